@@ -1,0 +1,53 @@
+# make tables   a virtual environment, the standard book, and three questions to ask it
+# make test     format, lint, types, import contracts, tests
+# make check    all of that, and the suite without compilation, with bounds checks, and the slow tests
+# make bench    measures, and writes docs/benchmarks.md
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+TAFELWERK := $(BIN)/tafelwerk
+
+.PHONY: tables test check bench clean
+.DEFAULT_GOAL := tables
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tafelwerk needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) hatchling editables
+	$(PIP) --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(PIP) --no-build-isolation --editable '.[dev,dask]'
+	@touch $@
+
+tables: $(VENV)/installed
+	$(TAFELWERK) build
+	@echo
+	@echo "Three questions to try, with their answers:"
+	@set -e; ask() { echo; echo "  $$ tafelwerk $$*"; $(TAFELWERK) "$$@"; }; \
+	ask montecarlo duel esr 5 6 1 --k 10; \
+	ask montecarlo blunder subtraction --moves 1,2; \
+	ask sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"
+
+test: $(VENV)/installed-dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+check: test
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
+	$(BIN)/python -m pytest -n 2 -m slow
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""Exhaustive strategy tables for games."""

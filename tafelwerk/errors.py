@@ -1,0 +1,67 @@
+"""What can go wrong, and the exit code of each: one tree, so that a caller can catch as much as it wants.
+
+Messages are one line: what was wrong, what it may be, what to do next.
+"""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of the command line."""
+
+    ANSWERED = 0
+    DEFECT = 1
+    BAD_INPUT = 2
+    NOT_BUILT = 3
+    DAMAGED = 4
+    STORAGE = 5
+    INTERRUPTED = 130
+
+
+class TafelwerkError(Exception):
+    """Everything Tafelwerk raises on purpose."""
+
+    exit_code = ExitCode.DEFECT
+
+
+class InputError(TafelwerkError, ValueError):
+    """An argument that cannot be: the message names it, what it was, and what it may be."""
+
+    exit_code = ExitCode.BAD_INPUT
+
+
+class MissingTableError(TafelwerkError, LookupError):
+    """The book does not hold the answer.
+
+    Args:
+        what: what was asked for, as a noun phrase.
+        build: the command line that would put it into the book.
+    """
+
+    exit_code = ExitCode.NOT_BUILT
+
+    def __init__(self, what: str, build: str) -> None:
+        super().__init__(what, build)
+        self.what = what
+        self.build = build
+
+    def __str__(self) -> str:
+        return f"{self.what}: not in the book; build it with: {self.build}"
+
+
+class BookError(TafelwerkError):
+    """A file of the book is damaged, foreign or newer than this program, or a check of it failed."""
+
+    exit_code = ExitCode.DAMAGED
+
+
+class StorageError(TafelwerkError, OSError):
+    """The book cannot be read or written: no permission, disk full, lock held."""
+
+    exit_code = ExitCode.STORAGE
+
+
+class InterruptedBuildError(TafelwerkError):
+    """A build was stopped by the user; what was finished is kept and the next build resumes."""
+
+    exit_code = ExitCode.INTERRUPTED

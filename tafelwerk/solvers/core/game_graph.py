@@ -1,0 +1,78 @@
+"""A finite two-player game without cycles, compiled to flat arrays, so that one kernel serves every game.
+
+Positions are numbered in topological order: every successor has a smaller number than its position, so a kernel that runs
+through 0, 1, 2, ... meets successors first. Players alternate; everything is said from the view of the player to move, and a
+position does not know which of the two that is, so positions that look alike to both share one number.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+
+UNDECIDED = 2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameGraph:
+    """A game as arrays; n positions, e edges.
+
+    An edge bundles the candidate moves of a position that lead to the same successor; they stay separate candidates of their
+    own, `multiplicities` counts them. The edges of position i are offsets[i] to offsets[i + 1] - 1.
+
+    Attributes:
+        offsets: int64, shape (n + 1,).
+        successors: int32, shape (e,): numbers of positions, each below that of the position the edge leaves.
+        multiplicities: int32, shape (e,): candidate moves on the edge, at least 1.
+        labels: int32, shape (e,): the move in the game's own words (each game says which).
+        payoff: int8, shape (n,): for a finished game +1, 0, -1 where the player to move has won, drawn, lost; else UNDECIDED.
+            Positions with a payoff have no edges, the others have at least one.
+        root: number of the position the game starts from.
+    """
+
+    offsets: NDArray[np.int64]
+    successors: NDArray[np.int32]
+    multiplicities: NDArray[np.int32]
+    labels: NDArray[np.int32]
+    payoff: NDArray[np.int8]
+    root: int
+
+    @property
+    def positions(self) -> int:
+        return self.payoff.shape[0]
+
+    @property
+    def edges(self) -> int:
+        return self.successors.shape[0]
+
+    def edges_of(self, position: int) -> range:
+        """Numbers of the edges that leave a position."""
+        return range(int(self.offsets[position]), int(self.offsets[position + 1]))
+
+    def check(self) -> None:
+        """Raise InputError unless the arrays keep every promise above; linear in positions and edges."""
+        n, e = self.positions, self.edges
+        degree = np.diff(self.offsets)
+        source = np.repeat(np.arange(n), degree)
+        problems = {
+            "offsets must start at 0, never fall and end at the number of edges": self.offsets.shape != (n + 1,)
+            or self.offsets[0] != 0
+            or self.offsets[-1] != e
+            or bool((degree < 0).any()),
+            "multiplicities and labels must have an entry an edge": self.multiplicities.shape != (e,)
+            or self.labels.shape != (e,),
+        }
+        if not any(problems.values()):
+            problems = {
+                "successors must have smaller numbers than their position": bool((self.successors >= source).any())
+                or bool((self.successors < 0).any()),
+                "multiplicities must be at least 1": bool((self.multiplicities < 1).any()),
+                "payoff must be -1, 0, 1 or UNDECIDED": not bool(np.isin(self.payoff, (-1, 0, 1, UNDECIDED)).all()),
+                "exactly the undecided positions have edges": not np.array_equal(degree > 0, self.payoff == UNDECIDED),
+                "the root must be a position": not 0 <= self.root < n,
+            }
+        for problem, found in problems.items():
+            if found:
+                raise InputError(f"not a game graph: {problem}")

@@ -1,0 +1,33 @@
+"""How every kernel is compiled: one decorator, so that the whole house compiles alike and type checkers see through it."""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from numba import config, njit, types
+from numba.extending import intrinsic
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def kernel(function: F) -> F:
+    """Compile on first call and cache on disk; releases the GIL, divides as IEEE 754 does, reorders no arithmetic."""
+    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+
+
+if config.DISABLE_JIT:
+    from fractions import Fraction
+
+    def fma(a: float, b: float, c: float) -> float:
+        """a * b + c, rounded once."""
+        return float(Fraction(a) * Fraction(b) + Fraction(c))
+
+else:
+
+    @intrinsic  # type: ignore[misc]
+    def fma(typing_context, a, b, c):  # type: ignore[no-untyped-def]
+        """a * b + c, rounded once."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.fma(*arguments)
+
+        return types.float64(types.float64, types.float64, types.float64), generate
