@@ -176,7 +176,7 @@ CREATE TABLE subtraction_games (
     won_heaps         UINTEGER       NOT NULL,
     losing_choices    DOUBLE         NOT NULL
 );
-COMMENT ON TABLE  subtraction_games                   IS 'Subtraction games: proven periods of perfect play, and where MC(inf) goes wrong. Exact. Key: moves, overshoot.';
+COMMENT ON TABLE  subtraction_games                   IS 'Subtraction games: proven periods of perfect play, and where MC(inf) goes wrong. Exact. Key: moves, overshoot, searched_to.';
 COMMENT ON COLUMN subtraction_games.moves             IS 'What may be taken, ascending, joined by commas.';
 COMMENT ON COLUMN subtraction_games.overshoot         IS 'Taking more than is left: wins, loses, or is illegal.';
 COMMENT ON COLUMN subtraction_games.preperiod         IS 'Heaps before win and loss repeat, counted from heap 1. Proved by a repeated state.';
@@ -234,7 +234,7 @@ CREATE TABLE asymmetry_scans (
     epsilon_denominator BIGINT         NOT NULL,
     heaps               UINTEGER       NOT NULL
 );
-COMMENT ON TABLE  asymmetry_scans                     IS 'Biased playouts: which biases were looked at, and how far. Exact. Key: moves, overshoot, kind, epsilon, epsilon_numerator, epsilon_denominator.';
+COMMENT ON TABLE  asymmetry_scans                     IS 'Biased playouts: which biases were looked at, and how far. Exact. Key: moves, overshoot, kind, epsilon, epsilon_numerator, epsilon_denominator, heaps.';
 COMMENT ON COLUMN asymmetry_scans.moves               IS 'What may be taken, ascending, joined by commas.';
 COMMENT ON COLUMN asymmetry_scans.overshoot           IS 'Taking more than is left: wins, loses, or is illegal.';
 COMMENT ON COLUMN asymmetry_scans.kind                IS 'static: the smaller move with (1 - e)/2, the larger with (1 + e)/2. informed: in won heaps the winning moves share (1 + e)/2.';

@@ -1,0 +1,199 @@
+"""Which tables the Monte-Carlo family has: the curves of one game, the standard set, the quick set."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations, product
+from math import inf
+
+from tafelwerk.build.montecarlo.survey_tasks import (
+    AgentDuels,
+    AsymmetryBadMoves,
+    AsymmetryScans,
+    Basins,
+    SubtractionGames,
+    SubtractionLimits,
+)
+from tafelwerk.build.montecarlo.tasks import (
+    DscDuels,
+    DscMoves,
+    DscPositions,
+    EsrDuels,
+    EsrStarts,
+    SubtractionDuels,
+    SubtractionMoves,
+    SubtractionPositions,
+)
+from tafelwerk.build.task import Build, Task
+from tafelwerk.tables.montecarlo import (
+    AGENTS,
+    FAMILY,
+    Dsc,
+    Esr,
+    Game,
+    Kind,
+    Playouts,
+    Subtraction,
+    SubtractionRules,
+    curve_points,
+    stored,
+)
+
+BLUNDER_LIMIT = 3000
+"""Heap up to which the blunders of MC(inf) are looked for unless said otherwise."""
+
+TWO_MOVE_GAMES = ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4))
+"""The two-move games of the source, section 2.5.2."""
+
+THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
+
+DENSE_CHUNK = 256
+SPARSE_CHUNK = 24
+
+
+def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], certainty: str) -> Build:
+    return Build(FAMILY, f"montecarlo {name}", parameters, tasks, certainty)
+
+
+def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Task:
+    """The task of the duels MC(ks[i]) against MC(rivals[i]), in a subtraction game from heap `lowest` up to the game's."""
+    match game:
+        case Esr():
+            return EsrDuels(game, ks, rivals)
+        case Dsc():
+            return DscDuels(game, ks, rivals)
+        case Subtraction():
+            return SubtractionDuels(game, game.heap if lowest is None else lowest, ks, rivals)
+
+
+def position_tasks(game: Game) -> tuple[Task, ...]:
+    """The tasks of a game's random play and perfect play."""
+    match game:
+        case Esr():
+            return (EsrStarts(game),)
+        case Dsc():
+            return (DscPositions(game), DscMoves(game))
+        case Subtraction(rules, _):
+            return (SubtractionPositions(game), SubtractionMoves(game), SubtractionGames((rules,), BLUNDER_LIMIT))
+
+
+def duel_build(game: Game, k: Playouts, rival: Playouts) -> Build:
+    """One duel."""
+    task = duel_task(game, (stored(k),), (stored(rival),))
+    parameters: dict[str, object] = {"game": str(game), "k": stored(k), "rival": stored(rival)}
+    return _build(f"duel {game} --k {k} --rival {rival}", parameters, (task,), "certified")
+
+
+def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
+    """The duels of MC(k) against MC(2k) along a curve, every smaller heap included, and what the game itself is."""
+    ks = curve_points(k_max, points)
+    size = DENSE_CHUNK if points is None else SPARSE_CHUNK
+    chunks = [tuple(ks[begin : begin + size]) for begin in range(0, len(ks), size)]
+    tasks = tuple(duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in chunks)
+    name = f"{game} --k-max {k_max}" + ("" if points is None else f" --points {points}")
+    parameters: dict[str, object] = {"game": str(game), "k_max": k_max, "points": points}
+    return _build(name, parameters, (*tasks, *position_tasks(game)), "certified")
+
+
+def position_build(game: Game) -> Build:
+    """Random play and perfect play of one game."""
+    return _build(f"positions {game}", {"game": str(game)}, position_tasks(game), "exact")
+
+
+def games_build(name: str, rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT) -> Build:
+    """Periods and blunders of several subtraction games; a task each dozen."""
+    tasks = tuple(SubtractionGames(rules[begin : begin + 12], limit) for begin in range(0, len(rules), 12))
+    return _build(name, {"games": [rule.options for rule in rules], "limit": limit}, tasks, "exact")
+
+
+def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
+    """Limits of random play of several subtraction games."""
+    return _build(
+        f"limits {'; '.join(rule.text for rule in rules)}",
+        {"limits": [rule.options for rule in rules]},
+        (SubtractionLimits(rules),),
+        "exact",
+    )
+
+
+def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
+    """Bad moves under biased playouts, for several biases."""
+    size = 25
+    chunks = [biases[begin : begin + size] for begin in range(0, len(biases), size)]
+    tasks: list[Task] = [AsymmetryScans(rules, kind, biases, heaps)]
+    tasks += [AsymmetryBadMoves(rules, kind, chunk, heaps) for chunk in chunks]
+    name = f"asymmetry {heaps} {rules.options} --kind {kind}"
+    parameters: dict[str, object] = {
+        "rules": rules.options,
+        "kind": kind,
+        "epsilon": [str(bias) for bias in biases],
+        "heaps": heaps,
+    }
+    return _build(name, parameters, tuple(tasks), "exact")
+
+
+def basins_build(game: Game, k_max: int) -> Build:
+    """The basins of one curve."""
+    return _build(
+        f"basins {game} --k-max {k_max}", {"basins": str(game), "k_max": k_max}, (Basins(game, k_max),), "certified"
+    )
+
+
+def agents_build(game: Subtraction) -> Build:
+    """Every pair of agents that sample nothing, from every heap up to the game's."""
+    pairs = tuple(product(AGENTS, AGENTS))
+    return _build(f"agents {game}", {"agents": str(game)}, (AgentDuels(game, pairs),), "exact")
+
+
+def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
+    """-bound/100, ..., bound/100."""
+    return tuple(Fraction(i, 100) for i in range(-bound, bound + 1))
+
+
+def quick() -> Iterator[Build]:
+    """A smallest useful set."""
+    yield curve_build(Subtraction(SubtractionRules((1, 2)), 110), 100)
+    yield curve_build(Dsc(10), 200)
+    yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 60))
+
+
+def standard() -> Iterator[Build]:
+    """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, and 3-5-11 to heap 200."""
+    two_moves = [SubtractionRules(moves) for moves in TWO_MOVE_GAMES]
+    yield curve_build(Subtraction(two_moves[0], 110), 100)
+    yield curve_build(Esr(5, 6, 1), 1000)
+    yield curve_build(Esr(5, 6, 2), 1000, 60)
+    for race in _race_variations():
+        yield curve_build(race, 1000, 25)
+    for n in range(1, 13):
+        yield curve_build(Dsc(n), 1000)
+    for n in range(13, 41):
+        yield curve_build(Dsc(n), 100_000, 100)
+    yield curve_build(Dsc(40), 1_000_000, 200)
+    yield basins_build(Dsc(40), 1_000_000)
+    for rules in two_moves:
+        yield curve_build(Subtraction(rules, 110 if rules.moves == (1, 2) else 210), 1_000_000, 200)
+    yield curve_build(Subtraction(two_moves[0], 110), 1_000_000_000, 91)
+    yield curve_build(Dsc(40), 1_000_000_000, 91)
+    small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
+    yield games_build("games", tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
+    yield limits_build((THREE_FIVE_ELEVEN, *two_moves))
+    yield curve_build(Subtraction(THREE_FIVE_ELEVEN, 200), 10_000, 81)
+    yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 200))
+    yield asymmetry_build(two_moves[0], "static", hundredths(), 200)
+    yield asymmetry_build(two_moves[0], "informed", hundredths(), 200)
+    yield asymmetry_build(SubtractionRules((4, 7)), "static", hundredths(), 400)
+
+
+def _race_variations() -> Iterator[Esr]:
+    """ESR(5, 6, 2) with one number changed at a time, as in the source's figure 2.7."""
+    for n in (2, 3, 4, 6):
+        yield Esr(n, 6, 2)
+    for m in (2, 3, 4, 5, 7):
+        yield Esr(5, m, 2)
+    for s in (3, 4, 5, 6):
+        yield Esr(5, 6, s)
+
+
+def playouts_of(count: int) -> Playouts:
+    """The inverse of `stored`."""
+    return inf if count == 0 else count

@@ -1,0 +1,205 @@
+"""The root of the command line: commands for all families, the families mounted beside them, every error as one line.
+
+A command's module is imported only when its name is called, so a look-up in one family does not pay for the others.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from difflib import get_close_matches
+from importlib import import_module
+from typing import Annotated, Any
+
+import typer
+import typer.main
+
+from tafelwerk.commands.common import App, Group
+from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
+
+PROGRAM = "tafelwerk"
+COMMANDS = ("build", "tables", "verify", "sql", "plot", "export")
+REPORT = "this is a fault of Tafelwerk, please report the command line and what --debug shows"
+
+
+class _ClosedPipeError(Exception):
+    """The reader of standard output went away."""
+
+
+class _InterruptedError(Exception):
+    """Ctrl-C."""
+
+
+class Root(Group):
+    """Loads a command's or a family's module when its name is called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [*COMMANDS, *families()]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
+            app = import_module(f"tafelwerk.commands.{cmd_name}").app
+            family = cmd_name not in COMMANDS
+            command = typer.main.get_group(app) if family else typer.main.get_command(app)
+            command.name = cmd_name
+            command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
+            self.commands[cmd_name] = command
+        return self.commands.get(cmd_name)
+
+    def invoke(self, ctx: Any) -> Any:
+        # typer would turn these into exits of its own
+        try:
+            super().invoke(ctx)
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        except KeyboardInterrupt as error:
+            raise _InterruptedError from error
+        except BrokenPipeError as error:
+            raise _ClosedPipeError from error
+
+
+def families() -> tuple[str, ...]:
+    """The families' names, in the order of the book."""
+    from tafelwerk.build.catalogue import FAMILIES
+
+    return tuple(FAMILIES)
+
+
+root = App(cls=Root, add_completion=True)
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"{PROGRAM} {version(PROGRAM)}")
+        raise typer.Exit
+
+
+@root.callback()
+def tafelwerk(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; also TAFELWERK_DEBUG=1.")
+    ] = False,
+) -> None:
+    """Exhaustive strategy tables for games: computed once, kept in DuckDB, answered at once.
+
+    Example: tafelwerk build --quick
+
+    Example: tafelwerk tables
+    """
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """Run the command line.
+
+    Args:
+        args: the words after the program's name; None for those of the process.
+
+    Returns:
+        The exit code, one of `ExitCode`.
+    """
+    words = list(sys.argv[1:] if args is None else args)
+    words, debug = _without_debug(words)
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        code = _run(words)
+    except _ClosedPipeError:
+        return _let_go_of_stdout(ExitCode.ANSWERED)
+    except BaseException as error:
+        if debug:
+            traceback.print_exception(error.__cause__ if isinstance(error, _InterruptedError) else error)
+        return _let_go_of_stdout(_report(error))
+    return code
+
+
+def _run(words: list[str]) -> int:
+    command = typer.main.get_command(root)
+    code = command.main(words, prog_name=PROGRAM, standalone_mode=False)
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise _ClosedPipeError from error
+    return code if isinstance(code, int) else ExitCode.ANSWERED
+
+
+def _without_debug(words: list[str]) -> tuple[list[str], bool]:
+    """--debug counts wherever it stands before a `--`, so that it can be added to a line that failed."""
+    end = words.index("--") if "--" in words else len(words)
+    debug = "--debug" in words[:end] or os.environ.get("TAFELWERK_DEBUG", "") not in ("", "0")
+    return [word for word in words[:end] if word != "--debug"] + words[end:], debug
+
+
+def _report(error: BaseException) -> int:
+    """Say on standard error, in one line, what went wrong.
+
+    Returns:
+        The exit code.
+    """
+    line, code = _explain(error)
+    if sys.stderr is not None:
+        try:
+            sys.stderr.write(" ".join(line.split()) + "\n")
+            sys.stderr.flush()
+        except OSError:
+            pass
+    return code
+
+
+def _explain(error: BaseException) -> tuple[str, int]:
+    if isinstance(error, InterruptedBuildError):
+        return f"interrupted: {error}", error.exit_code
+    if isinstance(error, TafelwerkError):
+        return f"error: {error}", error.exit_code
+    if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort):
+        return "interrupted", ExitCode.INTERRUPTED
+    if isinstance(error, typer.TyperException):
+        return f"error: {_usage(error)}", ExitCode.BAD_INPUT
+    if isinstance(error, SystemExit):
+        return "error: the reader went away", error.code if isinstance(error.code, int) else ExitCode.DEFECT
+    if isinstance(error, OSError) and error.errno is not None:
+        where = f" {error.filename}" if error.filename else ""
+        return f"error: cannot read or write{where}: {error.strerror}", StorageError.exit_code
+    if isinstance(error, MemoryError):
+        return "error: out of memory; ask for less, or run fewer jobs", ExitCode.DEFECT
+    return f"defect: {type(error).__name__}: {error}; {REPORT}", ExitCode.DEFECT
+
+
+def _usage(error: typer.TyperException) -> str:
+    """What was wrong with the words, what they may be, and where to read on."""
+    message = " ".join(error.format_message().split()).rstrip(".")
+    message = (message[:1].lower() + message[1:]).replace("Value error, ", "")
+    ctx = getattr(error, "ctx", None)
+    if ctx is None:
+        return message
+    command = ctx.command
+    if isinstance(command, Group) and ("no such command" in message or "missing command" in message):
+        names = command.list_commands(ctx)
+        asked = message.partition("'")[2].partition("'")[0]
+        close = get_close_matches(asked, names, n=1)
+        message = message.partition(". Did you mean")[0]
+        message += f" (did you mean {close[0]}?)" if close else ""
+        message += f"; it may be {', '.join(names)}"
+    return f"{message}; try: {ctx.command_path} --help"
+
+
+def _let_go_of_stdout(code: int) -> int:
+    """Drop what is still in standard output's buffer, lest the interpreter tries to write it on the way out."""
+    if sys.stdout is None:
+        return code
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+            os.close(nowhere)
+        except (OSError, ValueError):
+            pass
+    return code

@@ -1,0 +1,102 @@
+"""`tafelwerk build`: the standard set of every family, or one family's builds."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import typer
+import typer.main
+
+from tafelwerk.commands.common import (
+    App,
+    BookOption,
+    BuildOptions,
+    DryRunOption,
+    Executor,
+    ExecutorOption,
+    ForceOption,
+    Group,
+    JobsOption,
+    JsonOption,
+    QuickOption,
+    SchedulerOption,
+    run_builds,
+)
+from tafelwerk.errors import InputError
+
+if TYPE_CHECKING:
+    from tafelwerk.build.task import Build
+
+
+class Families(Group):
+    """Loads a family's builds when its name is called."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        from tafelwerk.build.catalogue import FAMILIES
+
+        return list(FAMILIES)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
+            command = typer.main.get_command(import_module(f"tafelwerk.commands.{cmd_name}").build_app)
+            command.name = cmd_name
+            self.commands[cmd_name] = command
+        return self.commands.get(cmd_name)
+
+
+app = App(cls=Families, invoke_without_command=True)
+
+
+@app.callback()
+def build(
+    context: typer.Context,
+    book: BookOption,
+    quick: QuickOption = False,
+    jobs: JobsOption = None,
+    executor: ExecutorOption = Executor.LOCAL,
+    scheduler: SchedulerOption = None,
+    dry_run: DryRunOption = False,
+    force: ForceOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Build the standard set of every family; what the book holds already is left as it is.
+
+    A build that was stopped, however roughly, resumes where it was.
+
+    Example: tafelwerk build --quick
+
+    Example: tafelwerk build --jobs 2 --dry-run
+    """
+    if context.invoked_subcommand is not None:
+        _refuse_options_before(context)
+        return
+    options = BuildOptions(book, jobs, executor, scheduler, dry_run, force, json)
+    run_builds(_sets(quick), options, next_steps=_questions())
+
+
+def _refuse_options_before(context: typer.Context) -> None:
+    for param in context.command.params:
+        source = context.get_parameter_source(param.name or "")
+        if source is not None and source.name == "COMMANDLINE":
+            raise InputError(
+                f"{param.opts[0]} stands before the family; it belongs behind it: "
+                f"tafelwerk build {context.invoked_subcommand} ... {param.opts[0]}"
+            )
+
+
+def _sets(quick: bool) -> "Iterator[Build]":
+    from tafelwerk.build import catalogue
+
+    for family in catalogue.FAMILIES:
+        module = catalogue.module(family)
+        yield from module.quick() if quick else module.standard()
+
+
+def _questions() -> list[str]:
+    """What each family's commands suggest to ask, and where to read on."""
+    from tafelwerk.build.catalogue import FAMILIES
+
+    asked: list[str] = []
+    for family in FAMILIES:
+        asked += getattr(import_module(f"tafelwerk.commands.{family}"), "QUESTIONS", ())
+    return [*asked, "tafelwerk tables", "tafelwerk plot --list"]

@@ -1,0 +1,224 @@
+"""Answers on standard output: one JSON document for programs, a layout for people; narration goes to standard error.
+
+rich is imported only when something is laid out for a person.
+"""
+
+import json
+import math
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from datetime import date, datetime, time, timedelta
+from decimal import Decimal
+from enum import Enum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+# Wide enough that nothing is folded in a file or a pipe
+_UNFOLDED = 100_000
+
+
+def rational(value: Any) -> str:
+    """The reduced fraction as text, sign in front, without "/1".
+
+    Args:
+        value: an int, a Fraction, or python-flint's fmpz or fmpq.
+
+    Returns:
+        "5625", "11445/2", "-1/3".
+
+    Raises:
+        TypeError: for anything else; a float is no exact number.
+    """
+    kind = type(value).__name__
+    if kind == "fmpq":
+        value = Fraction(int(value.p), int(value.q))
+    elif kind == "fmpz" or (isinstance(value, int) and not isinstance(value, bool)):
+        return str(int(value))
+    if not isinstance(value, Fraction):
+        raise TypeError(f"not an exact number: {value!r}")
+    return str(value)
+
+
+def plain(value: Any) -> Any:
+    """The value in JSON's own types: NaN is None, infinity "inf", fractions are strings, what has no JSON type is text.
+
+    A finite Decimal stays one: JSON's numbers have as many digits as it has.
+
+    Raises:
+        TypeError: for a value that has no place in an answer.
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, str):
+        return str(value)
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        if math.isfinite(value):
+            return float(value)
+        return None if math.isnan(value) else "inf" if value > 0 else "-inf"
+    if isinstance(value, Mapping):
+        return {key if isinstance(key, str) else _text(key): plain(item) for key, item in value.items()}
+    if isinstance(value, Sequence | set | frozenset) and not isinstance(value, bytes | bytearray | memoryview):
+        return [plain(item) for item in value]
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, Decimal):
+        return value if value.is_finite() else plain(float(value))
+    if type(value).__name__ == "fmpz":
+        return int(value)
+    if type(value).__name__ == "fmpq" or isinstance(value, Fraction):
+        return rational(value)
+    if hasattr(value, "tolist"):  # numpy's scalars and arrays
+        return plain(value.tolist())
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    """Text for a type that JSON does not know; as DuckDB writes it where DuckDB has it."""
+    if isinstance(value, datetime):
+        return value.isoformat(sep=" ")
+    if isinstance(value, date | time):
+        return value.isoformat()
+    if isinstance(value, Decimal):
+        return _decimal(value)
+    if isinstance(value, bytes | bytearray | memoryview):
+        return bytes(value).hex()
+    if isinstance(value, timedelta | UUID | os.PathLike | int | float | bool):
+        return str(value)
+    if value is None:
+        return "null"
+    if type(value).__name__ == "fmpq" or isinstance(value, Fraction):
+        return rational(value)
+    raise TypeError(f"no JSON for {type(value).__name__}: {value!r}")
+
+
+def _decimal(value: Decimal) -> str:
+    return format(value, "f")
+
+
+def json_text(document: Any) -> str:
+    """The document as JSON text on one line; a Decimal keeps all its digits.
+
+    Raises:
+        TypeError: for a value that has no place in an answer.
+    """
+    return _encode(plain(document))
+
+
+def _encode(value: Any) -> str:
+    if isinstance(value, Decimal):
+        return _decimal(value)
+    if isinstance(value, dict):
+        return (
+            "{"
+            + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {_encode(item)}" for key, item in value.items())
+            + "}"
+        )
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_encode, value)) + "]"
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> None:
+    """Print one answer.
+
+    Args:
+        json_flag: whether --json was given; then the document is all that stands on standard output.
+        document: a dict or list; see `plain` for what may be in it.
+        text: what a person reads, or a function without arguments that makes it: a string or a rich renderable.
+    """
+    if json_flag:
+        sys.stdout.write(json_text(document) + "\n")
+        return
+    content = text() if callable(text) else text
+    if isinstance(content, str):
+        sys.stdout.write(content if content.endswith("\n") else content + "\n")
+        return
+    console().print(content)
+
+
+def console(*, stderr: bool = False) -> "Console":
+    """A rich console: colour only in a terminal and without NO_COLOR; nothing is folded outside a terminal."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    if stream.isatty():
+        return Console(file=stream, highlight=False)
+    return Console(file=stream, highlight=False, width=_UNFOLDED, force_terminal=False, color_system=None)
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
+    """A rich table; numbers stand on the right, a missing value is empty.
+
+    Args:
+        columns: the headings.
+        rows: one sequence a row, as long as `columns`; strings, numbers or None, no markup.
+        title: a line above.
+    """
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    cells = [list(row) for row in rows]
+    laid_out = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, show_edge=False)
+    for index, column in enumerate(columns):
+        kinds = [row[index] for row in cells if row[index] is not None]
+        number = bool(kinds) and all(
+            isinstance(kind, int | float | Decimal) and not isinstance(kind, bool) for kind in kinds
+        )
+        laid_out.add_column(Text(column), justify="right" if number else "left", overflow="fold")
+    for row in cells:
+        laid_out.add_row(*(Text(cell_text(cell)) for cell in row))
+    return laid_out
+
+
+def cell_text(value: Any) -> str:
+    """One value in a table for people: integers grouped in threes from 10,000 on, a missing value empty."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return f"{value:,}" if abs(value) >= 10_000 else str(value)
+    if isinstance(value, str):
+        return str(value)
+    found = plain(value)
+    return found if isinstance(found, str) else "nan" if found is None else _encode(found)
+
+
+def note(text: str) -> None:
+    """One line of narration on standard error."""
+    if sys.stderr is not None:
+        sys.stderr.write(" ".join(text.split()) + "\n")
+        sys.stderr.flush()
+
+
+def seconds_text(seconds: float) -> str:
+    """A duration as people say it: "0.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def bytes_text(count: int) -> str:
+    """A size as people say it: "812 B", "3.4 MB"."""
+    size = float(count)
+    for unit in ("B", "kB", "MB", "GB"):
+        if size < 1000:
+            return f"{size:.0f} {unit}" if unit == "B" or size >= 100 else f"{size:.1f} {unit}"
+        size /= 1000
+    return f"{size:.1f} TB"

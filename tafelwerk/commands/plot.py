@@ -1,0 +1,53 @@
+"""`tafelwerk plot`: figures of the sources, drawn from the book."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
+from tafelwerk.errors import InputError
+
+app = App()
+
+
+@app.command()
+def plot(
+    book: BookOption,
+    figure: Annotated[
+        str | None, typer.Argument(metavar="FIGURE", help="Family and the source's number; --list names them.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="FILE.svg, .png or .html; else FIGURE.svg.")
+    ] = None,
+    list_figures: Annotated[bool, typer.Option("--list", help="Name the figures there are.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """Draw a figure from the book, as SVG, PNG or self-contained HTML.
+
+    Example: tafelwerk plot --list
+
+    Example: tafelwerk plot montecarlo-2.12 -o duel.html
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.plots.figure import checked_path, figures, save
+
+    known = figures(tuple(FAMILIES))
+    if list_figures:
+        answer(
+            json,
+            [{"figure": name, "title": entry.title} for name, entry in known.items()],
+            lambda: table(["figure", "title"], [[name, entry.title] for name, entry in known.items()]),
+        )
+        return
+    if figure is None:
+        raise InputError("FIGURE is missing: name one that `tafelwerk plot --list` shows")
+    if figure not in known:
+        raise InputError(f"FIGURE cannot be {figure!r}; it may be {', '.join(known)}")
+    path = checked_path(output or Path(f"{figure}.svg"))
+    with open_book(book) as opened:
+        save(known[figure].draw(opened), path)
+    if json:
+        answer(json, {"figure": figure, "file": path}, "")
+    else:
+        note(f"{path} written")

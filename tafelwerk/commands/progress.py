@@ -1,0 +1,168 @@
+"""A build as people see it: a bar in a terminal, plain lines elsewhere, and what it came to at the end."""
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tafelwerk.commands.output import answer, bytes_text, console, note, seconds_text, table
+
+if TYPE_CHECKING:
+    from tafelwerk.build.task import Build
+    from tafelwerk.commands.common import BuildOptions
+
+_LINE_EVERY = 10.0
+
+
+class Display(Protocol):
+    """What the runner reports to; a context manager, so that a bar leaves the terminal as it was."""
+
+    def __enter__(self) -> "Display": ...
+
+    def __exit__(self, *exception: object) -> None: ...
+
+    def tasks(self, total: int) -> None:
+        """So many tasks are to be done."""
+
+    def task_done(self, build: str, rows: int, seconds: float) -> None:
+        """One task is staged."""
+
+    def committed(self, build: str) -> None:
+        """All rows of a build are in the book."""
+
+    def note(self, text: str) -> None:
+        """Something to know."""
+
+
+class Lines:
+    """Plain lines on standard error: one a committed build, and one every ten seconds."""
+
+    def __init__(self) -> None:
+        self._total = self._done = self._rows = 0
+        self._said = time.monotonic()
+
+    def __enter__(self) -> "Lines":
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        pass
+
+    def tasks(self, total: int) -> None:
+        self._total = total
+        if total:
+            note(f"{total} tasks")
+
+    def task_done(self, build: str, rows: int, seconds: float) -> None:
+        self._done += 1
+        self._rows += rows
+        if time.monotonic() - self._said >= _LINE_EVERY:
+            self._said = time.monotonic()
+            note(f"{self._done} of {self._total} tasks, {self._rows:,} rows")
+
+    def committed(self, build: str) -> None:
+        note(f"committed: {build}")
+
+    def note(self, text: str) -> None:
+        note(text)
+
+
+class Bar:
+    """A rich bar on standard error."""
+
+    def __init__(self) -> None:
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+
+        self._progress = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[rows]:,} rows", markup=False),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console(stderr=True),
+            transient=True,
+        )
+        self._rows = 0
+        self._bar = self._progress.add_task("building", total=None, rows=0)
+
+    def __enter__(self) -> "Bar":
+        self._progress.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._progress.stop()
+
+    def tasks(self, total: int) -> None:
+        self._progress.update(self._bar, total=total)
+
+    def task_done(self, build: str, rows: int, seconds: float) -> None:
+        self._rows += rows
+        self._progress.update(self._bar, advance=1, rows=self._rows)
+
+    def committed(self, build: str) -> None:
+        self._progress.console.print(f"committed: {build}", markup=False)
+
+    def note(self, text: str) -> None:
+        self._progress.console.print(text, markup=False)
+
+
+def display() -> Display:
+    """A bar where standard error is a terminal, lines elsewhere."""
+    return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()
+
+
+def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
+    """Run builds or print their plan, as `tafelwerk.commands.common.run_builds` says."""
+    from tafelwerk.build import runner
+
+    if options.dry_run:
+        _show_plan(runner.plan(builds, options.book), options)
+        return
+    with display() as shown:
+        report = runner.run(
+            options.book,
+            builds,
+            jobs=options.jobs,
+            executor=options.executor.value,
+            scheduler=options.scheduler,
+            force=options.force,
+            progress=shown,
+        )
+    _close(report, options, next_steps)
+
+
+def _show_plan(planned: Any, options: "BuildOptions") -> None:
+    raise NotImplementedError(planned, options)
+
+
+def _close(report: Any, options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
+    document = {
+        "book": options.book,
+        "built": report.built,
+        "skipped": report.skipped,
+        "rows": report.rows,
+        "seconds": report.seconds,
+    }
+    answer(options.json, document, lambda: _summary(report, options, next_steps))
+
+
+def _summary(report: Any, options: "BuildOptions", next_steps: tuple[str, ...]) -> str:
+    built, skipped = len(report.built), len(report.skipped)
+    if not built:
+        lines = [f"nothing to do: {options.book} holds all of it ({skipped} builds)"]
+    else:
+        lines = [f"{options.book}: {built} built, {report.rows:,} rows, {seconds_text(report.seconds)}"]
+        if skipped:
+            lines[0] += f"; {skipped} were there already"
+    if next_steps:
+        lines += ["", "ask the book:"] + [f"  {step}" for step in next_steps]
+    return "\n".join(lines)
+
+
+__all__ = ["Bar", "Display", "Lines", "bytes_text", "display", "run", "table"]

@@ -1,0 +1,76 @@
+"""`tafelwerk verify`: what the book says is proved again."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book
+from tafelwerk.errors import BookError, InputError, MissingTableError
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
+
+app = App()
+_NAMED = 3
+
+
+@app.command()
+def verify(
+    book: BookOption,
+    family: Annotated[str | None, typer.Argument(metavar="FAMILY", help="One family; else all that are built.")] = None,
+    sample: Annotated[
+        int | None,
+        typer.Option("--sample", min=1, metavar="N", help="Re-prove N rows a table; else as many as is quick."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Check the book's files, and re-prove stored rows by another method than the one that made them.
+
+    Example: tafelwerk verify montecarlo --sample 20
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+
+    if family is not None and family not in FAMILIES:
+        raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
+    done: list[tuple[str, Check]] = []
+    failed: list[tuple[str, Check]] = []
+    with open_book(book) as opened:
+        asked = opened.families if family is None else (family,) if family in opened.families else ()
+        if not asked:
+            raise MissingTableError(f"anything to verify in {book}", f"tafelwerk build {family or ''}".rstrip())
+        for name in asked:
+            for check in _checks(opened, name, sample):
+                done.append((name, check))
+                if not check.ok:
+                    failed.append((name, check))
+                note(
+                    f"{'ok    ' if check.ok else 'FAILED'} {name}: {check.name}{': ' if check.detail else ''}{check.detail}"
+                )
+    if failed:
+        named = "; ".join(f"{name}: {check.name} ({check.detail})" for name, check in failed[:_NAMED])
+        more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
+        raise BookError(
+            f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
+            f"build anew with: tafelwerk build {failed[0][0]} --force"
+        )
+    answer(
+        json,
+        {
+            "book": book,
+            "ok": True,
+            "checks": [{"family": name, "name": c.name, "ok": c.ok, "detail": c.detail} for name, c in done],
+        },
+        f"{book}: all {len(done)} checks passed",
+    )
+
+
+def _checks(book: "Book", family: str, sample: int | None) -> "Iterator[Check]":
+    from tafelwerk.build import catalogue
+    from tafelwerk.tables.checks import verify_file
+
+    found = list(verify_file(book, family))
+    yield from found
+    if all(check.ok for check in found):
+        yield from catalogue.module(family).verify(book, sample)

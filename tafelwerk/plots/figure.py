@@ -1,0 +1,81 @@
+"""Figures: a query, then an Altair chart; here are their registry and their rendering."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tafelwerk.errors import InputError
+from tafelwerk.files import written_whole
+
+if TYPE_CHECKING:
+    import altair
+
+    from tafelwerk.tables.book import Book
+
+SUFFIXES = (".svg", ".png", ".html")
+_PNG_SCALE = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure of a source.
+
+    Attributes:
+        name: family and the source's number, as `montecarlo-2.12`.
+        title: what it shows, in a line.
+        draw: makes the chart from a book; raises MissingTableError naming the build where rows are missing.
+    """
+
+    name: str
+    title: str
+    draw: "Callable[[Book], altair.Chart | altair.LayerChart | altair.FacetChart | altair.ConcatChart | altair.VConcatChart | altair.HConcatChart]"
+
+
+def figures(families: tuple[str, ...]) -> dict[str, Figure]:
+    """Every figure of the families, by name.
+
+    Args:
+        families: each has a module tafelwerk.plots.<family> with FIGURES: dict[str, Figure].
+    """
+    found: dict[str, Figure] = {}
+    for family in families:
+        found |= import_module(f"tafelwerk.plots.{family}").FIGURES
+    return found
+
+
+def checked_path(path: Path) -> Path:
+    """The path, if a figure can be written to a file of that name.
+
+    Raises:
+        InputError: the name ends otherwise than in .svg, .png or .html.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"--output {path}: a figure is written as FILE{', FILE'.join(SUFFIXES)}")
+    return path
+
+
+def save(chart: "altair.TopLevelMixin", path: Path) -> None:
+    """Write a chart as SVG, PNG or self-contained HTML, by the name's ending.
+
+    Args:
+        chart: any Altair chart.
+        path: FILE.svg, FILE.png or FILE.html; replaced whole or not at all.
+
+    Raises:
+        InputError: the name ends otherwise, or its folder does not exist.
+        StorageError: it cannot be written.
+    """
+    import vl_convert
+
+    suffix = checked_path(path).suffix.lower()
+    specification = chart.to_json(indent=None)
+    if suffix == ".svg":
+        content = vl_convert.vegalite_to_svg(specification).encode()
+    elif suffix == ".png":
+        content = vl_convert.vegalite_to_png(specification, scale=_PNG_SCALE)
+    else:
+        content = vl_convert.vegalite_to_html(specification, bundle=True).encode()
+    with written_whole(path) as partial:
+        partial.write_bytes(content)

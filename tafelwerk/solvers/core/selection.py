@@ -1,0 +1,288 @@
+"""The law of a Monte-Carlo agent's choice: how likely each candidate gets the most wins in k playouts of each.
+
+The wins of candidate i are Binomial(k, p_i), independent; the candidate with the most is chosen, ties are split evenly.
+Candidates with equal chances form a group. With a uniform variable t that breaks ties, the chance of group g (c_g
+candidates) is
+
+    f_g = c_g sum_j b_g(j) integral_0^1 A_g^(c_g - 1) prod_{l != g} A_l^(c_l) dt,    A_l = B_l(j - 1) + t b_l(j)
+
+with pmf b and cdf B: the integrand is a polynomial of degree m - 1, so ceil(m / 2) Gauss-Legendre nodes integrate it
+exactly, and no term is negative. Three reductions come first: only the windows of `binomial` are summed over; a group
+whose window ends below the beginning of another is never chosen; two single candidates are settled by their
+characteristic function.
+
+Error of a chance f_g, with u = 2^-53, m candidates, n nodes, all relative and to first order: A_l has 3 u (1 for b, B,
+t and the product each, one more for the sum), m - 1 factors of them with a product each 4 (m - 1) u, the factor b_g 2
+u, weight and its product 2 u, c_g u, the sum over nodes n u, the compensated sum over j 2 u; pmf and cdf are 1.03 u
+rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 8) u. Division by the sum S of all
+(true sum 1) leaves an error of at most 2 E f_g (1 - f_g) / (1 - E), since it is f_g (e_g - mean of e) to first order,
+and 3 u f_g for S and the division. Windows: all candidates are in their windows but for a chance of m 1e-19, and the
+law given that they are is what is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19
+with underflow). If the p are only known within delta, the total variation of the wins of all candidates together is
+added.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1, whose formula (2.1)
+sums over subsets of tied candidates.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.binomial import MOST_WINDOW, OUTSIDE, all_wins, pmf_kernel, window, window_limit
+from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, sign_kernel, variation
+from tafelwerk.solvers.core.double_double import UNIT, two_sum
+from tafelwerk.solvers.core.gauss import MOST_NODES, tie_rules
+from tafelwerk.solvers.jit import fma, kernel
+
+Reals = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BLOCK = 128
+"""Numbers of wins the sum takes at a time: its scratch stays in the first-level cache."""
+
+MOST_CANDIDATES = 2 * MOST_NODES
+
+
+@kernel
+def tie_sum(
+    pmf: Reals,
+    below: Reals,
+    counts: Ints,
+    groups: int,
+    length: int,
+    nodes: Reals,
+    weights: Reals,
+    block: Reals,
+    share: Reals,
+) -> None:
+    """Write share[g] = c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, for groups 0..groups - 1.
+
+    Args:
+        pmf, below: float64 (groups or more, length or more), pmf(j) and cdf(j - 1).
+        counts: int64, candidates of each group.
+        nodes, weights: float64, a rule exact for degree m - 1.
+        block: float64 scratch (6 groups + 1, BLOCK).
+    """
+    for g in range(groups):
+        total, rest = block[4 * groups + g], block[5 * groups + g]
+        for i in range(BLOCK):
+            total[i] = 0.0
+            rest[i] = 0.0
+    before = block[6 * groups]
+    for start in range(0, length, BLOCK):
+        width = min(BLOCK, length - start)
+        for g in range(groups):
+            inner = block[g]
+            for i in range(width):
+                inner[i] = 0.0
+        for node in range(nodes.shape[0]):
+            t, w = nodes[node], weights[node]
+            for g in range(groups - 1, -1, -1):
+                # one factor of the group, all of them, and the product over later groups
+                lower, whole, after = block[groups + g], block[2 * groups + g], block[3 * groups + g]
+                b, c = pmf[g, start : start + width], below[g, start : start + width]
+                for i in range(width):
+                    whole[i] = fma(t, b[i], c[i])
+                if counts[g] == 1:
+                    for i in range(width):
+                        lower[i] = 1.0
+                else:
+                    raise_to(whole, lower, before, counts[g] - 1, width)
+                if g == groups - 1:
+                    for i in range(width):
+                        after[i] = 1.0
+                else:
+                    next_whole, next_after = block[2 * groups + g + 1], block[3 * groups + g + 1]
+                    for i in range(width):
+                        after[i] = next_whole[i] * next_after[i]
+            for i in range(width):
+                before[i] = w
+            for g in range(groups):
+                inner, lower, whole, after = block[g], block[groups + g], block[2 * groups + g], block[3 * groups + g]
+                for i in range(width):
+                    inner[i] += before[i] * (lower[i] * after[i])
+                    before[i] *= whole[i]
+        for g in range(groups):
+            inner, total, rest = block[g], block[4 * groups + g], block[5 * groups + g]
+            b = pmf[g, start : start + width]
+            for i in range(width):
+                s, e = two_sum(total[i], b[i] * inner[i])
+                total[i] = s
+                rest[i] += e
+    for g in range(groups):
+        total, rest = block[4 * groups + g], block[5 * groups + g]
+        sh, sl = 0.0, 0.0
+        for i in range(min(BLOCK, length)):
+            sh, e = two_sum(sh, total[i])
+            sl += e + rest[i]
+        share[g] = counts[g] * (sh + sl)
+
+
+@kernel
+def raise_to(base: Reals, result: Reals, square: Reals, exponent: int, width: int) -> None:
+    """result = base^exponent and base = base^(exponent + 1), elementwise, by repeated squaring; `square` is scratch.
+
+    At most `exponent` roundings reach the result, as in a plain product.
+    """
+    for i in range(width):
+        result[i] = 1.0
+        square[i] = base[i]
+    while exponent > 0:
+        if exponent & 1:
+            for i in range(width):
+                result[i] *= square[i]
+        exponent >>= 1
+        if exponent > 0:
+            for i in range(width):
+                square[i] *= square[i]
+    for i in range(width):
+        base[i] *= result[i]
+
+
+@kernel
+def law_kernel(
+    hi: Reals,
+    lo: Reals,
+    counts: Ints,
+    groups: int,
+    k: float,
+    delta: float,
+    starts: Ints,
+    nodes: Reals,
+    weights: Reals,
+    wide: Reals,
+    block: Reals,
+    whole: Ints,
+    chance: Reals,
+    error: Reals,
+) -> None:
+    """Write chance and absolute error bound of every group.
+
+    Args:
+        hi, lo: float64 (groups,), p - 1/2 of the groups, distinct or not; p within delta of the truth.
+        counts: int64 (groups,).
+        k: float64, a whole number from 1 to 2^53.
+        starts, nodes, weights: `gauss.tie_rules` for at least the candidates there are.
+        wide: float64 scratch (2 + 2 groups, window_limit(k) + 1).
+        block: float64 scratch (6 groups + 1, BLOCK).
+        whole: int64 scratch (4, groups).
+        chance, error: float64 (groups,), out.
+    """
+    candidates = 0
+    slack = 0.0
+    for g in range(groups):
+        candidates += counts[g]
+        slack += counts[g] * variation(hi[g], lo[g], k, delta)
+        chance[g] = 0.0
+    # rounding of counts and of this bound itself
+    slack = 1.0001 * (slack + 1.2 * candidates * OUTSIDE)
+    if groups == 1:
+        chance[0] = 1.0
+        error[0] = 0.0
+        return
+    first, last, kept, number = whole[0], whole[1], whole[2], whole[3]
+    floor = 0
+    for g in range(groups):
+        first[g], last[g] = window(hi[g], lo[g], k)
+        floor = max(floor, first[g])
+    left, tied, top = 0, 0, floor
+    for g in range(groups):
+        error[g] = slack
+        if last[g] >= floor:
+            kept[left] = g
+            number[left] = counts[g]
+            left += 1
+            tied += counts[g]
+            top = max(top, last[g])
+    if left == 1:
+        chance[kept[0]] = 1.0
+        return
+    pmf, below = wide[2 : 2 + left], wide[2 + groups : 2 + groups + left]
+    length = top - floor + 1
+    if floor == k:
+        # some candidate wins every playout for certain: only full scores count
+        for i in range(left):
+            pmf[i, 0], below[i, 0] = all_wins(hi[kept[i]], lo[kept[i]], int(k))
+        slack += candidates * 20.0 * k * UNIT * UNIT
+    elif tied == 2:
+        a, b = kept[0], kept[1]
+        mean, bound = sign_kernel(hi[a], lo[a], hi[b], lo[b], k)
+        chance[a], chance[b] = 0.5 + 0.5 * mean, 0.5 - 0.5 * mean
+        error[a] = slack + 0.5 * bound + UNIT * chance[a]
+        error[b] = slack + 0.5 * bound + UNIT * chance[b]
+        return
+    else:
+        for i in range(left):
+            g = kept[i]
+            pmf_kernel(hi[g], lo[g], k, first[g], last[g], wide[0], wide[1], floor, top, pmf[i], below[i])
+    rule_start, rule_end = starts[tied, 0], starts[tied, 1]
+    share = block[6 * groups + 1]
+    tie_sum(pmf, below, number, left, length, nodes[rule_start:rule_end], weights[rule_start:rule_end], block, share)
+    total, rest = 0.0, 0.0
+    for i in range(left):
+        total, e = two_sum(total, share[i])
+        rest += e
+    total += rest
+    relative = (4.2 * (tied - 1) + (rule_end - rule_start) + 8.0) * UNIT
+    for i in range(left):
+        f = min(1.0, share[i] / total)
+        chance[kept[i]] = f
+        error[kept[i]] = slack + 1.0001 * f * (2.0 * relative * (1.0 - f) + 3.0 * UNIT)
+
+
+def scratch(groups: int, k: int) -> tuple[Reals, Reals, Ints]:
+    """Scratch of `law_kernel` for up to that many groups: (wide, block, whole)."""
+    return (
+        np.empty((2 + 2 * groups, window_limit(k) + 1)),
+        np.empty((6 * groups + 2, max(BLOCK, groups))),
+        np.empty((4, groups), np.int64),
+    )
+
+
+def check_playouts(k: int, candidates: int) -> None:
+    """Raise InputError unless k playouts of each can be handled for positions with up to that many candidates."""
+    if not 1 <= k <= MOST_PLAYOUTS:
+        raise InputError(f"k must be between 1 and {MOST_PLAYOUTS} playouts, not {k}")
+    if candidates > MOST_CANDIDATES:
+        raise InputError(f"a position has {candidates} candidate moves, {MOST_CANDIDATES} are the limit")
+    if candidates > 2 and window_limit(k) > MOST_WINDOW:
+        most = int((MOST_WINDOW / 2 - 40) ** 2 / 23)
+        raise InputError(f"k must be at most {most} where a position has more than two candidate moves, not {k}")
+
+
+def selection_law(p_hi: ArrayLike, p_lo: ArrayLike, counts: ArrayLike, k: int) -> tuple[Reals, Reals]:
+    """Chance that MC(k) chooses a candidate of each group.
+
+    Args:
+        p_hi, p_lo: float64 (g,), win chance of a playout after a candidate of the group, less 1/2, as double-double;
+            taken as exact.
+        counts: int64 (g,), candidates in the group, each with k playouts of its own.
+        k: playouts of each candidate, 1 to 2^53; with more than two candidates to about 10^11.
+
+    Returns:
+        chances: float64 (g,), that one of the group's candidates is chosen.
+        errors: float64 (g,), proven bounds on their absolute errors.
+
+    Raises:
+        InputError: shapes that differ, a chance outside 0 to 1, a count below 1, or k out of range.
+    """
+    hi = np.ascontiguousarray(p_hi, np.float64)
+    lo = np.ascontiguousarray(p_lo, np.float64)
+    number = np.ascontiguousarray(counts, np.int64)
+    if hi.ndim != 1 or hi.shape != lo.shape or hi.shape != number.shape or hi.size == 0:
+        raise InputError(
+            f"p_hi, p_lo and counts must be as long as each other, not {hi.shape}, {lo.shape}, {number.shape}"
+        )
+    if not bool(np.all((np.abs(hi) <= 0.5) & (np.abs(lo) <= UNIT) & ((np.abs(hi) < 0.5) | (lo * hi <= 0)))):
+        raise InputError("p_hi + p_lo must be win chances less 1/2: pairs of doubles between -0.5 and 0.5")
+    if bool((number < 1).any()):
+        raise InputError(f"counts must be at least 1, not {int(number.min())}")
+    candidates = int(number.sum())
+    check_playouts(k, candidates)
+    chances, errors = np.empty(hi.size), np.empty(hi.size)
+    law_kernel(
+        hi, lo, number, hi.size, float(k), 0.0, *tie_rules(candidates), *scratch(hi.size, k if candidates > 2 else 1),
+        chances, errors,
+    )  # fmt: skip
+    return chances, errors

@@ -1,0 +1,81 @@
+"""Where MC(inf) errs: won positions in which its best candidates lose.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.1 and 2.5.2, table 2.14.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from flint import fmpq
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.limit_agent import limit_shares
+from tafelwerk.solvers.core.perfect_play import perfect_values
+from tafelwerk.solvers.montecarlo.heap_play import heap_choices
+from tafelwerk.solvers.montecarlo.races import LONGEST_DSC, dsc_graph
+
+
+@dataclass(frozen=True, slots=True)
+class Blunder:
+    """The smallest sizes at which MC(inf) errs in a won position.
+
+    Attributes:
+        size: every best candidate loses; None where no size has it.
+        size_with_ties: at least one best candidate loses; None where no size has it.
+        searched_to: the answers hold among the sizes from 1 to this.
+    """
+
+    size: int | None
+    size_with_ties: int | None
+    searched_to: int
+
+
+def losing_share(moves: Sequence[int], overshoot: str, limit: int) -> list[tuple[int, fmpq]]:
+    """Every won heap up to limit with the share of the best candidates of MC(inf) that lose. Exact.
+
+    Raises:
+        InputError: moves, rule or limit cannot be, or the numbers grow too large.
+    """
+    return [(choice.heap, choice.losing_share()) for choice in heap_choices(moves, overshoot, limit) if choice.won]
+
+
+def blunder(moves: Sequence[int], overshoot: str, limit: int) -> Blunder:
+    """The smallest won heap of a subtraction game at which MC(inf) errs. Exact.
+
+    Raises:
+        InputError: as losing_share.
+    """
+    with_ties = None
+    for choice in heap_choices(moves, overshoot, limit):
+        if choice.won:
+            share = choice.losing_share()
+            if share > 0 and with_ties is None:
+                with_ties = choice.heap
+            if share == 1:
+                return Blunder(choice.heap, with_ties, limit)
+    return Blunder(None, with_ties, limit)
+
+
+def dsc_blunder(limit: int) -> Blunder:
+    """The smallest n at which MC(inf) errs in the starting position of DSC(n), where that is won. Exact.
+
+    Raises:
+        InputError: limit is not an integer from 1 to LONGEST_DSC, or the ties of a long lane take too long to decide.
+    """
+    if not isinstance(limit, int | np.integer) or not 1 <= limit <= LONGEST_DSC:
+        raise InputError(f"limit: {limit!r} must be an integer from 1 to {LONGEST_DSC}, the longest lane to look at")
+    with_ties = None
+    for n in range(1, int(limit) + 1):
+        graph = dsc_graph(n)
+        values = perfect_values(graph)
+        if values[graph.root] != 1:
+            continue
+        shares = limit_shares(graph)
+        best = [edge for edge in graph.edges_of(graph.root) if shares[edge] > 0]
+        losing = [values[graph.successors[edge]] == 1 for edge in best]
+        if any(losing) and with_ties is None:
+            with_ties = n
+        if all(losing):
+            return Blunder(n, with_ties, int(limit))
+    return Blunder(None, with_ties, int(limit))
