@@ -1,1 +1,43 @@
-"""Exhaustive strategy tables for games."""
+"""Exhaustive strategy tables for games: computed once, kept in DuckDB, answered at once."""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tafelwerk.errors import (
+        BookError,
+        ExitCode,
+        InputError,
+        InterruptedBuildError,
+        MissingTableError,
+        StorageError,
+        TafelwerkError,
+    )
+    from tafelwerk.tables.book import Book, open_book
+
+__version__ = "0.1.0"
+__all__ = [
+    "Book",
+    "BookError",
+    "ExitCode",
+    "InputError",
+    "InterruptedBuildError",
+    "MissingTableError",
+    "StorageError",
+    "TafelwerkError",
+    "__version__",
+    "open_book",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import what is exported only when it is asked for, so that `import tafelwerk` costs nothing."""
+    if name not in __all__:
+        raise AttributeError(f"module 'tafelwerk' has no attribute {name!r}")
+    from importlib import import_module
+
+    home = "tafelwerk.tables.book" if name in ("Book", "open_book") else "tafelwerk.errors"
+    return getattr(import_module(home), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

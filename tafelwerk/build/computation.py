@@ -1,7 +1,7 @@
-"""What the book does not hold, computed when asked: how much work it is, how it is done, and what would put it into the book.
+"""What the book does not hold, computed when asked: how much work it is, how it is done, what would put it into the book.
 
-The budget is one for all families and counts operations by the solvers' fixed estimates, never by the clock, so that the same
-question is answered or refused alike on every machine.
+The budget is one for all families and counts operations by the solvers' fixed estimates, never by the clock, so that the
+same question is answered or refused alike on every machine.
 """
 
 from collections.abc import Callable

@@ -55,7 +55,7 @@ def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], ce
 
 
 def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Task:
-    """The task of the duels MC(ks[i]) against MC(rivals[i]), in a subtraction game from heap `lowest` up to the game's."""
+    """The task of the duels MC(ks[i]) against MC(rivals[i]); in a subtraction game from heap `lowest` to the game's."""
     match game:
         case Esr():
             return EsrDuels(game, ks, rivals)

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
-
 from tafelwerk.solvers.core.curve import duels, operations
+
 from tafelwerk.solvers.core.duel import duel
 from tafelwerk.solvers.core.exact_play import exact_random, fmpq
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
@@ -70,7 +70,7 @@ def policy(game: Game, playouts: int) -> Policy:
 def duel_values(
     game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], positions: NDArray[np.int64]
 ) -> dict[str, NDArray[np.float64]]:
-    """first, second, mean and error of MC(ks[i]) against MC(rivals[i]) from each position, shape (len(ks), positions)."""
+    """first, second, mean, error of MC(ks[i]) against MC(rivals[i]) from each position, shape (len(ks), positions)."""
     shape = (len(ks), len(positions))
     first, second, error = np.empty(shape), np.empty(shape), np.empty(shape)
     finite = np.array([bool(k and rival) for k, rival in zip(ks, rivals, strict=True)])
@@ -270,7 +270,8 @@ def moves_on(game: Dsc | Subtraction, label: int, count: int) -> tuple[int, ...]
     return moves[begin : begin + count]
 
 
-def _fraction_columns(chances: list[Fraction]) -> dict[str, Any]:
+def fraction_columns(chances: list[Fraction]) -> dict[str, Any]:
+    """Chances as doubles and as reduced fractions in decimal digits."""
     return {
         "chance": np.array([float(chance) for chance in chances]),
         "numerator": [str(chance.numerator) for chance in chances],
@@ -310,7 +311,7 @@ class DscPositions:
             "own": np.array([own for own, _, _ in rows], np.uint16),
             "other": np.array([other for _, other, _ in rows], np.uint16),
             "won": np.array([position.won for _, _, position in rows]),
-        } | _fraction_columns([position.chance for _, _, position in rows])
+        } | fraction_columns([position.chance for _, _, position in rows])
 
     def operations(self) -> float:
         return graph_edges(self.game) * 3e3
@@ -339,7 +340,7 @@ class DscMoves:
             "step": np.array([candidate.move for _, _, candidate in rows], np.uint8),
             "wins": np.array([candidate.wins for _, _, candidate in rows]),
             "best": np.array([candidate.best for _, _, candidate in rows]),
-        } | _fraction_columns([candidate.chance for _, _, candidate in rows])
+        } | fraction_columns([candidate.chance for _, _, candidate in rows])
 
     def operations(self) -> float:
         return graph_edges(self.game) * 3e3
@@ -366,7 +367,7 @@ class SubtractionPositions:
             "overshoot": [self.game.rules.overshoot] * rows,
             "heap": np.array(heaps, np.uint32),
             "won": np.array([bool(values[heap_position(heap)] > 0) for heap in heaps]),
-        } | _fraction_columns([fraction(win[heap_position(heap)]) for heap in heaps])
+        } | fraction_columns([fraction(win[heap_position(heap)]) for heap in heaps])
 
     def operations(self) -> float:
         return graph_edges(self.game) * (1e4 + 10.0 * self.game.heap)
@@ -395,7 +396,7 @@ class SubtractionMoves:
             "move": np.array([candidate.move for _, candidate in rows], np.uint32),
             "wins": np.array([candidate.wins for _, candidate in rows]),
             "best": np.array([candidate.best for _, candidate in rows]),
-        } | _fraction_columns([candidate.chance for _, candidate in rows])
+        } | fraction_columns([candidate.chance for _, candidate in rows])
 
     def operations(self) -> float:
         return graph_edges(self.game) * (1e4 + 10.0 * self.game.heap)

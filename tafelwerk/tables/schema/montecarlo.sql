@@ -168,8 +168,8 @@ COMMENT ON COLUMN subtraction_moves.denominator IS 'Denominator of the chance, r
 CREATE TABLE subtraction_games (
     moves             VARCHAR        NOT NULL,
     overshoot         overshoot_rule NOT NULL,
-    preperiod         UBIGINT        NOT NULL,
-    period            UBIGINT        NOT NULL,
+    preperiod         UBIGINT,
+    period            UBIGINT,
     blunder           UINTEGER,
     blunder_with_ties UINTEGER,
     searched_to       UINTEGER       NOT NULL,
@@ -179,8 +179,8 @@ CREATE TABLE subtraction_games (
 COMMENT ON TABLE  subtraction_games                   IS 'Subtraction games: proven periods of perfect play, and where MC(inf) goes wrong. Exact. Key: moves, overshoot, searched_to.';
 COMMENT ON COLUMN subtraction_games.moves             IS 'What may be taken, ascending, joined by commas.';
 COMMENT ON COLUMN subtraction_games.overshoot         IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN subtraction_games.preperiod         IS 'Heaps before win and loss repeat, counted from heap 1. Proved by a repeated state.';
-COMMENT ON COLUMN subtraction_games.period            IS 'Length of the repeating pattern of win and loss. Proved by a repeated state.';
+COMMENT ON COLUMN subtraction_games.preperiod         IS 'Heaps before win and loss repeat, counted from heap 1; NULL where none was found. Proved by a repeated state.';
+COMMENT ON COLUMN subtraction_games.period            IS 'Length of the repeating pattern of win and loss; NULL where none was found. Proved by a repeated state.';
 COMMENT ON COLUMN subtraction_games.blunder           IS 'Smallest won heap at which every best candidate of MC(inf) loses; NULL where there is none up to searched_to. Exact.';
 COMMENT ON COLUMN subtraction_games.blunder_with_ties IS 'Smallest won heap at which some best candidate of MC(inf) loses; NULL where there is none up to searched_to. Exact.';
 COMMENT ON COLUMN subtraction_games.searched_to       IS 'Largest heap looked at for blunders.';

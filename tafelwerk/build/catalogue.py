@@ -1,0 +1,47 @@
+"""The families that can be built: one name each, their builders imported only when asked for."""
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Protocol, cast
+
+from tafelwerk.build.task import Build
+from tafelwerk.errors import InputError
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.checks import Check
+
+FAMILIES: tuple[str, ...] = ("montecarlo",)
+
+
+class Family(Protocol):
+    """What tafelwerk/build/<family>.py offers."""
+
+    def standard(self) -> Iterator[Build]:
+        """The builds of the standard set."""
+        ...
+
+    def quick(self) -> Iterator[Build]:
+        """The smallest useful set."""
+        ...
+
+    def warm(self) -> None:
+        """Compile every kernel a task uses, once."""
+        ...
+
+    def calibrate(self) -> float:
+        """Operations a second on this machine, measured in a moment."""
+        ...
+
+    def verify(self, book: Book, sample: int | None) -> Iterator[Check]:
+        """Prove stored rows (or a sample of them) by another method than the one that made them."""
+        ...
+
+
+def module(family: str) -> Family:
+    """The builders of a family.
+
+    Raises:
+        InputError: there is no such family.
+    """
+    if family not in FAMILIES:
+        raise InputError(f"there is no family {family!r}: one of {', '.join(FAMILIES)}")
+    return cast(Family, import_module(f"tafelwerk.build.{family}"))

@@ -1,0 +1,104 @@
+"""What there is to compute: a task makes rows of one table, a build is what a book remembers as one thing."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any, Literal, Protocol, runtime_checkable
+
+Certainty = Literal["exact", "certified", "sampled"]
+
+
+@runtime_checkable
+class Task(Protocol):
+    """Rows of one table, computed by one worker: a frozen dataclass whose fields say everything, so that it can be sent and named."""
+
+    @property
+    def table(self) -> str:
+        """The table of the build's family that the rows belong to."""
+        ...
+
+    def run(self) -> Any:
+        """The rows: a mapping from column to array or list, all of one length, or a Polars frame; in any order."""
+        ...
+
+    def operations(self) -> float:
+        """A fixed estimate of the work, in the units of the family's `calibrate`."""
+        ...
+
+    def expected_rows(self) -> int:
+        """About how many rows it will make."""
+        ...
+
+
+@dataclass(frozen=True)
+class Build:
+    """Rows that are committed together and remembered under one name.
+
+    Attributes:
+        family: family of games.
+        name: arguments of `tafelwerk build` that make it, such as "montecarlo esr 5 6 1 --k-max 1000".
+        parameters: what it depends on, in JSON's types; with the family, it names the build.
+        tasks: its tasks; they may fill several tables of the family, and no two of them the same key.
+        certainty: "exact", "certified" or "sampled".
+    """
+
+    family: str
+    name: str
+    parameters: Mapping[str, Any]
+    tasks: tuple[Task, ...]
+    certainty: Certainty
+
+    @property
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits over family and parameters."""
+        return _digest([self.family, _plain(dict(self.parameters))])
+
+    def operations(self) -> float:
+        """Estimate of the work of all tasks."""
+        return sum(task.operations() for task in self.tasks)
+
+    def expected_rows(self) -> int:
+        """About how many rows all tasks will make."""
+        return sum(task.expected_rows() for task in self.tasks)
+
+
+def task_digest(task: Task) -> str:
+    """Sixteen hexadecimal digits over the task's class, table and fields.
+
+    Raises:
+        TypeError: it is no dataclass, or a field's value has no canonical form.
+    """
+    if not is_dataclass(task):
+        raise TypeError(f"a task must be a frozen dataclass, not {type(task).__name__}")
+    return _digest([task.table, _plain(task)])
+
+
+def _digest(value: object) -> str:
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _plain(value: Any) -> Any:
+    """The value in JSON's types, distinct for distinct values."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return {"float": value.hex()}
+    if isinstance(value, Enum):
+        return {type(value).__name__: value.name}
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {type(value).__qualname__: {field.name: _plain(getattr(value, field.name)) for field in fields(value)}}
+    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
+        return {"array": [str(value.dtype), list(value.shape), value.tobytes().hex()]}
+    raise TypeError(f"a task's field has no canonical form: {type(value).__name__}")

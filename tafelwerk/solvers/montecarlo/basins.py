@@ -1,0 +1,86 @@
+"""Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k).
+
+The curve is looked at for every k at first and on a logarithmic grid further on. A basin is a stretch whose lowest point lies
+below a point on either side by more than the proven errors; the grid between these is refined until every k around the lowest
+point has been looked at. Narrower dips than the grid's steps would be missed.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.3 and 2.5.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tafelwerk.errors import InputError
+
+DENSE_TO = 64
+PER_DECADE = 40
+SPLIT = 16
+
+Curve = Callable[[Sequence[int]], tuple[Sequence[float], Sequence[float]]]
+"""Means and bounds on their errors for ascending k."""
+
+
+@dataclass(frozen=True, slots=True)
+class Basin:
+    """The bottom of a basin: k, the mean there, a proven bound on its error."""
+
+    k: int
+    mean: float
+    error: float
+
+
+def grid(k_max: int) -> list[int]:
+    """The k that are looked at first: all to DENSE_TO, then PER_DECADE a decade, and k_max."""
+    ks = set(range(1, min(k_max, DENSE_TO) + 1))
+    i = 0
+    while (k := round(DENSE_TO * 10 ** (i / PER_DECADE))) < k_max:
+        ks.add(k)
+        i += 1
+    return sorted({k for k in ks if k <= k_max} | {k_max})
+
+
+def basins(curve: Curve, k_max: int) -> list[Basin]:
+    """The basins of a curve for k from 1 to k_max, ascending; a fall that ends at k_max is none.
+
+    Raises:
+        InputError: k_max is below 1.
+    """
+    if k_max < 1:
+        raise InputError(f"k_max: {k_max} must be 1 or more")
+    ks = grid(k_max)
+    means, errors = curve(ks)
+    return [_refine(curve, ks[low], ks[left], ks[right]) for left, low, right in _dips(means, errors)]
+
+
+def _dips(means: Sequence[float], errors: Sequence[float]) -> list[tuple[int, int, int]]:
+    """(left, low, right) a basin: indices of its lowest point and of the nearest points on either side that lie higher
+    beyond doubt."""
+    found = []
+    high = low = 0
+    falling = False
+    for i in range(1, len(means)):
+        if falling:
+            if means[i] < means[low]:
+                low = i
+            elif means[i] - errors[i] > means[low] + errors[low]:
+                left = max(j for j in range(low) if means[j] - errors[j] > means[low] + errors[low])
+                found.append((left, low, i))
+                high, falling = i, False
+        elif means[i] > means[high]:
+            high = i
+        elif means[i] + errors[i] < means[high] - errors[high]:
+            low, falling = i, True
+    return found
+
+
+def _refine(curve: Curve, low: int, left: int, right: int) -> Basin:
+    """The lowest k strictly between left and right."""
+    while True:
+        step = max(1, (right - left) // SPLIT)
+        ks = sorted({*range(left, right, step), low, right})
+        means, errors = curve(ks)
+        best = min(range(len(ks)), key=lambda i: (means[i], ks[i]))
+        if step == 1:
+            return Basin(ks[best], float(means[best]), float(errors[best]))
+        low = ks[best]
+        left, right = ks[max(best - 1, 0)], ks[min(best + 1, len(ks) - 1)]

@@ -1,0 +1,261 @@
+"""The book: a folder with one DuckDB file a family, attached read-only under the family's name."""
+
+import os
+import re
+import threading
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import duckdb
+
+from tafelwerk.errors import BookError, StorageError
+from tafelwerk.tables.provenance import FORMAT_VERSION
+
+if TYPE_CHECKING:
+    import polars
+
+FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
+_FILE_FAULTS = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
+
+
+def open_book(path: str | os.PathLike[str] | None = None) -> "Book":
+    """Open the book in a folder, for reading.
+
+    Args:
+        path: the folder; None: the environment's TAFELWERK_BOOK, else ./book. A missing folder is an empty book.
+
+    Raises:
+        BookError: the path is not a folder.
+        StorageError: the folder cannot be read.
+    """
+    return Book(path if path is not None else os.environ.get("TAFELWERK_BOOK") or "book")
+
+
+class Book:
+    """A book open for reading; safe to share between threads.
+
+    A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this one goes
+    on reading the file it has attached.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        self.path = Path(path)
+        check_folder(self.path)
+        self._lock = threading.RLock()
+        self._attached: set[str] = set()
+        self._connection: duckdb.DuckDBPyConnection | None = None
+        self._closed = False
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Names of the families whose file exists, in alphabetical order."""
+        return family_files(self.path)
+
+    def file(self, family: str) -> Path:
+        """Where the family's file is, or would be."""
+        return family_file(self.path, family)
+
+    def one(self, family: str, sql: str, *parameters: object) -> tuple[Any, ...] | None:
+        """First row of a statement's answer, or None: no row, or the family has no file yet.
+
+        Args:
+            family: the family whose tables the statement reads, named as `family.table`.
+            sql: one statement, with a ? for every parameter.
+
+        Raises:
+            BookError: the family's file is damaged, foreign or of another format.
+            StorageError: it cannot be read.
+        """
+        with self._lock:
+            if not self._attach(family):
+                return None
+            assert self._connection is not None
+            try:
+                row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
+            except _FILE_FAULTS as fault:
+                raise_file_fault(fault, self.file(family), family)
+            return row
+
+    def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
+        """All rows of a statement's answer; none where the family has no file yet. Arguments and errors as in `one`."""
+        with self._lock:
+            if not self._attach(family):
+                return []
+            assert self._connection is not None
+            try:
+                rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
+            except _FILE_FAULTS as fault:
+                raise_file_fault(fault, self.file(family), family)
+            return rows
+
+    def sql(self, statement: str) -> "polars.DataFrame":
+        """Answer of one reading statement over all families, as a Polars frame.
+
+        Tables are `family.table`; `meta.builds` lists the builds of all families. The statement sees the newest committed files.
+
+        Raises:
+            InputError: it is not one reading statement, reaches for files or the network, or DuckDB finds a fault in it.
+            BookError: a file of the book is damaged, foreign or of another format.
+            StorageError: a file cannot be read.
+        """
+        from tafelwerk.tables.sandbox import query
+
+        with query(self.path, statement) as answer:
+            return answer.pl()
+
+    def close(self) -> None:
+        """Let go of the files; a closed book answers no more."""
+        with self._lock:
+            self._closed = True
+            self._attached.clear()
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def __enter__(self) -> "Book":
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _attach(self, family: str) -> bool:
+        if self._closed:
+            raise ValueError("the book is closed")
+        if family in self._attached:
+            return True
+        if not readable_file(self.path, family):
+            return False
+        if self._connection is None:
+            # look-ups are points: a second thread would only cost its start
+            self._connection = duckdb.connect(":memory:", config={"threads": 1})
+        attach(self._connection, self.path, family)
+        self._attached.add(family)
+        return True
+
+
+def check_folder(path: Path) -> None:
+    """Raise unless the path is a folder that can be read, or does not exist.
+
+    Raises:
+        BookError: something else is there.
+        StorageError: no permission.
+    """
+    try:
+        os.scandir(path).close()
+    except FileNotFoundError:
+        return
+    except NotADirectoryError as error:
+        raise BookError(f"{path} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
+    except OSError as error:
+        raise StorageError(f"cannot read the book {path}: {error.strerror}") from error
+
+
+def family_file(book: Path, family: str) -> Path:
+    """Where the family's file is, or would be."""
+    return book / f"{family}.duckdb"
+
+
+def family_files(book: Path) -> tuple[str, ...]:
+    """Names of the families whose file exists in the folder, in alphabetical order.
+
+    Raises:
+        BookError: the path is not a folder.
+        StorageError: it cannot be read.
+    """
+    check_folder(book)
+    try:
+        names = [path.stem for path in book.iterdir() if path.suffix == ".duckdb"]
+    except FileNotFoundError:
+        return ()
+    return tuple(sorted(name for name in names if FAMILY_NAME.fullmatch(name)))
+
+
+def readable_file(book: Path, family: str) -> bool:
+    """Whether the family has a file; raises where that is no DuckDB file or cannot be read.
+
+    Raises:
+        BookError: it is no DuckDB file.
+        StorageError: no permission.
+    """
+    path = family_file(book, family)
+    try:
+        with path.open("rb") as file:
+            header = file.read(_MAGIC.stop)
+    except FileNotFoundError:
+        return False
+    except IsADirectoryError as error:
+        raise BookError(f"{path} is a folder, not a DuckDB file: {_remedy(family)}") from error
+    except NotADirectoryError as error:
+        raise BookError(f"{book} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror}") from error
+    if header[_MAGIC] != b"DUCK":
+        raise BookError(f"{path} is damaged or no DuckDB file: {_remedy(family)}")
+    return True
+
+
+def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias: str | None = None) -> None:
+    """Attach the family's file read-only under the family's name (or another) and check that it is what it should be.
+
+    Raises:
+        BookError: it is damaged, foreign, another family's or of another format.
+        StorageError: no permission.
+    """
+    path = family_file(book, family)
+    name = alias or family
+    quoted = str(path).replace("'", "''")
+    try:
+        connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)")
+    except duckdb.Error as fault:
+        raise_file_fault(fault, path, family)
+    try:
+        row = connection.execute(f"SELECT version, family FROM {name}.meta.format").fetchone()
+    except (duckdb.CatalogException, duckdb.BinderException) as fault:
+        connection.execute(f"DETACH {name}")
+        raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(family)}") from fault
+    except duckdb.Error as fault:
+        connection.execute(f"DETACH {name}")
+        raise_file_fault(fault, path, family)
+    problem = _format_problem(row, path, family)
+    if problem:
+        connection.execute(f"DETACH {name}")
+        raise BookError(problem)
+
+
+def raise_file_fault(fault: duckdb.Error, path: Path, family: str) -> NoReturn:
+    """Say what DuckDB found wrong with a file of the book, in one line.
+
+    Raises:
+        StorageError: no permission.
+        BookError: anything else.
+    """
+    text = str(fault).partition("\n")[0]
+    if "ermission denied" in text:
+        raise StorageError(f"cannot read {path}: permission denied") from fault
+    if "version number" in text or "newer version" in text:
+        raise BookError(f"{path} was written by a newer DuckDB: update duckdb, or {_remedy(family)}") from fault
+    raise BookError(f"{path} is damaged ({text[:160]}): {_remedy(family)}") from fault
+
+
+def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str) -> str | None:
+    if row is None:
+        return f"{path} does not say what it is: {_remedy(family)}"
+    version, owner = row
+    if version > FORMAT_VERSION:
+        return (
+            f"{path} has format {version}, newer than this program's {FORMAT_VERSION}: "
+            f"update tafelwerk, or {_remedy(family)}"
+        )
+    if version < FORMAT_VERSION:
+        return f"{path} has the old format {version}: {_remedy(family)}"
+    if owner != family:
+        return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {_remedy(family)}"
+    return None
+
+
+def _remedy(family: str) -> str:
+    return f"move it away and run `tafelwerk build {family}`"

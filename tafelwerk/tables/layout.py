@@ -1,0 +1,104 @@
+"""How a family's tables are laid out: schema/<family>.sql, and the key that each table's COMMENT ends with."""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING
+
+from tafelwerk.errors import InputError, TafelwerkError
+
+if TYPE_CHECKING:
+    import duckdb
+
+# where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
+SCHEMA_FOLDERS: list[Traversable] = [files("tafelwerk.tables") / "schema"]
+
+_KEY = re.compile(r"\bKey:\s*([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)\s*\.\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """Name and DuckDB type of a column."""
+
+    name: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table's columns in their order, and its key: the columns its rows are sorted by and unique in."""
+
+    name: str
+    columns: tuple[Column, ...]
+    key: tuple[str, ...]
+
+    @property
+    def column_names(self) -> tuple[str, ...]:
+        """The columns' names in their order."""
+        return tuple(column.name for column in self.columns)
+
+
+def schema_sql(family: str) -> str:
+    """Text of the family's schema file ("meta": of what every family's file has).
+
+    Raises:
+        InputError: there is none.
+    """
+    for folder in SCHEMA_FOLDERS:
+        file = folder / f"{family}.sql"
+        if file.is_file():
+            return file.read_text(encoding="utf-8")
+    raise InputError(f"there is no family {family!r}: it has no schema")
+
+
+@cache
+def layout(family: str) -> tuple[Table, ...]:
+    """The family's tables as its schema file lays them out, by name.
+
+    Raises:
+        InputError: there is no such family.
+        TafelwerkError: a table's COMMENT names no key.
+    """
+    import duckdb
+
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.execute(schema_sql(family))
+        return read_layout(connection, "memory")
+
+
+def read_layout(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[Table, ...]:
+    """The tables of a database's main schema, by name.
+
+    Raises:
+        TafelwerkError: a table's COMMENT names no key, or columns that are not there.
+    """
+    rows = connection.execute(
+        "SELECT c.table_name, c.column_name, c.data_type, t.comment FROM duckdb_columns() c"
+        " JOIN duckdb_tables() t USING (database_name, schema_name, table_name)"
+        " WHERE c.database_name = ? AND c.schema_name = 'main' ORDER BY c.table_name, c.column_index",
+        [database],
+    ).fetchall()
+    columns: dict[str, list[Column]] = {}
+    comments: dict[str, str] = {}
+    for table, column, kind, comment in rows:
+        columns.setdefault(table, []).append(Column(column, kind))
+        comments[table] = comment or ""
+    return tuple(Table(name, tuple(columns[name]), _key(name, columns[name], comments[name])) for name in columns)
+
+
+def identifier(name: str) -> str:
+    """The name quoted for SQL."""
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _key(table: str, columns: list[Column], comment: str) -> tuple[str, ...]:
+    found = _KEY.search(comment)
+    if not found:
+        raise TafelwerkError(f"the COMMENT of table {table} must end with its key: 'Key: a, b.'")
+    key = tuple(name.strip() for name in found[1].split(","))
+    missing = [name for name in key if name not in {column.name for column in columns}]
+    if missing:
+        raise TafelwerkError(f"the key of table {table} names columns it does not have: {', '.join(missing)}")
+    return key

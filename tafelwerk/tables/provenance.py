@@ -1,0 +1,96 @@
+"""What a book holds and where it came from: the builds of its families and the state of their tables."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+FORMAT_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BuildRecord:
+    """One build as the book remembers it.
+
+    Attributes:
+        family: family of games.
+        name: arguments of `tafelwerk build` that make it.
+        parameters: its parameters.
+        rows: rows it delivered.
+        sha256: canonical hash of them.
+        fingerprint: fingerprint of the solvers that computed them.
+        certainty: "exact", "certified" or "sampled".
+        seconds: computing time of its tasks together.
+        built_at: when it was committed, UTC.
+    """
+
+    family: str
+    name: str
+    parameters: dict[str, Any]
+    rows: int
+    sha256: str
+    fingerprint: str
+    certainty: str
+    seconds: float
+    built_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TableSummary:
+    """One table: its family, name, number of rows, canonical SHA-256 of the rows, and COMMENT."""
+
+    family: str
+    name: str
+    rows: int
+    sha256: str
+    comment: str
+
+
+def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
+    """The builds of one family, or of all, in the order of their families and names.
+
+    Raises:
+        BookError: a family's file is damaged, foreign or of another format.
+        StorageError: it cannot be read.
+    """
+    records = []
+    for name in book.families if family is None else (family,):
+        rows = book.rows(
+            name,
+            f"SELECT name, parameters, rows, sha256, fingerprint, certainty, seconds, built_at"
+            f" FROM {name}.meta.builds ORDER BY name, digest",
+        )
+        records += [
+            BuildRecord(name, row[0], json.loads(row[1]), *row[2:7], row[7].replace(tzinfo=UTC)) for row in rows
+        ]
+    return records
+
+
+def committed(book: Book, family: str) -> frozenset[str]:
+    """Digests of the builds whose rows the family's file holds. Errors as in `builds`."""
+    return frozenset(row[0] for row in book.rows(family, f"SELECT digest FROM {family}.meta.builds"))
+
+
+def table_summaries(book: Book, family: str) -> list[TableSummary]:
+    """The tables of one family, by name. Errors as in `builds`."""
+    rows = book.rows(
+        family,
+        f"SELECT t.name, t.rows, t.sha256, coalesce(d.comment, '') FROM {family}.meta.tables t"
+        " LEFT JOIN duckdb_tables() d ON d.database_name = ? AND d.schema_name = 'main' AND d.table_name = t.name"
+        " ORDER BY t.name",
+        family,
+    )
+    return [TableSummary(family, *row) for row in rows]
+
+
+def family_bytes(book: Book, family: str) -> int:
+    """Size of the family's file in bytes, 0 where there is none."""
+    try:
+        return book.file(family).stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -1,0 +1,43 @@
+CREATE SCHEMA meta;
+
+CREATE TABLE meta.format (
+    version    UINTEGER NOT NULL,
+    family     VARCHAR  NOT NULL,
+    written_by VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  meta.format            IS 'One row: what this file is.';
+COMMENT ON COLUMN meta.format.version    IS 'Version of the file format.';
+COMMENT ON COLUMN meta.format.family     IS 'Family of games the file belongs to.';
+COMMENT ON COLUMN meta.format.written_by IS 'Program and version that wrote the file.';
+
+CREATE TABLE meta.builds (
+    digest      VARCHAR   NOT NULL,
+    name        VARCHAR   NOT NULL,
+    parameters  VARCHAR   NOT NULL,
+    "rows"      UBIGINT   NOT NULL,
+    sha256      VARCHAR   NOT NULL,
+    fingerprint VARCHAR   NOT NULL,
+    certainty   VARCHAR   NOT NULL,
+    seconds     DOUBLE    NOT NULL,
+    built_at    TIMESTAMP NOT NULL
+);
+COMMENT ON TABLE  meta.builds             IS 'Every build whose rows are in this file. Key: name, digest.';
+COMMENT ON COLUMN meta.builds.digest      IS 'Hash of family and parameters: a build is known by it.';
+COMMENT ON COLUMN meta.builds.name        IS 'Arguments of `tafelwerk build` that make it.';
+COMMENT ON COLUMN meta.builds.parameters  IS 'Parameters, as a JSON object.';
+COMMENT ON COLUMN meta.builds."rows"      IS 'Rows the build delivered.';
+COMMENT ON COLUMN meta.builds.sha256      IS 'Canonical SHA-256 of the rows the build delivered.';
+COMMENT ON COLUMN meta.builds.fingerprint IS 'Fingerprint of the solvers that computed them.';
+COMMENT ON COLUMN meta.builds.certainty   IS 'exact, certified (float with a proven bound) or sampled.';
+COMMENT ON COLUMN meta.builds.seconds     IS 'Computing time of all tasks together, in seconds.';
+COMMENT ON COLUMN meta.builds.built_at    IS 'When the build was committed, UTC.';
+
+CREATE TABLE meta.tables (
+    name   VARCHAR NOT NULL,
+    "rows" UBIGINT NOT NULL,
+    sha256 VARCHAR NOT NULL
+);
+COMMENT ON TABLE  meta.tables        IS 'What every table of this file held when it was written. Key: name.';
+COMMENT ON COLUMN meta.tables.name   IS 'Name of the table.';
+COMMENT ON COLUMN meta.tables."rows" IS 'Number of its rows.';
+COMMENT ON COLUMN meta.tables.sha256 IS 'Canonical SHA-256 of its rows.';
