@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TypeVar, cast
 
-from numba import config, njit, types
+from numba import njit, types
+from numba.core import config
 from numba.extending import intrinsic
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -23,7 +24,7 @@ if config.DISABLE_JIT:
 
 else:
 
-    @intrinsic  # type: ignore[misc]
+    @intrinsic
     def fma(typing_context, a, b, c):  # type: ignore[no-untyped-def]
         """a * b + c, rounded once."""
 

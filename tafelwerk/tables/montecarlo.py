@@ -180,8 +180,8 @@ class Basin:
 class FirstOverHalf:
     """The smallest k up to `searched_to` at which MC(k) wins more than half against MC(2k), and its mean there.
 
-    Both are None where there is none. `undecided`: smaller k whose mean cannot be told from one half; `error`: proven bound
-    on the means.
+    Both are None where there is none. `undecided`: smaller k whose mean cannot be told from one half; `error`: proven
+    bound on the means.
     """
 
     k: int | None
@@ -316,6 +316,7 @@ def get_first_over_half(book: Book, game: Game, k_max: int) -> FirstOverHalf | N
 
 def get_random(book: Book, game: Game) -> RandomPlay | None:
     """Stored random play from the game's start, or None."""
+    values: tuple[int | str, ...]
     match game:
         case Esr(n, m, s):
             row = book.one(
@@ -331,19 +332,22 @@ def get_random(book: Book, game: Game) -> RandomPlay | None:
             win = None if row[1] is None else Fraction(int(row[1]), int(row[2]))
             return RandomPlay(game, win, row[0], row[3], {"0": win})
         case Dsc(n):
-            start = "dsc_positions WHERE n = ? AND own = 0 AND other = 0", (n,)
-            moves = "step, numerator, denominator FROM montecarlo.dsc_moves WHERE n = ? AND own = 0 AND other = 0"
+            condition, values = "n = ? AND own = 0 AND other = 0", (n,)
+            positions, moves, move = "dsc_positions", "dsc_moves", "step"
         case Subtraction(rules, heap):
-            condition = "WHERE moves = ? AND overshoot = ? AND heap = ?"
-            start = f"subtraction_positions {condition}", (rules.text, rules.overshoot, heap)
-            moves = f"move, numerator, denominator FROM montecarlo.subtraction_moves {condition}"
-    table, values = start
-    row = book.one(FAMILY, f"SELECT chance, numerator, denominator FROM montecarlo.{table}", *values)
+            condition, values = "moves = ? AND overshoot = ? AND heap = ?", (rules.text, rules.overshoot, heap)
+            positions, moves, move = "subtraction_positions", "subtraction_moves", "move"
+    row = book.one(
+        FAMILY, f"SELECT chance, numerator, denominator FROM montecarlo.{positions} WHERE {condition}", *values
+    )
     if row is None:
         return None
-    by_move: dict[str, Fraction | None] = {
-        str(move): Fraction(int(p), int(q)) for move, p, q in book.rows(FAMILY, f"SELECT {moves} ORDER BY 1", *values)
-    }
+    candidates = book.rows(
+        FAMILY,
+        f"SELECT {move}, numerator, denominator FROM montecarlo.{moves} WHERE {condition} ORDER BY {move}",
+        *values,
+    )
+    by_move: dict[str, Fraction | None] = {str(candidate): Fraction(int(p), int(q)) for candidate, p, q in candidates}
     return RandomPlay(game, Fraction(int(row[1]), int(row[2])), row[0], 2.0**-54, by_move)
 
 

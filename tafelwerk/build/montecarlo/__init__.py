@@ -2,14 +2,11 @@
 
 from collections.abc import Iterator
 from time import process_time
-from typing import TYPE_CHECKING
 
 from tafelwerk.build.montecarlo.sets import curve_build, duel_build, duel_task, quick, standard
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.checks import Check
 from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
 
 __all__ = ["calibrate", "curve_build", "duel_build", "quick", "standard", "verify", "warm"]
 
@@ -26,7 +23,7 @@ def warm() -> None:
 
 
 def calibrate() -> float:
-    """Operations a second, on one core, by the tasks' own estimates; takes a second or two once kernels are compiled."""
+    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
     warm()
     ks = tuple(range(1, 60))
     begin = process_time()
@@ -38,7 +35,7 @@ def calibrate() -> float:
     return operations / max(process_time() - begin, 1e-6)
 
 
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
+def verify(book: Book, sample: int | None) -> Iterator[Check]:
     """Prove stored rows anew by other methods than those that made them, see `proof`."""
     from tafelwerk.build.montecarlo import proof
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from flint import fmpq
-from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import sets
@@ -19,14 +18,14 @@ from tafelwerk.build.montecarlo.tasks import (
     positions_of,
     start_of,
 )
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.duel import duel as duel_of
 from tafelwerk.solvers.core.exact_play import exact_duel as exact_duel_of
 from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
 from tafelwerk.solvers.core.limit_agent import limit_shares
-from tafelwerk.solvers.core.perfect_play import perfect_policy, perfect_shares, perfect_values
-from tafelwerk.solvers.core.policy import Policy, uniform_policy
-from tafelwerk.solvers.core.share_policy import random_shares, share_rows
+from tafelwerk.solvers.core.perfect_play import perfect_values
+from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.core.share_policy import share_rows
+from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 from tafelwerk.solvers.montecarlo.blunders import blunder as blunder_of
 from tafelwerk.solvers.montecarlo.blunders import dsc_blunder, losing_share
@@ -130,13 +129,7 @@ def _rows(game: Game, agent: str | Playouts) -> Sequence[fmpq]:
     if not isinstance(agent, str):
         count = stored(agent)
         return exact_policy_monte_carlo(graph, count) if count else share_rows(graph, limit_shares(graph))
-    if isinstance(game, Subtraction):
-        return agent_rows(game.rules.moves, max(game.heap, 1), game.rules.overshoot, agent)
-    if agent == "random":
-        return share_rows(graph, random_shares(graph))
-    if agent == "perfect":
-        return share_rows(graph, perfect_shares(graph))
-    raise _only_heaps(agent)
+    return agent_rows(graph, agent)
 
 
 def _policy(game: Game, agent: str | Playouts) -> Policy:
@@ -144,17 +137,7 @@ def _policy(game: Game, agent: str | Playouts) -> Policy:
     graph = graph_of(game)
     if not isinstance(agent, str):
         return policy(game, stored(agent))
-    if isinstance(game, Subtraction):
-        return agent_policy(game.rules.moves, max(game.heap, 1), game.rules.overshoot, agent)
-    if agent == "random":
-        return uniform_policy(graph)
-    if agent == "perfect":
-        return perfect_policy(graph)
-    raise _only_heaps(agent)
-
-
-def _only_heaps(agent: str) -> InputError:
-    return InputError(f"the agent {agent} plays subtraction games only; races take mc:K, mc:inf, random or perfect")
+    return agent_policy(graph, agent)
 
 
 def random(game: Game) -> Computation[RandomPlay]:
@@ -197,7 +180,7 @@ def perfect(game: Game) -> Computation[Perfect]:
     def run() -> Perfect:
         graph, start = graph_of(game), start_of(game)
         values = perfect_values(graph)
-        winning = []
+        winning: list[int] = []
         for edge in graph.edges_of(start):
             if values[graph.successors[edge]] < 0:
                 label, count = int(graph.labels[edge]), int(graph.multiplicities[edge])

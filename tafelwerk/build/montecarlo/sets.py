@@ -23,7 +23,7 @@ from tafelwerk.build.montecarlo.tasks import (
     SubtractionMoves,
     SubtractionPositions,
 )
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, Certainty, Task
 from tafelwerk.tables.montecarlo import (
     AGENTS,
     FAMILY,
@@ -50,7 +50,7 @@ DENSE_CHUNK = 256
 SPARSE_CHUNK = 24
 
 
-def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], certainty: str) -> Build:
+def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], certainty: Certainty) -> Build:
     return Build(FAMILY, f"montecarlo {name}", parameters, tasks, certainty)
 
 

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 from flint import fmpq
-from tafelwerk.solvers.core.curve import operations
-from tafelwerk.solvers.montecarlo.agents import agent_rows
 
 from tafelwerk.build.montecarlo.tasks import duel_values, fraction, fraction_columns, graph_edges, graph_of, start_of
+from tafelwerk.solvers.core.curve import operations
 from tafelwerk.solvers.core.exact_play import exact_duel
+from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins, grid
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 from tafelwerk.solvers.montecarlo.blunders import losing_share
@@ -118,11 +118,7 @@ class AgentDuels:
 
     def run(self) -> Columns:
         heaps = range(1, self.game.heap + 1)
-        agents = {
-            name: agent_rows(self.game.rules.moves, self.game.heap, self.game.rules.overshoot, name)
-            for pair in self.pairs
-            for name in pair
-        }
+        agents = {name: agent_rows(graph_of(self.game), name) for pair in self.pairs for name in pair}
         chances: list[Fraction] = []
         for first, second in self.pairs:
             met = exact_duel(graph_of(self.game), agents[first], agents[second])

@@ -7,11 +7,12 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
-from tafelwerk.solvers.core.curve import duels, operations
 
+from tafelwerk.solvers.core.curve import duels, operations
 from tafelwerk.solvers.core.duel import duel
-from tafelwerk.solvers.core.exact_play import exact_random, fmpq
+from tafelwerk.solvers.core.exact_play import exact_random
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.core.limit_agent import limit_policy
 from tafelwerk.solvers.core.perfect_play import perfect_values

@@ -11,6 +11,7 @@ from flint import fmpq, fmpz, fmpz_poly
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.core.policy import candidate_counts
 
 MOST_BITS = 2**31
 """Bits that the fractions of a game may take together (256 MiB)."""
@@ -41,7 +42,8 @@ def exact_random(graph: GameGraph) -> tuple[Chances, Chances]:
     Raises:
         InputError: the fractions of the game would take more than MOST_BITS.
     """
-    rows = [fmpq(c, t) for c, t in zip(graph.multiplicities.tolist(), _candidates(graph), strict=True)]
+    totals = np.repeat(candidate_counts(graph), np.diff(graph.offsets)).tolist()
+    rows = [fmpq(c, t) for c, t in zip(graph.multiplicities.tolist(), totals, strict=True)]
     result = _duel(graph, rows, rows)
     if result is None:
         raise _too_large(graph)
@@ -70,9 +72,9 @@ def exact_duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq])
 def exact_selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chances:
     """The law of MC(k): the chance that each group of candidates is chosen.
 
-    f_g = c_g sum_j b_g(j) integral over t in [0, 1] of A_g^(c_g - 1) prod_(l != g) A_l^(c_l) dt, A_l = B_l(j - 1) + t b_l(j), with
-    b and B the mass and the distribution function of the wins of a candidate of the group, multiplied out as polynomials in
-    t over the common denominators.
+    f_g = c_g sum_j b_g(j) integral over t in [0, 1] of A_g^(c_g - 1) prod_(l != g) A_l^(c_l) dt, A_l = B_l(j - 1) + t
+    b_l(j), with b and B the mass and the distribution function of the wins of a candidate of the group, multiplied out
+    as polynomials in t over the common denominators.
 
     Args:
         chances: the playout win chance of a candidate of each group, from 0 to 1.
@@ -88,7 +90,9 @@ def exact_selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> C
     if not isinstance(k, int | np.integer) or not 1 <= k <= MOST_PLAYOUTS:
         raise InputError(f"k: {k!r} must be an integer from 1 to {MOST_PLAYOUTS} where fractions are asked for")
     if len(chances) != len(counts) or not chances:
-        raise InputError(f"counts: {len(counts)} numbers for {len(chances)} chances; there must be one a chance, and some")
+        raise InputError(
+            f"counts: {len(counts)} numbers for {len(chances)} chances; there must be one a chance, and some"
+        )
     if any(p < 0 or p > 1 for p in chances) or any(c < 1 for c in counts):
         raise InputError("chances and counts: chances must be from 0 to 1 and counts at least 1")
     return _selection(chances, [int(c) for c in counts], int(k))
@@ -106,7 +110,9 @@ def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
         raise InputError(f"k: {k!r} must be an integer from 1 to {MOST_PLAYOUTS} where fractions are asked for")
     # an edge's mass function alone holds k + 1 numbers of k bits
     if many * int(k) > MOST_BITS // 64:
-        raise InputError(f"k: {k} playouts on {many} edges are too many for fractions; edges times k may be {MOST_BITS // 64}")
+        raise InputError(
+            f"k: {k} playouts on {many} edges are too many for fractions; edges times k may be {MOST_BITS // 64}"
+        )
     _, loss = exact_random(graph)
     rows: Chances = []
     known: dict[tuple[tuple[str, int], ...], Chances] = {}
@@ -126,17 +132,9 @@ def exact_policy_monte_carlo(graph: GameGraph, k: int) -> Chances:
 
 def _too_large(graph: GameGraph) -> InputError:
     return InputError(
-        f"exact fractions of this game ({graph.positions} positions) pass {MOST_BITS} bits together; ask for floats or a smaller game"
+        f"exact fractions of this game ({graph.positions} positions) pass {MOST_BITS} bits together; "
+        "ask for floats or a smaller game"
     )
-
-
-def _candidates(graph: GameGraph) -> list[int]:
-    """For every edge the number of candidates of its position."""
-    sums = np.zeros(graph.edges + 1, dtype=np.int64)
-    np.cumsum(graph.multiplicities, out=sums[1:])
-    totals = sums[graph.offsets[1:]] - sums[graph.offsets[:-1]]
-    repeated: list[int] = np.repeat(totals, np.diff(graph.offsets)).tolist()
-    return repeated
 
 
 def _duel(graph: GameGraph, rows_a: Sequence[fmpq], rows_b: Sequence[fmpq]) -> ExactDuel | None:

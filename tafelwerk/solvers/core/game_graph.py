@@ -41,11 +41,11 @@ class GameGraph:
 
     @property
     def positions(self) -> int:
-        return self.payoff.shape[0]
+        return int(self.payoff.shape[0])
 
     @property
     def edges(self) -> int:
-        return self.successors.shape[0]
+        return int(self.successors.shape[0])
 
     def edges_of(self, position: int) -> range:
         """Numbers of the edges that leave a position."""

@@ -1,9 +1,9 @@
 """The limit agent MC(inf): it plays the candidate with the highest random-play win chance, exact ties drawn evenly.
 
-Whether two chances are equal is decided exactly in games of any size. The double-double chances decide wherever they differ by
-more than their proven error. The pairs left over are compared by residues: with D a common denominator of both chances,
-D times their difference is an integer, known to be small from the double-doubles, and its residues modulo enough primes,
-which cost a pass over the game each, give it away by the Chinese remainder theorem.
+Whether two chances are equal is decided exactly in games of any size. The double-double chances decide wherever they
+differ by more than their proven error. The pairs left over are compared by residues: with D a common denominator of
+both chances, D times their difference is an integer, known to be small from the double-doubles, and its residues modulo
+enough primes, which cost a pass over the game each, give it away by the Chinese remainder theorem.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 1.2.
 """
@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.double_double import subtract
 from tafelwerk.solvers.core.game_graph import GameGraph
-from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.core.policy import Policy, candidate_counts
 from tafelwerk.solvers.core.random_play import RandomPlay, random_play
 from tafelwerk.solvers.core.share_policy import share_policy
 from tafelwerk.solvers.jit import kernel
 
 MOST_STEPS = 5_000_000_000
-"""Edges times primes that ties may cost; some ten seconds a thousand million."""
+"""Steps that deciding the ties may cost; about a minute."""
 
 _OUT, _BEST, _OPEN = 0, 1, 2
 
@@ -76,13 +76,15 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
     if not edges.shape[0]:
         return state
     here, there = graph.successors[edges], graph.successors[leaders[edges]]
-    totals = _totals(graph)
+    totals = candidate_counts(graph)
     denominator = _denominator(graph, totals, np.unique(np.concatenate((here, there))))
     # |D (x - y)| <= D * gap; a product of primes above twice that tells all of them apart
     bits = denominator.bit_length() + log2(gap) + 2
-    if bits / 30.9 * graph.edges > MOST_STEPS:
+    number = ceil(max(bits, 0) / 30.9) + 1
+    # a pass over the game a prime; then every pair from its residues, each times a number as long as all primes
+    if number * (graph.edges + edges.shape[0] * number // 2) > MOST_STEPS:
         return None
-    primes = _primes(ceil(max(bits, 0) / 30.9) + 1)
+    primes = _primes(number)
     numerators = _numerators(graph, totals, primes, denominator, here, there)
     return _settle(state, leaders, edges, numerators)
 
@@ -90,7 +92,8 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
 def _settle(
     state: NDArray[np.int8], leaders: NDArray[np.int32], edges: NDArray[np.int64], numerators: dict[int, int]
 ) -> NDArray[np.int8]:
-    """Decides the open edges; numerators: by index into edges, the common numerator of the lead over the leader, if not 0."""
+    """Decides the open edges; numerators: by index into edges, the common numerator of the lead over the leader, if not
+    0."""
     state[edges] = _BEST
     above: dict[int, list[tuple[int, int]]] = {}
     for index, numerator in numerators.items():
@@ -110,19 +113,11 @@ def _settle(
     return state
 
 
-def _totals(graph: GameGraph) -> NDArray[np.int64]:
-    """Candidates of every position."""
-    sums = np.zeros(graph.edges + 1, dtype=np.int64)
-    np.cumsum(graph.multiplicities, out=sums[1:])
-    totals: NDArray[np.int64] = sums[graph.offsets[1:]] - sums[graph.offsets[:-1]]
-    return totals
-
-
 def _denominator(graph: GameGraph, totals: NDArray[np.int64], positions: NDArray[np.int32]) -> int:
     """A common denominator of the chances of some positions.
 
-    The power of a prime in the denominator of a position is at most its power in the number of candidates plus the greatest
-    of the successors'.
+    The power of a prime in the denominator of a position is at most its power in the number of candidates plus the
+    greatest of the successors'.
     """
     different = [int(t) for t in np.unique(totals) if t > 1]
     primes = sorted({int(p) for t in different for p, _ in fmpz(t).factor()})
@@ -174,7 +169,15 @@ def _numerators(
             for t in np.unique(totals):
                 inverses[t] = pow(int(t), -1, p) if t > 0 else 0
             _residues_kernel(
-                graph.offsets, graph.successors, graph.multiplicities, graph.payoff, inverses[totals], p, drawn, win, loss
+                graph.offsets,
+                graph.successors,
+                graph.multiplicities,
+                graph.payoff,
+                inverses[totals],
+                p,
+                drawn,
+                win,
+                loss,
             )
             difference = (loss[here] - loss[there]) % p
             residues[row] = difference[kept] * (denominator % p) % p
@@ -192,6 +195,8 @@ def _reconstruct(residues: NDArray[np.int64], primes: list[int]) -> list[int]:
     product = 1
     for p in primes:
         product *= p
+    if not residues.shape[1]:
+        return []
     basis = [product // p * pow(product // p, -1, p) for p in primes]
     found = []
     for column in residues.T.tolist():
@@ -213,7 +218,8 @@ def _leaders_kernel(
 ) -> float:
     """Sets _BEST, _OUT or _OPEN an edge, and for open ones the edge that seems best.
 
-    Two chances within `error` of the truth are told apart by a difference above 2 error; 2.001 leaves room for rounding.
+    Two chances within `error` of the truth are told apart by a difference above 2 error; 2.001 leaves room for
+    rounding.
 
     Returns:
         A bound on the true differences of the open pairs.
@@ -266,7 +272,8 @@ def _residues_kernel(
     win: NDArray[np.int64],
     loss: NDArray[np.int64],
 ) -> None:
-    """Fills the chances under random play modulo a prime below 2^31; inverses: those of the candidates of a position."""
+    """Fills the chances under random play modulo a prime below 2^31; inverses: those of the candidates of a
+    position."""
     for i in range(payoff.shape[0]):
         if offsets[i] == offsets[i + 1]:
             win[i] = 1 if payoff[i] == 1 else 0

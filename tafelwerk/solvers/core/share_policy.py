@@ -1,7 +1,7 @@
 """Agents whose chances are small fractions: random, perfect, MC(inf) and the like, as whole-number shares an edge.
 
-An edge is drawn with its share over the sum of the shares of its position, so that one array gives the agent both in floats
-and in exact fractions.
+An edge is drawn with its share over the sum of the shares of its position, so that one array gives the agent both in
+floats and in exact fractions.
 """
 
 import numpy as np
@@ -16,7 +16,8 @@ _MOST = 2**53
 
 
 def share_policy(graph: GameGraph, shares: NDArray[np.int64]) -> Policy:
-    """The agent in floats: each chance rounded once, so off by at most 2^-54, and by nothing where the sum is a power of two.
+    """The agent in floats: each chance rounded once, so off by at most 2^-54, and by nothing where the sum is a power
+    of two.
 
     Args:
         graph: the game.

@@ -1,9 +1,10 @@
 """MC(inf) with biased playouts in subtraction games.
 
-Static bias: with two moves a < b, playouts take a with chance (1 - e)/2 and b with (1 + e)/2. Informed bias: from a heap that is
-won under perfect play, with moves that win and moves that lose, playouts take a winning move with chance (1 + e)/2, shared
-evenly among them, a losing one with (1 - e)/2; from all other heaps moves are equally likely. Under either bias a candidate
-that is the only legal one is taken with certainty; overshooting moves, where they are moves, count like others.
+Static bias: with two moves a < b, playouts take a with chance (1 - e)/2 and b with (1 + e)/2. Informed bias: from a
+heap that is won under perfect play, with moves that win and moves that lose, playouts take a winning move with chance
+(1 + e)/2, shared evenly among them, a losing one with (1 - e)/2; from all other heaps moves are equally likely. Under
+either bias a candidate that is the only legal one is taken with certainty; overshooting moves, where they are moves,
+count like others.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 3.
 """
@@ -24,7 +25,8 @@ Kind = Literal["static", "informed"]
 def bad_moves(
     moves: Sequence[int], kind: str, epsilon: fmpq | Fraction | int, limit: int, overshoot: str = "wins"
 ) -> list[tuple[int, fmpq]]:
-    """The won heaps up to limit at which best candidates of the biased MC(inf) lose, and the share of them that does. Exact.
+    """The won heaps up to limit at which best candidates of the biased MC(inf) lose, and the share of them that does.
+    Exact.
 
     Args:
         moves: the move set; two moves for the static bias.

@@ -1,6 +1,7 @@
 """Where MC(inf) errs: won positions in which its best candidates lose.
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.1 and 2.5.2, table 2.14.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.1 and 2.5.2, table
+    2.14.
 """
 
 from collections.abc import Sequence

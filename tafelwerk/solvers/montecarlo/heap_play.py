@@ -1,15 +1,17 @@
 """Exact random play in subtraction games, heap after heap, keeping no more than a window of the largest move.
 
-With y(h) the chance to win from heap h under random play, less 1/2, y(h) = - sum over candidates a of P(a) y(h - a). The chances
-P may depend on which candidates win under perfect play, so that one recursion serves uniform and biased playouts. Beyond the
-largest move every number is an integer over a common denominator, which is never written down: MC(inf) compares candidates
-by whole numbers alone, and its ties are exact.
+With y(h) the chance to win from heap h under random play, less 1/2, y(h) = - sum over candidates a of P(a) y(h - a).
+The chances P may depend on which candidates win under perfect play, so that one recursion serves uniform and biased
+playouts. Beyond the largest move every number is an integer over a common denominator, which is never written down:
+MC(inf) compares candidates by whole numbers alone, and its ties are exact.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.5.2, 3.3.1 and 3.4.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import lcm
 
 from flint import fmpq, fmpz
@@ -93,17 +95,17 @@ def exact_heap(moves: Sequence[int], heap: int, overshoot: str = "wins") -> tupl
     Raises:
         InputError: as heap_choices.
     """
-    choice = None
-    for choice in heap_choices(moves, overshoot, heap):
-        pass
-    if choice is None or not choice.candidates:
+    choice = deque(heap_choices(moves, overshoot, heap), maxlen=1)[0]
+    if not choice.candidates:
         return fmpq(0), {}
     scale = choice.scale()
     by_move = {a: HALF - fmpq(value) / scale for a, value in zip(choice.candidates, choice.values, strict=True)}
     return sum(by_move.values(), fmpq(0)) / len(by_move), by_move
 
 
-def first_values(moves: tuple[int, ...], rule: Overshoot, limit: int, chances: MoveChances = uniform) -> dict[int, fmpq]:
+def first_values(
+    moves: tuple[int, ...], rule: Overshoot, limit: int, chances: MoveChances = uniform
+) -> dict[int, fmpq]:
     """y(h) for the heaps from 1 - largest move to limit; those below 0 count only where overshooting is a move."""
     values = {h: HALF if rule == "loses" and h < 0 else -HALF for h in range(1 - moves[-1], 1)}
     lost = _lost(moves, rule, limit)
@@ -172,8 +174,12 @@ def _choices(
             window = [value * scale for value in window]
         seen = tuple(window[(h - a) % reach] for a in moves)
         wins = tuple(lost[h - a] for a in moves)
-        yield HeapChoice(h, moves, wins, seen, lambda steps=steps: denominator * fmpz(scale) ** steps)  # type: ignore[misc]
+        yield HeapChoice(h, moves, wins, seen, partial(_denominator, denominator, scale, steps))
         total = fmpz(0)
         for weight, value in zip(weights[wins], seen, strict=True):
             total -= weight * value
         window[h % reach] = total // scale
+
+
+def _denominator(start: fmpz, scale: int, steps: int) -> fmpz:
+    return start * fmpz(scale) ** steps

@@ -1,12 +1,14 @@
 """Random play from large heaps: the limits of the chance to win.
 
 y(n), the chance less 1/2, obeys y(n) = -(1/M) sum y(n - a) over the M moves a once no move overshoots. A root z of the
-characteristic polynomial on the unit circle needs z^-a = -1 for every move; with g the greatest common divisor of the moves
-there is one if and only if all a / g are odd, and then these roots are the g simple ones of z^g = -1. Otherwise y tends to 0.
+characteristic polynomial on the unit circle needs z^-a = -1 for every move; with g the greatest common divisor of the
+moves there is one if and only if all a / g are odd, and then these roots are the g simple ones of z^g = -1. Otherwise y
+tends to 0.
 
 If they are odd, v(t) = (-1)^t y(r + g t) obeys v(t) = (1/M) sum v(t - a / g) for every residue r, which keeps
-sum_j w_j v(t - j), w_j the share of moves with a / g > j, constant. As v tends to a limit, this constant over sum_j w_j, the mean
-of a / g, is the limit; y swings between it and its negative, so there is a limit for each residue modulo 2 g.
+sum_j w_j v(t - j), w_j the share of moves with a / g > j, constant. As v tends to a limit, this constant over sum_j
+w_j, the mean of a / g, is the limit; y swings between it and its negative, so there is a limit for each residue modulo
+2 g.
 
 Source: number game 3-5-11 (figure 4: two limits, for even and odd heaps), generalised.
 """
@@ -36,7 +38,9 @@ def random_play_limits(moves: Sequence[int], overshoot: str = "wins") -> list[fm
     checked = check_moves(moves)
     rule = check_overshoot(overshoot)
     if checked[-1] > LARGEST_LIMIT_MOVE:
-        raise InputError(f"moves: {checked[-1]} is above {LARGEST_LIMIT_MOVE}, the largest move that limits are given for")
+        raise InputError(
+            f"moves: {checked[-1]} is above {LARGEST_LIMIT_MOVE}, the largest move that limits are given for"
+        )
     return _limits(checked, rule)
 
 
@@ -48,11 +52,11 @@ def _limits(moves: tuple[int, ...], rule: Overshoot) -> list[fmpq]:
     weights = [fmpq(sum(step > j for step in steps), len(steps)) for j in range(steps[-1])]
     mean = sum(weights, fmpq(0))
     reach = moves[-1]
-    # from heap `reach` on no move overshoots; the heaps below it decide everything
-    values = first_values(moves, rule, reach - 1)
+    # from heap `reach` on no move overshoots, so that the recurrence holds as it stands
+    values = first_values(moves, rule, reach + 2 * g)
     limits = [fmpq(0)] * (2 * g)
     for h in range(reach, reach + 2 * g):
-        # seen from the odd step before h: v(t) = y(h) has the sign of even t
-        kept = sum(((-1) ** (j + 1) * w * _value(values, h, (j + 1) * g, moves, rule) for j, w in enumerate(weights)), fmpq(0))
+        # counted from h: t = 0 there, so that y and v agree on all heaps that leave what h leaves modulo 2 g
+        kept = sum((w * (-1) ** (j + 1) * values[h - g * (j + 1)] for j, w in enumerate(weights)), fmpq(0))
         limits[h % (2 * g)] = HALF + kept / mean
     return limits

@@ -1,11 +1,11 @@
 """Periods of win and loss in subtraction games under perfect play.
 
-The outcome of a heap depends on the outcomes of as many heaps below it as the largest move says. This window is the state of a
-deterministic recurrence with finitely many states, so the outcomes are periodic at last, and a state that comes back proves
-the period. Brent's method finds the first return without keeping the past.
+The outcome of a heap depends on the outcomes of as many heaps below it as the largest move says. This window is the
+state of a deterministic recurrence with finitely many states, so the outcomes are periodic at last, and a state that
+comes back proves the period. Brent's method finds the first return without keeping the past.
 
-Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 2.14; R. P. Brent, An improved
-Monte Carlo factorization algorithm, BIT 20 (1980).
+Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 2.14; R. P. Brent, An
+improved Monte Carlo factorization algorithm, BIT 20 (1980).
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,8 @@ def period(moves: Sequence[int], overshoot: str = "wins", limit: int = 200_000_0
     Args:
         moves: the move set.
         overshoot: "wins", "loses" or "illegal".
-        limit: steps of the recurrence to search, at least 1; pre-period and period are found if they sum to a third of it.
+        limit: steps of the recurrence to search, at least 1; pre-period and period are found if they sum to a third of
+            it.
 
     Returns:
         None where no state came back within the limit.
@@ -100,7 +101,8 @@ def _brent_kernel(
     tortoise: NDArray[np.uint64],
     hare: NDArray[np.uint64],
 ) -> tuple[int, int]:
-    """States before the cycle and the cycle's length, (0, 0) beyond the limit; tortoise and hare are copies of start."""
+    """States before the cycle and the cycle's length, (0, 0) beyond the limit; tortoise and hare are copies of
+    start."""
     power, length, steps = 1, 1, 1
     _step(masks, top, hare)
     while not _same(tortoise, hare):

@@ -1,0 +1,36 @@
+"""`make bench`: measures every benchmark of every family and writes docs/benchmarks.md."""
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+from benchmarks.harness import machine, measure
+
+FAMILIES = ("montecarlo",)
+PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
+
+HEAD = """# Benchmarks
+
+Written by `make bench`. Warm: the first call, which compiles kernels and fills caches, is not counted. CPU time is that of one
+thread; wall-clock time is given for whole processes, from start to exit. Machines differ and shared ones are noisy: compare
+figures measured side by side.
+
+Measured on: {machine}
+"""
+
+
+def main() -> None:
+    """Measure, show and write."""
+    wanted = sys.argv[1:] or FAMILIES
+    text = HEAD.format(machine=machine())
+    for family in wanted:
+        text += f"\n## {family}\n\n| what | median | range | time | aim |\n|---|---|---|---|---|\n"
+        for benchmark in import_module(f"benchmarks.{family}").BENCHMARKS:
+            row = measure(benchmark).row()
+            print(row, flush=True)
+            text += row + "\n"
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

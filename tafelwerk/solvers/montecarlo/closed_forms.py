@@ -1,0 +1,123 @@
+"""Closed forms for random play with biased playouts in the subtraction game S(1, 2), against which the recursions are
+checked.
+
+All are floats. x(m) is the chance to win from heap m of the player to move, y = x - 1/2, e the bias.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 3.3 and 3.4.
+"""
+
+from math import atan, atan2, cos, pi, sin, sqrt
+
+from tafelwerk.errors import InputError
+
+REAL_BELOW = 5 - sqrt(32)
+"""Static bias: the characteristic roots are real up to here, complex above."""
+
+CRITICAL = 2 - sqrt(5)
+"""Static bias at which MC(inf) ties at every heap 1 modulo 3 from 4 on (example 3.7)."""
+
+
+def static_value(m: int, e: float) -> float:
+    """y(m) under the static bias: (3.3) for real roots, (3.4) for the double one, (3.5) for complex ones.
+
+    Raises:
+        InputError: m is negative or e outside [-1, 1].
+    """
+    _check(m, e)
+    discriminant = (5 - e) ** 2 - 32
+    if e == REAL_BELOW:
+        root = 1 - sqrt(2)
+        return (-0.5 + m / sqrt(8)) * root**m if m else -0.5
+    if discriminant > 0:
+        one = (e - 1 + sqrt(discriminant)) / 4
+        two = (e - 1 - sqrt(discriminant)) / 4
+        return (1 + two) / (2 * (one - two)) * one**m + (1 + one) / (2 * (two - one)) * two**m
+    r, a, b, phi = _static_waves(e)
+    return r**m / (2 * b) * ((1 + a) * sin(m * phi) - b * cos(m * phi))
+
+
+def static_wave(m: int, e: float) -> float:
+    """y(m) under the static bias in amplitude and phase, (3.6); e above REAL_BELOW.
+
+    Raises:
+        InputError: m is negative or e not in (REAL_BELOW, 1].
+    """
+    _check(m, e, REAL_BELOW)
+    r, a, b, phi = _static_waves(e)
+    return -sqrt(1 + e) / (2 * b) * r**m * cos(m * phi + atan((1 + a) / b))
+
+
+def plain_value(m: int) -> float:
+    """y(m) under plain random play, (3.7).
+
+    Raises:
+        InputError: m is negative.
+    """
+    _check(m, 0)
+    return 2 ** (1 - m / 2) / sqrt(7) * sin(m * (pi - atan(sqrt(7))) - atan(sqrt(7) / 3))
+
+
+def informed_value(k: int, e: float) -> float:
+    """y(3k), that of the lost heaps, under the informed bias, (3.18); |e| < 1/3.
+
+    Raises:
+        InputError: k is negative or |e| at least 1/3.
+    """
+    _check(k, e, -1 / 3, 1 / 3)
+    r = sqrt((1 - e * e) / 8)
+    a, b = _informed_waves(e)
+    phase = -atan((1 + e - 2 * a) / (2 * b))
+    return -sqrt((1 - e * e) * (3 * e + 1)) / (8 * b) * r**k * cos(k * atan(b / a) + phase)
+
+
+def beat_period(e: float = 0) -> float:
+    """Heaps from one beat of the wave against the period 3 of perfect play to the next, under the informed bias; |e| <
+    1/3.
+
+    At e = 0 it is that of plain random play (example 3.17).
+
+    Raises:
+        InputError: |e| is at least 1/3.
+    """
+    _check(0, e, -1 / 3, 1 / 3)
+    a, b = _informed_waves(e)
+    return 3 * 2 * pi / atan(b / a)
+
+
+def static_beat_period(e: float = 0) -> float:
+    """The same under the static bias, 2 pi / |2 pi / 3 - phi|; e in (REAL_BELOW, 1], not CRITICAL.
+
+    Raises:
+        InputError: e is out of range.
+    """
+    _check(0, e, REAL_BELOW)
+    if e == CRITICAL:
+        raise InputError(f"e: there is no beat at {e!r}, the wave has the period of perfect play")
+    return 2 * pi / abs(2 * pi / 3 - _static_waves(e)[3])
+
+
+def first_bad_estimate(e: float) -> float:
+    """Where the first bad heap of the informed bias is to be expected, not rounded (example 3.18); 0 <= e < 1/3.
+
+    Raises:
+        InputError: e is out of range.
+    """
+    if not 0 <= e < 1 / 3:
+        raise InputError(f"e: {e!r} must be at least 0 and below 1/3")
+    a, b = _informed_waves(e)
+    return 3 * (pi / 2 + atan((1 + e - 2 * a) / (2 * b))) / atan(b / a) - 1
+
+
+def _static_waves(e: float) -> tuple[float, float, float, float]:
+    """r, a, b, phi of the roots a + ib = r exp(i phi)."""
+    a, b = (e - 1) / 4, sqrt(32 - (5 - e) ** 2) / 4
+    return sqrt((1 + e) / 2), a, b, atan2(b, a)
+
+
+def _informed_waves(e: float) -> tuple[float, float]:
+    return (5 + 3 * e * e) / 16, sqrt((e * e + 7) * (1 - 9 * e * e)) / 16
+
+
+def _check(m: int, e: float, above: float = -2.0, below: float = 2.0) -> None:
+    if m < 0 or not (-1 <= e <= 1 and above < e < below):
+        raise InputError(f"m: {m!r} must be 0 or more, and e: {e!r} in [-1, 1], above {above!r} and below {below!r}")
