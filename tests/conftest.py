@@ -1,5 +1,7 @@
 """What every test may lean on."""
 
+from pathlib import Path
+
 import pytest
 
 
@@ -11,3 +13,14 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(scope="session")
+def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with the quick set."""
+    from tafelwerk.build import catalogue, runner
+
+    book = tmp_path_factory.mktemp("quick") / "book"
+    for family in catalogue.FAMILIES:
+        runner.run(book, list(catalogue.module(family).quick()), executor="inline")
+    return book

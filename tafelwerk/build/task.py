@@ -13,7 +13,10 @@ Certainty = Literal["exact", "certified", "sampled"]
 
 @runtime_checkable
 class Task(Protocol):
-    """Rows of one table, computed by one worker: a frozen dataclass whose fields say everything, so that it can be sent and named."""
+    """Rows of one table, computed by one worker.
+
+    A frozen dataclass whose fields say everything, so that it can be sent to a worker and known by a hash.
+    """
 
     @property
     def table(self) -> str:
@@ -65,7 +68,7 @@ class Build:
         return sum(task.expected_rows() for task in self.tasks)
 
 
-def task_digest(task: Task) -> str:
+def task_digest(task: object) -> str:
     """Sixteen hexadecimal digits over the task's class, table and fields.
 
     Raises:
@@ -73,7 +76,7 @@ def task_digest(task: Task) -> str:
     """
     if not is_dataclass(task):
         raise TypeError(f"a task must be a frozen dataclass, not {type(task).__name__}")
-    return _digest([task.table, _plain(task)])
+    return _digest([getattr(task, "table", None), _plain(task)])
 
 
 def _digest(value: object) -> str:

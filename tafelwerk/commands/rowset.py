@@ -1,7 +1,7 @@
 """Rows of a query as a table, JSON, JSON lines, CSV or Parquet, each value as DuckDB means it.
 
-Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. What JSON and CSV have no
-type for (dates, intervals, blobs, ...) is DuckDB's own text, made by DuckDB.
+Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. What JSON and CSV have
+no type for (dates, intervals, blobs, ...) is DuckDB's own text, made by DuckDB.
 """
 
 import shutil
@@ -27,9 +27,8 @@ SHOWN = 1_000
 """Rows in a table for people."""
 _IN_MEMORY = 1 << 26
 
-_NUMBERS = frozenset(
-    "tinyint smallint integer bigint utinyint usmallint uinteger ubigint float double decimal boolean varchar".split()
-)
+_INTEGERS = frozenset({"tinyint", "smallint", "integer", "bigint", "utinyint", "usmallint", "uinteger", "ubigint"})
+_PLAIN = _INTEGERS | {"float", "double", "decimal", "boolean", "varchar"}
 _WIDE_INTEGERS = frozenset({"hugeint", "uhugeint"})
 
 
@@ -121,8 +120,8 @@ def _rows(relation: "DuckDBPyRelation") -> Iterator[tuple[Any, ...]]:
 
 
 def _readable(kind: Any) -> str:
-    """The DuckDB type to read a column as: itself where Python's values say all, text where they would lose something."""
-    if kind.id in _NUMBERS:
+    """The DuckDB type to read a column as: itself where Python's values lose nothing, else text."""
+    if kind.id in _PLAIN:
         return str(kind)
     children = dict(kind.children) if kind.id in ("list", "array", "map", "struct") else {}
     if children and "" not in children:

@@ -1,6 +1,7 @@
 """`tafelwerk sql`: one reading statement on the book."""
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -30,7 +31,7 @@ def sql(
     ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; nothing is ever written to it.
+    """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; it is only read.
 
     Every family is a schema of its name; meta.builds says what was built, how and when.
 
@@ -149,9 +150,7 @@ def _remember() -> None:
     readline.set_history_length(_HISTORY)
 
     def keep() -> None:
-        try:
+        with suppress(OSError):
             readline.write_history_file(history)
-        except OSError:
-            pass
 
     atexit.register(keep)

@@ -45,11 +45,10 @@ def verify(
                 done.append((name, check))
                 if not check.ok:
                     failed.append((name, check))
-                note(
-                    f"{'ok    ' if check.ok else 'FAILED'} {name}: {check.name}{': ' if check.detail else ''}{check.detail}"
-                )
+                verdict = "ok    " if check.ok else "FAILED"
+                note(f"{verdict} {check.name}: {check.detail}")
     if failed:
-        named = "; ".join(f"{name}: {check.name} ({check.detail})" for name, check in failed[:_NAMED])
+        named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         raise BookError(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "

@@ -30,7 +30,7 @@ class Figure:
 
     name: str
     title: str
-    draw: "Callable[[Book], altair.Chart | altair.LayerChart | altair.FacetChart | altair.ConcatChart | altair.VConcatChart | altair.HConcatChart]"
+    draw: "Callable[[Book], altair.TopLevelMixin]"
 
 
 def figures(families: tuple[str, ...]) -> dict[str, Figure]:

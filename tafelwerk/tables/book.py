@@ -36,8 +36,8 @@ def open_book(path: str | os.PathLike[str] | None = None) -> "Book":
 class Book:
     """A book open for reading; safe to share between threads.
 
-    A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this one goes
-    on reading the file it has attached.
+    A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this one
+    goes on reading the file it has attached.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -93,10 +93,11 @@ class Book:
     def sql(self, statement: str) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
 
-        Tables are `family.table`; `meta.builds` lists the builds of all families. The statement sees the newest committed files.
+        Tables are `family.table`; `meta.builds` lists the builds of all families. The statement sees the newest
+        committed files.
 
         Raises:
-            InputError: it is not one reading statement, reaches for files or the network, or DuckDB finds a fault in it.
+            InputError: it is not one reading statement, reaches for files or the network, or is at fault.
             BookError: a file of the book is damaged, foreign or of another format.
             StorageError: a file cannot be read.
         """
@@ -226,7 +227,7 @@ def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias
         raise BookError(problem)
 
 
-def raise_file_fault(fault: duckdb.Error, path: Path, family: str) -> NoReturn:
+def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
     """Say what DuckDB found wrong with a file of the book, in one line.
 
     Raises:

@@ -35,8 +35,7 @@ def verify_file(book: Book, family: str) -> list[Check]:
         try:
             return list(_checks(connection, family))
         except (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, OSError) as fault:
-            wrapped = fault if isinstance(fault, duckdb.Error) else duckdb.IOException(str(fault))
-            raise_file_fault(wrapped, book.file(family), family)
+            raise_file_fault(fault, book.file(family), family)
 
 
 def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -> int:

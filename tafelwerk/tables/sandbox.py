@@ -1,22 +1,23 @@
 """Statements from outside: one reading statement, without files, network or settings."""
 
 import re
+import signal
+import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from tafelwerk.errors import InputError
-from tafelwerk.tables.book import attach, check_folder, family_file, family_files, raise_file_fault, readable_file
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.tables.book import attach, check_folder, family_files, raise_file_fault, readable_file
 
 if TYPE_CHECKING:
     import polars
     import pyarrow
-
-T = TypeVar("T")
 
 _PERMITTED = "SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE"
 _EXPLAIN = re.compile(
@@ -31,6 +32,9 @@ _LOCKS = (
     "SET enable_external_access = false",
     "SET lock_configuration = true",
 )
+_FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
+_FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
+_SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
 _NO_BUILDS = (
     "SELECT ''::VARCHAR AS family, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
     " 0::UBIGINT AS rows, ''::VARCHAR AS sha256, ''::VARCHAR AS fingerprint, ''::VARCHAR AS certainty,"
@@ -39,51 +43,29 @@ _NO_BUILDS = (
 
 
 class Answer:
-    """Answer of one statement: take it once, in the form that is wanted. A context manager.
+    """Answer of one statement; a context manager, within which Ctrl-C stops a statement that would not end.
 
     Attributes:
+        relation: DuckDB's relation of the rows, to be read under `translated`.
         columns: names of its columns.
         types: DuckDB's names of their types.
     """
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, relation: duckdb.DuckDBPyRelation, book: Path) -> None:
+    def __init__(self, relation: duckdb.DuckDBPyRelation, open_things: ExitStack) -> None:
+        self.relation = relation
         self.columns: tuple[str, ...] = tuple(relation.columns)
-        self.types: tuple[str, ...] = tuple(str(kind) for kind in relation.types)
-        self._connection = connection
-        self._relation = relation
-        self._book = book
+        self.types: tuple[str, ...] = tuple(str(kind) for kind in relation.dtypes)
+        self._open = open_things
 
     def rows(self) -> list[tuple[Any, ...]]:
         """All rows, as Python values."""
-        return self._run(self._relation.fetchall)
-
-    def batches(self, size: int = 10_000) -> Iterator[list[tuple[Any, ...]]]:
-        """All rows, as Python values, `size` at a time."""
-        while batch := self._run(lambda: self._relation.fetchmany(size)):
-            yield batch
+        with translated():
+            return list(self.relation.fetchall())
 
     def arrow(self) -> "pyarrow.Table":
         """All rows, as an Arrow table."""
-        return self._run(self._relation.to_arrow_table)
-
-    def arrow_batches(self, size: int = 100_000) -> "Iterator[pyarrow.RecordBatch]":
-        """All rows, as Arrow record batches of about `size` rows, one after the other; at least one, maybe empty."""
-        reader = self._run(lambda: self._relation.to_arrow_reader(size))
-        seen = False
-        while True:
-            try:
-                batch = self._run(lambda: next(reader, None))
-            except OSError as error:
-                # a fault while streaming reaches us through Arrow, as text
-                raise InputError(str(error).partition("\n")[0]) from error
-            if batch is None:
-                break
-            seen = True
-            yield batch
-        if not seen:
-            import pyarrow
-
-            yield pyarrow.RecordBatch.from_pylist([], schema=reader.schema)
+        with translated():
+            return self.relation.to_arrow_table()
 
     def pl(self) -> "polars.DataFrame":
         """All rows, as a Polars frame."""
@@ -95,7 +77,7 @@ class Answer:
 
     def close(self) -> None:
         """Let go of the book."""
-        self._connection.close()
+        self._open.close()
 
     def __enter__(self) -> "Answer":
         return self
@@ -104,9 +86,6 @@ class Answer:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
-
-    def _run(self, action: Callable[[], T]) -> T:
-        return _run(self._connection, action, self._book)
 
 
 def checked(statement: str) -> str:
@@ -143,8 +122,8 @@ def query(book_path: Path, statement: str) -> Answer:
     """
     checked(statement)
     check_folder(book_path)
-    connection = duckdb.connect(":memory:")
-    try:
+    with ExitStack() as stack:
+        connection = stack.enter_context(duckdb.connect(":memory:"))
         parts = []
         for family in family_files(book_path):
             if readable_file(book_path, family):
@@ -154,46 +133,65 @@ def query(book_path: Path, statement: str) -> Answer:
         connection.execute("CREATE VIEW meta.builds AS " + " UNION ALL ".join([*parts, _NO_BUILDS]))
         for lock in _LOCKS:
             connection.execute(lock)
-        return Answer(connection, _run(connection, lambda: connection.sql(statement), book_path), book_path)
-    except BaseException:
-        connection.close()
-        raise
+        stack.enter_context(_interruptible(connection))
+        with translated():
+            relation = connection.sql(statement)
+            return Answer(relation, stack.pop_all())
 
 
-def _run(connection: duckdb.DuckDBPyConnection, action: Callable[[], T], book: Path) -> T:
-    """Do it in a thread of its own, so that Ctrl-C stops a statement that would not end."""
-    result: list[T] = []
-    faults: list[BaseException] = []
+@contextmanager
+def translated() -> Iterator[None]:
+    """Say what DuckDB finds wrong, here or through Arrow, in the errors of this program.
 
-    def work() -> None:
-        try:
-            result.append(action())
-        except BaseException as fault:
-            faults.append(fault)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
+    Raises:
+        InputError: the statement is at fault.
+        BookError, StorageError: a file of the book is.
+        KeyboardInterrupt: the statement was stopped.
+    """
     try:
-        while thread.is_alive():
-            thread.join(0.2)
-    except BaseException:
-        connection.interrupt()
-        thread.join(5)
+        yield
+    except TafelwerkError:
         raise
-    if not faults:
-        return result[0]
-    fault = faults[0]
-    if isinstance(fault, (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException)):
-        for family in family_files(book):
-            path = family_file(book, family)
-            if str(path) in str(fault):
-                raise_file_fault(fault, path, family)
-    if isinstance(fault, duckdb.Error):
+    except (duckdb.Error, OSError, ValueError, RuntimeError) as fault:
+        text = str(fault)
+        if isinstance(fault, duckdb.InterruptException) or "Query interrupted" in text or "INTERRUPT Error" in text:
+            raise KeyboardInterrupt from fault
+        spoken = _SPOKEN.match(text)
+        if not isinstance(fault, duckdb.Error) and not spoken:
+            raise
+        file = _FILE.search(text)
+        if spoken and file and spoken[1] in _FILE_FAULTS:
+            raise_file_fault(fault, Path(file[1]), file[2])
         raise InputError(_sql_fault(fault)) from fault
-    raise fault
 
 
-def _sql_fault(fault: duckdb.Error) -> str:
+@contextmanager
+def _interruptible(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Interrupt the connection on SIGINT at once: Python's own handler has to wait until DuckDB returns."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        theirs.setblocking(False)
+        before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
+
+        def watch() -> None:
+            while received := ours.recv(1):
+                if received[0] == signal.SIGINT:
+                    connection.interrupt()
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(before, warn_on_full_buffer=False)
+            theirs.shutdown(socket.SHUT_RDWR)
+            watcher.join()
+
+
+def _sql_fault(fault: BaseException) -> str:
     text = str(fault).strip()
     first = text.partition("\n")[0]
     if "disabled" in text and ("external access" in text or "file system" in text.lower()):

@@ -27,7 +27,7 @@ def static_value(m: int, e: float) -> float:
     discriminant = (5 - e) ** 2 - 32
     if e == REAL_BELOW:
         root = 1 - sqrt(2)
-        return (-0.5 + m / sqrt(8)) * root**m if m else -0.5
+        return (-0.5 - m / sqrt(2)) * root**m
     if discriminant > 0:
         one = (e - 1 + sqrt(discriminant)) / 4
         two = (e - 1 - sqrt(discriminant)) / 4

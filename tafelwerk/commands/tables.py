@@ -1,0 +1,103 @@
+"""`tafelwerk tables`: what the book holds and where it came from."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, open_book, table
+from tafelwerk.commands.output import bytes_text, seconds_text
+from tafelwerk.errors import InputError
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+app = App()
+
+
+@app.command()
+def tables(
+    book: BookOption,
+    family: Annotated[str | None, typer.Argument(metavar="FAMILY", help="One family; else all that are built.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Say what is built: tables with rows and checksums, builds with parameters, seconds, time and certainty.
+
+    Example: tafelwerk tables
+
+    Example: tafelwerk tables montecarlo --json
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+
+    if family is not None and family not in FAMILIES:
+        raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
+    with open_book(book) as opened:
+        found = [_family(opened, name) for name in opened.families if family in (None, name)]
+    line = f"tafelwerk build {family or '--quick'}"
+    empty = f"{book} holds no tables{f' of {family}' if family else ''}; build them with: {line}"
+    answer(json, {"book": book, "families": found}, (lambda: _layout(found)) if found else empty)
+
+
+def _family(book: "Book", family: str) -> dict[str, Any]:
+    from tafelwerk.tables.provenance import builds, family_bytes, table_summaries
+
+    return {
+        "family": family,
+        "file": book.file(family),
+        "bytes": family_bytes(book, family),
+        "tables": [
+            {"table": f"{family}.{entry.name}", "rows": entry.rows, "sha256": entry.sha256, "comment": entry.comment}
+            for entry in table_summaries(book, family)
+        ],
+        "builds": [
+            {
+                "build": record.name,
+                "parameters": record.parameters,
+                "rows": record.rows,
+                "seconds": record.seconds,
+                "built_at": record.built_at.isoformat(timespec="seconds"),
+                "certainty": record.certainty,
+                "sha256": record.sha256,
+                "fingerprint": record.fingerprint,
+            }
+            for record in builds(book, family)
+        ],
+    }
+
+
+def _layout(families: list[dict[str, Any]]) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    parts: list[Any] = []
+    for entry in families:
+        rows = sum(one["rows"] for one in entry["tables"])
+        heading = f"{entry['family']}: {entry['file']}, {bytes_text(entry['bytes'])}, {rows:,} rows"
+        parts += [Text(), Text(heading, style="bold")] if parts else [Text(heading, style="bold")]
+        parts += [
+            Text(),
+            table(
+                ("table", "rows", "checksum", "what"),
+                [(one["table"], one["rows"], one["sha256"][:12], _what(one["comment"])) for one in entry["tables"]],
+            ),
+            Text(),
+            table(
+                ("build", "rows", "time", "when (UTC)", "certainty", "checksum"),
+                [
+                    (
+                        one["build"],
+                        one["rows"],
+                        seconds_text(one["seconds"]),
+                        one["built_at"][:16].replace("T", " "),
+                        one["certainty"],
+                        one["sha256"][:12],
+                    )
+                    for one in entry["builds"]
+                ],
+            ),
+        ]
+    return Group(*parts)
+
+
+def _what(comment: str) -> str:
+    """The comment without the key that it ends with."""
+    return comment.rpartition(" Key: ")[0] or comment

@@ -1,0 +1,224 @@
+"""The family's commands, run as the installed program."""
+
+import json
+import subprocess
+import sysconfig
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
+
+
+def run(*words: str, book: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [PROGRAM, *words, "--book", str(book)], capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def ask(*words: str, book: Path) -> object:
+    done = run("montecarlo", *words, "--json", book=book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+TABLE_2_4 = {
+    3: ("0.3758100195", "0.3153747770", "0.3455923983"),
+    5: ("0.4037732550", "0.3242759771", "0.3640246161"),
+    10: ("0.4111841910", "0.3048624298", "0.3580233104"),
+    15: ("0.4196865181", "0.2893856412", "0.3545360797"),
+    20: ("0.4319218854", "0.2781711913", "0.3550465383"),
+    25: ("0.4454074238", "0.2688789094", "0.3571431666"),
+    30: ("0.4590431929", "0.2604627193", "0.3597529561"),
+}
+"""Jena dissertation on the exact analysis of heuristics for combinatorial games, table 2.4, the exact rows."""
+
+
+@pytest.mark.parametrize("k", TABLE_2_4)
+def test_duel_reproduces_table_2_4_to_ten_digits(k, tmp_path):
+    answer = ask("duel", "esr", "5", "6", "1", "--k", str(k), book=tmp_path / "none")
+    assert tuple(f"{answer[name]:.10f}" for name in ("first", "second", "mean")) == TABLE_2_4[k]
+    assert answer["source"] == "computed"
+    assert answer["certainty"] == "certified"
+    assert 0 < answer["error"] < 1e-13
+
+
+def test_duel_comes_from_the_book(quick_book):
+    stored = ask("duel", "subtraction", "50", "--moves", "2,1", "--k", "7", book=quick_book)
+    assert stored["source"] == "book"
+    computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none")
+    assert computed["source"] == "computed"
+    assert abs(stored["first"] - computed["first"]) <= stored["error"] + computed["error"]
+    assert list(stored) == ["k", "rival", "first", "second", "mean", "certainty", "error", "source"]
+
+
+def test_duel_of_huge_agents(tmp_path):
+    far = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "1000000000000", book=tmp_path)
+    three = ask("duel", "subtraction", "40", "--moves", "1,3,4", "--k", "1000000000", book=tmp_path)
+    for answer in (far, three):
+        assert answer["error"] <= 1e-13
+        assert 0 <= answer["mean"] <= 1
+
+
+def test_duel_with_the_limit_agent(tmp_path):
+    answer = ask("duel", "dsc", "10", "--k", "inf", "--rival", "3", book=tmp_path)
+    assert answer["k"] == "inf"
+    assert answer["rival"] == 3
+
+
+def test_exact_duel_agrees_with_the_float(tmp_path):
+    exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path)
+    rounded = ask("duel", "dsc", "6", "--k", "3", book=tmp_path)
+    for name in ("first", "second", "mean"):
+        assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error"]
+    assert exact["certainty"] == "exact"
+
+
+def test_agents_from_the_book_and_computed(quick_book):
+    words = (
+        "duel",
+        "subtraction",
+        "40",
+        "--moves",
+        "3,5,11",
+        "--overshoot",
+        "loses",
+        "--first",
+        "careful",
+        "--second",
+        "random",
+    )
+    stored = ask(*words, book=quick_book)
+    computed = ask(*words, book=quick_book / "none")
+    assert stored["source"] == "book"
+    assert computed["source"] == "computed"
+    assert stored["first"] == computed["first"]
+    assert Fraction(stored["first"]) + Fraction(stored["second"]) == 1
+
+
+def test_random_play_of_the_crash_race(quick_book):
+    answer = ask("random", "dsc", "10", book=quick_book)
+    assert answer["by_move"] == {"1": "34803/65536", "2": "9097/16384"}
+    assert answer["source"] == "book"
+
+
+def test_random_play_of_3_5_11(tmp_path):
+    """The page on random play in the number game 3-5-11, figure 3."""
+    expected = ["0", "0", "1/3", "1/3", "2/3", "5/9", "5/9", "1/3", "10/27"]
+    found = [
+        ask("random", "subtraction", str(n), "--moves", "3,5,11", "--overshoot", "loses", book=tmp_path)["win"]
+        for n in range(1, 10)
+    ]
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    ("moves", "period", "preperiod", "size"),
+    [
+        ("1,2", 3, 0, 14),
+        ("1,3", 2, 2, None),
+        ("1,4", 5, 2, 59),
+        ("2,3", 5, 0, 148),
+        ("2,5", 7, 3, 333),
+        ("3,4", 7, 0, 816),
+    ],
+)
+def test_periods_and_blunders_of_table_2_14(moves, period, preperiod, size, tmp_path):
+    answer = ask("perfect", "subtraction", "10", "--moves", moves, book=tmp_path)
+    assert (answer["period"], answer["preperiod"]) == (period, preperiod)
+    answer = ask("blunder", "subtraction", "--moves", moves, book=tmp_path)
+    assert answer["size"] == size
+    assert answer["searched_to"] == 3000
+
+
+def test_blunder_of_the_crash_race(tmp_path):
+    assert ask("blunder", "dsc", book=tmp_path)["size"] == 10
+
+
+def test_first_over_half(quick_book):
+    answer = ask("first-over-half", "dsc", "10", "--k-max", "200", book=quick_book)
+    assert answer["k"] == 147
+    assert answer["source"] == "book"
+
+
+def test_basins_of_the_longest_crash_race(tmp_path):
+    answer = ask("basins", "dsc", "40", "--k-max", "1000000", "--compute", book=tmp_path)
+    assert [basin["k"] for basin in answer["basins"]] == [11, 575, 231977]
+
+
+def test_asymmetry(tmp_path):
+    words = ("asymmetry", "100", "--moves", "1,2", "--kind", "informed", "--epsilon")
+    near = ask(*words, str(Fraction(1, 3) - Fraction(1, 100)), book=tmp_path)
+    assert near["bad_moves"][0] == [74, "1"]
+    assert ask(*words, "0.34", book=tmp_path)["bad_moves"] == []
+    assert ask(*words, "-0.5", book=tmp_path)["bad_moves"][0] == [4, "1"]
+
+
+def test_limits(tmp_path):
+    answer = ask("limits", "--moves", "3,5,11", "--overshoot", "loses", book=tmp_path)
+    assert answer["limits"] == {"0": "8/19", "1": "11/19"}
+
+
+def test_errors(quick_book):
+    stored = ask("errors", "subtraction", "--moves", "1,2", "--limit", "50", book=quick_book)
+    computed = ask("errors", "subtraction", "--moves", "1,2", "--limit", "50", book=quick_book / "none")
+    assert stored["source"] == "book"
+    assert stored["bad_moves"] == computed["bad_moves"]
+    assert stored["bad_moves"][0] == [14, "1"]
+
+
+def test_curve(quick_book):
+    answer = ask("curve", "subtraction", "20", "--moves", "1,2", "--k-max", "100", "--points", "5", book=quick_book)
+    assert [point["k"] for point in answer] == [1, 3, 10, 32, 100]
+    assert {point["source"] for point in answer} == {"book"}
+
+
+def test_keep_puts_the_answer_into_the_book(tmp_path):
+    words = ("duel", "dsc", "8", "--k", "5", "--rival", "7")
+    assert ask(*words, book=tmp_path)["source"] == "computed"
+    assert ask(*words, "--keep", book=tmp_path)["source"] == "computed"
+    assert ask(*words, book=tmp_path)["source"] == "book"
+
+
+def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_path):
+    done = run("montecarlo", "curve", "esr", "5", "6", "1", "--k-max", "1000", "--json", book=tmp_path)
+    assert done.returncode == 3
+    assert done.stdout == ""
+    assert "tafelwerk build montecarlo esr 5 6 1 --k-max 1000" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("duel", "subtraction", "-5", "--moves", "1,2", "--k", "3"), "-5"),
+        (("duel", "subtraction", "5", "--moves", "0,2", "--k", "3"), "not 0"),
+        (("duel", "subtraction", "5", "--moves", "1,x", "--k", "3"), "'x'"),
+        (("duel", "subtraction", "5", "--k", "3"), "--moves"),
+        (("duel", "subtraction", "5", "--moves", "1,1", "--k", "3"), "1,1"),
+        (("duel", "subtraction", "5", "--moves", "1,2", "--k", "0"), "not 0"),
+        (("duel", "subtraction", "5", "--moves", "1,2", "--k", "-1"), "not -1"),
+        (("duel", "subtraction", "5", "--moves", "1,2", "--overshoot", "maybe", "--k", "3"), "maybe"),
+        (("duel", "esr", "5", "6", "7", "--k", "3"), "not 7"),
+        (("duel", "esr", "5", "6", "--k", "3"), "esr N M S"),
+        (("duel", "esr", "50", "60", "3", "--k", "3"), "10000"),
+        (("duel", "chess", "5", "--k", "3"), "chess"),
+        (("duel", "dsc", "0", "--k", "3"), "not 0"),
+        (("duel", "dsc", "9", "--moves", "1,2", "--k", "3"), "--moves"),
+        (("duel", "dsc", "9"), "--k"),
+        (("duel", "dsc", "9", "--first", "god", "--second", "random"), "god"),
+        (("asymmetry", "50", "--moves", "1,2", "--kind", "static", "--epsilon", "2"), "(-1, 1)"),
+        (("asymmetry", "50", "--moves", "1,2", "--kind", "wild", "--epsilon", "0"), "wild"),
+        (("asymmetry", "50", "--moves", "1,2,3", "--kind", "static", "--epsilon", "0"), "two moves"),
+        (("curve", "dsc", "9", "--k-max", "0"), "0"),
+        (("blunder", "chess"), "chess"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(words, said, tmp_path):
+    done = run("montecarlo", *words, book=tmp_path / "book")
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1
+    assert said in done.stderr
+    assert not (tmp_path / "book").exists()

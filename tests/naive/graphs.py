@@ -1,0 +1,107 @@
+"""Game graphs as plain recursion over fractions, and the games of rules walked beside their graphs."""
+
+from collections.abc import Hashable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+
+import numpy as np
+from hypothesis import strategies as st
+from naive.games import Game
+
+from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
+
+
+@st.composite
+def small_graphs(draw: st.DrawFn, draws: bool = True, most: int = 12) -> GameGraph:
+    """Graphs with a few positions, finished ones of all kinds anywhere, several edges to one successor among them."""
+    kinds = st.sampled_from([UNDECIDED, UNDECIDED, UNDECIDED, -1, 1, *([0] if draws else [])])
+    payoff = [draw(st.sampled_from([-1, 1])), *draw(st.lists(kinds, min_size=1, max_size=most))]
+    offsets, successors, multiplicities = [0], [], []
+    for i, kind in enumerate(payoff):
+        if kind == UNDECIDED:
+            found = draw(st.lists(st.integers(0, i - 1), min_size=1, max_size=4))
+            successors += found
+            multiplicities += [draw(st.integers(1, 3)) for _ in found]
+        offsets.append(len(successors))
+    return GameGraph(
+        offsets=np.array(offsets, dtype=np.int64),
+        successors=np.array(successors, dtype=np.int32),
+        multiplicities=np.array(multiplicities, dtype=np.int32),
+        labels=np.arange(len(successors), dtype=np.int32),
+        payoff=np.array(payoff, dtype=np.int8),
+        root=len(payoff) - 1,
+    )
+
+
+def duel(
+    graph: GameGraph, agents: Sequence[Sequence[Fraction]], position: int, mover: int
+) -> tuple[Fraction, Fraction]:
+    """Chances of the player to move to win and to lose; agents: two lists of a chance an edge."""
+    if graph.payoff[position] != UNDECIDED:
+        return Fraction(int(graph.payoff[position] == 1)), Fraction(int(graph.payoff[position] == -1))
+    win = loss = Fraction(0)
+    for edge in graph.edges_of(position):
+        other_win, other_loss = duel(graph, agents, int(graph.successors[edge]), 1 - mover)
+        win += agents[mover][edge] * other_loss
+        loss += agents[mover][edge] * other_win
+    return win, loss
+
+
+def random_rows(graph: GameGraph) -> list[Fraction]:
+    """Random play as a chance an edge."""
+    rows = []
+    for i in range(graph.positions):
+        total = sum(int(graph.multiplicities[edge]) for edge in graph.edges_of(i))
+        rows += [Fraction(int(graph.multiplicities[edge]), total) for edge in graph.edges_of(i)]
+    return rows
+
+
+def random_values(graph: GameGraph) -> tuple[list[Fraction], list[Fraction]]:
+    """Chances to win and to lose under random play."""
+    win: list[Fraction] = []
+    loss: list[Fraction] = []
+    rows = random_rows(graph)
+    for i in range(graph.positions):
+        if graph.payoff[i] == UNDECIDED:
+            edges = graph.edges_of(i)
+            win.append(sum((rows[e] * loss[graph.successors[e]] for e in edges), Fraction(0)))
+            loss.append(sum((rows[e] * win[graph.successors[e]] for e in edges), Fraction(0)))
+        else:
+            win.append(Fraction(int(graph.payoff[i] == 1)))
+            loss.append(Fraction(int(graph.payoff[i] == -1)))
+    return win, loss
+
+
+def value(graph: GameGraph, position: int) -> int:
+    """Under perfect play."""
+    if graph.payoff[position] != UNDECIDED:
+        return int(graph.payoff[position])
+    return max(-value(graph, int(graph.successors[edge])) for edge in graph.edges_of(position))
+
+
+def selection(chances: Sequence[Fraction], k: int) -> list[Fraction]:
+    """The law of MC(k), a chance a candidate, by going through every number of wins of every candidate."""
+    law = [Fraction(0)] * len(chances)
+    for wins in product(range(k + 1), repeat=len(chances)):
+        weight = prod(comb(k, j) * p**j * (1 - p) ** (k - j) for j, p in zip(wins, chances, strict=True))
+        best = [i for i, j in enumerate(wins) if j == max(wins)]
+        for i in best:
+            law[i] += weight / len(best)
+    return law
+
+
+def walk(graph: GameGraph, position: int, game: Game) -> Iterator[tuple[int, Hashable]]:
+    """Pairs of a position of the graph and the position of the rules it stands for, all that can be reached."""
+    seen = set()
+    todo = [(position, game.start)]
+    while todo:
+        pair = todo.pop()
+        if pair in seen:
+            continue
+        seen.add(pair)
+        yield pair
+        here, there = pair
+        if game.result(there) is None:
+            after = dict(reversed(game.moves(there)))
+            todo.extend((int(graph.successors[e]), after[int(graph.labels[e])]) for e in graph.edges_of(here))

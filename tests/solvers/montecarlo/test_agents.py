@@ -1,0 +1,124 @@
+"""The agents of the number game 3-5-11, read off its page, and duels between them."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from flint import fmpq
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.exact_play import exact_duel
+from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
+from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+
+MOVES = (3, 5, 11)
+
+
+def random_(n: int) -> dict[int, Fraction]:
+    return dict.fromkeys(MOVES, Fraction(1, 3))
+
+
+def careful(n: int) -> dict[int, Fraction]:
+    """The rules of figure 11 as they stand."""
+    if n > 11:
+        return random_(n)
+    if n in MOVES:
+        return {n: Fraction(1)}
+    safe = [d for d in MOVES if d <= n]
+    return {d: Fraction(1, len(safe or MOVES)) for d in safe or MOVES}
+
+
+def half_perfect(n: int) -> dict[int, Fraction]:
+    """The rules of figure 12 as they stand."""
+    optimal = [d for d in MOVES if n - d >= 0 and (n - d) % 8 in (0, 1, 2)] or [3]
+    return {d: Fraction(1, 6) + (Fraction(1, 2 * len(optimal)) if d in optimal else 0) for d in MOVES}
+
+
+RULES = {"random": random_, "careful": careful, "half-perfect": half_perfect}
+
+
+def naive_first(first: str, second: str, heap: int) -> Fraction:
+    """Chance of the first player to win."""
+
+    @cache
+    def win(n: int, mover: str, other: str) -> Fraction:
+        if n <= 0:
+            return Fraction(n < 0)
+        return sum((p * (1 - win(n - d, other, mover)) for d, p in RULES[mover](n).items()), Fraction(0))
+
+    return win(heap, first, second)
+
+
+def expand(graph: GameGraph, agent: str, heap: int) -> dict[int, Fraction]:
+    """Chances by move; moves on one edge share its chance."""
+    rows = agent_rows(graph, agent)
+    found = {}
+    for edge in graph.edges_of(heap_position(heap)):
+        first = MOVES.index(graph.labels[edge])
+        together = MOVES[first : first + graph.multiplicities[edge]]
+        for d in together:
+            found[d] = Fraction(str(rows[edge])) / len(together)
+    return found
+
+
+def test_careful_follows_the_text() -> None:
+    graph = subtraction_graph(MOVES, 40, "loses")
+    for n in range(1, 41):
+        chances = expand(graph, "careful", n)
+        assert {d: p for d, p in chances.items() if p} == careful(n)
+
+
+def test_half_perfect_follows_the_text() -> None:
+    graph = subtraction_graph(MOVES, 60, "loses")
+    rows = agent_rows(graph, "half-perfect")
+    for n in range(1, 61):
+        by_text = half_perfect(n)
+        for edge in graph.edges_of(heap_position(n)):
+            first = MOVES.index(graph.labels[edge])
+            together = MOVES[first : first + graph.multiplicities[edge]]
+            assert Fraction(str(rows[edge])) == sum(by_text[d] for d in together)
+
+
+@pytest.mark.parametrize(("first", "second"), [("random", "random"), ("careful", "random"), ("random", "half-perfect")])
+def test_duels_of_the_figures(first: str, second: str) -> None:
+    graph = subtraction_graph(MOVES, 120, "loses")
+    duel = exact_duel(graph, agent_rows(graph, first), agent_rows(graph, second))
+    for n in (*range(1, 30), 119, 120):
+        assert Fraction(str(duel.win_a[heap_position(n)])) == naive_first(first, second, n)
+
+
+def test_better_agents_do_better() -> None:
+    graph = subtraction_graph(MOVES, 60, "loses")
+    rows = {agent: agent_rows(graph, agent) for agent in ("random", "careful", "half-perfect", "perfect")}
+    results = {agent: exact_duel(graph, row, rows["random"]).win_a for agent, row in rows.items()}
+    for n in range(1, 61):
+        i = heap_position(n)
+        assert results["random"][i] <= results["careful"][i] <= 1
+        assert results["perfect"][i] == 1 or n % 8 in (0, 1, 2)
+
+
+@pytest.mark.parametrize("overshoot", ["wins", "loses", "illegal"])
+def test_careful_under_every_rule(overshoot: str) -> None:
+    graph = subtraction_graph((2, 3, 7), 30, overshoot)
+    rows = agent_rows(graph, "careful")
+    for i in range(graph.positions):
+        edges = graph.edges_of(i)
+        after = [int(graph.payoff[graph.successors[e]]) for e in edges]
+        if -1 in after:
+            assert sum((rows[e] for e, a in zip(edges, after, strict=True) if a == -1), fmpq(0)) == 1
+        elif set(after) - {1}:
+            assert sum((rows[e] for e, a in zip(edges, after, strict=True) if a == 1), fmpq(0)) == 0
+
+
+def test_floats_are_the_fractions() -> None:
+    graph = subtraction_graph(MOVES, 40, "loses")
+    for agent in ("random", "perfect", "careful", "half-perfect"):
+        policy = agent_policy(graph, agent)
+        for chance, error, row in zip(policy.chances, policy.errors, agent_rows(graph, agent), strict=True):
+            assert abs(Fraction(chance) - Fraction(str(row))) <= Fraction(error) <= Fraction(2) ** -54
+
+
+def test_unknown_agents_are_named() -> None:
+    with pytest.raises(InputError, match="agent: 'best'"):
+        agent_rows(subtraction_graph(MOVES, 5), "best")

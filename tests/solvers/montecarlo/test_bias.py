@@ -1,0 +1,150 @@
+"""Biased playouts: what chapter 3 proves and lists, exactly."""
+
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+from flint import fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.montecarlo.bias import bad_moves, first_bad_heap
+from tafelwerk.solvers.montecarlo.blunders import losing_share
+
+EPSILONS = st.fractions(-1, 1, max_denominator=50)
+
+
+class Surd(NamedTuple):
+    """a + b sqrt 5."""
+
+    a: Fraction
+    b: Fraction
+
+    def __mul__(self, other: "Surd") -> "Surd":  # type: ignore[override]
+        return Surd(self.a * other.a + 5 * self.b * other.b, self.a * other.b + self.b * other.a)
+
+    def __add__(self, other: "Surd") -> "Surd":  # type: ignore[override]
+        return Surd(self.a + other.a, self.b + other.b)
+
+    def __neg__(self) -> "Surd":
+        return Surd(-self.a, -self.b)
+
+    def positive(self) -> bool:
+        if self.a >= 0 and self.b >= 0:
+            return (self.a, self.b) != (0, 0)
+        if self.a <= 0 and self.b <= 0:
+            return False
+        return (self.a * self.a > 5 * self.b * self.b) == (self.a > 0)
+
+
+def test_static_bias_ties_at_its_critical_value() -> None:
+    """Example 3.7, in Q(sqrt 5): at e = 2 - sqrt 5 every heap 1 modulo 3 from 4 on is a tie, and nothing else is
+    bad."""
+    half = Fraction(1, 2)
+    # (1 - e)/2 and (1 + e)/2
+    one, two = Surd(-half, half), Surd(3 * half, -half)
+    y = [Surd(-half, Fraction(0)), Surd(half, Fraction(0))]
+    for m in range(2, 121):
+        y.append(-(one * y[m - 1] + two * y[m - 2]))
+    for m in range(2, 121):
+        ahead = y[m - 2] + -y[m - 1]
+        tied = ahead == Surd(Fraction(0), Fraction(0))
+        assert tied == (m % 3 == 1)
+        # taking two is right at heaps 2 modulo 3
+        assert m % 3 != 2 or not ahead.positive()
+
+
+def test_static_bias_on_either_side_of_the_critical_value() -> None:
+    # neighbours of 2 - sqrt 5 among the convergents of its continued fraction
+    below, above = Fraction(-17, 72), Fraction(-4, 17)
+    assert (2 - below) ** 2 > 5 > (2 - above) ** 2
+    # below it heap 4 is bad already, above it only later ones
+    assert first_bad_heap((1, 2), "static", below, 3000) == 4
+    first = first_bad_heap((1, 2), "static", above, 3000)
+    assert first is not None
+    assert first > 4
+
+
+def test_static_bias_is_bad_everywhere() -> None:
+    """Theorem 3.9: whatever the bias, bad moves occur."""
+    for e in (
+        -1,
+        Fraction(-7, 10),
+        Fraction(-1, 3),
+        Fraction(-1, 10),
+        0,
+        Fraction(1, 10),
+        Fraction(1, 2),
+        Fraction(9, 10),
+        1,
+    ):
+        assert first_bad_heap((1, 2), "static", e, 500) is not None
+
+
+def test_static_bias_at_its_ends() -> None:
+    """The tables of section 3.3.4: e below 5 - sqrt 32 errs at 4 and 5 modulo 6; e = 1 has period 12."""
+    bad = bad_moves((1, 2), "static", Fraction(-9, 10), 60)
+    assert bad == [(h, fmpq(1)) for h in range(1, 61) if h % 6 in (4, 5)]
+    shares = {5: fmpq(1, 2), 7: fmpq(1, 2), 8: fmpq(1), 10: fmpq(1), 11: fmpq(1, 2), 1: fmpq(1, 2)}
+    expected = [(h, shares[h % 12]) for h in range(2, 61) if h % 12 in shares]
+    assert bad_moves((1, 2), "static", 1, 60) == expected
+
+
+def test_informed_bias() -> None:
+    """Theorem 3.13, and the first bad heaps of example 3.18."""
+    for e in (Fraction(1, 3), Fraction(34, 100), Fraction(1, 2), 1):
+        assert bad_moves((1, 2), "informed", e, 1000) == []
+    for e in (-1, Fraction(-9, 10), Fraction(-34, 100)):
+        assert bad_moves((1, 2), "informed", e, 100) == [(h, fmpq(1)) for h in range(4, 101, 3)]
+    assert bad_moves((1, 2), "informed", Fraction(-1, 3), 100) == [(h, fmpq(1, 2)) for h in range(4, 101, 3)]
+    for digits, heap in ((2, 74), (4, 767), (6, 7694)):
+        e = Fraction(1, 3) - Fraction(1, 10**digits)
+        assert first_bad_heap((1, 2), "informed", e, 8000) == heap
+
+
+@given(e=EPSILONS)
+@settings(max_examples=30, deadline=None)
+def test_informed_bias_is_symmetric_at_heaps_1_modulo_3(e: Fraction) -> None:
+    """Example 3.19: for |e| < 1/3 the picture at heaps 1 modulo 3 is the same for e and -e."""
+    if abs(e) < Fraction(1, 3):
+        plus, minus = (
+            [pair for pair in bad_moves((1, 2), "informed", sign * e, 150) if pair[0] % 3 == 1] for sign in (1, -1)
+        )
+        assert plus == minus
+
+
+@given(
+    moves=st.sets(st.integers(1, 7), min_size=2, max_size=4).map(sorted),
+    rule=st.sampled_from(["wins", "loses", "illegal"]),
+)
+@settings(max_examples=30, deadline=None)
+def test_a_static_bias_of_nothing_is_the_plain_agent(moves: list[int], rule: str) -> None:
+    plain = [pair for pair in losing_share(moves, rule, 100) if pair[1] > 0]
+    assert bad_moves(moves[:2], "static", 0, 100, rule) == [p for p in losing_share(moves[:2], rule, 100) if p[1] > 0]
+    if len(moves) == 2:
+        assert bad_moves(moves, "informed", 0, 100, rule) == plain
+    # one of two moves wins or both lose or both win: uniform unless informed playouts see a difference
+    assert bad_moves(moves, "informed", Fraction(99, 100), 60, rule) == bad_moves(
+        moves, "informed", fmpq(99, 100), 60, rule
+    )
+
+
+def test_4_7_has_bad_moves_except_at_heaps_4_modulo_11() -> None:
+    """Figure 3.5: in S(4, 7) heap 11 k + 4 is the one won heap where both moves win or the right one is always
+    found."""
+    for e in (Fraction(-1, 2), Fraction(0), Fraction(1, 2)):
+        residues = {heap % 11 for heap, _ in bad_moves((4, 7), "static", e, 1500)}
+        assert 4 not in residues
+        assert residues <= {1, 2, 3, 5, 6, 7}
+
+
+def test_bad_arguments_are_named() -> None:
+    for moves, kind, e, word in [
+        ((1, 2, 3), "static", 0, "moves"),
+        ((1, 2), "clever", 0, "kind"),
+        ((1, 2), "static", 2, "epsilon"),
+        ((), "informed", 0, "moves"),
+    ]:
+        with pytest.raises(InputError, match=word):
+            bad_moves(moves, kind, e, 10)

@@ -1,0 +1,53 @@
+"""Where MC(inf) errs: table 2.14 and the smallest race."""
+
+import pytest
+from flint import fmpq
+from naive.games import double_step_crash_race, limit_candidates, subtraction, winners
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.montecarlo.blunders import Blunder, blunder, dsc_blunder, losing_share
+
+PUBLISHED = {(1, 2): 14, (1, 3): None, (1, 4): 59, (2, 3): 148, (2, 5): 333, (3, 4): 816}
+
+
+def test_published() -> None:
+    for moves, size in PUBLISHED.items():
+        assert blunder(moves, "wins", 3000) == Blunder(size, size, 3000)
+
+
+@pytest.mark.parametrize("overshoot", ["wins", "loses", "illegal"])
+@pytest.mark.parametrize("moves", [(1, 2), (1, 3), (2, 3, 5), (3, 5, 11)])
+def test_shares_by_the_rules(moves: tuple[int, ...], overshoot: str) -> None:
+    shares = dict(losing_share(moves, overshoot, 60))
+    for h in range(1, 61):
+        game = subtraction(moves, h, overshoot)
+        wins = winners(game)
+        assert wins(h) == (h in shares)
+        if wins(h):
+            best = [wins(after) for _, after in limit_candidates(game, h)]
+            assert shares[h] == fmpq(sum(best), len(best))
+
+
+@pytest.mark.parametrize("overshoot", ["wins", "loses", "illegal"])
+@pytest.mark.parametrize("moves", [(1, 2), (1, 2, 3), (2, 4, 7), (1, 5)])
+def test_smallest_heaps_are_the_smallest(moves: tuple[int, ...], overshoot: str) -> None:
+    shares = losing_share(moves, overshoot, 200)
+    size = next((heap for heap, share in shares if share == 1), None)
+    with_ties = next((heap for heap, share in shares if share > 0), None)
+    assert blunder(moves, overshoot, 200) == Blunder(size, with_ties, 200)
+
+
+def test_the_crash_race() -> None:
+    assert dsc_blunder(9) == Blunder(None, None, 9)
+    assert dsc_blunder(100) == Blunder(10, 10, 100)
+    for n in range(1, 11):
+        game = double_step_crash_race(n)
+        wins = winners(game)
+        best = [wins(after) for _, after in limit_candidates(game, game.start)]
+        assert (wins(game.start) and any(best)) == (n == 10)
+
+
+def test_limits_are_named() -> None:
+    for limit in (0, 2001):
+        with pytest.raises(InputError, match="limit: .* 2000"):
+            dsc_blunder(limit)

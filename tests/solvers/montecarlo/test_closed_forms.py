@@ -1,0 +1,73 @@
+"""The closed forms of chapter 3 against their recursions in fractions."""
+
+from fractions import Fraction
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.montecarlo import closed_forms
+from tafelwerk.solvers.montecarlo.bias import first_bad_heap
+
+
+def values(e: Fraction, informed: bool, limit: int) -> list[Fraction]:
+    """y(0), ..., y(limit) in S(1, 2)."""
+    y = [Fraction(-1, 2), Fraction(1, 2)]
+    for m in range(2, limit + 1):
+        one = {0: Fraction(1, 2), 1: (1 + e) / 2, 2: (1 - e) / 2}[m % 3] if informed else (1 - e) / 2
+        y.append(-one * y[m - 1] - (1 - one) * y[m - 2])
+    return y
+
+
+@pytest.mark.parametrize("e", [-1.0, -0.9, -0.6875, -0.5, -0.25, 0.0, 0.25, 0.5, 1.0])
+def test_static(e: float) -> None:
+    for m, y in enumerate(values(Fraction(e), False, 60)):
+        # values of at most 1/2, and the rounding of an angle of some 120
+        assert closed_forms.static_value(m, e) == pytest.approx(float(y), rel=1e-9, abs=1e-13)
+        if e > closed_forms.REAL_BELOW:
+            assert closed_forms.static_wave(m, e) == pytest.approx(float(y), rel=1e-9, abs=1e-13)
+        if e == 0:
+            assert closed_forms.plain_value(m) == pytest.approx(float(y), rel=1e-9, abs=1e-13)
+
+
+def test_static_with_a_double_root() -> None:
+    e = closed_forms.REAL_BELOW
+    for m, y in enumerate(values(Fraction(e), False, 40)):
+        assert closed_forms.static_value(m, e) == pytest.approx(float(y), abs=1e-12)
+
+
+@pytest.mark.parametrize("e", [-0.3125, -0.125, 0.0, 0.125, 0.25, 0.3125])
+def test_informed(e: float) -> None:
+    y = values(Fraction(e), True, 180)
+    for k in range(60):
+        assert closed_forms.informed_value(k, e) == pytest.approx(float(y[3 * k]), rel=1e-9, abs=1e-13)
+
+
+def test_beats() -> None:
+    assert f"{closed_forms.beat_period():.3f}" == f"{closed_forms.static_beat_period():.3f}" == "38.730"
+    # the plain agent's bad heaps 2 modulo 3 come in runs, one a beat
+    y = values(Fraction(0), False, 5000)
+    bad = [m % 3 == 2 and y[m - 2] > y[m - 1] for m in range(2, 5000)]
+    runs = sum(b and not a for a, b in zip(bad[::3], bad[3::3], strict=False))
+    assert runs == pytest.approx(5000 / 38.73, abs=1)
+
+
+def test_first_bad_heaps_are_where_the_wave_turns() -> None:
+    for e in (Fraction(0), Fraction(1, 10), Fraction(1, 4), Fraction(1, 3) - Fraction(1, 10**4)):
+        estimate = closed_forms.first_bad_estimate(float(e))
+        first = first_bad_heap((1, 2), "informed", e, 2000)
+        assert first is not None
+        assert estimate <= first < estimate + 3
+
+
+def test_bad_arguments_are_named() -> None:
+    for call in (
+        lambda: closed_forms.static_value(-1, 0),
+        lambda: closed_forms.static_value(3, 2),
+        lambda: closed_forms.static_wave(3, -0.9),
+        lambda: closed_forms.informed_value(3, 0.5),
+        lambda: closed_forms.beat_period(0.4),
+        lambda: closed_forms.static_beat_period(closed_forms.CRITICAL),
+        lambda: closed_forms.first_bad_estimate(-0.1),
+    ):
+        with pytest.raises(InputError):
+            call()

@@ -1,0 +1,128 @@
+"""The races against their rules, and the counts and chances published for them."""
+
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from math import comb
+
+import numpy as np
+import pytest
+from flint import fmpq
+from naive.games import Game, double_step_crash_race, single_step_race, undecided, win_chances
+from naive.graphs import walk
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.exact_play import exact_random
+from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.core.perfect_play import perfect_values
+from tafelwerk.solvers.montecarlo.races import (
+    MOST_ESR_POSITIONS,
+    check_esr,
+    dsc_graph,
+    dsc_positions,
+    esr_graph,
+    esr_positions,
+    esr_size,
+)
+
+SMALL_RACES = [(1, 1, 1), (1, 3, 2), (2, 2, 1), (2, 3, 3), (3, 2, 1), (3, 2, 2), (4, 1, 1), (2, 4, 2)]
+
+
+def agrees(graph: GameGraph, game: Game) -> set[object]:
+    """The graph has the candidates and the chances of the rules; the undecided positions met."""
+    graph.check()
+    chances, _ = exact_random(graph)
+    win = win_chances(game)
+    met = set()
+    reached = set()
+    for here, there in walk(graph, graph.root, game):
+        reached.add(here)
+        assert (graph.payoff[here] == UNDECIDED) == (game.result(there) is None)
+        assert Fraction(str(chances[here])) == win(there)
+        if game.result(there) is None:
+            met.add(there)
+            labels = [label for label, _ in game.moves(there)]
+            edges = graph.edges_of(here)
+            assert sum(int(graph.multiplicities[e]) for e in edges) == len(labels)
+            assert {int(graph.labels[e]) for e in edges} <= set(labels)
+    assert reached == set(range(graph.positions))
+    return met
+
+
+@pytest.mark.parametrize("sizes", SMALL_RACES)
+def test_single_step_race_follows_its_rules(sizes: tuple[int, int, int]) -> None:
+    graph, game = esr_graph(*sizes), single_step_race(*sizes)
+    met = agrees(graph, game)
+    assert met == undecided(game)
+    assert graph.positions == len(met) + 1
+    for here, there in walk(graph, graph.root, game):
+        own = there[0]  # type: ignore[index]
+        for edge in graph.edges_of(here):
+            assert graph.multiplicities[edge] == own.count(graph.labels[edge])
+
+
+@pytest.mark.parametrize("n", range(1, 10))
+def test_double_step_crash_race_follows_its_rules(n: int) -> None:
+    graph, game = dsc_graph(n), double_step_crash_race(n)
+    met = agrees(graph, game)
+    # a position seen from the other end is the same
+    turned = {(x, y) if way == 1 else (n - x, n - y) for x, y, way in met}  # type: ignore[misc]
+    assert graph.positions == len(turned) + 1 <= dsc_positions(n)
+
+
+@pytest.mark.parametrize("sizes", [*SMALL_RACES, (5, 6, 1), (4, 5, 3), (138, 2, 1), (1, 200, 7), (300, 1, 1)])
+def test_sizes_are_known_before_building(sizes: tuple[int, int, int]) -> None:
+    graph = esr_graph(*sizes)
+    assert esr_size(*sizes) == (graph.positions, graph.edges)
+
+
+def test_published_counts() -> None:
+    assert esr_positions(5, 6) == 462
+    tempos = np.bincount([sum(p) for p in combinations_with_replacement(range(6), 6)])
+    # the players have moved equally often, or the opponent once more
+    assert int((tempos**2).sum() + (tempos[1:] * tempos[:-1]).sum()) == 21_434
+    graph = esr_graph(5, 6, 1)
+    assert int((graph.payoff == UNDECIDED).sum()) == 5_148
+
+
+def test_dsc_10_opens_as_published() -> None:
+    graph = dsc_graph(10)
+    _, loss = exact_random(graph)
+    opening = {int(graph.labels[e]): loss[graph.successors[e]] for e in graph.edges_of(graph.root)}
+    assert opening == {1: fmpq(34803, 65536), 2: fmpq(9097, 16384)}
+
+
+def test_dsc_is_a_subtraction_game_at_heart() -> None:
+    for n in range(1, 40):
+        graph = dsc_graph(n)
+        assert perfect_values(graph)[graph.root] == (-1 if n % 3 == 0 else 1)
+
+
+def test_the_first_player_wins_every_single_step_race() -> None:
+    for sizes in SMALL_RACES:
+        graph = esr_graph(*sizes)
+        assert perfect_values(graph)[graph.root] == 1
+
+
+def test_large_races_are_built() -> None:
+    for sizes, positions in {(2, 139, 3): 2_476, (138, 2, 1): 885_570, (7, 8, 1): 644_428}.items():
+        graph = esr_graph(*sizes)
+        graph.check()
+        assert graph.positions == positions
+
+
+@pytest.mark.slow
+def test_the_largest_race_is_built() -> None:
+    graph = esr_graph(5, 13, 13)
+    graph.check()
+    assert (graph.positions, graph.edges) == esr_size(5, 13, 13) == (4_008_914, 14_886_291)
+
+
+def test_limits_are_named() -> None:
+    assert comb(18, 5) <= MOST_ESR_POSITIONS < comb(19, 5)
+    check_esr(5, 13, 13)
+    for n, m, s, word in [(0, 3, 1, "n:"), (3, 0, 1, "m:"), (3, 2, 3, "s:"), (3, 2, 0, "s:"), (14, 5, 1, "10000")]:
+        with pytest.raises(InputError, match=word):
+            esr_graph(n, m, s)
+    for n in (0, 2001):
+        with pytest.raises(InputError, match="n: .* 2000"):
+            dsc_graph(n)
