@@ -154,7 +154,7 @@ def _report(error: BaseException) -> int:
 
 def _explain(error: BaseException) -> tuple[str, int]:
     if isinstance(error, InterruptedBuildError):
-        return f"interrupted: {error}", error.exit_code
+        return str(error), error.exit_code
     if isinstance(error, TafelwerkError):
         return f"error: {error}", error.exit_code
     if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort):
@@ -174,7 +174,7 @@ def _explain(error: BaseException) -> tuple[str, int]:
 def _usage(error: typer.TyperException) -> str:
     """What was wrong with the words, what they may be, and where to read on."""
     message = " ".join(error.format_message().split()).rstrip(".")
-    message = (message[:1].lower() + message[1:]).replace("Value error, ", "")
+    message = message[:1].lower() + message[1:]
     ctx = getattr(error, "ctx", None)
     if ctx is None:
         return message

@@ -1,7 +1,7 @@
 """Staged parts: the rows of one finished task, kept beside the book until their build is committed.
 
-A part is `.staging/<family>/<build>/<task>.parquet`, written under a temporary name, synced and renamed: it is whole or not
-there. What it is stands in its own metadata, so that a build that was stopped goes on with the parts it finds.
+A part is `.staging/<family>/<build>/<task>.parquet`, written under a temporary name, synced and renamed: it is whole or
+not there. What it is stands in its own metadata, so that a build that was stopped goes on with the parts it finds.
 """
 
 import json
@@ -192,8 +192,8 @@ def _dead(path: Path) -> bool:
         except ProcessLookupError:
             return True
         except PermissionError:
-            return False
-        return int(found["process"]) == os.getpid()
+            pass
+        return False
     try:
         return time.time() - path.stat().st_mtime > _FORGOTTEN
     except OSError:

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from tafelwerk.commands.coercion import stand_in
 from tafelwerk.commands.output import answer, json_text, note, rational, table
 
 if TYPE_CHECKING:
@@ -61,6 +62,9 @@ _NEGATIVE_NUMBER = re.compile(r"-\.?\d")
 class Command(TyperCommand):
     """A command to which `-5` is an argument."""
 
+    def get_params(self, ctx: Any) -> list[Any]:
+        return stand_in(super().get_params(ctx))
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
         words = iter(args)
@@ -83,6 +87,9 @@ class Command(TyperCommand):
 
 class Group(TyperGroup):
     """A group that answers a call without arguments with its help."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return stand_in(super().get_params(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args and not self.invoke_without_command and not ctx.resilient_parsing:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, note
+from tafelwerk.commands.common import App, BookOption, note, open_book
 from tafelwerk.errors import InputError, MissingTableError
 
 app = App()
@@ -21,18 +21,26 @@ def export(
 
     Example: tafelwerk export montecarlo.subtraction_duels -o duels.parquet
     """
+    from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.commands import rowset
     from tafelwerk.tables.sandbox import query
 
     suffix = output.suffix.lower().removeprefix(".")
     if suffix not in ("parquet", "csv"):
         raise InputError(f"--output {output}: a table is written as FILE.parquet or FILE.csv")
-    known = rowset.tables(book)
-    if name not in known:
-        if not known:
-            raise MissingTableError(f"table {name}", "tafelwerk build")
-        raise InputError(f"TABLE cannot be {name!r}; the book holds {', '.join(known)}")
     family, _, plain_name = name.partition(".")
+    known = _tables(book)
+    if name not in known:
+        if family in FAMILIES and not any(table.startswith(f"{family}.") for table in known):
+            raise MissingTableError(f"table {name}", f"tafelwerk build {family}")
+        raise InputError(f"TABLE cannot be {name!r}; it may be {', '.join(known) or 'family.table'}")
     with query(book, f'FROM "{family}"."{plain_name}"') as result:
         rows = rowset.save(result.relation, rowset.Format(suffix), output)
-    note(f"{output} written: {rows:,} rows")
+    note(f"{output} written: {rowset.rows_text(rows)}")
+
+
+def _tables(book: Path) -> list[str]:
+    from tafelwerk.tables.provenance import table_summaries
+
+    with open_book(book) as opened:
+        return [f"{family}.{entry.name}" for family in opened.families for entry in table_summaries(opened, family)]

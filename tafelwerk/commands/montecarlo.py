@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from typing import Annotated, Any
@@ -32,6 +33,12 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables import montecarlo as tables
 from tafelwerk.tables.montecarlo import AGENTS, Duel, Game, Playouts, Subtraction, SubtractionRules
 
+QUESTIONS = (
+    "tafelwerk montecarlo duel subtraction 50 --moves 1,2 --k 10",
+    "tafelwerk montecarlo blunder subtraction --moves 1,2",
+)
+"""What to ask the book first."""
+
 app = App(help="Monte-Carlo agents in races and subtraction games, analysed exactly.")
 build_app = App(help="Tables of Monte-Carlo agents.", invoke_without_command=True)
 
@@ -47,11 +54,24 @@ PlayoutsOption = Annotated[
     str | None, typer.Option("--k", metavar="K", help="Playouts a candidate: 1 or more, or inf.")
 ]
 RivalOption = Annotated[str | None, typer.Option("--rival", metavar="K2", help="The rival's playouts; else 2K.")]
+
+
+def at_least(least: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
+    """The check of a number on the command line."""
+
+    def check(param: typer.CallbackParam, value: int | None) -> int | None:
+        if value is not None and value < least:
+            raise InputError(f"{param.opts[0]} is {least} or more, not {value}")
+        return value
+
+    return check
+
+
 PointsOption = Annotated[
     int | None,
-    typer.Option("--points", min=2, metavar="P", help="Only the P log-spaced k; else every k."),
+    typer.Option("--points", callback=at_least(2), metavar="P", help="Only the P log-spaced k; else every k."),
 ]
-KMaxOption = Annotated[int, typer.Option("--k-max", min=1, metavar="K", help="Largest k.")]
+KMaxOption = Annotated[int, typer.Option("--k-max", callback=at_least(1), metavar="K", help="Largest k.")]
 
 
 def whole(word: str, what: str) -> int:
@@ -380,7 +400,8 @@ def blunder(
     moves: MovesOption = None,
     overshoot: OvershootOption = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, metavar="N", help="Largest size looked at; 3000, for dsc 100.")
+        int | None,
+        typer.Option("--limit", callback=at_least(1), metavar="N", help="Largest size looked at; 3000, for dsc 100."),
     ] = None,
     json: JsonOption = False,
     compute: ComputeOption = False,
@@ -491,7 +512,7 @@ def asymmetry(
 def errors(
     words: Annotated[list[str], typer.Argument(metavar="GAME", help="subtraction --moves A,B[,...]")],
     book: BookOption,
-    limit: Annotated[int, typer.Option("--limit", min=1, metavar="N", help="Largest heap.")],
+    limit: Annotated[int, typer.Option("--limit", callback=at_least(1), metavar="N", help="Largest heap.")],
     moves: MovesOption = None,
     overshoot: OvershootOption = None,
     json: JsonOption = False,
@@ -573,7 +594,9 @@ def basins(
 def first_over_half(
     words: GameArgument,
     book: BookOption,
-    k_max: Annotated[int, typer.Option("--k-max", min=1, metavar="K", help="Largest k looked at.")] = 1000,
+    k_max: Annotated[
+        int, typer.Option("--k-max", callback=at_least(1), metavar="K", help="Largest k looked at.")
+    ] = 1000,
     moves: MovesOption = None,
     overshoot: OvershootOption = None,
     json: JsonOption = False,

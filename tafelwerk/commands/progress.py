@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from tafelwerk.commands.output import answer, bytes_text, console, note, seconds_text, table
 
 if TYPE_CHECKING:
+    from tafelwerk.build.plan import Plan
+    from tafelwerk.build.runner import Report
     from tafelwerk.build.task import Build
     from tafelwerk.commands.common import BuildOptions
 
@@ -122,7 +124,7 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
     from tafelwerk.build import runner
 
     if options.dry_run:
-        _show_plan(runner.plan(builds, options.book), options)
+        _show_plan(runner.plan(builds, options.book, jobs=options.jobs, force=options.force), options)
         return
     with display() as shown:
         report = runner.run(
@@ -137,11 +139,52 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
     _close(report, options, next_steps)
 
 
-def _show_plan(planned: Any, options: "BuildOptions") -> None:
-    raise NotImplementedError(planned, options)
+def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
+    document = {
+        "book": options.book,
+        "builds": [
+            {
+                "build": build.name,
+                "tasks": build.tasks,
+                "staged": build.staged,
+                "rows": build.rows,
+                "bytes": build.bytes,
+                "minutes": build.seconds / 60,
+            }
+            for build in plan.builds
+        ],
+        "skipped": plan.skipped,
+        "jobs": plan.jobs,
+        "tasks": plan.tasks,
+        "rows": plan.rows,
+        "bytes": plan.bytes,
+        "minutes": plan.seconds / 60,
+    }
+    answer(options.json, document, lambda: _plan_layout(plan, options))
 
 
-def _close(report: Any, options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
+def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
+    if not plan.builds:
+        return _nothing_to_do(options, len(plan.skipped))
+    from rich.console import Group
+
+    rows = [
+        (build.name, build.tasks, build.rows, bytes_text(build.bytes), f"{build.seconds / 60:.2f}")
+        for build in plan.builds
+    ]
+    total = (
+        f"{plan.tasks:,} tasks, {plan.rows:,} rows, {bytes_text(plan.bytes)} at most, about {plan.seconds / 60:.1f} "
+        f"minutes with {plan.jobs} workers, compiling not counted"
+    )
+    there = f"; {len(plan.skipped)} builds are there already" if plan.skipped else ""
+    return Group(table(("build", "tasks", "rows", "space", "minutes of one core"), rows), "", total + there)
+
+
+def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
+    return f"nothing to do: {options.book} holds all of it ({builds} builds)"
+
+
+def _close(report: "Report", options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
     document = {
         "book": options.book,
         "built": report.built,
@@ -152,10 +195,10 @@ def _close(report: Any, options: "BuildOptions", next_steps: tuple[str, ...]) ->
     answer(options.json, document, lambda: _summary(report, options, next_steps))
 
 
-def _summary(report: Any, options: "BuildOptions", next_steps: tuple[str, ...]) -> str:
+def _summary(report: "Report", options: "BuildOptions", next_steps: tuple[str, ...]) -> str:
     built, skipped = len(report.built), len(report.skipped)
     if not built:
-        lines = [f"nothing to do: {options.book} holds all of it ({skipped} builds)"]
+        lines = [_nothing_to_do(options, skipped)]
     else:
         lines = [f"{options.book}: {built} built, {report.rows:,} rows, {seconds_text(report.seconds)}"]
         if skipped:
@@ -164,5 +207,3 @@ def _summary(report: Any, options: "BuildOptions", next_steps: tuple[str, ...]) 
         lines += ["", "ask the book:"] + [f"  {step}" for step in next_steps]
     return "\n".join(lines)
 
-
-__all__ = ["Bar", "Display", "Lines", "bytes_text", "display", "run", "table"]

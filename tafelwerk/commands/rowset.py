@@ -1,7 +1,7 @@
 """Rows of a query as a table, JSON, JSON lines, CSV or Parquet, each value as DuckDB means it.
 
-Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. What JSON and CSV have
-no type for (dates, intervals, blobs, ...) is DuckDB's own text, made by DuckDB.
+Rows pass in batches, so a table of ten million rows needs no more memory than one of ten thousand. What JSON and CSV
+have no type for (dates, intervals, blobs, ...) is DuckDB's own text, made by DuckDB.
 """
 
 import shutil
@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, islice
 from math import isnan
@@ -184,7 +185,9 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
 
     laid_out = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
     for index, name in enumerate(names):
-        number = any(isinstance(row[index], int | float) and not isinstance(row[index], bool) for row in shown)
+        number = any(
+            isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in shown
+        )
         laid_out.add_column(Text(name), justify="right" if number else "left", overflow="fold")
     for row in shown:
         laid_out.add_row(*(Text(_cell(value)) for value in row))
@@ -192,9 +195,13 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     with paper.capture() as captured:
         paper.print(laid_out)
     stream.write(captured.get())
-    rows_text = f"first {SHOWN:,} rows; --format csv or jsonl writes all" if more else f"{len(shown):,} rows"
-    note(f"({rows_text if len(shown) != 1 else '1 row'})")
+    note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(shown))})")
     return len(shown)
+
+
+def rows_text(count: int) -> str:
+    """A number of rows as people say it."""
+    return "1 row" if count == 1 else f"{count:,} rows"
 
 
 def _cell(value: Any) -> str:

@@ -86,7 +86,7 @@ def execute(book: Path, statement: str, form: Format, output: Path | None = None
             rowset.tell(result.relation, form)
         else:
             rows = rowset.save(result.relation, form, output)
-            note(f"{output} written: {rows:,} rows")
+            note(f"{output} written: {rowset.rows_text(rows)}")
 
 
 def prompt(book: Path, form: Format) -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import polars
 
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
 _FILE_FAULTS = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
@@ -36,8 +37,8 @@ def open_book(path: str | os.PathLike[str] | None = None) -> "Book":
 class Book:
     """A book open for reading; safe to share between threads.
 
-    A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this one
-    goes on reading the file it has attached.
+    A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this
+    one goes on reading the file it has attached.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -74,8 +75,10 @@ class Book:
             assert self._connection is not None
             try:
                 row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
-            except _FILE_FAULTS as fault:
-                raise_file_fault(fault, self.file(family), family)
+            except duckdb.Error as fault:
+                if is_file_fault(fault):
+                    raise_file_fault(fault, self.file(family), family)
+                raise
             return row
 
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
@@ -86,8 +89,10 @@ class Book:
             assert self._connection is not None
             try:
                 rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
-            except _FILE_FAULTS as fault:
-                raise_file_fault(fault, self.file(family), family)
+            except duckdb.Error as fault:
+                if is_file_fault(fault):
+                    raise_file_fault(fault, self.file(family), family)
+                raise
             return rows
 
     def sql(self, statement: str) -> "polars.DataFrame":
@@ -215,6 +220,9 @@ def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias
         raise_file_fault(fault, path, family)
     try:
         row = connection.execute(f"SELECT version, family FROM {name}.meta.format").fetchone()
+        blocks = connection.execute(
+            "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = ?", [name]
+        ).fetchone()
     except (duckdb.CatalogException, duckdb.BinderException) as fault:
         connection.execute(f"DETACH {name}")
         raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(family)}") from fault
@@ -222,9 +230,17 @@ def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias
         connection.execute(f"DETACH {name}")
         raise_file_fault(fault, path, family)
     problem = _format_problem(row, path, family)
+    # what is cut off at the end would show only to the statement that comes there
+    if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
+        problem = f"{path} is damaged (its end is missing): {_remedy(family)}"
     if problem:
         connection.execute(f"DETACH {name}")
         raise BookError(problem)
+
+
+def is_file_fault(fault: BaseException) -> bool:
+    """Whether DuckDB stumbled over a file, not over a statement."""
+    return isinstance(fault, _FILE_FAULTS) or (isinstance(fault, duckdb.Error) and "Corrupt database" in str(fault))
 
 
 def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:

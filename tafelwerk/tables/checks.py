@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from tafelwerk.tables.book import Book, attach, raise_file_fault, readable_file
+from tafelwerk.tables.book import Book, attach, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.layout import Table, identifier, read_layout
 
 if TYPE_CHECKING:
@@ -34,7 +34,9 @@ def verify_file(book: Book, family: str) -> list[Check]:
         attach(connection, book.path, family)
         try:
             return list(_checks(connection, family))
-        except (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, OSError) as fault:
+        except (duckdb.Error, OSError) as fault:
+            if not is_file_fault(fault) and not isinstance(fault, OSError):
+                raise
             raise_file_fault(fault, book.file(family), family)
 
 
@@ -50,11 +52,10 @@ def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -
         "(" + " AND ".join([*(f"b{i} = {keys[i]}" for i in range(index)), f"b{index} < {keys[index]}"]) + ")"
         for index in range(len(keys))
     )
-    row = connection.execute(
+    (row,) = connection.execute(
         f"SELECT count(*) FILTER (WHERE NOT coalesce({ascends}, false)) - 1, count(*)"
         f" FROM (SELECT {', '.join(keys)}, {before} FROM {source})"
-    ).fetchone()
-    assert row is not None
+    ).fetchall()
     return int(row[0]) if row[1] else 0
 
 

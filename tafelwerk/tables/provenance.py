@@ -66,7 +66,18 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
             f" FROM {name}.meta.builds ORDER BY name, digest",
         )
         records += [
-            BuildRecord(name, row[0], json.loads(row[1]), *row[2:7], built_at=row[7].replace(tzinfo=UTC)) for row in rows
+            BuildRecord(
+                name,
+                line,
+                json.loads(parameters),
+                count,
+                sha256,
+                fingerprint,
+                certainty,
+                seconds,
+                built_at.replace(tzinfo=UTC),
+            )
+            for line, parameters, count, sha256, fingerprint, certainty, seconds, built_at in rows
         ]
     return records
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.tables.book import attach, check_folder, family_files, raise_file_fault, readable_file
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def translated() -> Iterator[None]:
 
     Raises:
         InputError: the statement is at fault.
-        BookError, StorageError: a file of the book is.
+        BookError, StorageError: a file of the book is at fault.
         KeyboardInterrupt: the statement was stopped.
     """
     try:
@@ -157,11 +157,13 @@ def translated() -> Iterator[None]:
         if isinstance(fault, duckdb.InterruptException) or "Query interrupted" in text or "INTERRUPT Error" in text:
             raise KeyboardInterrupt from fault
         spoken = _SPOKEN.match(text)
-        if not isinstance(fault, duckdb.Error) and not spoken:
+        if not isinstance(fault, duckdb.Error) and not spoken and "Corrupt database" not in text:
             raise
         file = _FILE.search(text)
         if spoken and file and spoken[1] in _FILE_FAULTS:
             raise_file_fault(fault, Path(file[1]), file[2])
+        if "Corrupt database" in text:
+            raise BookError(f"a file of the book is damaged ({text[:160]}): `tafelwerk verify` finds it") from fault
         raise InputError(_sql_fault(fault)) from fault
 
 

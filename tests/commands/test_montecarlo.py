@@ -211,7 +211,7 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
         (("asymmetry", "50", "--moves", "1,2", "--kind", "static", "--epsilon", "2"), "(-1, 1)"),
         (("asymmetry", "50", "--moves", "1,2", "--kind", "wild", "--epsilon", "0"), "wild"),
         (("asymmetry", "50", "--moves", "1,2,3", "--kind", "static", "--epsilon", "0"), "two moves"),
-        (("curve", "dsc", "9", "--k-max", "0"), "0"),
+        (("curve", "dsc", "9", "--k-max", "0"), "--k-max is 1 or more, not 0"),
         (("blunder", "chess"), "chess"),
     ],
 )

@@ -158,10 +158,8 @@ def random(game: Game) -> Computation[RandomPlay]:
             work = EsrStarts(game).operations()
 
             def run() -> RandomPlay:
-                row = {name: column[0] for name, column in EsrStarts(game).run().items()}
-                exact = row["numerator"] is not None
-                win = Fraction(int(row["numerator"]), int(row["denominator"])) if exact else None
-                return RandomPlay(game, win, float(row["chance"]), float(row["error"]), {"0": win})
+                win, chance, error = EsrStarts(game).values()
+                return RandomPlay(game, win, chance, error, {"0": win})
 
         case Dsc():
             work = sum(task.operations() for task in build.tasks)

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
+import pyarrow
 from flint import fmpq
 
 from tafelwerk.build.montecarlo.tasks import duel_values, fraction, fraction_columns, graph_edges, graph_of, start_of
@@ -33,18 +34,18 @@ class SubtractionGames:
 
     def run(self) -> Columns:
         rows = [self._row(rules) for rules in sorted(self.rules, key=lambda rules: (rules.text, rules.overshoot))]
-        names = (
-            "moves",
-            "overshoot",
-            "preperiod",
-            "period",
-            "blunder",
-            "blunder_with_ties",
-            "searched_to",
-            "won_heaps",
-            "losing_choices",
-        )
-        return {name: [row[i] for row in rows] for i, name in enumerate(names)}
+        kinds = {
+            "moves": pyarrow.string(),
+            "overshoot": pyarrow.string(),
+            "preperiod": pyarrow.uint64(),
+            "period": pyarrow.uint64(),
+            "blunder": pyarrow.uint32(),
+            "blunder_with_ties": pyarrow.uint32(),
+            "searched_to": pyarrow.uint32(),
+            "won_heaps": pyarrow.uint32(),
+            "losing_choices": pyarrow.float64(),
+        }
+        return {name: pyarrow.array([row[i] for row in rows], kind) for i, (name, kind) in enumerate(kinds.items())}
 
     def _row(self, rules: SubtractionRules) -> tuple[Any, ...]:
         found = period(rules.moves, rules.overshoot)

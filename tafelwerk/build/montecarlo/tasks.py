@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 import numpy as np
+import pyarrow
 from flint import fmpq
 from numpy.typing import NDArray
 
@@ -194,22 +195,24 @@ class EsrStarts:
     game: Esr
     table: ClassVar[str] = "esr_starts"
 
-    def run(self) -> Columns:
+    def values(self) -> tuple[Fraction | None, float, float]:
+        """The chance to win exactly (None where fractions grow past reason), as a double, and a bound on its error."""
         graph = graph_of(self.game)
-        play = random_of(self.game)
-        chance = 0.5 + play.win_hi[graph.root]
-        error = play.error + 2.0**-53
-        exact: Fraction | None = None
         if graph.edges <= EXACT_RANDOM_EDGES:
             exact = fraction(exact_random(graph)[0][graph.root])
-            chance, error = float(exact), 2.0**-54
+            return exact, float(exact), 2.0**-54
+        play = random_of(self.game)
+        return None, float(0.5 + play.win_hi[graph.root]), play.error + 2.0**-53
+
+    def run(self) -> Columns:
+        exact, chance, error = self.values()
         return {
             "n": np.array([self.game.n], np.uint16),
             "m": np.array([self.game.m], np.uint16),
             "s": np.array([self.game.s], np.uint16),
             "chance": np.array([chance]),
-            "numerator": [None if exact is None else str(exact.numerator)],
-            "denominator": [None if exact is None else str(exact.denominator)],
+            "numerator": pyarrow.array([None if exact is None else str(exact.numerator)], pyarrow.string()),
+            "denominator": pyarrow.array([None if exact is None else str(exact.denominator)], pyarrow.string()),
             "error": np.array([error]),
         }
 

@@ -5,6 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import lcm
 
 import numpy as np
 from flint import fmpq, fmpz, fmpz_poly
@@ -16,7 +17,7 @@ from tafelwerk.solvers.core.policy import candidate_counts
 MOST_BITS = 2**31
 """Bits that the fractions of a game may take together (256 MiB)."""
 
-MOST_PLAYOUTS = 100_000
+MOST_PLAYOUTS = 10_000
 
 Chances = list[fmpq]
 
@@ -178,7 +179,9 @@ def _selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chance
         row = (fmpz_poly([p.q - p.p, p.p]) ** k).coeffs()
         masses.append([*row, *[fmpz(0)] * (k + 1 - len(row))])
     below = [fmpz(0)] * len(chances)
-    totals = [fmpq(0)] * len(chances)
+    totals = [fmpz(0)] * len(chances)
+    # the antiderivatives have denominators up to the number of candidates
+    common = fmpz(lcm(*range(1, sum(counts) + 1)))
     for j in range(k + 1):
         factors = [fmpz_poly([b, mass[j]]) for b, mass in zip(below, masses, strict=True)]
         powers = [factor ** (c - 1) for factor, c in zip(factors, counts, strict=True)]
@@ -192,11 +195,11 @@ def _selection(chances: Sequence[fmpq], counts: Sequence[int], k: int) -> Chance
             for l, factor in enumerate(factors):  # noqa: E741
                 if l != g:
                     integrand = integrand * factor
-            antiderivative = sum((fmpq(x, i + 1) for i, x in enumerate(integrand.coeffs())), fmpq(0))
+            antiderivative = sum((x * (common // (i + 1)) for i, x in enumerate(integrand.coeffs())), fmpz(0))
             totals[g] += c * masses[g][j] * antiderivative
         for g, mass in enumerate(masses):
             below[g] = below[g] + mass[j]
-    denominator = fmpz(1)
+    denominator = common
     for p, c in zip(chances, counts, strict=True):
         denominator *= p.q ** (k * c)
-    return [total / denominator for total in totals]
+    return [fmpq(total, denominator) for total in totals]

@@ -23,7 +23,7 @@ from tafelwerk.solvers.core.share_policy import share_policy
 from tafelwerk.solvers.jit import kernel
 
 MOST_STEPS = 5_000_000_000
-"""Steps that deciding the ties may cost; about a minute."""
+"""Steps that deciding the ties may cost; some twenty seconds."""
 
 _OUT, _BEST, _OPEN = 0, 1, 2
 
@@ -92,8 +92,10 @@ def _limit(graph: GameGraph, play: RandomPlay) -> NDArray[np.int8] | None:
 def _settle(
     state: NDArray[np.int8], leaders: NDArray[np.int32], edges: NDArray[np.int64], numerators: dict[int, int]
 ) -> NDArray[np.int8]:
-    """Decides the open edges; numerators: by index into edges, the common numerator of the lead over the leader, if not
-    0."""
+    """Decides the open edges.
+
+    numerators: by index into edges, how far the chance is above the leader's, where it differs, all times one number.
+    """
     state[edges] = _BEST
     above: dict[int, list[tuple[int, int]]] = {}
     for index, numerator in numerators.items():

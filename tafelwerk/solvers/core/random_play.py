@@ -45,11 +45,12 @@ def random_play(graph: GameGraph, move_chances: NDArray[np.float64] | None = Non
 
     Args:
         graph: the game.
-        move_chances: float64, shape (edges,), not negative: a weight an edge, the chances of a move being proportional
+        move_chances: float64, shape (edges,): a weight an edge, the chances of a move being proportional
             to them (the bound on the error takes the weights as exact). By default all candidates are equally likely.
 
     Raises:
-        InputError: move_chances has another shape, is negative or not finite, or is 0 on all edges of a position.
+        InputError: move_chances has another shape, a weight that is neither 0 nor from 1e-100 to 1e100, or 0 on all
+            edges of a position.
     """
     if move_chances is None:
         weights = graph.multiplicities.astype(np.float64)
@@ -57,8 +58,9 @@ def random_play(graph: GameGraph, move_chances: NDArray[np.float64] | None = Non
         weights = np.ascontiguousarray(move_chances, dtype=np.float64)
         if weights.shape != (graph.edges,):
             raise InputError(f"move_chances: shape {weights.shape} must be ({graph.edges},), a weight an edge")
-        if not bool(np.isfinite(weights).all()) or bool((weights < 0).any()):
-            raise InputError("move_chances: a weight is negative or not finite; weights may be 0 or more")
+        # within these bounds no product comes near underflow or overflow
+        if not bool(((weights == 0) | ((weights >= 1e-100) & (weights <= 1e100))).all()):
+            raise InputError("move_chances: a weight may be 0, or from 1e-100 to 1e100")
         undecided = graph.payoff == UNDECIDED
         if bool((np.add.reduceat(weights, graph.offsets[:-1][undecided]) <= 0).any()):
             raise InputError("move_chances: the weights of a position are all 0; some must be above 0")

@@ -33,111 +33,13 @@ from tafelwerk.solvers.core.binomial import MOST_WINDOW, OUTSIDE, all_wins, pmf_
 from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, sign_kernel, variation
 from tafelwerk.solvers.core.double_double import UNIT, two_sum
 from tafelwerk.solvers.core.gauss import MOST_NODES, tie_rules
-from tafelwerk.solvers.jit import fma, kernel
+from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_sum
+from tafelwerk.solvers.jit import kernel
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-BLOCK = 128
-"""Numbers of wins the sum takes at a time: its scratch stays in the first-level cache."""
-
 MOST_CANDIDATES = 2 * MOST_NODES
-
-
-@kernel
-def tie_sum(
-    pmf: Reals,
-    below: Reals,
-    counts: Ints,
-    groups: int,
-    length: int,
-    nodes: Reals,
-    weights: Reals,
-    block: Reals,
-    share: Reals,
-) -> None:
-    """Write share[g] = c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, for groups 0..groups - 1.
-
-    Args:
-        pmf, below: float64 (groups or more, length or more), pmf(j) and cdf(j - 1).
-        counts: int64, candidates of each group.
-        nodes, weights: float64, a rule exact for degree m - 1.
-        block: float64 scratch (6 groups + 1, BLOCK).
-    """
-    for g in range(groups):
-        total, rest = block[4 * groups + g], block[5 * groups + g]
-        for i in range(BLOCK):
-            total[i] = 0.0
-            rest[i] = 0.0
-    before = block[6 * groups]
-    for start in range(0, length, BLOCK):
-        width = min(BLOCK, length - start)
-        for g in range(groups):
-            inner = block[g]
-            for i in range(width):
-                inner[i] = 0.0
-        for node in range(nodes.shape[0]):
-            t, w = nodes[node], weights[node]
-            for g in range(groups - 1, -1, -1):
-                # one factor of the group, all of them, and the product over later groups
-                lower, whole, after = block[groups + g], block[2 * groups + g], block[3 * groups + g]
-                b, c = pmf[g, start : start + width], below[g, start : start + width]
-                for i in range(width):
-                    whole[i] = fma(t, b[i], c[i])
-                if counts[g] == 1:
-                    for i in range(width):
-                        lower[i] = 1.0
-                else:
-                    raise_to(whole, lower, before, counts[g] - 1, width)
-                if g == groups - 1:
-                    for i in range(width):
-                        after[i] = 1.0
-                else:
-                    next_whole, next_after = block[2 * groups + g + 1], block[3 * groups + g + 1]
-                    for i in range(width):
-                        after[i] = next_whole[i] * next_after[i]
-            for i in range(width):
-                before[i] = w
-            for g in range(groups):
-                inner, lower, whole, after = block[g], block[groups + g], block[2 * groups + g], block[3 * groups + g]
-                for i in range(width):
-                    inner[i] += before[i] * (lower[i] * after[i])
-                    before[i] *= whole[i]
-        for g in range(groups):
-            inner, total, rest = block[g], block[4 * groups + g], block[5 * groups + g]
-            b = pmf[g, start : start + width]
-            for i in range(width):
-                s, e = two_sum(total[i], b[i] * inner[i])
-                total[i] = s
-                rest[i] += e
-    for g in range(groups):
-        total, rest = block[4 * groups + g], block[5 * groups + g]
-        sh, sl = 0.0, 0.0
-        for i in range(min(BLOCK, length)):
-            sh, e = two_sum(sh, total[i])
-            sl += e + rest[i]
-        share[g] = counts[g] * (sh + sl)
-
-
-@kernel
-def raise_to(base: Reals, result: Reals, square: Reals, exponent: int, width: int) -> None:
-    """result = base^exponent and base = base^(exponent + 1), elementwise, by repeated squaring; `square` is scratch.
-
-    At most `exponent` roundings reach the result, as in a plain product.
-    """
-    for i in range(width):
-        result[i] = 1.0
-        square[i] = base[i]
-    while exponent > 0:
-        if exponent & 1:
-            for i in range(width):
-                result[i] *= square[i]
-        exponent >>= 1
-        if exponent > 0:
-            for i in range(width):
-                square[i] *= square[i]
-    for i in range(width):
-        base[i] *= result[i]
 
 
 @kernel
@@ -152,7 +54,7 @@ def law_kernel(
     nodes: Reals,
     weights: Reals,
     wide: Reals,
-    block: Reals,
+    work: Reals,
     whole: Ints,
     chance: Reals,
     error: Reals,
@@ -164,9 +66,9 @@ def law_kernel(
         counts: int64 (groups,).
         k: float64, a whole number from 1 to 2^53.
         starts, nodes, weights: `gauss.tie_rules` for at least the candidates there are.
-        wide: float64 scratch (2 + 2 groups, window_limit(k) + 1).
-        block: float64 scratch (6 groups + 1, BLOCK).
-        whole: int64 scratch (4, groups).
+        wide: float64 scratch (2 + 2 groups, window_limit(k) + 1 + BLOCK).
+        work: float64 scratch of `tie_sum`.
+        whole: int64 scratch (5, groups).
         chance, error: float64 (groups,), out.
     """
     candidates = 0
@@ -176,12 +78,12 @@ def law_kernel(
         slack += counts[g] * variation(hi[g], lo[g], k, delta)
         chance[g] = 0.0
     # rounding of counts and of this bound itself
-    slack = 1.0001 * (slack + 1.2 * candidates * OUTSIDE)
+    slack = 1.0001 * (slack + 1.2 * candidates * OUTSIDE + 2.0 * TRIMMED)
     if groups == 1:
         chance[0] = 1.0
         error[0] = 0.0
         return
-    first, last, kept, number = whole[0], whole[1], whole[2], whole[3]
+    first, last, kept, number, shifts = whole[0], whole[1], whole[2], whole[3], whole[4]
     floor = 0
     for g in range(groups):
         first[g], last[g] = window(hi[g], lo[g], k)
@@ -192,6 +94,7 @@ def law_kernel(
         if last[g] >= floor:
             kept[left] = g
             number[left] = counts[g]
+            shifts[left] = 0
             left += 1
             tied += counts[g]
             top = max(top, last[g])
@@ -217,26 +120,28 @@ def law_kernel(
             g = kept[i]
             pmf_kernel(hi[g], lo[g], k, first[g], last[g], wide[0], wide[1], floor, top, pmf[i], below[i])
     rule_start, rule_end = starts[tied, 0], starts[tied, 1]
-    share = block[6 * groups + 1]
-    tie_sum(pmf, below, number, left, length, nodes[rule_start:rule_end], weights[rule_start:rule_end], block, share)
+    for i in range(left):
+        for j in range(length, length + BLOCK):
+            pmf[i, j], below[i, j] = 0.0, 1.0
+    tie_sum(pmf, below, shifts, number, left, length, nodes[rule_start:rule_end], weights[rule_start:rule_end], work)
     total, rest = 0.0, 0.0
     for i in range(left):
-        total, e = two_sum(total, share[i])
+        total, e = two_sum(total, work[i, 0])
         rest += e
     total += rest
     relative = (4.2 * (tied - 1) + (rule_end - rule_start) + 8.0) * UNIT
     for i in range(left):
-        f = min(1.0, share[i] / total)
+        f = min(1.0, work[i, 0] / total)
         chance[kept[i]] = f
         error[kept[i]] = slack + 1.0001 * f * (2.0 * relative * (1.0 - f) + 3.0 * UNIT)
 
 
 def scratch(groups: int, k: int) -> tuple[Reals, Reals, Ints]:
-    """Scratch of `law_kernel` for up to that many groups: (wide, block, whole)."""
+    """Scratch of `law_kernel` for up to that many groups: (wide, work, whole)."""
     return (
-        np.empty((2 + 2 * groups, window_limit(k) + 1)),
-        np.empty((6 * groups + 2, max(BLOCK, groups))),
-        np.empty((4, groups), np.int64),
+        np.empty((2 + 2 * groups, window_limit(k) + 1 + BLOCK)),
+        np.empty((8 * groups + 3, BLOCK)),
+        np.zeros((5, groups), np.int64),
     )
 
 

@@ -6,7 +6,7 @@ All are floats. x(m) is the chance to win from heap m of the player to move, y =
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 3.3 and 3.4.
 """
 
-from math import atan, atan2, cos, pi, sin, sqrt
+from math import atan, atan2, cos, gcd, log, pi, sin, sqrt
 
 from tafelwerk.errors import InputError
 
@@ -94,6 +94,29 @@ def static_beat_period(e: float = 0) -> float:
     if e == CRITICAL:
         raise InputError(f"e: there is no beat at {e!r}, the wave has the period of perfect play")
     return 2 * pi / abs(2 * pi / 3 - _static_waves(e)[3])
+
+
+def critical_bias(a: int, b: int) -> float:
+    """Static bias at which the wave of S(a, b) that dies out slowest has a period that divides a + b, that of perfect
+    play.
+
+    A root r exp(i theta) of the characteristic polynomial with theta = 2 pi j / (a + b) needs r^(b - a) = (1 + e)/(1 -
+    e) and r^a = -(1 - e) cos(a theta); of the j the one with cos(a theta) next to -1 is meant. Solved by bisection. For
+    S(1, 2) it is CRITICAL; figure 3.5 shows that S(4, 7) has one of its own.
+
+    Raises:
+        InputError: not 1 <= a < b, or a and b have a common divisor.
+    """
+    if not 1 <= a < b or gcd(a, b) != 1:
+        raise InputError(f"a, b: {a!r} and {b!r} must be two numbers without a common divisor, 1 <= a < b")
+    least = min(cos(2 * pi * a * j / (a + b)) for j in range(a + b))
+    low, high = -1.0, 1.0
+    while (middle := (low + high) / 2) not in (low, high):
+        if a / (b - a) * log((1 + middle) / (1 - middle)) < log(-(1 - middle) * least):
+            low = middle
+        else:
+            high = middle
+    return low
 
 
 def first_bad_estimate(e: float) -> float:

@@ -19,8 +19,8 @@ from flint import fmpq, fmpz
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.montecarlo.subtraction import Overshoot, check_heap, check_moves, check_overshoot
 
-MOST_WORK = 20_000_000_000
-"""Words of 64 bits that a run may handle; about ten seconds."""
+MOST_WORK = 4_000_000_000
+"""Words of 64 bits that a run may handle; some ten seconds."""
 
 MoveChances = Callable[[Sequence[int], Sequence[bool]], Sequence[fmpq]]
 """Playout chances of the candidates, given the candidates and which of them win under perfect play."""

@@ -35,8 +35,8 @@ def period(moves: Sequence[int], overshoot: str = "wins", limit: int = 200_000_0
     Args:
         moves: the move set.
         overshoot: "wins", "loses" or "illegal".
-        limit: steps of the recurrence to search, at least 1; pre-period and period are found if they sum to a third of
-            it.
+        limit: steps of the recurrence to search, at least 1; enough if the period, and the pre-period plus the largest
+            move, are at most a third of it.
 
     Returns:
         None where no state came back within the limit.
@@ -93,6 +93,12 @@ def _same(a: NDArray[np.uint64], b: NDArray[np.uint64]) -> bool:
 
 
 @kernel
+def _copy(source: NDArray[np.uint64], target: NDArray[np.uint64]) -> None:
+    for w in range(source.shape[0]):
+        target[w] = source[w]
+
+
+@kernel
 def _brent_kernel(
     masks: NDArray[np.uint64],
     start: NDArray[np.uint64],
@@ -107,7 +113,7 @@ def _brent_kernel(
     _step(masks, top, hare)
     while not _same(tortoise, hare):
         if power == length:
-            tortoise[:] = hare
+            _copy(hare, tortoise)
             power *= 2
             length = 0
         _step(masks, top, hare)
@@ -115,8 +121,8 @@ def _brent_kernel(
         steps += 1
         if steps > limit:
             return 0, 0
-    tortoise[:] = start
-    hare[:] = start
+    _copy(start, tortoise)
+    _copy(start, hare)
     for _ in range(length):
         _step(masks, top, hare)
     before = 0

@@ -14,6 +14,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.core import limit_agent
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.limit_agent import limit_policy, limit_shares
+from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.core.random_play import random_play
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
@@ -70,6 +71,16 @@ def test_pieces_that_no_longer_matter_tie() -> None:
         best = [e for e in graph.edges_of(i) if shares[e] > 0]
         tied += len(best) > 1 and graph.payoff[graph.successors[best[0]]] == 2
     assert tied > 0
+
+
+@pytest.mark.parametrize("sizes", [(3, 3, 2), (3, 4, 2), (5, 6, 1), (4, 5, 3), (2, 8, 4), (5, 3, 2)])
+def test_the_limit_agent_never_errs_in_single_step_races(sizes: tuple[int, int, int]) -> None:
+    """Section 2.2 says so of the starting position; it holds in every won one."""
+    graph = esr_graph(*sizes)
+    values = perfect_values(graph)
+    before = np.repeat(values, np.diff(graph.offsets))
+    best = limit_shares(graph) > 0
+    assert not (best & (before == 1) & (values[graph.successors] == 1)).any()
 
 
 def test_primes() -> None:

@@ -66,6 +66,7 @@ def test_impossible_moves_are_ignored() -> None:
 
 def test_bad_weights_are_named() -> None:
     graph = subtraction_graph([1, 2], 3)
-    for weights in (np.ones(2), -np.ones(graph.edges), np.full(graph.edges, np.nan), np.zeros(graph.edges)):
+    e = graph.edges
+    for weights in (np.ones(2), -np.ones(e), np.full(e, np.nan), np.full(e, 1e-300), np.zeros(e)):
         with pytest.raises(InputError, match="move_chances"):
             random_play(graph, weights)

@@ -59,11 +59,10 @@ def test_static_bias_on_either_side_of_the_critical_value() -> None:
     # neighbours of 2 - sqrt 5 among the convergents of its continued fraction
     below, above = Fraction(-17, 72), Fraction(-4, 17)
     assert (2 - below) ** 2 > 5 > (2 - above) ** 2
-    # below it heap 4 is bad already, above it only later ones
+    # below it heap 4 is bad already; above it the first bad heap is the later, the nearer it is
     assert first_bad_heap((1, 2), "static", below, 3000) == 4
-    first = first_bad_heap((1, 2), "static", above, 3000)
-    assert first is not None
-    assert first > 4
+    assert first_bad_heap((1, 2), "static", above, 3000) is None
+    assert first_bad_heap((1, 2), "static", above, 10_000) is not None
 
 
 def test_static_bias_is_bad_everywhere() -> None:
@@ -131,12 +130,20 @@ def test_a_static_bias_of_nothing_is_the_plain_agent(moves: list[int], rule: str
 
 
 def test_4_7_has_bad_moves_except_at_heaps_4_modulo_11() -> None:
-    """Figure 3.5: in S(4, 7) heap 11 k + 4 is the one won heap where both moves win or the right one is always
-    found."""
+    """Figure 3.5: in S(4, 7) both moves win from the heaps 4 modulo 11."""
     for e in (Fraction(-1, 2), Fraction(0), Fraction(1, 2)):
         residues = {heap % 11 for heap, _ in bad_moves((4, 7), "static", e, 1500)}
         assert 4 not in residues
         assert residues <= {1, 2, 3, 5, 6, 7}
+
+
+def test_4_7_near_its_critical_value() -> None:
+    """Nearer to it only the heaps 2 and 6 modulo 11 are left, and those from early on."""
+    bad = bad_moves((4, 7), "static", Fraction(-113, 10_000), 3000)
+    assert {heap % 11 for heap, _ in bad} == {2, 6}
+    assert bad[0][0] == 39
+    for e in (Fraction(-1, 10), Fraction(1, 10)):
+        assert {heap % 11 for heap, _ in bad_moves((4, 7), "static", e, 3000)} == {1, 2, 3, 5, 6, 7}
 
 
 def test_bad_arguments_are_named() -> None:

@@ -49,5 +49,5 @@ def test_the_crash_race() -> None:
 
 def test_limits_are_named() -> None:
     for limit in (0, 2001):
-        with pytest.raises(InputError, match="limit: .* 2000"):
+        with pytest.raises(InputError, match=r"limit: .* 2000"):
             dsc_blunder(limit)

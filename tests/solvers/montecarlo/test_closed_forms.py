@@ -1,5 +1,6 @@
 """The closed forms of chapter 3 against their recursions in fractions."""
 
+import cmath
 from fractions import Fraction
 
 import pytest
@@ -59,6 +60,19 @@ def test_first_bad_heaps_are_where_the_wave_turns() -> None:
         assert estimate <= first < estimate + 3
 
 
+def test_critical_biases() -> None:
+    assert closed_forms.critical_bias(1, 2) == pytest.approx(closed_forms.CRITICAL, abs=1e-15)
+    for a, b in ((1, 4), (2, 3), (4, 7), (3, 5)):
+        e = closed_forms.critical_bias(a, b)
+        # a characteristic root at a multiple of 2 pi / (a + b), to the accuracy of e
+        r = ((1 + e) / (1 - e)) ** (1 / (b - a))
+        found = [
+            abs(z**b + (1 - e) / 2 * z ** (b - a) + (1 + e) / 2)
+            for z in (cmath.rect(r, 2 * cmath.pi * j / (a + b)) for j in range(a + b))
+        ]
+        assert min(found) < 1e-14
+
+
 def test_bad_arguments_are_named() -> None:
     for call in (
         lambda: closed_forms.static_value(-1, 0),
@@ -68,6 +82,7 @@ def test_bad_arguments_are_named() -> None:
         lambda: closed_forms.beat_period(0.4),
         lambda: closed_forms.static_beat_period(closed_forms.CRITICAL),
         lambda: closed_forms.first_bad_estimate(-0.1),
+        lambda: closed_forms.critical_bias(2, 4),
     ):
         with pytest.raises(InputError):
             call()

@@ -124,5 +124,5 @@ def test_limits_are_named() -> None:
         with pytest.raises(InputError, match=word):
             esr_graph(n, m, s)
     for n in (0, 2001):
-        with pytest.raises(InputError, match="n: .* 2000"):
+        with pytest.raises(InputError, match=r"n: .* 2000"):
             dsc_graph(n)

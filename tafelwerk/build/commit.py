@@ -1,0 +1,375 @@
+"""The committer: staged parts become a family's new file, which takes the old one's place in one step.
+
+The new file is written beside the old one, from the old one's rows and the parts, verified, synced and renamed.
+Whoever reads goes on reading the old file; whoever is killed leaves the old file or the new one. One committer a family
+at a time.
+"""
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import duckdb
+from filelock import FileLock, Timeout
+
+from tafelwerk import __version__
+from tafelwerk.build.staging import Part, discard, sync_folder
+from tafelwerk.build.task import Build
+from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
+from tafelwerk.tables.checks import disorder
+from tafelwerk.tables.checksum import combine, digest_rows
+from tafelwerk.tables.layout import Table, identifier, layout, read_layout, schema_sql
+from tafelwerk.tables.provenance import FORMAT_VERSION
+
+LOCK_TIMEOUT = 60.0
+_PATIENCE = 0.5  # seconds to wait for the lock before saying so
+_UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
+
+
+@dataclass(frozen=True, slots=True)
+class StagedBuild:
+    """A build and its parts, all staged."""
+
+    build: Build
+    parts: tuple[tuple[Path, Part], ...]
+
+
+def commit(
+    book: Path,
+    family: str,
+    staged: Sequence[StagedBuild],
+    *,
+    force: bool = False,
+    note: Callable[[str], None] = lambda text: None,
+    lock_timeout: float = LOCK_TIMEOUT,
+) -> frozenset[str]:
+    """Bring builds of one family into the book, and clear their parts away.
+
+    Where the keys of two builds' rows meet, the row with the smaller `error` stays, or else the first by the other
+    columns; in a table without `error` the rows must be equal. With `force` the new row stays.
+
+    Args:
+        staged: the builds; those that the book holds already are left out, unless `force`.
+        note: told when another committer has to be waited for.
+        lock_timeout: seconds to wait for it.
+
+    Returns:
+        Digests of the builds that were written.
+
+    Raises:
+        BookError: the old file is damaged, foreign or of another format, or the new one failed its check.
+        StorageError: no permission, no space, or another committer holds the lock.
+        TafelwerkError: rows contradict each other.
+    """
+    with _locked(book, family, note, lock_timeout):
+        new = book / f".{family}.duckdb.new"
+        _remove(new)
+        try:
+            with _storage_faults(book, family, new):
+                written = _write(book, family, staged, new, force)
+                if written:
+                    with new.open("rb+") as file:
+                        os.fsync(file.fileno())
+                    new.replace(family_file(book, family))
+                    sync_folder(book)
+        finally:
+            _remove(new)
+        for item in staged:
+            discard(book, item.build)
+    return written
+
+
+def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
+    """Write and verify the new file; nothing where the book holds all builds already."""
+    tables = layout(family)
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(f"SET temp_directory = {_text(f'{new}.tmp')}")
+        old = readable_file(book, family)
+        done: frozenset[str] = frozenset()
+        if old:
+            attach(connection, book, family, alias="old")
+            done = frozenset(row[0] for row in connection.execute("SELECT digest FROM old.meta.builds").fetchall())
+            _same_layout(read_layout(connection, "old"), tables, book, family)
+        wanted = [item for item in staged if force or item.build.digest not in done]
+        if not wanted:
+            return frozenset()
+        records = _records(connection, wanted, tables)
+        connection.execute(f"ATTACH {_text(str(new))} AS new")
+        connection.execute("USE new")
+        connection.execute("BEGIN")
+        connection.execute(schema_sql("meta"))
+        connection.execute(schema_sql(family))
+        old_names = {table.name for table in read_layout(connection, "old")} if old else set()
+        state: dict[str, tuple[int, str]] = {}
+        untouched: list[Table] = []
+        for table in tables:
+            target = f"new.main.{identifier(table.name)}"
+            incoming = [
+                _incoming(index, table)
+                for index, item in enumerate(wanted)
+                if any(part.table == table.name for _, part in item.parts)
+            ]
+            if incoming:
+                _merge(connection, table, table.name in old_names, incoming, force)
+            elif table.name in old_names:
+                untouched.append(table)
+                connection.execute(
+                    f"INSERT INTO {target} SELECT {_columns(table)} FROM old.main.{identifier(table.name)}"
+                )
+                recorded = "SELECT rows, sha256 FROM old.meta.tables WHERE name = ?"
+                (state[table.name],) = connection.execute(recorded, [table.name]).fetchall()
+                continue
+            state[table.name] = digest_rows(connection, target, table)
+        _record(connection, family, old, records, state)
+        connection.execute("COMMIT")
+        connection.execute("CHECKPOINT new")
+        connection.execute("USE memory")
+        connection.execute("DETACH new")
+        connection.execute(f"ATTACH {_text(str(new))} AS new (READ_ONLY)")
+        _verify(connection, tables, state, untouched, new)
+    return frozenset(item.build.digest for item in wanted)
+
+
+def _records(
+    connection: duckdb.DuckDBPyConnection, wanted: Sequence[StagedBuild], tables: Sequence[Table]
+) -> list[tuple[object, ...]]:
+    """Load the parts, a temporary table for each build and table, in key order; returns the rows of meta.builds."""
+    by_name = {table.name: table for table in tables}
+    now = datetime.now(UTC).replace(tzinfo=None)
+    records: list[tuple[object, ...]] = []
+    for index, item in enumerate(wanted):
+        build = item.build
+        strangers = {part.table for _, part in item.parts} - set(by_name)
+        if strangers:
+            raise TafelwerkError(f"build {build.name}: the family {build.family} has no table {', '.join(strangers)}")
+        digests = []
+        for table in tables:
+            parts = [(path, part) for path, part in item.parts if part.table == table.name]
+            if not parts:
+                continue
+            _load(connection, _incoming(index, table), table, parts, build)
+            rows, sha256 = digest_rows(connection, _incoming(index, table), table)
+            if rows != sum(part.rows for _, part in parts):
+                raise StorageError(f"build {build.name}: staged rows of {table.name} are missing; run the build again")
+            if disorder(connection, _incoming(index, table), table):
+                raise TafelwerkError(
+                    f"build {build.name}: two rows of {table.name} have the same {', '.join(table.key)}"
+                )
+            digests.append((table.name, sha256))
+        records.append(
+            (
+                build.digest,
+                build.name,
+                json.dumps(dict(build.parameters), sort_keys=True),
+                sum(part.rows for _, part in item.parts),
+                combine(digests),
+                ",".join(sorted({part.fingerprint for _, part in item.parts})),
+                build.certainty,
+                sum(part.seconds for _, part in item.parts),
+                now,
+            )
+        )
+    return records
+
+
+def _load(
+    connection: duckdb.DuckDBPyConnection, name: str, table: Table, parts: Sequence[tuple[Path, Part]], build: Build
+) -> None:
+    missing = [path for path, _ in parts if not path.exists()]
+    if missing:
+        raise StorageError(f"build {build.name}: staged parts are gone (removed by another build?); run it again")
+    files = "[" + ", ".join(_text(str(path)) for path, _ in parts) + "]"
+    found = {
+        row[0] for row in connection.execute(f"DESCRIBE FROM read_parquet({files}, union_by_name = true)").fetchall()
+    }
+    if found != set(table.column_names):
+        differing = ", ".join(sorted(found ^ set(table.column_names)))
+        raise TafelwerkError(f"build {build.name}: rows and schema of {table.name} differ in the columns {differing}")
+    typed = ", ".join(
+        f"CAST({identifier(column.name)} AS {column.type}) AS {identifier(column.name)}" for column in table.columns
+    )
+    connection.execute(
+        f"CREATE TEMP TABLE {name} AS SELECT {typed} FROM read_parquet({files}, union_by_name = true)"
+        f" ORDER BY {_key(table)}"
+    )
+
+
+def _merge(
+    connection: duckdb.DuckDBPyConnection, table: Table, old: bool, incoming: Sequence[str], force: bool
+) -> None:
+    """Fill the new table from the old one and the builds, in key order, one row a key."""
+    columns, key = _columns(table), _key(table)
+    sources = [f"SELECT {columns}, 0 AS _rank FROM {name}" for name in incoming]
+    if old:
+        sources.append(f"SELECT {columns}, {1 if force else 0} AS _rank FROM old.main.{identifier(table.name)}")
+    everything = "(" + " UNION ALL ".join(sources) + ")"
+    target = f"new.main.{identifier(table.name)}"
+    if len(sources) > 1:
+        meeting = connection.execute(
+            f"SELECT 1 FROM {everything} GROUP BY {key} HAVING count(*) > 1 LIMIT 1"
+        ).fetchall()
+    else:
+        meeting = []
+    if not meeting:
+        connection.execute(f"INSERT INTO {target} SELECT {columns} FROM {everything} ORDER BY {key}")
+        return
+    others = [name for name in table.column_names if name not in table.key]
+    if "error" in others:
+        others.sort(key=lambda name: name != "error")
+    elif others:
+        row = ", ".join(identifier(name) for name in others)
+        conflict = connection.execute(
+            f"SELECT {key} FROM (FROM {everything} QUALIFY rank() OVER (PARTITION BY {key} ORDER BY _rank) = 1)"
+            f" GROUP BY {key} HAVING count(DISTINCT row({row})) > 1 ORDER BY {key} LIMIT 1"
+        ).fetchall()
+        if conflict:
+            where = ", ".join(f"{name} = {value}" for name, value in zip(table.key, conflict[0], strict=True))
+            raise TafelwerkError(
+                f"rows of {table.name} contradict each other at {where}: if the old ones are wrong, build with --force"
+            )
+    order = ", ".join(["_rank", *(f"{identifier(name)} NULLS LAST" for name in others)])
+    connection.execute(
+        f"INSERT INTO {target} SELECT {columns} FROM {everything}"
+        f" QUALIFY row_number() OVER (PARTITION BY {key} ORDER BY {order}) = 1 ORDER BY {key}"
+    )
+
+
+def _record(
+    connection: duckdb.DuckDBPyConnection,
+    family: str,
+    old: bool,
+    records: Sequence[tuple[object, ...]],
+    state: dict[str, tuple[int, str]],
+) -> None:
+    """Write the new file's provenance."""
+    connection.execute(
+        "INSERT INTO new.meta.format VALUES (?, ?, ?)", [FORMAT_VERSION, family, f"tafelwerk {__version__}"]
+    )
+    replaced = {record[0] for record in records}
+    kept = connection.execute("FROM old.meta.builds").fetchall() if old else []
+    everything = [*records, *(row for row in kept if row[0] not in replaced)]
+    _insert(connection, "new.meta.builds", sorted(everything, key=lambda row: (str(row[1]), str(row[0]))))
+    _insert(connection, "new.meta.tables", [(name, *state[name]) for name in sorted(state)])
+
+
+def _insert(connection: duckdb.DuckDBPyConnection, target: str, rows: Sequence[tuple[object, ...]]) -> None:
+    if rows:
+        line = "(" + ", ".join("?" * len(rows[0])) + ")"
+        connection.execute(
+            f"INSERT INTO {target} VALUES {', '.join([line] * len(rows))}", [value for row in rows for value in row]
+        )
+
+
+def _verify(
+    connection: duckdb.DuckDBPyConnection,
+    tables: Sequence[Table],
+    state: dict[str, tuple[int, str]],
+    untouched: Sequence[Table],
+    new: Path,
+) -> None:
+    """Read the new file back: what was written is there, in order, once."""
+    for table in tables:
+        source = f"new.main.{identifier(table.name)}"
+        if table in untouched:
+            # old and new row by row through DuckDB's own hash: quicker, and the canonical one is on record
+            query = f"SELECT count(*), sum(hash({_columns(table)})) FROM {{}}.main.{identifier(table.name)}"
+            before = connection.execute(query.format("old")).fetchall()
+            whole = before[0][0] == state[table.name][0]
+            whole = whole and connection.execute(query.format("new")).fetchall() == before
+        else:
+            whole = digest_rows(connection, source, table) == state[table.name]
+            whole = whole and disorder(connection, source, table) == 0
+        if not whole:
+            raise BookError(f"{new}: table {table.name} does not read back as it was written; the book is unchanged")
+
+
+def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, family: str) -> None:
+    now = {table.name: table for table in tables}
+    for table in old:
+        if now.get(table.name) != table:
+            raise BookError(
+                f"{family_file(book, family)}: table {table.name} is laid out otherwise than this program's: "
+                f"move the file away and run `tafelwerk build {family}`"
+            )
+
+
+@contextmanager
+def _locked(book: Path, family: str, note: Callable[[str], None], timeout: float) -> Iterator[None]:
+    """Hold the family's lock; a failure leaves no lock file behind that was not there before."""
+    path = book / f".{family}.lock"
+    check_folder(book)
+    lock = FileLock(path)
+    try:
+        first = not path.exists()
+        try:
+            lock.acquire(timeout=min(_PATIENCE, timeout))
+        except Timeout:
+            note(f"waiting for another build of {family} to commit")
+            lock.acquire(timeout=timeout)
+    except Timeout as error:
+        raise StorageError(f"another build has held the lock {path} for {timeout:.0f} s: try again later") from error
+    except OSError as error:
+        raise StorageError(f"cannot write to the book {book}: {error.strerror or error}") from error
+    try:
+        yield
+    except BaseException:
+        if first:
+            with suppress(OSError):
+                path.unlink()  # while it is held: whoever waits for it finds it gone and makes another
+        raise
+    finally:
+        lock.release()
+
+
+@contextmanager
+def _storage_faults(book: Path, family: str, new: Path) -> Iterator[None]:
+    """Tell an unreadable old file from a disk that takes no more."""
+    try:
+        yield
+    except TafelwerkError:
+        raise
+    except duckdb.OutOfMemoryException as fault:
+        raise StorageError(f"not enough memory or space to write {new}: {_first_line(fault)}") from fault
+    except duckdb.Error as fault:
+        if not is_file_fault(fault):
+            raise
+        path = family_file(book, family)
+        if "Corrupt database" in str(fault) or (_UNREADABLE.search(str(fault)) and f'"{path}"' in str(fault)):
+            raise_file_fault(fault, path, family)
+        raise StorageError(f"cannot write {new}: {_first_line(fault)}") from fault
+    except OSError as fault:
+        raise StorageError(f"cannot write {new}: {fault.strerror or _first_line(fault)}") from fault
+
+
+def _remove(new: Path) -> None:
+    for path in (new, Path(f"{new}.wal")):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+    shutil.rmtree(f"{new}.tmp", ignore_errors=True)
+
+
+def _incoming(index: int, table: Table) -> str:
+    return identifier(f"incoming_{index}_{table.name}")
+
+
+def _columns(table: Table) -> str:
+    return ", ".join(identifier(name) for name in table.column_names)
+
+
+def _key(table: Table) -> str:
+    return ", ".join(identifier(name) for name in table.key)
+
+
+def _text(value: str) -> str:
+    return "'" + value.replace("'", "''") + "'"
+
+
+def _first_line(fault: BaseException) -> str:
+    return str(fault).partition("\n")[0][:200]

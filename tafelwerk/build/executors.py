@@ -1,0 +1,124 @@
+"""Where tasks run: in worker processes of this machine, in this process, or on a Dask cluster."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any, ParamSpec, TypeVar
+
+from tafelwerk.errors import InputError
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_LIFE_SIGN = 0.25  # seconds between looks whether the parent lives
+_GRACE = 5.0
+
+
+class InlineExecutor(Executor):
+    """Runs what is submitted at once, in this process."""
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Run it; the future is done."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class LocalExecutor(ProcessPoolExecutor):
+    """Worker processes that leave Ctrl-C to their parent and do not outlive it."""
+
+    def __init__(self, jobs: int) -> None:
+        self._before = set(multiprocessing.active_children())
+        context = multiprocessing.get_context("spawn")
+        super().__init__(jobs, mp_context=context, initializer=_begin_worker, initargs=(os.getpid(),))
+
+    def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Send it to a worker, which may have to be started."""
+        # a worker inherits the mask, so that Ctrl-C does not hit it while it still starts
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(function, *args, **kwargs)
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(function, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+
+    def end(self) -> None:
+        """Stop the workers in the middle of what they do."""
+        self.shutdown(wait=False, cancel_futures=True)
+        workers = [child for child in multiprocessing.active_children() if child not in self._before]
+        for worker in workers:
+            worker.terminate()
+        deadline = time.monotonic() + _GRACE
+        for worker in workers:
+            worker.join(max(deadline - time.monotonic(), 0.0))
+            if worker.is_alive():
+                worker.kill()
+                worker.join()
+
+
+@contextmanager
+def local(jobs: int) -> Iterator[Executor]:
+    """Worker processes; ended at once if the block is left by an error, and Ctrl-C is one."""
+    executor = LocalExecutor(jobs)
+    try:
+        yield executor
+    except BaseException:
+        executor.end()
+        raise
+    executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def dask(scheduler: str | None) -> Iterator[Executor]:
+    """The workers of a Dask cluster, which must see the book's folder under the same path.
+
+    Raises:
+        InputError: no address, nobody there, or Dask is not installed.
+    """
+    if not scheduler:
+        raise InputError("--executor dask wants --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
+    try:
+        cluster: Any = import_module("distributed")
+    except ModuleNotFoundError as error:
+        raise InputError("--executor dask needs Dask: pip install 'tafelwerk[dask]'") from error
+    try:
+        client: Any = cluster.Client(scheduler, timeout=10, set_as_default=False)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise InputError(f"--scheduler {scheduler}: no Dask scheduler answers there") from error
+    executor: Any = None
+    try:
+        executor = client.get_executor(pure=False)
+        yield executor
+    finally:
+        if executor is not None:
+            executor.shutdown(wait=False)
+        client.close()
+
+
+def cores() -> int:
+    """Processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _begin_worker(parent: int) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ["NUMBA_NUM_THREADS"] = "1"  # one core a worker; numba is not imported yet
+    threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_LIFE_SIGN)
+    os._exit(1)

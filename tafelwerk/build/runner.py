@@ -1,0 +1,368 @@
+"""Runs builds: hands tasks to workers, commits a build when its last task is staged, resumes what was stopped."""
+
+import errno
+import pickle
+import queue
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from dataclasses import dataclass, field
+from os import PathLike
+from pathlib import Path
+from typing import Literal, Protocol
+
+from tafelwerk.build import catalogue, staging
+from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, commit
+from tafelwerk.build.executors import InlineExecutor, cores, dask, local
+from tafelwerk.build.plan import Plan, PlannedBuild, plan
+from tafelwerk.build.task import Build, Task
+from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.provenance import committed
+
+__all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "keep", "plan", "run"]
+
+ExecutorName = Literal["local", "dask", "inline"]
+
+_COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
+_STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
+_CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
+
+
+class Progress(Protocol):
+    """Who wants to know how a run goes on."""
+
+    def tasks(self, total: int) -> None:
+        """So many tasks are to be done."""
+
+    def task_done(self, build: str, rows: int, seconds: float) -> None:
+        """A task of the build is staged."""
+
+    def committed(self, build: str) -> None:
+        """All rows of the build are in the book."""
+
+    def note(self, text: str) -> None:
+        """Something to know."""
+
+
+class Silent:
+    """Progress that nobody looks at."""
+
+    def tasks(self, total: int) -> None:
+        """Nothing."""
+
+    def task_done(self, build: str, rows: int, seconds: float) -> None:
+        """Nothing."""
+
+    def committed(self, build: str) -> None:
+        """Nothing."""
+
+    def note(self, text: str) -> None:
+        """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a run came to.
+
+    Attributes:
+        built: names of the builds it committed.
+        skipped: names of those that the book held already.
+        rows: rows of the builds it committed.
+        seconds: how long it took.
+    """
+
+    built: tuple[str, ...]
+    skipped: tuple[str, ...]
+    rows: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class _Progressing:
+    """A build whose parts are being gathered."""
+
+    build: Build
+    missing: int
+    parts: dict[str, tuple[Path, staging.Part]] = field(default_factory=dict)
+
+
+def run(
+    book_path: str | PathLike[str],
+    builds: Iterable[Build],
+    *,
+    jobs: int | None = None,
+    executor: ExecutorName = "local",
+    scheduler: str | None = None,
+    force: bool = False,
+    progress: Progress | None = None,
+    family_module: Callable[[str], catalogue.Family] = catalogue.module,
+    lock_timeout: float = LOCK_TIMEOUT,
+) -> Report:
+    """Make what the book does not hold yet.
+
+    Args:
+        book_path: the book's folder; made if need be.
+        builds: what it shall hold; builds it holds already are skipped.
+        jobs: worker processes; None: one a processor.
+        executor: where tasks run; "inline": in this process.
+        scheduler: address of the Dask scheduler, for "dask".
+        force: make anew what the book holds already.
+        progress: told how it goes.
+        family_module: where a family's builders are found.
+        lock_timeout: seconds to wait for another process's commit.
+
+    Raises:
+        InputError: an argument cannot be.
+        BookError: a family's file is damaged, foreign or of another format.
+        StorageError: no permission, no space, lock held.
+        InterruptedBuildError: stopped by Ctrl-C or SIGTERM; finished tasks are kept.
+    """
+    begin = time.monotonic()
+    workers = _checked_jobs(jobs)
+    if executor not in ("local", "dask", "inline"):
+        raise InputError(f"executor cannot be {executor!r}: local, dask or inline")
+    if executor == "dask" and not scheduler:
+        raise InputError("--executor dask wants --scheduler ADDRESS, such as tcp://127.0.0.1:8786")
+    book = Path(book_path).absolute()
+    shown = progress if progress is not None else Silent()
+    wanted, skipped = _divide(book, builds, force)
+    if not wanted:
+        return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
+    session = _Session(book, wanted, force, shown, lock_timeout)
+    with _undone_if_failed(session), _stoppable(session):
+        pending = session.prepare()
+        opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())
+        window = 1
+        if pending and executor == "local":
+            workers = min(workers, len(pending))
+            opened, window = local(workers), 2 * workers + 2
+        elif pending and executor == "dask":
+            opened, window = dask(scheduler), 10_000
+        with opened as pool:
+            if pending and executor == "local":
+                _warm_up(pool, pending, family_module)
+            session.work(pool, pending, window)
+    return Report(tuple(session.built), tuple(build.name for build in skipped), session.rows, time.monotonic() - begin)
+
+
+def keep(book_path: str | PathLike[str], build: Build) -> None:
+    """Compute one build in this process and commit it. Errors as in `run`."""
+    run(book_path, (build,), executor="inline")
+
+
+def _checked_jobs(jobs: int | None) -> int:
+    if jobs is None:
+        return cores()
+    if jobs < 1:
+        raise InputError(f"--jobs {jobs}: at least 1")
+    return jobs
+
+
+def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Build], list[Build]]:
+    """The builds that are wanted, each once, and those that the book holds."""
+    wanted: list[Build] = []
+    skipped: list[Build] = []
+    seen: set[str] = set()
+    with Book(book) as opened:
+        held: dict[str, frozenset[str]] = {}
+        for build in builds:
+            if build.digest in seen:
+                continue
+            seen.add(build.digest)
+            if build.family not in held:
+                held[build.family] = committed(opened, build.family)
+            is_held = build.digest in held[build.family]
+            (skipped if is_held and not force else wanted).append(build)
+    return wanted, skipped
+
+
+class _Session:
+    """One run: what is staged, what waits to be committed."""
+
+    def __init__(self, book: Path, builds: list[Build], force: bool, progress: Progress, lock_timeout: float) -> None:
+        self.book = book
+        self.builds = builds
+        self.built: list[str] = []
+        self.rows = 0
+        self.kept = 0
+        self._begun: set[Path] = set()  # parts of this run, staged or on the way, not committed
+        self.folder_is_new = not book.exists()
+        self._force = force
+        self._progress = progress
+        self._lock_timeout = lock_timeout
+        self._open: dict[str, _Progressing] = {}
+        self._ready: list[_Progressing] = []
+        self._next_commit = 0.0
+
+    def prepare(self) -> list[tuple[Build, Task, Path]]:
+        """Take what an earlier run staged; returns the tasks left, the longest first."""
+        staging.prepare(self.book, tuple(self.builds))
+        pending: list[tuple[Build, Task, Path]] = []
+        for build in self.builds:
+            progressing = _Progressing(build, 0)
+            self._open[build.digest] = progressing
+            names: set[Path] = set()
+            for task in build.tasks:
+                path = staging.part_path(self.book, build, task)
+                if path in names:
+                    raise TafelwerkError(f"build {build.name}: two of its tasks are the same: {task}")
+                names.add(path)
+                part = staging.usable(path, task) if path.exists() else None
+                if part is None:
+                    progressing.missing += 1
+                    pending.append((build, task, path))
+                    self._begun.add(path)
+                else:
+                    self.kept += 1
+                    progressing.parts[path.name] = (path, part)
+            if not progressing.missing:
+                self._ready.append(progressing)
+        pending.sort(key=lambda item: -item[1].operations())
+        self._progress.tasks(len(pending))
+        if self.kept:
+            self._progress.note(f"{self.kept} finished tasks found from an earlier run")
+        return pending
+
+    def work(self, pool: Executor, pending: list[tuple[Build, Task, Path]], window: int) -> None:
+        """Run the tasks, commit builds as they are complete."""
+        done: queue.SimpleQueue[Future[staging.Part]] = queue.SimpleQueue()
+        running: dict[Future[staging.Part], tuple[Build, Path]] = {}
+        waiting = iter(pending)
+        exhausted = False
+        while True:
+            while not exhausted and len(running) < window:
+                item = next(waiting, None)
+                if item is None:
+                    exhausted = True
+                    break
+                build, task, path = item
+                future = pool.submit(_stage, path, task)
+                running[future] = (build, path)
+                future.add_done_callback(done.put)
+            if self._ready and (not running or time.monotonic() >= self._next_commit):
+                self._commit()
+                continue
+            if not running:
+                return
+            finished = done.get()
+            build, path = running.pop(finished)
+            self._take(build, path, finished.result())
+
+    def _take(self, build: Build, path: Path, part: staging.Part) -> None:
+        progressing = self._open[build.digest]
+        progressing.parts[path.name] = (path, part)
+        progressing.missing -= 1
+        self._progress.task_done(build.name, part.rows, part.seconds)
+        if not progressing.missing:
+            self._ready.append(progressing)
+
+    def _commit(self) -> None:
+        begin = time.monotonic()
+        family = self._ready[0].build.family
+        now = [item for item in self._ready if item.build.family == family]
+        staged = [StagedBuild(item.build, tuple(item.parts[name] for name in sorted(item.parts))) for item in now]
+        commit(
+            self.book,
+            family,
+            staged,
+            force=self._force,
+            note=self._progress.note,
+            lock_timeout=self._lock_timeout,
+        )
+        self._ready = [item for item in self._ready if item.build.family != family]
+        for item in now:
+            del self._open[item.build.digest]
+            for path, part in item.parts.values():
+                self._begun.discard(path)
+                self.rows += part.rows
+            self.built.append(item.build.name)
+            self._progress.committed(item.build.name)
+        # the committer takes a processor from the workers: let them have most of it
+        self._next_commit = time.monotonic() + _COMMIT_SHARE * (time.monotonic() - begin)
+
+    def uncommitted(self) -> int:
+        """Finished tasks whose build is not committed."""
+        return sum(len(item.parts) for item in self._open.values())
+
+    def give_back(self) -> None:
+        """Remove this run's parts where little work is lost by it."""
+        parts = {path: part for path in self._begun if (part := staging.manifest(path)) is not None}
+        if sum(part.seconds for part in parts.values()) < _CHEAP:
+            for path in parts:
+                path.unlink(missing_ok=True)
+
+    def tidy(self) -> None:
+        """Remove folders that were made for nothing."""
+        staging.remove_empty(self.book)
+        if self.folder_is_new:
+            with suppress(OSError):
+                self.book.rmdir()
+
+
+@contextmanager
+def _undone_if_failed(session: _Session) -> Iterator[None]:
+    try:
+        yield
+    except BaseException as error:
+        starved = isinstance(error, OSError) and (isinstance(error, StorageError) or error.errno in _STARVED)
+        if starved:
+            with suppress(OSError):
+                session.give_back()
+        session.tidy()
+        if starved and not isinstance(error, StorageError):
+            raise StorageError(f"cannot write to the book {session.book}: {error}") from error
+        if isinstance(error, BrokenExecutor):
+            raise TafelwerkError(
+                f"a worker ended unexpectedly (out of memory?); {session.uncommitted()} finished tasks are kept: "
+                "run it again, with fewer --jobs if memory is short"
+            ) from error
+        raise
+
+
+@contextmanager
+def _stoppable(session: _Session) -> Iterator[None]:
+    """Take SIGTERM like Ctrl-C, and say of either what is kept."""
+
+    def stop(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, stop) if main else None
+    try:
+        yield
+    except KeyboardInterrupt as error:
+        raise InterruptedBuildError(
+            f"interrupted: {len(session.built)} builds are committed, {session.uncommitted()} finished tasks more "
+            "are kept; the same command goes on from there"
+        ) from error
+    finally:
+        if main:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _warm_up(
+    pool: Executor, pending: list[tuple[Build, Task, Path]], family_module: Callable[[str], catalogue.Family]
+) -> None:
+    """Let one worker compile the kernels, so that the others find them compiled."""
+    for family in sorted({build.family for build, _, _ in pending}):
+        pool.submit(_warm, family_module, family).result()
+
+
+def _warm(family_module: Callable[[str], catalogue.Family], family: str) -> None:
+    family_module(family).warm()
+
+
+def _stage(path: Path, task: Task) -> staging.Part:
+    """What a worker does; its errors arrive whole, or as text."""
+    try:
+        return staging.stage(path, task)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))
+        except Exception:
+            raise TafelwerkError(f"task {task}: {type(error).__name__}: {error}") from None
+        raise

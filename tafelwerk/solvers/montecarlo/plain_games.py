@@ -1,0 +1,150 @@
+"""The games once more, straight from their rules, for proofs: plain Python, position after position, no arrays, no
+kernels, nothing shared with the game graphs that tables are made from.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1, 2.3 and 2.4.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Generic, TypeVar
+
+from tafelwerk.errors import InputError
+
+LOST, WON = 0, 1
+"""Numbers of the two finished positions: the player to move has lost, has won."""
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Ending(Enum):
+    """A move that ends the game: it wins or loses on the spot."""
+
+    WINS = "wins"
+    LOSES = "loses"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PlainGame(Generic[State]):
+    """A game as a list of positions, successors first.
+
+    Attributes:
+        options: an entry a position: (number of the successor, candidate moves that lead there) for each successor,
+            none for LOST and WON. A player who cannot move has lost: such a position is LOST.
+        numbers: the number of every position that can be reached, by its state.
+    """
+
+    options: tuple[tuple[tuple[int, int], ...], ...]
+    numbers: dict[State, int]
+
+    @property
+    def candidates(self) -> int:
+        """Successors of all positions together."""
+        return sum(map(len, self.options))
+
+
+def plain_game(starts: list[State], moves: Callable[[State], list[State | Ending]]) -> PlainGame[State]:
+    """Every position that can be reached from `starts`.
+
+    Args:
+        starts: states to begin with.
+        moves: the candidates of a state, an entry a candidate: the state that it leaves to the opponent, or an ending.
+    """
+    options: list[tuple[tuple[int, int], ...]] = [(), ()]
+    # what wins on the spot leaves the opponent a lost position
+    numbers: dict[State | Ending, int] = {Ending.WINS: LOST, Ending.LOSES: WON}
+    for start in starts:
+        stack: list[State | Ending] = [start]
+        while stack:
+            state = stack[-1]
+            if state in numbers or isinstance(state, Ending):
+                stack.pop()
+                continue
+            after = Counter(moves(state))
+            missing = [successor for successor in after if successor not in numbers]
+            if missing:
+                stack += missing
+                continue
+            stack.pop()
+            if not after:
+                numbers[state] = LOST
+                continue
+            numbers[state] = len(options)
+            options.append(tuple(sorted((numbers[successor], count) for successor, count in after.items())))
+    return PlainGame(
+        tuple(options), {state: number for state, number in numbers.items() if not isinstance(state, Ending)}
+    )
+
+
+def plain_subtraction(moves: tuple[int, ...], heap: int, overshoot: str) -> PlainGame[int]:
+    """S_moves with the heaps from 1 to `heap`; a state is the heap.
+
+    Raises:
+        InputError: overshoot is none of "wins", "loses", "illegal".
+    """
+    if overshoot not in ("wins", "loses", "illegal"):
+        raise InputError(f"overshoot: {overshoot!r} is no rule; it may be wins, loses or illegal")
+
+    def after(left: int) -> list[int | Ending]:
+        if overshoot == "illegal":
+            return [Ending.WINS if move == left else left - move for move in moves if move <= left]
+        over = Ending.WINS if overshoot == "wins" else Ending.LOSES
+        return [Ending.WINS if move == left else left - move if move < left else over for move in moves]
+
+    return plain_game(list(range(1, heap + 1)), after)
+
+
+Square = tuple[int, int]
+
+
+def plain_crash(n: int) -> PlainGame[Square]:
+    """DSC(n); a state is the fields the player to move has gone, and the other player has."""
+
+    def after(state: Square) -> list[Square | Ending]:
+        own, other = state
+        reached = [own + step for step in (1, 2) if own + step <= n]
+        return [Ending.WINS if field in (n, n - other) else (other, field) for field in reached]
+
+    return plain_game([(0, 0)], after)
+
+
+Pieces = tuple[int, ...]
+"""A player's pieces: their squares, ascending."""
+
+
+def plain_race(n: int, m: int, s: int) -> PlainGame[tuple[Pieces, Pieces]]:
+    """ESR(n, m, s); a state is the pieces of the player to move, and of the other."""
+    steps = race_steps(n, m, s)
+
+    def after(state: tuple[Pieces, Pieces]) -> list[tuple[Pieces, Pieces] | Ending]:
+        own, other = state
+        return [Ending.WINS if moved is None else (other, moved) for moved in steps[own]]
+
+    return plain_game([((0,) * m, (0,) * m)], after)
+
+
+def race_steps(n: int, m: int, s: int) -> dict[Pieces, tuple[Pieces | None, ...]]:
+    """The moves of one player in ESR(n, m, s) alone: for every state that is not home, the state after a step of each
+    piece that is not, None where it brings the s-th home. States come in the order of the steps gone."""
+    steps: dict[Pieces, tuple[Pieces | None, ...]] = {}
+    level: dict[Pieces, None] = {(0,) * m: None}
+    while level:
+        reached: dict[Pieces, None] = {}
+        for state in level:
+            found: list[Pieces | None] = []
+            for i, square in enumerate(state):
+                if square == n:
+                    continue
+                moved = tuple(sorted((*state[:i], square + 1, *state[i + 1 :])))
+                found.append(None if moved.count(n) >= s else moved)
+            steps[state] = tuple(found)
+            reached |= dict.fromkeys(moved for moved in found if moved is not None)
+        level = reached
+    return steps
+
+
+def race_pairs(n: int, m: int, s: int) -> int:
+    """Undecided positions of ESR(n, m, s) at most: pairs of states with equal tempo, or the mover one step behind."""
+    levels = Counter(map(sum, race_steps(n, m, s)))
+    return sum(count * (count + levels[tempo + 1]) for tempo, count in levels.items())

@@ -1,0 +1,263 @@
+"""Builds that are killed, stopped or starved, as real processes: the book is the old one or the new one."""
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+import toy_family
+from filelock import FileLock
+from privileges import without_privileges
+
+from tafelwerk.build.runner import run
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.provenance import builds, table_summaries
+
+PAUSE = 0.05
+COMMAND = [sys.executable, "-c", "import toy_family; toy_family.main()"]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(toy_family.__file__).parent)}
+
+
+def start(book: Path, jobs: int = 2, pause: float = PAUSE, **more) -> subprocess.Popen:
+    return subprocess.Popen(
+        [*COMMAND, str(book), str(jobs), str(pause)],
+        env=ENVIRONMENT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        **more,
+    )
+
+
+def checksums(book: Path) -> tuple[dict[str, tuple[int, str]], dict[str, str]]:
+    with open_book(book) as opened:
+        assert all(check.ok for check in verify_file(opened, "toy"))
+        tables = {table.name: (table.rows, table.sha256) for table in table_summaries(opened, "toy")}
+        return tables, {build.name: build.sha256 for build in builds(opened)}
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, tuple[int, str]], dict[str, str]]:
+    book = tmp_path_factory.mktemp("undisturbed") / "book"
+    run(book, list(toy_family.standard()), executor="inline")
+    return checksums(book)
+
+
+class Reader:
+    """Looks something up every 50 ms, opening the book anew each time."""
+
+    def __init__(self, book: Path) -> None:
+        self.found: list[tuple | None] = []
+        self.faults: list[BaseException] = []
+        self._book = book
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._read)
+
+    def _read(self) -> None:
+        while not self._stop.wait(0.05):
+            try:
+                with open_book(self._book) as opened:
+                    statement = "SELECT square, root FROM toy.squares WHERE kind = 'odd' AND n = 299"
+                    self.found.append(opened.one("toy", statement))
+            except BaseException as fault:
+                self.faults.append(fault)
+
+    def __enter__(self) -> "Reader":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+
+def kill_and_resume(tmp_path: Path, kills: int, seed: int) -> tuple[Path, Reader]:
+    """A build killed at random moments, then brought to its end."""
+    moments = random.Random(seed)
+    book = tmp_path / "book"
+    # once it is there, it must never be gone again
+    with Reader(book) as reader:
+        for _ in range(kills):
+            process = start(book)
+            time.sleep(moments.uniform(0.2, 2.0))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+        process = start(book)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert "built" in out
+    return book, reader
+
+
+def assert_undisturbed(book: Path, reader: Reader, undisturbed: tuple) -> None:
+    assert checksums(book) == undisturbed
+    assert reader.faults == []
+    answers = [answer for answer in reader.found if answer is not None]
+    assert answers
+    assert {answer[0] for answer in answers} == {299**2}
+    assert reader.found[len(reader.found) - len(answers) :] == answers
+    assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_three_kills(tmp_path: Path, undisturbed: tuple) -> None:
+    assert_undisturbed(*kill_and_resume(tmp_path, 3, seed=5), undisturbed)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(20))
+def test_kill_at_a_random_moment(tmp_path: Path, undisturbed: tuple, seed: int) -> None:
+    assert_undisturbed(*kill_and_resume(tmp_path, 1, seed), undisturbed)
+
+
+@pytest.mark.slow
+def test_twenty_kills_of_one_build(tmp_path: Path, undisturbed: tuple) -> None:
+    assert_undisturbed(*kill_and_resume(tmp_path, 20, seed=99), undisturbed)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_stopped_and_resumed(tmp_path: Path, undisturbed: tuple, number: int) -> None:
+    book = tmp_path / "book"
+    restore = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    process = start(book, pause=0.3, start_new_session=True, **restore)
+    deadline = time.monotonic() + 20
+    while not list(book.glob(".staging/*/*/*.parquet")) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    if number == signal.SIGINT:
+        os.killpg(process.pid, number)  # as a terminal does: workers get it too
+    else:
+        process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130, err
+    assert len(err.splitlines()) == 1, err
+    assert "finished tasks" in err
+    assert "are kept" in err
+    staged = list(book.glob(".staging/*/*/*.parquet"))
+    assert staged
+    assert not list(book.glob(".staging/*/*/.*.tmp"))
+    assert ended(process.pid)
+    stamps = {path: path.stat().st_mtime_ns for path in staged}
+    counted: list[int] = []
+
+    class Counting:
+        def tasks(self, total: int) -> None:
+            counted.append(total)
+
+        def task_done(self, build: str, rows: int, seconds: float) -> None: ...
+        def committed(self, build: str) -> None: ...
+        def note(self, text: str) -> None: ...
+
+    run(book, list(toy_family.standard(0.3)), executor="inline", progress=Counting())
+    assert counted == [21 - len(stamps)]
+    assert checksums(book)[0] == undisturbed[0]
+
+
+def ended(group: int) -> bool:
+    """Whether all processes of a group end within seconds; those that do not are killed."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return True
+        time.sleep(0.1)
+    os.killpg(group, signal.SIGKILL)
+    return False
+
+
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
+    process = start(tmp_path / "book", pause=30.0, start_new_session=True)
+    time.sleep(2.0)
+    process.kill()
+    process.communicate()
+    assert ended(process.pid)
+
+
+def snapshot(folder: Path) -> dict[str, bytes | None]:
+    found = sorted(folder.rglob("*"))
+    return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in found}
+
+
+@pytest.mark.parametrize("limit", [0, 1000, 20_000, 600_000])
+@pytest.mark.parametrize("old", [False, True])
+def test_full_disk(tmp_path: Path, limit: int, old: bool) -> None:
+    book = tmp_path / "book"
+    if old:
+        run(book, [toy_family.signs(7)], executor="inline")
+    before = snapshot(tmp_path)
+
+    def starve() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+    process = start(book, pause=0.0, preexec_fn=starve)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 5, err
+    assert out == ""
+    assert len(err.splitlines()) == 1, err
+    assert err.startswith("error: ")
+    assert str(book) in err
+    assert snapshot(tmp_path) == before
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_read_only_folder(tmp_path: Path, old: bool) -> None:
+    book = tmp_path / "book"
+    if old:
+        run(book, [toy_family.signs(7)], executor="inline")
+    locked = book if old else tmp_path
+    before = snapshot(tmp_path)
+    locked.chmod(0o555)
+    try:
+        process = start(book, pause=0.0, preexec_fn=without_privileges)
+        out, err = process.communicate(timeout=60)
+    finally:
+        locked.chmod(0o755)
+    assert process.returncode == 5, err
+    assert out == ""
+    assert len(err.splitlines()) == 1, err
+    assert "ermission denied" in err
+    assert snapshot(tmp_path) == before
+
+
+def test_text_file_as_book_and_as_family(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    book.write_text("a text\n")
+    for path in (book, book / "toy.duckdb"):
+        if path != book:
+            book.unlink()
+            book.mkdir()
+            path.write_text("a text\n")
+        before = snapshot(tmp_path)
+        process = start(book)
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 4, err
+        assert len(err.splitlines()) == 1, err
+        assert snapshot(tmp_path) == before
+
+
+def test_committers_wait_for_each_other(tmp_path: Path, undisturbed: tuple) -> None:
+    book = tmp_path / "book"
+    processes = [start(book, jobs=1, pause=0.01) for _ in range(2)]
+    for process in processes:
+        _, err = process.communicate(timeout=60)
+        assert process.returncode == 0, err
+    assert checksums(book)[0] == undisturbed[0]
+
+
+def test_held_lock_is_waited_for(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    book.mkdir()
+    lock = FileLock(book / ".toy.lock")
+    lock.acquire()
+    process = start(book, jobs=1, pause=0.0)
+    time.sleep(2.0)
+    assert process.poll() is None
+    lock.release()
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 0, err

@@ -1,0 +1,42 @@
+"""The canonical hash of rows, value by value."""
+
+import hashlib
+import struct
+from datetime import UTC, date, datetime
+
+_FORMATS = {
+    "BOOLEAN": "<?",
+    "TINYINT": "<b",
+    "UTINYINT": "<B",
+    "SMALLINT": "<h",
+    "USMALLINT": "<H",
+    "INTEGER": "<i",
+    "UINTEGER": "<I",
+    "BIGINT": "<q",
+    "UBIGINT": "<Q",
+    "FLOAT": "<f",
+    "DOUBLE": "<d",
+}
+
+
+def value_bytes(value: object, kind: str) -> bytes:
+    """A flag byte and the value."""
+    flag = b"\0" if value is None else b"\1"
+    if kind in _FORMATS:
+        return flag + struct.pack(_FORMATS[kind], 0 if value is None else value)
+    if kind in ("HUGEINT", "UHUGEINT"):
+        return flag + int(value or 0).to_bytes(16, "little", signed=kind == "HUGEINT")
+    if kind == "TIMESTAMP":
+        moment = value.replace(tzinfo=UTC) if value else datetime(1970, 1, 1, tzinfo=UTC)
+        since = moment - datetime(1970, 1, 1, tzinfo=UTC)
+        return flag + struct.pack("<q", (since.days * 86400 + since.seconds) * 10**6 + since.microseconds)
+    if kind == "DATE":
+        return flag + struct.pack("<q", (value - date(1970, 1, 1)).days if value else 0)
+    text = b"" if value is None else value if isinstance(value, bytes) else str(value).encode()
+    return flag + struct.pack("<I", len(text)) + text
+
+
+def digest(rows: list[tuple], kinds: list[str]) -> str:
+    """The hash of rows in the order given."""
+    joined = b"".join(value_bytes(value, kind) for row in rows for value, kind in zip(row, kinds, strict=True))
+    return hashlib.sha256(joined).hexdigest()

@@ -1,0 +1,87 @@
+"""The installed program in a process of its own, and a small book to ask."""
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import duckdb
+
+from tafelwerk.tables.checksum import digest_rows
+from tafelwerk.tables.layout import read_layout, schema_sql
+from tafelwerk.tables.provenance import FORMAT_VERSION
+
+PROGRAM = Path(sysconfig.get_path("scripts")) / "tafelwerk"
+
+
+def environment(**extra: str) -> dict[str, str]:
+    """The environment without what would change the program's ways, and with `extra`."""
+    names = ("TAFELWERK_BOOK", "TAFELWERK_DEBUG", "NO_COLOR", "FORCE_COLOR", "COLUMNS", "TERMINAL_WIDTH")
+    return {name: value for name, value in os.environ.items() if name not in names} | extra
+
+
+def run(
+    *words: str | Path, stdin: str | None = None, cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """Run `tafelwerk WORDS` to its end; standard input is empty unless given."""
+    return subprocess.run(
+        [PROGRAM, *map(str, words)],
+        input=stdin if stdin is not None else "",
+        capture_output=True,
+        text=True,
+        cwd=cwd,
+        env=environment(**env),
+        timeout=120,
+        check=False,
+    )
+
+
+def run_python(code: str, *words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Run a piece of Python in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", code, *map(str, words)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment(**env),
+        timeout=120,
+        check=False,
+    )
+
+
+def refused(done: subprocess.CompletedProcess[str], code: int) -> str:
+    """The one line with which the program refused, after checking that nothing else came out."""
+    assert done.returncode == code, (done.returncode, done.stderr)
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1, done.stderr
+    assert lines[0].startswith("error: ")
+    return lines[0]
+
+
+def make_book(folder: Path, heaps: int = 5) -> Path:
+    """A book of one family with duels of S(1,2), heaps 1.., k = 1..3, its file written here and by nothing else.
+
+    The chances are no real ones: they are heap / 8 and k / 8.
+    """
+    folder.mkdir(exist_ok=True)
+    with duckdb.connect(str(folder / "montecarlo.duckdb")) as connection:
+        connection.execute(schema_sql("meta"))
+        connection.execute(schema_sql("montecarlo"))
+        connection.execute("INSERT INTO meta.format VALUES (?, 'montecarlo', 'a test')", [FORMAT_VERSION])
+        connection.execute(
+            "INSERT INTO subtraction_duels SELECT '1,2', 'wins', heap, k, 2 * k, heap / 8, k / 8, (heap + k) / 16,"
+            " 1e-15 FROM range(1, ? + 1) h(heap), range(1, 4) r(k) ORDER BY heap, k",
+            [heaps],
+        )
+        for table in read_layout(connection, "montecarlo"):
+            rows, sha256 = digest_rows(connection, f'montecarlo.main."{table.name}"', table)
+            connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, rows, sha256])
+            if table.name == "subtraction_duels":
+                connection.execute(
+                    "INSERT INTO meta.builds VALUES ('0123456789abcdef', ?, '{}', ?, ?, 'fedcba9876543210',"
+                    " 'certified', 0.25, TIMESTAMP '2020-01-02 03:04:05')",
+                    ["montecarlo subtraction 5 --moves 1,2 --k-max 3", rows, sha256],
+                )
+    return folder

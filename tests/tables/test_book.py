@@ -1,0 +1,220 @@
+"""Opening a book, asking it, and what it says of files that are none."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import duckdb
+import pytest
+import toy_family
+from privileges import without_privileges
+
+import tafelwerk
+from tafelwerk.build.runner import run
+from tafelwerk.errors import BookError, InputError, StorageError
+from tafelwerk.tables.book import open_book
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """Bytes of a sound family file."""
+    book = tmp_path_factory.mktemp("whole") / "book"
+    run(book, [toy_family.squares(20_000)], executor="inline")
+    return (book / "toy.duckdb").read_bytes()
+
+
+@pytest.fixture
+def book(tmp_path: Path, whole: bytes) -> Path:
+    (tmp_path / "book").mkdir()
+    (tmp_path / "book" / "toy.duckdb").write_bytes(whole)
+    return tmp_path / "book"
+
+
+def test_one_and_rows(book: Path) -> None:
+    with open_book(book) as opened:
+        assert opened.families == ("toy",)
+        statement = "SELECT square FROM toy.squares WHERE kind = ? AND n = ?"
+        assert opened.one("toy", statement, "odd", 151) == (151**2,)
+        assert opened.one("toy", statement, "even", 151) is None
+        assert opened.rows("toy", "SELECT n FROM toy.squares WHERE n < 3 ORDER BY n") == [(0,), (1,), (2,)]
+        assert opened.sql("SELECT sum(n) AS s FROM toy.squares")["s"][0] == sum(range(20_000))
+
+
+def test_missing_book_is_empty(tmp_path: Path) -> None:
+    with open_book(tmp_path / "none") as opened:
+        assert opened.families == ()
+        assert opened.one("toy", "SELECT 1 FROM toy.squares") is None
+        assert opened.rows("toy", "SELECT 1 FROM toy.squares") == []
+        assert opened.sql("FROM meta.builds").height == 0
+    assert not (tmp_path / "none").exists()
+
+
+def test_environment_names_the_book(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path / "there"))
+    assert open_book().path == tmp_path / "there"
+    monkeypatch.delenv("TAFELWERK_BOOK")
+    assert open_book().path == Path("book")
+
+
+def test_threads_share_a_book(book: Path) -> None:
+    wrong: list[object] = []
+
+    def ask(opened: tafelwerk.Book) -> None:
+        for n in range(50):
+            found = opened.one("toy", "SELECT square FROM toy.squares WHERE kind = 'odd' AND n = ?", 2 * n + 1)
+            if found != ((2 * n + 1) ** 2,):
+                wrong.append(found)
+
+    with open_book(book) as opened:
+        threads = [threading.Thread(target=ask, args=(opened,)) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert wrong == []
+
+
+def test_reader_keeps_its_file_until_it_reopens(book: Path) -> None:
+    count = "SELECT count(*) FROM toy.squares"
+    with open_book(book) as before:
+        assert before.one("toy", count) == (20_000,)
+        run(book, [toy_family.squares(20_010, first=20_000)], executor="inline")
+        assert before.one("toy", count) == (20_000,)
+        with open_book(book) as after:
+            assert after.one("toy", count) == (20_010,)
+        assert before.one("toy", "SELECT square FROM toy.squares WHERE n = 19999") == (19_999**2,)
+
+
+def test_closed_book(book: Path) -> None:
+    opened = open_book(book)
+    opened.close()
+    with pytest.raises(ValueError, match="closed"):
+        opened.one("toy", "SELECT 1")
+
+
+def foreign(path: Path) -> None:
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE squares (n INTEGER)")
+
+
+def altered(statement: str):
+    def alter(path: Path) -> None:
+        with duckdb.connect(str(path)) as connection:
+            connection.execute(statement)
+
+    return alter
+
+
+DAMAGES = {
+    "text": (lambda path: path.write_text("not a book\n" * 500), "no DuckDB file"),
+    "empty": (lambda path: path.write_bytes(b""), "no DuckDB file"),
+    "one byte": (lambda path: path.write_bytes(b"x"), "no DuckDB file"),
+    "header only": (lambda path: os.truncate(path, 4096), "damaged"),
+    "truncated early": (lambda path: os.truncate(path, 12_288 + 100), "damaged"),
+    "foreign": (lambda path: (path.unlink(), foreign(path)), "not one of Tafelwerk's"),
+    "newer": (altered("UPDATE meta.format SET version = 99"), "newer"),
+    "older": (altered("UPDATE meta.format SET version = 0"), "old format 0"),
+    "other family": (altered("UPDATE meta.format SET family = 'skat'"), "family skat"),
+    "speechless": (altered("DELETE FROM meta.format"), "does not say"),
+    "folder": (lambda path: (path.unlink(), path.mkdir()), "is a folder"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_no_family_file(book: Path, damage: str) -> None:
+    file = book / "toy.duckdb"
+    harm, message = DAMAGES[damage]
+    harm(file)
+    before = file.read_bytes() if file.is_file() else None
+    with open_book(book) as opened:
+        for ask in (
+            lambda: opened.one("toy", "SELECT n FROM toy.squares"),
+            lambda: opened.rows("toy", "SELECT n FROM toy.squares"),
+            lambda: opened.sql("SELECT 1"),
+            lambda: run(book, [toy_family.squares(30)], executor="inline"),
+        ):
+            with pytest.raises(BookError, match=message) as caught:
+                ask()
+            text = str(caught.value)
+            assert "\n" not in text
+            assert str(file) in text
+            assert "tafelwerk build toy" in text
+    assert (file.read_bytes() if file.is_file() else None) == before
+    assert sorted(path.name for path in book.iterdir()) == ["toy.duckdb"]
+
+
+def test_every_truncation_is_named(book: Path, whole: bytes) -> None:
+    """Wherever the file is cut, asking ends well or in a BookError, and a build leaves it alone."""
+    file = book / "toy.duckdb"
+    for share in range(20):
+        cut = len(whole) * share // 20
+        file.write_bytes(whole[:cut])
+        with pytest.raises(BookError) as caught, open_book(book) as opened:
+            opened.rows("toy", "SELECT * FROM toy.squares")
+        assert "\n" not in str(caught.value)
+        with pytest.raises(BookError):
+            run(book, [toy_family.squares(30)], executor="inline")
+        assert file.read_bytes() == whole[:cut]
+
+
+def test_flipped_bytes_are_named(book: Path, whole: bytes) -> None:
+    spoiled = bytearray(whole)
+    for place in range(12_288 + 50_000, len(whole), 40_000):
+        spoiled[place] ^= 0xFF
+    (book / "toy.duckdb").write_bytes(spoiled)
+    with pytest.raises(BookError), open_book(book) as opened:
+        opened.rows("toy", "SELECT * FROM toy.squares")
+    with pytest.raises(BookError), open_book(book) as opened:
+        opened.sql("SELECT * FROM toy.squares")
+
+
+def test_book_that_is_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "book"
+    path.write_text("a text")
+    with pytest.raises(BookError, match="not a folder"):
+        open_book(path)
+    with pytest.raises(BookError, match="not a folder"):
+        run(path, [toy_family.squares(30)], executor="inline")
+    assert path.read_text() == "a text"
+
+
+def test_unreadable_file(book: Path) -> None:
+    (book / "toy.duckdb").chmod(0)
+    script = (
+        "import sys; from tafelwerk import open_book, StorageError\n"
+        "try: open_book(sys.argv[1]).one('toy', 'SELECT 1 FROM toy.squares')\n"
+        "except StorageError as error: print('StorageError', error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(book)], capture_output=True, text=True, preexec_fn=without_privileges
+    )
+    assert done.stdout.startswith("StorageError"), done
+    assert "ermission denied" in done.stdout
+
+
+def test_exports_are_lazy() -> None:
+    script = "import sys, tafelwerk; assert 'duckdb' not in sys.modules; tafelwerk.open_book; import duckdb"
+    subprocess.run([sys.executable, "-c", script], check=True)
+    assert tafelwerk.StorageError is StorageError
+    assert tafelwerk.InputError is InputError
+    assert set(tafelwerk.__all__) <= set(dir(tafelwerk))
+    with pytest.raises(AttributeError):
+        tafelwerk.nothing  # noqa: B018
+
+
+def test_version_is_the_package_s() -> None:
+    from importlib.metadata import version
+
+    assert tafelwerk.__version__ == version("tafelwerk")
+
+
+def test_looking_up_imports_little(book: Path) -> None:
+    script = (
+        "import sys; from tafelwerk import open_book\n"
+        "assert open_book(sys.argv[1]).one('toy', 'SELECT square FROM toy.squares WHERE n = 3') == (9,)\n"
+        "print(sorted({'numba', 'numpy', 'polars', 'pyarrow', 'scipy', 'altair', 'rich'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", script, str(book)], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

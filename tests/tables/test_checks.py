@@ -1,0 +1,83 @@
+"""A sound file passes, and every kind of fault is found by the check that is there for it."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+import toy_family
+
+from tafelwerk.build.runner import run
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.layout import layout, read_layout
+from tafelwerk.tables.provenance import builds, committed, family_bytes, table_summaries
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    run(tmp_path / "book", [toy_family.squares(100), toy_family.signs(10)], executor="inline")
+    return tmp_path / "book"
+
+
+def failing(book: Path) -> set[str]:
+    with open_book(book) as opened:
+        return {check.name for check in verify_file(opened, "toy") if not check.ok}
+
+
+def test_sound_file(book: Path, tmp_path: Path) -> None:
+    assert failing(book) == set()
+    with open_book(book) as opened:
+        assert len(verify_file(opened, "toy")) == 8
+    with open_book(tmp_path / "none") as opened:
+        assert verify_file(opened, "toy") == []
+
+
+@pytest.mark.parametrize(
+    ("fault", "found"),
+    [
+        ("UPDATE signs SET sign = 0 WHERE n = 3", {"toy.signs: checksum"}),
+        ("DELETE FROM signs WHERE n = 3", {"toy.signs: rows", "toy.signs: checksum"}),
+        ("INSERT INTO signs VALUES (9, 1)", {"toy.signs: rows", "toy.signs: checksum", "toy.signs: key"}),
+        ("INSERT INTO signs VALUES (3, 1)", {"toy.signs: rows", "toy.signs: checksum", "toy.signs: key"}),
+        ("COMMENT ON COLUMN signs.sign IS NULL", {"toy: comments"}),
+        ("UPDATE meta.tables SET sha256 = 'x' WHERE name = 'squares'", {"toy.squares: checksum"}),
+        ("DELETE FROM meta.tables WHERE name = 'squares'", {"toy: tables as recorded"}),
+    ],
+)
+def test_faults_are_found(book: Path, fault: str, found: set[str]) -> None:
+    with duckdb.connect(str(book / "toy.duckdb")) as connection:
+        connection.execute(fault)
+    assert failing(book) == found
+
+
+def test_provenance(book: Path, tmp_path: Path) -> None:
+    with open_book(book) as opened:
+        signs, squares = builds(opened)
+        assert (signs.name, signs.rows, signs.certainty) == ("toy signs 10 1", 10, "exact")
+        assert squares.parameters == {"first": 0, "upto": 100, "error": 0.0}
+        assert squares.built_at.tzinfo is not None
+        assert committed(opened, "toy") == {toy_family.squares(100).digest, toy_family.signs(10).digest}
+        tables = {table.name: table for table in table_summaries(opened, "toy")}
+        assert tables["squares"].rows == 100
+        assert tables["squares"].sha256 == squares.sha256
+        assert tables["squares"].comment.startswith("Squares and roots")
+        assert family_bytes(opened, "toy") == (book / "toy.duckdb").stat().st_size
+    with open_book(tmp_path / "none") as opened:
+        assert builds(opened) == []
+        assert table_summaries(opened, "toy") == []
+        assert family_bytes(opened, "toy") == 0
+
+
+def test_layout_reads_keys() -> None:
+    signs, squares = layout("toy")
+    assert (signs.key, squares.key) == (("n",), ("kind", "n"))
+    assert squares.column_names == ("kind", "n", "square", "root", "note", "error")
+
+
+@pytest.mark.parametrize("comment", ["'No key here.'", "'Key: m.'", "'Key: n. And more.'", "NULL"])
+def test_layout_wants_a_key(comment: str) -> None:
+    with duckdb.connect(":memory:") as connection:
+        connection.execute(f"CREATE TABLE t (n INTEGER); COMMENT ON TABLE t IS {comment}")
+        with pytest.raises(TafelwerkError, match="key"):
+            read_layout(connection, "memory")

@@ -1,0 +1,92 @@
+"""The canonical hash against its slow twin, and what it must not depend on."""
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import checksum as naive
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.tables.checksum import combine, digest_arrow, digest_rows
+from tafelwerk.tables.layout import Column, Table
+
+KINDS = {
+    "BOOLEAN": st.booleans(),
+    "TINYINT": st.integers(-(2**7), 2**7 - 1),
+    "USMALLINT": st.integers(0, 2**16 - 1),
+    "INTEGER": st.integers(-(2**31), 2**31 - 1),
+    "UBIGINT": st.integers(0, 2**64 - 1),
+    "HUGEINT": st.integers(-(2**127) + 1, 2**127 - 1),
+    "UHUGEINT": st.integers(0, 2**128 - 1),
+    "DOUBLE": st.floats(allow_nan=False),
+    "VARCHAR": st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=6),
+    "BLOB": st.binary(max_size=5),
+    "DECIMAL(20,3)": st.decimals(-(10**9), 10**9, places=3),
+    "TIMESTAMP": st.datetimes(),
+    "DATE": st.dates(),
+}
+
+
+def hashed(kinds: list[str], rows: list[tuple]) -> tuple[int, str]:
+    columns = tuple(Column(f"c {index}", kind) for index, kind in enumerate(kinds))
+    with duckdb.connect(":memory:") as connection:
+        declared = ", ".join(f'"{column.name}" {column.type}' for column in columns)
+        connection.execute(f"CREATE TABLE t ({declared})")
+        for row in rows:
+            connection.execute(f"INSERT INTO t VALUES ({', '.join('?' * len(row))})", row)
+        return digest_rows(connection, "t", Table("t", columns, ("c 0",)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.data())
+def test_equals_the_twin(data: st.DataObject) -> None:
+    kinds = data.draw(st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=6))
+    row = st.tuples(*(st.none() | KINDS[kind] for kind in kinds))
+    rows = data.draw(st.lists(row, max_size=8))
+    assert hashed(kinds, rows) == (len(rows), naive.digest(rows, kinds))
+
+
+def test_enum_is_text() -> None:
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("CREATE TYPE seat AS ENUM ('fore', 'middle', 'rear')")
+        connection.execute("CREATE TABLE t (seat seat)")
+        connection.execute("INSERT INTO t VALUES ('rear'), (NULL), ('fore')")
+        table = Table("t", (Column("seat", "ENUM('fore', 'middle', 'rear')"),), ("seat",))
+        assert digest_rows(connection, "t", table)[1] == naive.digest([("rear",), (None,), ("fore",)], ["VARCHAR"])
+
+
+def test_order_of_many_rows_is_kept() -> None:
+    """More rows than a batch and a row group, over several threads."""
+    with duckdb.connect(":memory:", config={"threads": 4}) as connection:
+        connection.execute("CREATE TABLE t AS SELECT range::UINTEGER AS n, 'x' || range AS s FROM range(400000)")
+        table = Table("t", (Column("n", "UINTEGER"), Column("s", "VARCHAR")), ("n",))
+        rows = [(n, f"x{n}") for n in range(400_000)]
+        assert digest_rows(connection, "t", table) == (400_000, naive.digest(rows, ["UINTEGER", "VARCHAR"]))
+
+
+def test_unknown_type_is_named() -> None:
+    with pytest.raises(TafelwerkError, match=r"t\.c 0.*INTEGER\[\]"):
+        hashed(["INTEGER[]"], [])
+
+
+def test_nulls_and_empties_differ() -> None:
+    assert hashed(["VARCHAR"], [(None,)]) != hashed(["VARCHAR"], [("",)])
+    assert hashed(["INTEGER"], [(None,)]) != hashed(["INTEGER"], [(0,)])
+    assert hashed(["VARCHAR", "VARCHAR"], [("a", "bc")]) != hashed(["VARCHAR", "VARCHAR"], [("ab", "c")])
+
+
+def test_arrow_tables() -> None:
+    table = pa.table({"n": np.arange(5, dtype=np.uint32), "s": ["a", None, "ccc", "", "ä"], "f": [0.5, None, 1, 2, 3]})
+    rows = list(zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True))
+    expected = (5, naive.digest(rows, ["UINTEGER", "VARCHAR", "DOUBLE"]))
+    assert digest_arrow(table) == expected
+    assert digest_arrow(pa.concat_tables([table.slice(0, 2), table.slice(2)])) == expected
+    assert digest_arrow(table.set_column(1, "s", table.column("s").dictionary_encode())) == expected
+    assert digest_arrow(table.slice(0, 0))[0] == 0
+
+
+def test_combine() -> None:
+    assert combine([("t", "abc")]) == "abc"
+    assert combine([("t", "abc"), ("u", "def")]) != combine([("t", "def"), ("u", "abc")])

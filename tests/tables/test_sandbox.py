@@ -1,0 +1,147 @@
+"""Statements from outside read the book and nothing else."""
+
+import os
+import signal
+import threading
+from pathlib import Path
+
+import pytest
+import toy_family
+
+from tafelwerk.build.runner import run
+from tafelwerk.errors import InputError
+from tafelwerk.tables.sandbox import checked, query
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sandbox") / "book"
+    run(path, [toy_family.squares(100), toy_family.signs(10)], executor="inline")
+    return path
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT 1",
+        "select 1;",
+        "FROM toy.squares",
+        "WITH a AS (SELECT 1 AS x) FROM a",
+        "VALUES (1), (2)",
+        "DESCRIBE toy.squares",
+        "SHOW ALL TABLES",
+        "SUMMARIZE toy.squares",
+        "EXPLAIN SELECT 1",
+        "-- why\nEXPLAIN ANALYZE SELECT 1",
+        "explain /* how */ analyze FROM toy.signs",
+        "EXPLAIN (FORMAT json) SELECT 1",
+        "SELECT ';' AS a -- ; select",
+    ],
+)
+def test_permitted(book: Path, statement: str) -> None:
+    with query(book, statement) as answer:
+        assert len(answer.columns) == len(answer.types) >= 1
+        assert isinstance(answer.rows(), list)
+
+
+@pytest.mark.parametrize(
+    ("statement", "message"),
+    [
+        ("", "empty"),
+        (" ; ", "empty"),
+        ("-- nothing", "empty"),
+        ("SELECT 1; SELECT 2", "one statement"),
+        ("SELECT 1; DROP TABLE toy.squares", "one statement"),
+        ("SELCT 1", "syntax"),
+        ("INSERT INTO toy.signs VALUES (1, 1)", "INSERT"),
+        ("DROP TABLE toy.squares", "DROP"),
+        ("CREATE TABLE a (n INTEGER)", "CREATE"),
+        ("ATTACH 'a.duckdb'", "ATTACH"),
+        ("COPY toy.signs TO 'a.csv'", "COPY"),
+        ("SET threads = 1", "SET"),
+        ("PRAGMA database_list", "PRAGMA"),
+        ("INSTALL httpfs", "LOAD|INSTALL"),
+        ("CALL duckdb_functions()", "CALL"),
+        ("EXPLAIN ANALYZE CREATE TABLE a (n INTEGER)", "CREATE"),
+        ("EXPLAIN INSERT INTO toy.signs VALUES (1, 1)", "INSERT"),
+    ],
+)
+def test_refused(statement: str, message: str) -> None:
+    with pytest.raises(InputError, match=message) as caught:
+        checked(statement)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELECT * FROM '/etc/passwd'",
+        "SELECT * FROM read_text('/etc/passwd')",
+        "SELECT * FROM read_blob('/etc/*')",
+        "SELECT * FROM glob('/etc/*')",
+        "SELECT * FROM read_parquet('https://localhost/x.parquet')",
+        "SELECT * FROM 'https://localhost/x.parquet'",
+        "SELECT * FROM parquet_metadata('/etc/passwd')",
+        "SELECT * FROM message",
+        "SELECT * FROM toy.nothing",
+        "SELECT nothing FROM toy.squares",
+        "SELECT CAST('x' AS INTEGER)",
+        "SELECT error('boo')",
+    ],
+)
+def test_nothing_outside_is_reached(book: Path, statement: str) -> None:
+    message = {"a": [1]}  # a Python variable that a statement must not see
+    with pytest.raises(InputError) as caught, query(book, statement) as answer:
+        answer.rows()
+    assert "\n" not in str(caught.value)
+    assert "root:" not in str(caught.value)
+    assert message
+
+
+def test_error_in_the_middle_of_a_stream(book: Path) -> None:
+    statement = "SELECT CASE WHEN range < 300000 THEN 1 ELSE error('late') END AS x FROM range(400000)"
+    for take in ("rows", "arrow", "pl"):
+        with pytest.raises(InputError, match="late"), query(book, statement) as answer:
+            getattr(answer, take)()
+
+
+def test_forms_agree(book: Path) -> None:
+    statement = "SELECT n, square, note FROM toy.squares ORDER BY n LIMIT 10"
+    with query(book, statement) as answer:
+        rows = answer.rows()
+    with query(book, statement) as answer:
+        assert answer.arrow().column("n").to_pylist() == [row[0] for row in rows]
+    with query(book, statement) as answer:
+        assert answer.pl()["note"].to_list() == [row[2] for row in rows]
+        assert answer.columns == ("n", "square", "note")
+        assert answer.types == ("UINTEGER", "HUGEINT", "VARCHAR")
+
+
+def test_builds_of_all_families(book: Path) -> None:
+    with query(book, "SELECT family, name FROM meta.builds ORDER BY name") as answer:
+        assert answer.rows() == [("toy", "toy signs 10 1"), ("toy", "toy squares 0 100 0.0")]
+
+
+def test_empty_book(tmp_path: Path) -> None:
+    with query(tmp_path / "none", "SELECT * FROM meta.builds") as answer:
+        assert answer.columns[:3] == ("family", "digest", "name")
+        assert answer.rows() == []
+    with query(tmp_path / "none", "SELECT 6 * 7") as answer:
+        assert answer.rows() == [(42,)]
+
+
+def test_ctrl_c_stops_a_statement(book: Path) -> None:
+    endless = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    # a shell that runs tests in the background has SIGINT ignored
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt), query(book, endless) as answer:
+            answer.rows()
+        timer.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with query(book, "SELECT 1") as answer:
+        assert answer.rows() == [(1,)]

@@ -1,0 +1,229 @@
+"""The root of the command line: help, versions, errors as one line, exit codes."""
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from program import PROGRAM, environment, make_book, refused, run
+
+from tafelwerk import cli
+from tafelwerk.errors import StorageError
+
+
+def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command below, with its words."""
+    yield path, command
+    if hasattr(command, "list_commands"):
+        context = command.make_context(path[-1] if path else "tafelwerk", [], resilient_parsing=True)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), (*path, name))
+
+
+EVERY = dict(commands(typer.main.get_command(cli.root)))
+
+
+def test_the_tree_holds_the_commands_of_the_house() -> None:
+    for name in ("build", "tables", "verify", "sql", "plot", "export", *cli.families()):
+        assert (name,) in EVERY
+    assert ("build", "montecarlo") in EVERY
+    assert ("montecarlo", "duel") in EVERY
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_every_command_has_an_example_that_parses(path: tuple[str, ...]) -> None:
+    command = EVERY[path]
+    lines = re.findall(r"^Example: (.*)$", command.help or "", re.MULTILINE)
+    if hasattr(command, "list_commands") and not command.invoke_without_command and path:
+        assert command.list_commands(None), path
+        return
+    assert lines, f"no Example in the help of: tafelwerk {' '.join(path)}"
+    for line in lines:
+        program, *words = shlex.split(line)
+        assert program == "tafelwerk"
+        if path:
+            assert tuple(words[: len(path)]) == path, f"the example is of another command: {line}"
+        parse(words)
+
+
+def parse(words: list[str]) -> None:
+    """Parse without running anything; a wrong word raises."""
+    command, path = EVERY[()], ()
+    context = command.make_context("tafelwerk", list(words))
+    while context._protected_args:
+        path = (*path, context._protected_args[0])
+        context = EVERY[path].make_context(path[-1], list(context.args), parent=context)
+
+
+def test_version_with_and_without_a_book(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no book")
+    for book in ("text", "nothing"):
+        done = run("--version", cwd=tmp_path, TAFELWERK_BOOK=book)
+        assert re.fullmatch(r"tafelwerk \d+\.\d+\.\d+\n", done.stdout)
+        assert done.returncode == 0
+        assert done.stderr == ""
+
+
+def test_the_module_runs_too() -> None:
+    from program import run_python
+
+    done = run_python(
+        "import runpy, sys; sys.argv[0] = 'x'; runpy.run_module('tafelwerk', run_name='__main__')", "--version"
+    )
+    assert done.stdout.startswith("tafelwerk ")
+
+
+@pytest.mark.parametrize("words", [(), ("--help",), ("montecarlo",), ("build", "--help"), ("sql", "-h")])
+def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.returncode == 0
+    assert "Usage: tafelwerk" in done.stdout
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("tabels", ["'tabels'", "did you mean tables?", "build, tables, verify", "tafelwerk --help"]),
+        ("montecarlo dual", ["'dual'", "duel", "tafelwerk montecarlo --help"]),
+        ("--bok x tables", ["--bok", "tafelwerk --help"]),
+        ("tables --jsn", ["--jsn", "--json", "tafelwerk tables --help"]),
+        ("tables --book", ["--book", "tafelwerk tables --help"]),
+        ("tables skittles", ["FAMILY", "'skittles'", "montecarlo"]),
+        ("verify skittles", ["FAMILY", "'skittles'", "montecarlo"]),
+        ("verify --sample 0", ["--sample", "0 is too small", "1 or more"]),
+        ("verify --sample many", ["--sample", "'many' is not a whole number"]),
+        ("build --executor cloud", ["--executor", "'cloud'", "'local', 'dask'"]),
+        ("build --jobs 0", ["--jobs", "0"]),
+        ("build skittles", ["'skittles'", "montecarlo"]),
+        ("build --jobs 2 montecarlo", ["--jobs", "behind", "tafelwerk build montecarlo"]),
+        ("plot", ["FIGURE", "--list"]),
+        ("export montecarlo.subtraction_duels", ["--output", "tafelwerk export --help"]),
+        ("sql SELECT 1", ["unexpected", "tafelwerk sql --help"]),
+        ("montecarlo duel subtraction -5 --moves 1,2 --k 3", ["-5"]),
+        ("montecarlo duel subtraction -5 --mvs 1,2 --k 3", ["--mvs", "--moves"]),
+        ("montecarlo asymmetry -5 --moves 1,2 --kind static --epsilon -1/3", ["-5"]),
+        ("montecarlo duel esr 5 6 1 --k -3", ["-3"]),
+    ],
+)
+def test_bad_words_are_refused_in_one_line(line: str, said: list[str], tmp_path: Path) -> None:
+    error = refused(run(*line.split(), cwd=tmp_path), 2)
+    for word in said:
+        assert word in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_debug_shows_the_traceback_wherever_it_stands() -> None:
+    assert "Traceback" not in run("tables", "skittles").stderr
+    for words in (("--debug", "tables", "skittles"), ("tables", "skittles", "--debug")):
+        done = run(*words)
+        assert "Traceback" in done.stderr
+        assert done.stderr.splitlines()[-1].startswith("error: ")
+        assert done.returncode == 2
+        assert done.stdout == ""
+    assert "Traceback" in run("tables", "skittles", TAFELWERK_DEBUG="1").stderr
+    assert "Traceback" not in run("tables", "skittles", TAFELWERK_DEBUG="0").stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "line"),
+    [
+        (ZeroDivisionError("division by zero"), 1, "defect: ZeroDivisionError: division by zero; .*report.*--debug.*"),
+        (KeyError("lost\nline"), 1, "defect: KeyError: .*"),
+        (MemoryError(), 1, "error: out of memory.*"),
+        (KeyboardInterrupt(), 130, "interrupted"),
+        (PermissionError(13, "Permission denied", "x"), 5, "error: cannot read or write x: Permission denied"),
+        (StorageError("disk full"), 5, "error: disk full"),
+        (BrokenPipeError(), 0, ""),
+    ],
+)
+def test_exit_codes(
+    error: BaseException, code: int, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.delenv("TAFELWERK_DEBUG", raising=False)
+    monkeypatch.setattr("tafelwerk.commands.tables.open_book", fail)
+    assert cli.main(["tables"]) == code
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert re.fullmatch(line, err.rstrip("\n"))
+
+
+def test_a_book_that_is_none_is_said_and_left_alone(tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("no book")
+    for words in (("tables",), ("verify",), ("sql", "SELECT 1"), ("export", "montecarlo.meta", "-o", "x.csv")):
+        assert "text is not a folder" in refused(run(*words, "--book", text, cwd=tmp_path), 4)
+    folder = tmp_path / "book"
+    folder.mkdir()
+    for content in (b"", b"not DuckDB at all"):
+        (folder / "montecarlo.duckdb").write_bytes(content)
+        for words in (("tables",), ("verify",), ("sql", "SELECT 1")):
+            assert "montecarlo.duckdb" in refused(run(*words, "--book", folder), 4)
+        assert (folder / "montecarlo.duckdb").read_bytes() == content
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["book", "text"]
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    with subprocess.Popen(
+        [PROGRAM, "sql", "FROM range(1000000)", "--format", "csv"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        env=environment(),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == b"range\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
+def test_a_full_standard_output_is_a_storage_error(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [PROGRAM, "tables", "--json"], stdout=full, stderr=subprocess.PIPE, text=True, cwd=tmp_path, check=False
+        )
+    assert done.returncode == 5
+    assert done.stderr == "error: cannot read or write: No space left on device\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_a_runaway_query_stops_at_control_c() -> None:
+    process = subprocess.Popen(
+        [PROGRAM, "sql", "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE hash(a.range, b.range) = 1"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        stdin=subprocess.DEVNULL,
+        text=True,
+        env=environment(),
+    )
+    try:
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert out == ""
+    assert err.splitlines() == ["interrupted"]
+
+
+def test_no_colour_and_no_folding_outside_a_terminal(tmp_path: Path) -> None:
+    book = make_book(tmp_path / "book")
+    done = run("tables", "--book", book)
+    assert "\x1b" not in done.stdout
+    assert any(len(line) > 100 for line in done.stdout.splitlines())
+    assert json.loads(run("tables", "--book", book, "--json").stdout)["families"]

@@ -1,0 +1,67 @@
+"""What a look-up may cost before it starts: no library of numbers, frames or figures is imported on its way."""
+
+import json
+from pathlib import Path
+
+import pytest
+from program import make_book, run_python
+
+HEAVY = (
+    "pydantic",
+    "numba",
+    "llvmlite",
+    "numpy",
+    "scipy",
+    "polars",
+    "pyarrow",
+    "altair",
+    "vl_convert",
+    "flint",
+    "distributed",
+)
+CODE = """
+import json, sys
+from tafelwerk.cli import main
+code = main(sys.argv[1:])
+sys.stdout.flush()
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
+sys.exit(code)
+"""
+DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_book(tmp_path_factory.mktemp("startup") / "book")
+
+
+def imported(book: Path, *words: str) -> tuple[set[str], str]:
+    done = run_python(CODE, *words, TAFELWERK_BOOK=str(book))
+    assert done.returncode == 0, done.stderr
+    return set(json.loads(done.stderr.splitlines()[-1])), done.stdout
+
+
+@pytest.mark.parametrize("words", [("--version",), ("--help",), ("tables",), ("tables", "--json"), DUEL, DUEL[:-1]])
+def test_nothing_heavy_is_imported(words: tuple[str, ...], book: Path) -> None:
+    modules, _ = imported(book, *words)
+    assert "typer" in modules  # what is listed is what was imported
+    assert modules.isdisjoint(HEAVY)
+
+
+@pytest.mark.parametrize("words", [("--version",), ("tables", "--json"), DUEL])
+def test_no_terminal_layout_for_a_program(words: tuple[str, ...], book: Path) -> None:
+    assert "rich" not in imported(book, *words)[0]
+
+
+def test_the_version_needs_no_database(book: Path) -> None:
+    assert "duckdb" not in imported(book, "--version")[0]
+
+
+def test_the_duel_came_from_the_book(book: Path) -> None:
+    answer = json.loads(imported(book, *DUEL)[1])
+    assert (answer["source"], answer["first"], answer["second"]) == ("book", 5 / 8, 3 / 8)
+
+
+def test_the_package_itself_imports_nothing() -> None:
+    done = run_python("import sys, tafelwerk; print(tafelwerk.__version__, 'duckdb' in sys.modules)")
+    assert done.stdout.endswith(" False\n")

@@ -1,0 +1,42 @@
+"""What a user installs: every module, every schema, the marker of types, and no tests."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.fixture(scope="module")
+def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """Names of the files in a freshly made wheel."""
+    folder = tmp_path_factory.mktemp("wheel")
+    done = subprocess.run(
+        [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    (wheel,) = folder.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def test_every_source_is_in_the_wheel(names: set[str]) -> None:
+    sources = {
+        path.relative_to(ROOT).as_posix() for ending in ("*.py", "*.sql") for path in (ROOT / "tafelwerk").rglob(ending)
+    }
+    assert "tafelwerk/build/runner.py" in sources
+    assert "tafelwerk/tables/schema/montecarlo.sql" in sources
+    assert sources <= names
+    assert "tafelwerk/py.typed" in names
+
+
+def test_nothing_else_is(names: set[str]) -> None:
+    assert {name.partition("/")[0].partition("-")[0] for name in names} == {"tafelwerk"}
+    assert not [name for name in names if "test" in name or "__pycache__" in name]
+    assert any(name.endswith("licenses/LICENSE") for name in names)

@@ -1,0 +1,145 @@
+"""A family of no game, to try the builder on: squares and signs of small numbers, as slow as is wanted."""
+
+import math
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from tafelwerk.build import catalogue
+from tafelwerk.build.runner import run
+from tafelwerk.build.task import Build
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.tables import layout
+
+layout.SCHEMA_FOLDERS.append(Path(__file__).parent / "toy_schema")
+
+
+@dataclass(frozen=True)
+class Squares:
+    """Rows first..last-1 of squares."""
+
+    table = "squares"
+    first: int
+    last: int
+    pause: float = 0.0
+    error: float = 0.0
+
+    def run(self) -> dict[str, list]:
+        time.sleep(self.pause)
+        numbers = range(self.last - 1, self.first - 1, -1)
+        return {
+            "n": list(numbers),
+            "kind": ["odd" if n % 2 else "even" for n in numbers],
+            "square": [n * n for n in numbers],
+            "root": [None if math.isqrt(n) ** 2 == n else math.sqrt(n) + self.error for n in numbers],
+            "note": [None if n % 7 == 0 else "ä" * (n % 5) for n in numbers],
+            "error": [self.error for _ in numbers],
+        }
+
+    def operations(self) -> float:
+        return float(self.last - self.first)
+
+    def expected_rows(self) -> int:
+        return self.last - self.first
+
+
+@dataclass(frozen=True)
+class Signs:
+    """Rows first..last-1 of signs, all turned by `turn`."""
+
+    table = "signs"
+    first: int
+    last: int
+    turn: int = 1
+
+    def run(self) -> dict[str, list]:
+        return {
+            "n": list(range(self.first, self.last)),
+            "sign": [self.turn * (-1) ** n for n in range(self.first, self.last)],
+        }
+
+    def operations(self) -> float:
+        return 1.0
+
+    def expected_rows(self) -> int:
+        return self.last - self.first
+
+
+class Sulk(Exception):  # noqa: N818
+    """An exception that does not survive pickling."""
+
+    def __init__(self, one: str, two: str) -> None:
+        super().__init__(one)
+        self.two = two
+
+
+@dataclass(frozen=True)
+class Failing:
+    """A task that raises."""
+
+    table = "signs"
+    how: str
+
+    def run(self) -> dict[str, list]:
+        if self.how == "sulk":
+            raise Sulk("cannot", "be pickled")
+        if self.how == "exit":
+            import os
+
+            os._exit(7)
+        raise ValueError("no such number")
+
+    def operations(self) -> float:
+        return 1.0
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+def squares(upto: int, tasks: int = 4, pause: float = 0.0, error: float = 0.0, first: int = 0) -> Build:
+    """A build of squares, in so many tasks."""
+    edges = [first + (upto - first) * index // tasks for index in range(tasks + 1)]
+    parts = tuple(Squares(a, b, pause, error) for a, b in pairwise(edges))
+    name = f"toy squares {first} {upto} {error}"
+    return Build("toy", name, {"first": first, "upto": upto, "error": error}, parts, "certified")
+
+
+def signs(upto: int, turn: int = 1) -> Build:
+    """A build of signs."""
+    return Build("toy", f"toy signs {upto} {turn}", {"signs": upto, "turn": turn}, (Signs(0, upto, turn),), "exact")
+
+
+def family_module(family: str) -> catalogue.Family:
+    """This module, in the place of the catalogue's."""
+    assert family == "toy"
+    return sys.modules[__name__]  # type: ignore[return-value]
+
+
+def warm() -> None:
+    """Nothing to compile."""
+
+
+def calibrate() -> float:
+    """Operations a second, made up."""
+    return 1000.0
+
+
+def standard(pause: float = 0.0) -> Iterator[Build]:
+    """Some builds that overlap."""
+    for index in range(4):
+        yield squares(300, tasks=5, pause=pause, error=index * 0.25, first=index * 50)
+    yield signs(100)
+
+
+def main() -> None:
+    """BOOK JOBS PAUSE: make the standard set, and end as the command line does."""
+    book, jobs, pause = sys.argv[1:4]
+    try:
+        report = run(book, list(standard(float(pause))), jobs=int(jobs), family_module=family_module)
+    except TafelwerkError as error:
+        sys.stderr.write(f"error: {error}\n")
+        sys.exit(int(error.exit_code))
+    sys.stdout.write(f"{len(report.built)} built, {len(report.skipped)} skipped\n")
