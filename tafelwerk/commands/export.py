@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, note, open_book
+from tafelwerk.commands.output import rows_text
 from tafelwerk.errors import InputError, MissingTableError
 
 app = App()
@@ -36,7 +37,7 @@ def export(
         raise InputError(f"TABLE cannot be {name!r}; it may be {', '.join(known) or 'family.table'}")
     with query(book, f'FROM "{family}"."{plain_name}"') as result:
         rows = rowset.save(result.relation, rowset.Format(suffix), output)
-    note(f"{output} written: {rowset.rows_text(rows)}")
+    note(f"{output} written: {rows_text(rows)}")
 
 
 def _tables(book: Path) -> list[str]:

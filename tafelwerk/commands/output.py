@@ -203,7 +203,9 @@ def note(text: str) -> None:
 
 
 def seconds_text(seconds: float) -> str:
-    """A duration as people say it: "0.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
+    """A duration as people say it: "0.02 s", "1.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
+    if seconds < 0.95:
+        return f"{seconds:.2f} s"
     if seconds < 9.95:
         return f"{seconds:.1f} s"
     whole = round(seconds)
@@ -212,6 +214,11 @@ def seconds_text(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def rows_text(count: int) -> str:
+    """A number of rows as people say it."""
+    return "1 row" if count == 1 else f"{count:,} rows"
 
 
 def bytes_text(count: int) -> str:

@@ -4,7 +4,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from tafelwerk.commands.output import answer, bytes_text, console, note, seconds_text, table
+from tafelwerk.commands.output import answer, bytes_text, console, note, rows_text, seconds_text, table
 
 if TYPE_CHECKING:
     from tafelwerk.build.plan import Plan
@@ -176,12 +176,16 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
         f"{plan.tasks:,} tasks, {plan.rows:,} rows, {bytes_text(plan.bytes)} at most, about {plan.seconds / 60:.1f} "
         f"minutes with {plan.jobs} workers, compiling not counted"
     )
-    there = f"; {len(plan.skipped)} builds are there already" if plan.skipped else ""
+    there = f"; {_counted(len(plan.skipped))} there already" if plan.skipped else ""
     return Group(table(("build", "tasks", "rows", "space", "minutes of one core"), rows), "", total + there)
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
-    return f"nothing to do: {options.book} holds all of it ({builds} builds)"
+    return f"nothing to do: {options.book} holds all of it ({_counted(builds)})"
+
+
+def _counted(builds: int) -> str:
+    return "1 build" if builds == 1 else f"{builds:,} builds"
 
 
 def _close(report: "Report", options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
@@ -200,10 +204,9 @@ def _summary(report: "Report", options: "BuildOptions", next_steps: tuple[str, .
     if not built:
         lines = [_nothing_to_do(options, skipped)]
     else:
-        lines = [f"{options.book}: {built} built, {report.rows:,} rows, {seconds_text(report.seconds)}"]
+        lines = [f"{options.book}: {_counted(built)} done, {rows_text(report.rows)}, {seconds_text(report.seconds)}"]
         if skipped:
-            lines[0] += f"; {skipped} were there already"
+            lines[0] += f"; {_counted(skipped)} there already"
     if next_steps:
         lines += ["", "ask the book:"] + [f"  {step}" for step in next_steps]
     return "\n".join(lines)
-

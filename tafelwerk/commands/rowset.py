@@ -16,7 +16,7 @@ from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tafelwerk.commands.output import console, json_text, note
+from tafelwerk.commands.output import console, json_text, note, rows_text
 from tafelwerk.errors import InputError
 from tafelwerk.files import written_whole
 
@@ -197,11 +197,6 @@ def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) ->
     stream.write(captured.get())
     note(f"(first {SHOWN:,} rows; --format csv or jsonl writes all)" if more else f"({rows_text(len(shown))})")
     return len(shown)
-
-
-def rows_text(count: int) -> str:
-    """A number of rows as people say it."""
-    return "1 row" if count == 1 else f"{count:,} rows"
 
 
 def _cell(value: Any) -> str:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
+from tafelwerk.commands.output import rows_text
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import InputError, TafelwerkError
 
@@ -86,7 +87,7 @@ def execute(book: Path, statement: str, form: Format, output: Path | None = None
             rowset.tell(result.relation, form)
         else:
             rows = rowset.save(result.relation, form, output)
-            note(f"{output} written: {rowset.rows_text(rows)}")
+            note(f"{output} written: {rows_text(rows)}")
 
 
 def prompt(book: Path, form: Format) -> None:

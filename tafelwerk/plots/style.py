@@ -62,12 +62,12 @@ def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | No
     return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(values=ticks, labelExpr=_POWER))
 
 
-def linear_x(title: str, low: float, high: float, field: str) -> "alt.X":
-    """A linear x axis from low to high."""
+def linear_x(title: str, low: float, high: float, field: str, ticks: int = 10) -> "alt.X":
+    """A linear x axis from low to high with about so many ticks."""
     import altair as alt
 
     scale = alt.Scale(domain=[low, high], nice=False)
-    return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(tickCount=10))
+    return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(tickCount=ticks))
 
 
 def linear_y(title: str, low: float, high: float, field: str) -> "alt.Y":
@@ -91,27 +91,30 @@ def level(value: float) -> "alt.Chart":
     return rule.encode(y=alt.YDatum(value))
 
 
-def upright(value: float, text: str, top: float = 0.0) -> "alt.LayerChart":
-    """A thin dotted vertical rule with a text beside its upper end.
+def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChart":
+    """A thin dotted vertical rule with a text.
 
     Args:
         value: where on the x axis.
         text: what it marks.
-        top: how far below the upper end the text stands, in pixels.
+        top: how far below the upper end the text stands beside the rule, in pixels; None: centred above the plot.
     """
     import altair as alt
 
     base = alt.Chart(data([{}])).encode(x=alt.XDatum(value))
     rule = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
-    note = base.mark_text(align="left", baseline="top", dx=4, dy=3, fontSize=11, color=INK, text=text)
+    if top is None:
+        note = base.mark_text(align="center", baseline="bottom", fontSize=11, color=INK, text=text)
+        return alt.layer(rule, note.encode(y=alt.value(-4)))
+    note = base.mark_text(align="left", baseline="top", dx=4, fontSize=11, color=INK, text=text)
     return alt.layer(rule, note.encode(y=alt.value(top)))
 
 
-def heading(text: str) -> "alt.TitleParams":
+def heading(text: str, offset: float = 6) -> "alt.TitleParams":
     """The title of one panel of several."""
     import altair as alt
 
-    return alt.TitleParams(text, fontSize=12, offset=6, anchor="middle")
+    return alt.TitleParams(text, fontSize=12, offset=offset, anchor="middle")
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:

@@ -101,6 +101,8 @@ def digest_arrow(table: Any) -> tuple[int, str]:
             column = column.cast(pyarrow.timestamp("us")).cast(pyarrow.int64())
         elif pyarrow.types.is_date(kind):
             column = column.cast(pyarrow.date32()).cast(pyarrow.int32()).cast(pyarrow.int64())
+        elif pyarrow.types.is_null(kind):
+            column = column.cast(pyarrow.int8())
         columns.append(column)
     plain = pyarrow.Table.from_arrays(columns, names=[str(index) for index in range(len(columns))])
     state = RowHash()

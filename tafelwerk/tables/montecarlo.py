@@ -28,6 +28,9 @@ KINDS: tuple[Kind, ...] = ("static", "informed")
 AGENTS = ("random", "perfect", "careful", "half-perfect")
 """Agents that sample nothing; MC(k) is written mc:K."""
 
+LONGEST_CURVE = 10_000
+"""Largest k for which a missing duel is answered with the build of the whole curve up to it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Esr:
@@ -235,7 +238,7 @@ def _key(game: Game) -> tuple[str, str, tuple[int | str, ...]]:
 
 def build_line(game: Game, k: Playouts, rival: Playouts) -> str:
     """The command line that puts the duel of MC(k) against MC(rival) into the book."""
-    if rival == 2 * k and k != inf:
+    if rival == 2 * k and k <= LONGEST_CURVE:
         return f"tafelwerk build montecarlo {game} --k-max {k}"
     return f"tafelwerk montecarlo duel {game} --k {k} --rival {rival} --compute --keep"
 

@@ -85,6 +85,7 @@ def test_arrow_tables() -> None:
     assert digest_arrow(pa.concat_tables([table.slice(0, 2), table.slice(2)])) == expected
     assert digest_arrow(table.set_column(1, "s", table.column("s").dictionary_encode())) == expected
     assert digest_arrow(table.slice(0, 0))[0] == 0
+    assert digest_arrow(pa.table({"n": [None, None]})) == (2, naive.digest([(None,)] * 2, ["TINYINT"]))
 
 
 def test_combine() -> None:

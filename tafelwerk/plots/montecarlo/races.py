@@ -10,6 +10,7 @@ from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
     ROLES,
+    WIN_TITLE,
     Curve,
     dsc_curves,
     esr_curve,
@@ -79,7 +80,8 @@ def simulation_scatter(book: "Book") -> "alt.LayerChart":
     return dressed(
         alt.layer(role_lines(curve, x, low, high), band),
         "ESR(5,6,1): exact, where the source's figure was simulated",
-        f"Bands: where 95 % of simulations with {SIMULATED_GAMES:,} games a side would fall. {_lowest(curve, from_k=4)}",
+        f"Bands: where 95 % of simulations with {SIMULATED_GAMES:,} games a side would fall.",
+        _lowest(curve, from_k=4),
     )
 
 

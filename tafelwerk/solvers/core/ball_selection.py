@@ -28,7 +28,7 @@ from tafelwerk.errors import InputError
 EXACT_BINOMIAL = 1000
 """Playouts up to which binomial coefficients are whole numbers, not gamma functions."""
 
-LONG_SUM = 6000
+LONG_SUM = 3000
 """Numbers of wins from which the contour is shorter than the sum for two candidates."""
 
 _MOST_CACHED = 1_000_000

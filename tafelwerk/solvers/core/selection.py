@@ -14,7 +14,7 @@ characteristic function.
 Error of a chance f_g, with u = 2^-53, m candidates, n nodes, all relative and to first order: A_l has 3 u (1 for b, B,
 t and the product each, one more for the sum), m - 1 factors of them with a product each 4 (m - 1) u, the factor b_g 2
 u, weight and its product 2 u, c_g u, the sum over nodes n u, the compensated sum over j 2 u; pmf and cdf are 1.03 u
-rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 8) u. Division by the sum S of all
+rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 8.2) u. Division by the sum S of all
 (true sum 1) leaves an error of at most 2 E f_g (1 - f_g) / (1 - E), since it is f_g (e_g - mean of e) to first order,
 and 3 u f_g for S and the division. Windows: all candidates are in their windows but for a chance of m 1e-19, and the
 law given that they are is what is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19
@@ -33,7 +33,7 @@ from tafelwerk.solvers.core.binomial import MOST_WINDOW, OUTSIDE, all_wins, pmf_
 from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, sign_kernel, variation
 from tafelwerk.solvers.core.double_double import UNIT, two_sum
 from tafelwerk.solvers.core.gauss import MOST_NODES, tie_rules
-from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_sum
+from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum
 from tafelwerk.solvers.jit import kernel
 
 Reals = NDArray[np.float64]
@@ -119,17 +119,28 @@ def law_kernel(
         for i in range(left):
             g = kept[i]
             pmf_kernel(hi[g], lo[g], k, first[g], last[g], wide[0], wide[1], floor, top, pmf[i], below[i])
-    rule_start, rule_end = starts[tied, 0], starts[tied, 1]
-    for i in range(left):
-        for j in range(length, length + BLOCK):
-            pmf[i, j], below[i, j] = 0.0, 1.0
-    tie_sum(pmf, below, shifts, number, left, length, nodes[rule_start:rule_end], weights[rule_start:rule_end], work)
+    rule, weight = nodes[starts[tied, 0] : starts[tied, 1]], weights[starts[tied, 0] : starts[tied, 1]]
+    if length == 1:
+        tie_point(pmf, below, number, left, rule, weight, work)
+    else:
+        for i in range(left):
+            for j in range(length, length + BLOCK):
+                pmf[i, j], below[i, j] = 0.0, 1.0
+        tie_sum(pmf, below, shifts, number, left, length, rule, weight, work)
+    normalise(work, kept, left, tied, rule.shape[0], 1.1, slack, chance, error)
+
+
+@kernel
+def normalise(
+    work: Reals, kept: Ints, left: int, tied: int, nodes: int, accuracy: float, slack: float, chance: Reals, error: Reals
+) -> None:
+    """Chances and bounds from the sums in work[:, 0]; `accuracy` is the relative error of pmf and cdf in units u."""
     total, rest = 0.0, 0.0
     for i in range(left):
         total, e = two_sum(total, work[i, 0])
         rest += e
     total += rest
-    relative = (4.2 * (tied - 1) + (rule_end - rule_start) + 8.0) * UNIT
+    relative = ((tied - 1) * (accuracy + 3.05) + accuracy + nodes + 7.0) * UNIT
     for i in range(left):
         f = min(1.0, work[i, 0] / total)
         chance[kept[i]] = f

@@ -83,6 +83,29 @@ def tie_sum(
 
 
 @kernel
+def tie_point(pmf: Reals, below: Reals, counts: Ints, groups: int, nodes: Reals, weights: Reals, work: Reals) -> None:
+    """`tie_sum` where a single number of wins counts: entry 0 of each row of pmf and below."""
+    for g in range(groups):
+        work[g, 0] = 0.0
+    for node in range(nodes.shape[0]):
+        t = nodes[node]
+        common = weights[node]
+        for g in range(groups):
+            a = fma(t, pmf[g, 0], below[g, 0])
+            work[g, 1] = a
+            for _ in range(counts[g] - 1):
+                common *= a
+        for g in range(groups):
+            product = common
+            for other in range(groups):
+                if other != g:
+                    product *= work[other, 1]
+            work[g, 0] += product
+    for g in range(groups):
+        work[g, 0] *= counts[g] * pmf[g, 0]
+
+
+@kernel
 def rows_of_any(
     pmf: Reals,
     below: Reals,

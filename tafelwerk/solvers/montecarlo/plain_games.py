@@ -5,7 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from collections import Counter
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Generic, TypeVar
@@ -77,36 +77,50 @@ def plain_game(starts: list[State], moves: Callable[[State], list[State | Ending
     )
 
 
-def plain_subtraction(moves: tuple[int, ...], heap: int, overshoot: str) -> PlainGame[int]:
-    """S_moves with the heaps from 1 to `heap`; a state is the heap.
+def heap_options(moves: Sequence[int], heap: int, overshoot: str) -> list[tuple[int, int | Ending]]:
+    """The candidates at a heap: how many to take, and the heap that leaves.
 
     Raises:
         InputError: overshoot is none of "wins", "loses", "illegal".
     """
     if overshoot not in ("wins", "loses", "illegal"):
         raise InputError(f"overshoot: {overshoot!r} is no rule; it may be wins, loses or illegal")
+    found: list[tuple[int, int | Ending]] = []
+    for move in moves:
+        if move < heap:
+            found.append((move, heap - move))
+        elif move == heap:
+            found.append((move, Ending.WINS))
+        elif overshoot != "illegal":
+            found.append((move, Ending(overshoot)))
+    return found
 
-    def after(left: int) -> list[int | Ending]:
-        if overshoot == "illegal":
-            return [Ending.WINS if move == left else left - move for move in moves if move <= left]
-        over = Ending.WINS if overshoot == "wins" else Ending.LOSES
-        return [Ending.WINS if move == left else left - move if move < left else over for move in moves]
 
-    return plain_game(list(range(1, heap + 1)), after)
+def plain_subtraction(moves: Sequence[int], heap: int, overshoot: str) -> PlainGame[int]:
+    """S_moves with the heaps from 1 to `heap`; a state is the heap.
+
+    Raises:
+        InputError: overshoot is none of "wins", "loses", "illegal".
+    """
+    return plain_game(
+        list(range(1, heap + 1)), lambda left: [after for _, after in heap_options(moves, left, overshoot)]
+    )
 
 
 Square = tuple[int, int]
 
 
+def crash_options(n: int, state: Square) -> list[tuple[int, Square | Ending]]:
+    """The candidates in DSC(n) where the player to move has gone state[0] fields and the other state[1]: steps, and
+    the state that each leaves."""
+    own, other = state
+    reached = [(step, own + step) for step in (1, 2) if own + step <= n]
+    return [(step, Ending.WINS if field in (n, n - other) else (other, field)) for step, field in reached]
+
+
 def plain_crash(n: int) -> PlainGame[Square]:
     """DSC(n); a state is the fields the player to move has gone, and the other player has."""
-
-    def after(state: Square) -> list[Square | Ending]:
-        own, other = state
-        reached = [own + step for step in (1, 2) if own + step <= n]
-        return [Ending.WINS if field in (n, n - other) else (other, field) for field in reached]
-
-    return plain_game([(0, 0)], after)
+    return plain_game([(0, 0)], lambda state: [after for _, after in crash_options(n, state)])
 
 
 Pieces = tuple[int, ...]

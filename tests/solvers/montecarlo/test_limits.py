@@ -18,13 +18,13 @@ def test_3_5_11_has_two_limits() -> None:
 
 
 @pytest.mark.parametrize("overshoot", OVERSHOOTS)
-@given(moves=st.sets(st.integers(1, 9), min_size=1, max_size=4).map(sorted))
+@given(moves=st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted))
 @settings(max_examples=25, deadline=None)
 def test_far_heaps_are_near_their_limit(overshoot: str, moves: list[int]) -> None:
     limits = random_play_limits(moves, overshoot)
     g = gcd(*moves)
     assert len(limits) == (2 * g if all(a // g % 2 for a in moves) else 1)
-    # the next root is at most some 0.996 for moves up to 9
+    # the next root is at most 0.9955, that of 6 and 7
     far = 12_000
     y = {0: -0.5, **{-h: 0.5 if overshoot == "loses" else -0.5 for h in range(1, 10)}}
     for h in range(1, far + 4 * g):

@@ -1,0 +1,182 @@
+"""Figures of the number game 3-5-11: random play and its limits (4, 5), better strategies (11, 12).
+
+Source: page on the win probabilities of the number game 3-5-11 at random moves, figures 4, 5, 11 and 12; the last two
+simulate what is exact here.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.plots.montecarlo.curves import missing
+from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
+from tafelwerk.plots.style import BLUE, CROSS, HEIGHT, INK, MUTED, VERMILION, WIDTH, data, dressed, linear_x, linear_y
+from tafelwerk.tables.montecarlo import FAMILY, Limit, SubtractionRules, get_limits
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from tafelwerk.tables.book import Book
+
+RULES = SubtractionRules((3, 5, 11), "loses")
+HEAPS = 200
+PARITIES = ("even", "odd")
+_CHANCE_TITLE = "chance of the player to move to win"
+
+
+def _random_play(book: "Book") -> list[dict[str, Any]]:
+    rows = book.rows(
+        FAMILY,
+        "SELECT heap, chance, won FROM montecarlo.subtraction_positions "
+        "WHERE moves = ? AND overshoot = ? AND heap <= ? ORDER BY heap",
+        RULES.text,
+        RULES.overshoot,
+        HEAPS,
+    )
+    if len(rows) < HEAPS:
+        raise missing(f"the positions of 3-5-11 to heap {HEAPS}")
+    return [
+        {"heap": heap, "win": round(chance, 6), "parity": PARITIES[heap % 2], "play": "won" if won else "lost"}
+        for heap, chance, won in rows
+    ]
+
+
+def _limits(book: "Book") -> list[Limit]:
+    limits = get_limits(book, RULES)
+    if limits is None:
+        raise missing("the limits of 3-5-11")
+    return limits
+
+
+def _axes(title: str = _CHANCE_TITLE) -> tuple["alt.X", "alt.Y"]:
+    return linear_x(HEAP_TITLE, 0, HEAPS, "heap"), linear_y(title, 0.0, 1.0, "win")
+
+
+def _colour() -> "alt.Color":
+    import altair as alt
+
+    legend = alt.Legend(title="heap", orient="bottom", direction="horizontal")
+    return alt.Color("parity:N", scale=alt.Scale(domain=PARITIES, range=[VERMILION, BLUE]), legend=legend)
+
+
+def _limit_rules(limits: list[Limit]) -> "alt.LayerChart":
+    """A rule at every limit, with the fraction beside its right end."""
+    import altair as alt
+
+    records = [
+        {"win": float(limit.chance), "text": f"{limit.chance}", "parity": PARITIES[limit.residue % 2]}
+        for limit in limits
+    ]
+    base = alt.Chart(data(records)).encode(y=alt.Y("win:Q"), color=_colour())
+    return alt.layer(
+        base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2),
+        base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(WIDTH), text="text:N"),
+    )
+
+
+def _spoken(limits: list[Limit]) -> str:
+    names = "even heaps", "odd heaps"
+    if len(limits) == 1:
+        return f"Limit: {limits[0].chance} ({float(limits[0].chance):.4f})."
+    parts = [f"{names[limit.residue % 2]} {limit.chance} ({float(limit.chance):.4f})" for limit in limits]
+    return f"Limits, exact: {', '.join(parts)}."
+
+
+def random_play(book: "Book") -> "alt.LayerChart":
+    """Figure 4: random play in 3-5-11."""
+    import altair as alt
+
+    x, y = _axes()
+    limits = _limits(book)
+    points = (
+        alt.Chart(data(_random_play(book)))
+        .mark_point(filled=True, size=26, opacity=1)
+        .encode(x=x, y=y, color=_colour())
+    )
+    return dressed(
+        alt.layer(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
+        "3-5-11: at random play even and odd heaps go to limits of their own",
+        _spoken(limits),
+    )
+
+
+def random_play_won(book: "Book") -> "alt.LayerChart":
+    """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
+    import altair as alt
+
+    x, y = _axes()
+    limits = _limits(book)
+    shape = alt.Shape(
+        "play:N",
+        scale=alt.Scale(domain=["won", "lost"], range=["circle", CROSS]),
+        legend=alt.Legend(title="perfect play", orient="bottom", direction="horizontal", symbolStrokeColor=INK),
+    )
+    points = (
+        alt.Chart(data(_random_play(book)))
+        .mark_point(size=30, strokeWidth=1.5, opacity=1)
+        .encode(x=x, y=y, color=_colour(), shape=shape)
+    )
+    return dressed(
+        alt.layer(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
+        "3-5-11: the chance at random play says little about what perfect play wins",
+        _spoken(limits),
+    )
+
+
+def careful_first(book: "Book") -> "alt.LayerChart":
+    """Figure 11: the careful agent moves first against the random one."""
+    return _duel(
+        book,
+        "careful",
+        "random",
+        "3-5-11: care from heap 11 down pays from large heaps too",
+        "The first player avoids overshooting and takes 0 when it can, the second plays at random.",
+    )
+
+
+def half_perfect_second(book: "Book") -> "alt.LayerChart":
+    """Figure 12: the random agent moves first against the half-perfect one."""
+    return _duel(
+        book,
+        "random",
+        "half-perfect",
+        "3-5-11: a perfect move half of the time is enough to beat a random player",
+        "The first player plays at random, the second perfectly with probability 1/2 at every move.",
+    )
+
+
+def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "alt.LayerChart":
+    import altair as alt
+
+    rows = book.rows(
+        FAMILY,
+        "SELECT heap, chance FROM montecarlo.agent_duels "
+        "WHERE moves = ? AND overshoot = ? AND first = ? AND second = ? AND heap <= ? ORDER BY heap",
+        RULES.text,
+        RULES.overshoot,
+        first,
+        second,
+        HEAPS,
+    )
+    if len(rows) < HEAPS:
+        raise missing(f"the duels of {first} against {second} in 3-5-11 to heap {HEAPS}")
+    x, y = _axes("chance of the first player to win")
+    records = [
+        {"heap": heap, "win": round(chance, 6), "parity": PARITIES[heap % 2], "agents": f"{first} against {second}"}
+        for heap, chance in rows
+    ]
+    under = (
+        alt.Chart(data(record | {"agents": "random against random"} for record in _random_play(book)))
+        .mark_line(strokeWidth=1.1, color=MUTED)
+        .encode(
+            x=x,
+            y=y,
+            detail="parity:N",
+            strokeDash=alt.StrokeDash("agents:N", legend=alt.Legend(title="for comparison", orient="bottom")),
+        )
+    )
+    points = alt.Chart(data(records)).mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=_colour())
+    return dressed(
+        alt.layer(under, points).properties(width=WIDTH, height=HEIGHT),
+        title,
+        subtitle,
+        f"Exact, where the source simulated. At heaps {HEAPS - 1} and {HEAPS}: {rows[-2][1]:.4f} and {rows[-1][1]:.4f}.",
+    )

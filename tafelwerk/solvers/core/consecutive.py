@@ -1,0 +1,269 @@
+"""Policies of MC(k) for consecutive k at once: pmf and cdf step from k to k + 1 instead of being made anew.
+
+A run of STEPS numbers of playouts begins with the pairs of `binomial.pmf_pairs_kernel` and goes on by x(j) = q x(j) + p x(j - 1),
+a vectorised pass over a window. Runs begin at multiples of STEPS, so what is computed for a k does not depend on the other
+k asked for.
+
+Errors are those of `selection` with two changes. The distribution a run begins with is the one restricted to its window
+(total variation 1e-19), and what later leaves the numbers of wins kept is lost (0.5e-19): with the windows of each k 2.6 m 1e-19 instead of
+1.2 m 1e-19. pmf and cdf are rounded from pairs good to u / 8, so their relative error is below 1.2 u.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 and appendix B.2.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.core.binomial import OUTSIDE, advance_kernel, pmf_pairs_kernel, power, window, window_limit
+from tafelwerk.solvers.core.characteristic import variation
+from tafelwerk.solvers.core.double_double import UNIT, add, multiply, subtract, two_sum
+from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.core.gauss import tie_rules
+from tafelwerk.solvers.core.policy import Policy, candidate_counts, gather
+from tafelwerk.solvers.core.random_play import RandomPlay
+from tafelwerk.solvers.core.selection import normalise
+from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum
+from tafelwerk.solvers.jit import kernel
+
+Reals = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+STEPS = 64
+"""Numbers of playouts in a run."""
+
+LONGEST_RUN_K = 1 << 22
+"""Above this windows outgrow what the error bound of a run allows for, and a run saves nothing."""
+
+
+@kernel
+def frame(hi: Reals, lo: Reals, groups: int, k: int, steps: int, first: Ints, last: Ints, floors: Ints) -> tuple[int, int]:
+    """Windows of all groups for k..k + steps - 1, int64 (steps, groups), and floors, the highest beginning for each k.
+
+    Returns the lowest number of wins a run must begin with and the highest it ever needs.
+    """
+    bottom, top = 1 << 62, 0
+    for step in range(steps):
+        floors[step] = 0
+        for g in range(groups):
+            first[step, g], last[step, g] = window(hi[g], lo[g], float(k + step))
+            floors[step] = max(floors[step], first[step, g])
+        bottom = min(bottom, floors[step] - step)
+        for g in range(groups):
+            if last[step, g] >= floors[step]:
+                top = max(top, last[step, g])
+    return bottom, top
+
+
+@kernel
+def contenders(
+    last: Ints, floor: int, counts: Ints, groups: int, kept: Ints, number: Ints
+) -> tuple[int, int]:
+    """Groups that can still be chosen, into kept and number; returns how many groups and candidates."""
+    left, tied = 0, 0
+    for g in range(groups):
+        if last[g] >= floor:
+            kept[left], number[left] = g, counts[g]
+            left += 1
+            tied += counts[g]
+    return left, tied
+
+
+@kernel
+def split(
+    offsets: NDArray[np.int64],
+    multiplicities: NDArray[np.int32],
+    i: int,
+    group: Ints,
+    counts: Ints,
+    chance: Reals,
+    error: Reals,
+    chances: Reals,
+    errors: Reals,
+) -> None:
+    """Share the chances of groups among the edges of position i."""
+    for e in range(offsets[i], offsets[i + 1]):
+        g = group[e - offsets[i]]
+        share = multiplicities[e] / counts[g]
+        chances[e] = chance[g] * share
+        errors[e] = error[g] * share * (1.0 + 1e-12)
+        if share != 1.0:
+            errors[e] += 2.0 * UNIT * chances[e]
+
+
+@kernel
+def run_kernel(
+    offsets: NDArray[np.int64],
+    successors: NDArray[np.int32],
+    multiplicities: NDArray[np.int32],
+    hi: Reals,
+    lo: Reals,
+    delta: float,
+    k: int,
+    wanted: Ints,
+    starts: Ints,
+    nodes: Reals,
+    weights: Reals,
+    wide: Reals,
+    work: Reals,
+    windows: Ints,
+    real: Reals,
+    count: Ints,
+    chances: Reals,
+    errors: Reals,
+) -> None:
+    """Write the chances of all edges for those of k, k + 1, ... that are wanted.
+
+    Args:
+        wanted: int64 (steps,), the row of chances and errors a k goes to, or -1.
+        wide: float64 scratch (2 + 6 groups, longest window + STEPS + BLOCK).
+        work: float64 scratch of `tie_sum`.
+        windows: int64 scratch (2 steps + 1, groups or steps).
+        real: float64 scratch (10, groups).
+        count: int64 scratch (5, groups).
+        chances, errors: float64 (number wanted, e), out.
+    """
+    steps, groups_most = wanted.shape[0], count.shape[1]
+    group_hi, group_lo, chance, error = real[0], real[1], real[2], real[3]
+    group, counts, kept, number, shifts = count[0], count[1], count[2], count[3], count[4]
+    first, last, floors = windows[:steps], windows[steps : 2 * steps], windows[2 * steps]
+    raw, tail = wide[0], wide[1]
+    pmf, below = wide[2 : 2 + groups_most], wide[2 + groups_most : 2 + 2 * groups_most]
+    for i in range(offsets.shape[0] - 1):
+        if offsets[i] == offsets[i + 1]:
+            continue
+        groups = gather(offsets, successors, multiplicities, hi, lo, i, group, group_hi, group_lo, counts)
+        bottom, top = frame(group_hi, group_lo, groups, k, steps, first, last, floors)
+        certain = False
+        candidates, most = 0, 1
+        for g in range(groups):
+            candidates += counts[g]
+            certain = certain or (group_hi[g] == 0.5 and group_lo[g] == 0.0)
+        for step in range(steps):
+            left = 0
+            for g in range(groups):
+                left += last[step, g] >= floors[step]
+            most = max(most, left)
+        length = top - bottom + 1
+        # pairs p and q of every group; the distributions where they will be needed
+        for g in range(groups):
+            ph, pl = two_sum(0.5, group_hi[g])
+            real[4, g], real[5, g] = add(ph, pl, group_lo[g], 0.0)
+            ph, pl = two_sum(0.5, -group_hi[g])
+            real[6, g], real[7, g] = add(ph, pl, -group_lo[g], 0.0)
+            if most == 1:
+                continue
+            if certain:
+                real[8, g], real[9, g] = 0.0, 0.0
+                if real[4, g] > 0.0:
+                    real[8, g], real[9, g] = power(real[4, g], real[5, g], k)
+            else:
+                pairs = wide[2 + 2 * groups_most + 4 * g : 6 + 2 * groups_most + 4 * g]
+                begin, end = min(first[0, g], max(0, bottom)), last[0, g]
+                if begin == end:
+                    # as good as certain to win none, or every playout: a point
+                    for j in range(length):
+                        pairs[0, j] = 1.0 if bottom + j == begin else 0.0
+                        pairs[2, j] = 1.0 if bottom + j > begin else 0.0
+                        pairs[1, j], pairs[3, j] = 0.0, 0.0
+                else:
+                    pmf_pairs_kernel(
+                        group_hi[g], group_lo[g], float(k), begin, end, raw, tail, bottom, max(top, end), pairs
+                    )
+        for step in range(steps):
+            if wanted[step] >= 0:
+                slack = 0.0
+                for g in range(groups):
+                    slack += counts[g] * variation(group_hi[g], group_lo[g], float(k + step), delta)
+                    chance[g] = 0.0
+                slack = 1.0001 * (slack + 2.6 * candidates * OUTSIDE + 2.0 * TRIMMED)
+                for g in range(groups):
+                    error[g] = slack
+                floor = floors[step]
+                left, tied = contenders(last[step], floor, counts, groups, kept, number)
+                if left == 1:
+                    chance[kept[0]] = 1.0
+                    if groups == 1:
+                        error[0] = 0.0
+                else:
+                    rule, weight = nodes[starts[tied, 0] : starts[tied, 1]], weights[starts[tied, 0] : starts[tied, 1]]
+                    if certain:
+                        slack += candidates * 20.0 * (k + step) * UNIT * UNIT
+                        for n in range(left):
+                            g = kept[n]
+                            nh, nl = subtract(1.0, 0.0, real[8, g], real[9, g])
+                            pmf[n, 0], below[n, 0] = real[8, g] + real[9, g], max(0.0, nh + nl)
+                        tie_point(pmf, below, number, left, rule, weight, work)
+                    else:
+                        for n in range(left):
+                            at = 2 + 2 * groups_most + 4 * kept[n]
+                            shifts[n] = 0
+                            round_pairs(
+                                wide[at], wide[at + 1], wide[at + 2], wide[at + 3],
+                                floor - bottom - step, top - floor + 1, pmf[n], below[n],
+                            )  # fmt: skip
+                        tie_sum(pmf, below, shifts, number, left, top - floor + 1, rule, weight, work)
+                    normalise(work, kept, left, tied, rule.shape[0], 1.2, slack, chance, error)
+                split(
+                    offsets, multiplicities, i, group, counts, chance, error, chances[wanted[step]], errors[wanted[step]]
+                )
+            if most == 1 or step == steps - 1:
+                continue
+            for g in range(groups):
+                if certain:
+                    real[8, g], real[9, g] = multiply(real[8, g], real[9, g], real[4, g], real[5, g])
+                else:
+                    at = 2 + 2 * groups_most + 4 * g
+                    ph, pl, qh, ql = real[4, g], real[5, g], real[6, g], real[7, g]
+                    advance_kernel(ph, pl, qh, ql, length - step, wide[at], wide[at + 1])
+                    advance_kernel(ph, pl, qh, ql, length - step, wide[at + 2], wide[at + 3])
+
+
+@kernel
+def round_pairs(
+    high: Reals, high_tail: Reals, low: Reals, low_tail: Reals, begin: int, length: int, pmf: Reals, below: Reals
+) -> None:
+    """Round `length` pairs from entry `begin` on, and pad with BLOCK entries past every win."""
+    a, b, c, d = high[begin:], high_tail[begin:], low[begin:], low_tail[begin:]
+    for i in range(length):
+        pmf[i] = a[i] + b[i]
+        below[i] = c[i] + d[i]
+    for i in range(length, length + BLOCK):
+        pmf[i] = 0.0
+        below[i] = 1.0
+
+
+def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted: list[int]) -> dict[int, Policy]:
+    """MC(k) for the wanted k of the run that begins at `begin`, as `policy.monte_carlo_policy` up to rounding.
+
+    Args:
+        graph, play: the game and random play on it.
+        begin: a multiple of STEPS, up to LONGEST_RUN_K; the run is begin..begin + STEPS - 1 (from 1 if begin is 0).
+        wanted: numbers of playouts of the run, rising.
+    """
+    first = max(1, begin)
+    steps = begin + STEPS - first
+    rows = np.full(steps, -1, np.int64)
+    for row, k in enumerate(wanted):
+        rows[k - first] = row
+    candidates = int(candidate_counts(graph).max(initial=1))
+    groups = int(np.diff(graph.offsets).max(initial=1))
+    chances, errors = np.empty((len(wanted), graph.edges)), np.empty((len(wanted), graph.edges))
+    run_kernel(
+        graph.offsets,
+        graph.successors,
+        graph.multiplicities,
+        play.loss_hi,
+        play.loss_lo,
+        float(play.error),
+        first,
+        rows,
+        *tie_rules(candidates),
+        np.empty((2 + 6 * groups, 2 * window_limit(begin + STEPS) + 2 * STEPS + BLOCK)),
+        np.empty((8 * groups + 3, BLOCK)),
+        np.empty((2 * steps + 1, max(groups, steps)), np.int64),
+        np.empty((10, groups)),
+        np.empty((5, groups), np.int64),
+        chances,
+        errors,
+    )
+    return {k: Policy(chances[row], errors[row]) for row, k in enumerate(wanted)}

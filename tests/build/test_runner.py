@@ -1,0 +1,242 @@
+"""Runs: what is built, skipped, merged, replaced, refused; on every executor the same rows."""
+
+import importlib
+import itertools
+from pathlib import Path
+
+import pytest
+import toy_family
+from filelock import FileLock
+
+from tafelwerk.build import catalogue, commit
+from tafelwerk.build.plan import plan
+from tafelwerk.build.runner import keep, run
+from tafelwerk.build.task import Build
+from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.provenance import builds, table_summaries
+
+
+def inline(book: Path, *wanted: Build, force: bool = False):
+    return run(book, wanted, executor="inline", force=force)
+
+
+def tables(book: Path) -> dict[str, str]:
+    with open_book(book) as opened:
+        return {table.name: table.sha256 for table in table_summaries(opened, "toy")}
+
+
+def errors(book: Path) -> list[float]:
+    with open_book(book) as opened:
+        return [row[0] for row in opened.rows("toy", "SELECT error FROM toy.squares ORDER BY n")]
+
+
+def test_builds_and_skips(tmp_path: Path) -> None:
+    first = inline(tmp_path / "book", toy_family.squares(20), toy_family.squares(20), toy_family.signs(5))
+    assert first.built == ("toy squares 0 20 0.0", "toy signs 5 1")
+    assert (first.rows, first.skipped) == (25, ())
+    before = (tmp_path / "book" / "toy.duckdb").stat()
+    second = inline(tmp_path / "book", toy_family.squares(20), toy_family.signs(5))
+    assert (second.built, second.rows) == ((), 0)
+    assert second.skipped == first.built
+    assert (tmp_path / "book" / "toy.duckdb").stat() == before
+    assert sorted(path.name for path in (tmp_path / "book").iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_checksums_do_not_depend_on_jobs_or_parts(tmp_path: Path) -> None:
+    reference = None
+    for name, options in {
+        "inline": {"executor": "inline"},
+        "one": {"jobs": 1},
+        "two": {"jobs": 2},
+    }.items():
+        book = tmp_path / name
+        run(book, list(toy_family.standard()), family_module=toy_family.family_module, **options)
+        with open_book(book) as opened:
+            found = tables(book), [(build.name, build.rows, build.sha256) for build in builds(opened)]
+        reference = reference or found
+        assert found == reference
+    inline(tmp_path / "parts", toy_family.squares(300, tasks=37), toy_family.signs(100))
+    assert tables(tmp_path / "parts") == reference[0]
+
+
+def test_the_order_of_builds_does_not_matter(tmp_path: Path) -> None:
+    found = set()
+    wanted = list(toy_family.standard())[1:4]
+    for index, order in enumerate(itertools.permutations(wanted)):
+        for build in order:
+            inline(tmp_path / str(index), build)
+        found.add(tables(tmp_path / str(index))["squares"])
+    inline(tmp_path / "together", *wanted)
+    found.add(tables(tmp_path / "together")["squares"])
+    assert len(found) == 1
+
+
+def test_the_smaller_error_stays(tmp_path: Path) -> None:
+    inline(tmp_path, toy_family.squares(10, error=0.5))
+    inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))
+    assert errors(tmp_path) == [0.25] * 8 + [0.5] * 2
+
+
+def test_force_replaces(tmp_path: Path) -> None:
+    inline(tmp_path, toy_family.squares(10, error=0.25), toy_family.squares(8, error=0.5))
+    assert errors(tmp_path) == [0.25] * 10
+    report = inline(tmp_path, toy_family.squares(8, error=0.5), force=True)
+    assert len(report.built) == 1
+    assert errors(tmp_path) == [0.5] * 8 + [0.25] * 2
+    with open_book(tmp_path) as opened:
+        assert len(builds(opened)) == 2
+
+
+def test_rows_without_error_must_agree(tmp_path: Path) -> None:
+    inline(tmp_path, toy_family.signs(10))
+    inline(tmp_path, toy_family.signs(20))
+    before = (tmp_path / "toy.duckdb").read_bytes()
+    with pytest.raises(TafelwerkError, match=r"contradict.*n = 0.*--force"):
+        inline(tmp_path, toy_family.signs(5, turn=-1))
+    assert (tmp_path / "toy.duckdb").read_bytes() == before
+    inline(tmp_path, toy_family.signs(5, turn=-1), force=True)
+    with open_book(tmp_path) as opened:
+        assert opened.rows("toy", "SELECT sign FROM toy.signs WHERE n IN (4, 6) ORDER BY n") == [(-1,), (1,)]
+
+
+def test_a_build_must_not_deliver_a_key_twice(tmp_path: Path) -> None:
+    twice = Build("toy", "twice", {}, (toy_family.Signs(0, 5), toy_family.Signs(4, 6)), "exact")
+    with pytest.raises(TafelwerkError, match="same n"):
+        inline(tmp_path / "book", twice)
+    assert not (tmp_path / "book" / "toy.duckdb").exists()
+
+
+def test_columns_must_be_the_schema_s(tmp_path: Path) -> None:
+    class Short(toy_family.Signs):
+        def run(self) -> dict[str, list]:
+            return {"n": [1]}
+
+    with pytest.raises(TafelwerkError, match="columns sign"):
+        inline(tmp_path, Build("toy", "short", {}, (Short(0, 1),), "exact"))
+
+    class Stray(toy_family.Signs):
+        table = "cosines"
+
+    with pytest.raises(TafelwerkError, match="no table cosines"):
+        inline(tmp_path, Build("toy", "stray", {}, (Stray(0, 1),), "exact"))
+
+
+def test_a_build_without_tasks(tmp_path: Path) -> None:
+    assert inline(tmp_path, Build("toy", "nothing", {}, (), "exact")).built == ("nothing",)
+    with open_book(tmp_path) as opened:
+        assert builds(opened)[0].rows == 0
+
+
+@pytest.mark.parametrize(
+    ("how", "kind", "message"),
+    [("value", ValueError, "no such number"), ("sulk", TafelwerkError, "Sulk"), ("exit", TafelwerkError, "worker")],
+)
+def test_failures_arrive(tmp_path: Path, how: str, kind: type[Exception], message: str) -> None:
+    build = Build("toy", "failing", {}, (toy_family.Failing(how),), "exact")
+    with pytest.raises(kind, match=message):
+        run(tmp_path / "book", [build], jobs=1, family_module=toy_family.family_module)
+    assert not (tmp_path / "book").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"jobs": 0}, "--jobs 0"),
+        ({"executor": "cloud"}, "cloud"),
+        ({"executor": "dask"}, "--scheduler"),
+    ],
+)
+def test_arguments(tmp_path: Path, options: dict, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        run(tmp_path, [toy_family.signs(3)], **options)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_missing_dask_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> object:
+        raise ModuleNotFoundError(name)
+
+    monkeypatch.setattr("tafelwerk.build.executors.import_module", absent)
+    with pytest.raises(InputError, match=r"pip install 'tafelwerk\[dask\]'"):
+        run(tmp_path, [toy_family.signs(3)], executor="dask", scheduler="tcp://127.0.0.1:1")
+
+
+def test_dask(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    wanted = list(toy_family.standard())
+    with distributed.LocalCluster(
+        n_workers=1,
+        threads_per_worker=2,
+        processes=False,
+        host="127.0.0.1",
+        protocol="tcp://",
+        dashboard_address="127.0.0.1:0",
+    ) as cluster:
+        run(tmp_path / "dask", wanted, executor="dask", scheduler=cluster.scheduler_address)
+    inline(tmp_path / "inline", *wanted)
+    assert tables(tmp_path / "dask") == tables(tmp_path / "inline")
+
+
+def test_held_lock(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    inline(book, toy_family.signs(3))
+    before = (book / "toy.duckdb").read_bytes()
+    notes: list[str] = []
+
+    class Notes:
+        def tasks(self, total: int) -> None: ...
+        def task_done(self, build: str, rows: int, seconds: float) -> None: ...
+        def committed(self, build: str) -> None: ...
+        def note(self, text: str) -> None:
+            notes.append(text)
+
+    with FileLock(book / ".toy.lock"), pytest.raises(StorageError, match="lock"):
+        run(book, [toy_family.signs(9)], executor="inline", lock_timeout=0.6, progress=Notes())
+    assert notes == ["waiting for another build of toy to commit"]
+    assert (book / "toy.duckdb").read_bytes() == before
+    assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_what_a_dead_committer_left_is_removed(tmp_path: Path) -> None:
+    for name in (".toy.duckdb.new", ".toy.duckdb.new.wal"):
+        (tmp_path / name).write_text("half")
+    inline(tmp_path, toy_family.signs(3))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_a_file_that_does_not_read_back_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inline(tmp_path, toy_family.signs(3))
+    before = (tmp_path / "toy.duckdb").read_bytes()
+    monkeypatch.setattr(commit, "disorder", lambda connection, source, table: source.startswith("new."))
+    with pytest.raises(BookError, match="read back"):
+        inline(tmp_path, toy_family.signs(4))
+    assert (tmp_path / "toy.duckdb").read_bytes() == before
+
+
+def test_keep(tmp_path: Path) -> None:
+    keep(tmp_path / "book", toy_family.signs(3))
+    with open_book(tmp_path / "book") as opened:
+        assert opened.one("toy", "SELECT count(*) FROM toy.signs") == (3,)
+
+
+def test_plan_does_nothing(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    wanted = [toy_family.squares(2000), toy_family.signs(3)]
+    planned = plan(wanted, book, jobs=2, family_module=toy_family.family_module)
+    assert (planned.tasks, planned.rows, planned.jobs) == (5, 2003, 2)
+    assert planned.seconds == pytest.approx(1.0005)
+    assert planned.bytes > 2000 * 30
+    assert not book.exists()
+    inline(book, toy_family.signs(3))
+    planned = plan(wanted, book, jobs=1, family_module=toy_family.family_module)
+    assert planned.skipped == ("toy signs 3 1",)
+    assert [build.tasks for build in planned.builds] == [4]
+
+
+def test_catalogue() -> None:
+    with pytest.raises(InputError, match="one of"):
+        catalogue.module("chess")
+    for family in catalogue.FAMILIES:
+        offered = importlib.import_module(f"tafelwerk.build.{family}")
+        assert all(hasattr(offered, name) for name in ("standard", "quick", "warm", "calibrate", "verify"))

@@ -1,0 +1,116 @@
+"""Parts are whole or not there, and say what they are."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import polars as pl
+import pytest
+import toy_family
+
+from tafelwerk.build import staging
+from tafelwerk.errors import StorageError, TafelwerkError
+
+
+def staged(book: Path) -> tuple[Path, toy_family.Squares]:
+    build = toy_family.squares(10, tasks=1)
+    task = build.tasks[0]
+    assert isinstance(task, toy_family.Squares)
+    path = staging.part_path(book, build, task)
+    staging.stage(path, task)
+    return path, task
+
+
+def test_part_says_what_it_is(tmp_path: Path) -> None:
+    path, task = staged(tmp_path)
+    part = staging.manifest(path)
+    assert part is not None
+    assert (part.table, part.rows) == ("squares", 10)
+    assert staging.usable(path, task) == part
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+def test_other_solvers_parts_are_redone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, task = staged(tmp_path)
+    monkeypatch.setattr(staging, "solver_fingerprint", lambda: "another")
+    assert staging.usable(path, task) is None
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.99])
+def test_truncated_parts_are_redone(tmp_path: Path, share: float) -> None:
+    path, task = staged(tmp_path)
+    os.truncate(path, int(path.stat().st_size * share))
+    assert staging.manifest(path) is None
+    assert staging.usable(path, task) is None
+
+
+def test_altered_parts_are_redone(tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    path, task = staged(tmp_path)
+    table = parquet.read_table(path)
+    parquet.write_table(table.slice(1), path)
+    assert staging.manifest(path) is not None
+    assert staging.usable(path, task) is None
+
+
+def test_foreign_parquet_is_no_part(tmp_path: Path) -> None:
+    path, task = staged(tmp_path)
+    pl.DataFrame({"a": [1]}).write_parquet(path)
+    assert staging.usable(path, task) is None
+
+
+def test_frames_are_rows_too(tmp_path: Path) -> None:
+    class Framed(toy_family.Squares):
+        def run(self) -> pl.DataFrame:  # type: ignore[override]
+            return pl.DataFrame({"n": [1, 2]})
+
+    assert staging.stage(tmp_path / "part.parquet", Framed(0, 2)).rows == 2
+
+
+def test_ragged_columns_are_refused(tmp_path: Path) -> None:
+    class Ragged(toy_family.Squares):
+        def run(self) -> dict[str, list]:
+            return {"n": [1, 2], "kind": ["odd"]}
+
+    with pytest.raises(TafelwerkError, match="length"):
+        staging.stage(tmp_path / "part.parquet", Ragged(0, 2))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_dead_temporaries_are_cleared(tmp_path: Path) -> None:
+    import platform
+
+    build = toy_family.squares(10)
+    folder = staging.build_folder(tmp_path, build)
+    folder.mkdir(parents=True)
+    process = subprocess.Popen([sys.executable, "-c", ""])
+    process.wait()
+    dead = folder / f".{platform.node()}-{process.pid}-00ff.tmp"
+    alive = folder / f".{platform.node()}-{os.getppid()}-00ff.tmp"
+    elsewhere = folder / ".elsewhere-1-00ff.tmp"
+    for path in (dead, alive, elsewhere):
+        path.write_bytes(b"")
+    staging.prepare(tmp_path, (build,))
+    assert not dead.exists()
+    assert alive.exists()
+    assert elsewhere.exists()
+    os.utime(elsewhere, (0, 0))
+    staging.prepare(tmp_path, (build,))
+    assert not elsewhere.exists()
+
+
+def test_folder_that_cannot_be_made(tmp_path: Path) -> None:
+    (tmp_path / "book").write_text("")
+    with pytest.raises(StorageError):
+        staging.prepare(tmp_path / "book", (toy_family.squares(10),))
+
+
+def test_discard_leaves_others(tmp_path: Path) -> None:
+    path, _ = staged(tmp_path)
+    staging.prepare(tmp_path, (toy_family.signs(3),))
+    staging.discard(tmp_path, toy_family.signs(3))
+    assert path.exists()
+    staging.discard(tmp_path, toy_family.squares(10, tasks=1))
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,103 @@
+"""Words to values, as typer would coerce them, and messages that say what the word may be."""
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import pytest
+import typer
+import typer.main
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.commands.common import App
+
+
+class Side(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+
+
+def command(cls: type[typer.Typer]) -> Any:
+    app = cls()
+
+    @app.command()
+    def act(
+        words: Annotated[list[str], typer.Argument()],
+        count: Annotated[int | None, typer.Option("--count", min=1)] = None,
+        chance: Annotated[float, typer.Option("--chance", min=0, max=1)] = 0.5,
+        size: Annotated[int, typer.Option("--size", max=9)] = 3,
+        place: Annotated[Path, typer.Option("--place")] = Path(),
+        side: Annotated[Side, typer.Option("--side")] = Side.LEFT,
+        flag: Annotated[bool, typer.Option("--flag", envvar="ACT_FLAG")] = False,
+    ) -> None:
+        raise AssertionError
+
+    return typer.main.get_command(app)
+
+
+OURS, THEIRS = command(App), command(typer.Typer)
+
+
+OPTIONS = (
+    ([], ["--count", "7"], ["--count=12"]),
+    ([], ["--chance", "0.25"], ["--chance", "1"]),
+    ([], ["--size", "-4"]),
+    ([], ["--place", "x/y"]),
+    ([], ["--side", "right"]),
+    ([], ["--flag"]),
+)
+
+
+@given(st.lists(st.sampled_from(["a", "left", "3"]), min_size=1), st.tuples(*map(st.sampled_from, OPTIONS)))
+def test_the_same_values_as_typer(words: list[str], options: tuple[list[str], ...]) -> None:
+    line = words + [word for option in options for word in option]
+    ours, theirs = (made.make_context("act", list(line)).params for made in (OURS, THEIRS))
+    assert ours == theirs
+    assert {name: type(value) for name, value in ours.items()} == {name: type(value) for name, value in theirs.items()}
+
+
+@pytest.mark.parametrize(("word", "flag"), [("1", True), ("yes", True), ("0", False), ("", False)])
+def test_a_flag_from_the_environment(word: str, flag: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ACT_FLAG", word)
+    assert OURS.make_context("act", ["a"]).params["flag"] is flag
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("--count 0", "0 is too small; it may be 1 or more"),
+        ("--count 1.5", "'1.5' is not a whole number"),
+        ("--count 1_0", "'1_0' is not a whole number"),
+        ("--count 1" + "0" * 5000, "is not a whole number"),
+        ("--size 10", "10 is out of range; it may be at most 9"),
+        ("--chance 1.5", "1.5 is out of range; it may be 0 to 1"),
+        ("--chance nan", "nan is out of range"),
+        ("--chance half", "'half' is not a number"),
+        ("--side up", "'up' is not one of 'left', 'right'"),
+    ],
+)
+def test_what_a_word_may_be(line: str, said: str) -> None:
+    with pytest.raises(typer.BadParameter) as caught:
+        OURS.make_context("act", ["a", *line.split()])
+    assert said in caught.value.format_message()
+    assert line.split()[0] in caught.value.format_message()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("-5", ["-5"]),
+        ("a -5 --size -6 -.5", ["a", "-5", "-.5"]),
+        ("-5 --flag -1/3", ["-5", "-1/3"]),
+        ("-- --x", ["--x"]),
+    ],
+)
+def test_negative_numbers_are_arguments(line: str, words: list[str]) -> None:
+    assert OURS.make_context("act", line.split()).params["words"] == words
+
+
+@pytest.mark.parametrize("line", ["--flog a", "-5 --flog", "a -x -5", "-5 --size -3 --sise 4"])
+def test_misspelt_options_are_not(line: str) -> None:
+    with pytest.raises(typer.TyperException, match="No such option: -"):
+        OURS.make_context("act", line.split())

@@ -1,0 +1,43 @@
+"""`tafelwerk export`: a table as a file."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from program import refused, run
+
+
+@pytest.mark.parametrize("ending", ["parquet", "csv"])
+def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> None:
+    path = tmp_path / f"duels.{ending}"
+    done = run("export", "montecarlo.subtraction_duels", "-o", path, "--book", book)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "15 rows" in done.stderr
+    with duckdb.connect() as connection:
+        connection.execute(f"ATTACH '{book / 'montecarlo.duckdb'}' AS stored (READ_ONLY)")
+        quoted = ", quote = '\"'" if ending == "csv" else ""
+        read = f"read_{ending}('{path}'{quoted})"
+        rows = connection.sql(f"FROM {read}").fetchall()
+        assert rows == connection.sql("FROM stored.subtraction_duels").fetchall()
+        assert connection.sql(f"FROM {read}").columns == connection.sql("FROM stored.subtraction_duels").columns
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("name", "file", "said"),
+    [
+        ("montecarlo.duels", "a.csv", "montecarlo.subtraction_duels"),
+        ("subtraction_duels", "a.csv", "montecarlo.subtraction_duels"),
+        ('montecarlo.a"b', "a.csv", "montecarlo.subtraction_duels"),
+        ("montecarlo.subtraction_duels", "a.xlsx", "FILE.parquet or FILE.csv"),
+        ("montecarlo.subtraction_duels", "none/a.csv", "there is no folder"),
+    ],
+)
+def test_what_is_refused(name: str, file: str, said: str, book: Path, tmp_path: Path) -> None:
+    assert said in refused(run("export", name, "-o", file, "--book", book, cwd=tmp_path), 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_family_that_is_not_built(tmp_path: Path) -> None:
+    error = refused(run("export", "montecarlo.subtraction_duels", "-o", "a.csv", cwd=tmp_path), 3)
+    assert error.endswith("tafelwerk build montecarlo")

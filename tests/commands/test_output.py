@@ -1,0 +1,200 @@
+"""Answers as JSON and as text."""
+
+import io
+import json
+import math
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from flint import fmpq, fmpz
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.commands import output
+from tafelwerk.commands.output import answer, bytes_text, cell_text, json_text, plain, rational, seconds_text
+
+
+@dataclass(frozen=True)
+class Answered:
+    total: Fraction
+    mean: float
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (5625, "5625"),
+        (Fraction(11445, 2), "11445/2"),
+        (Fraction(-2, 6), "-1/3"),
+        (Fraction(10, 2), "5"),
+        (0, "0"),
+        (fmpq(-4, 6), "-2/3"),
+        (fmpq(4, 2), "2"),
+        (fmpz(10) ** 30, "1" + "0" * 30),
+    ],
+)
+def test_rationals_are_reduced_strings(value: object, text: str) -> None:
+    assert rational(value) == text
+
+
+@pytest.mark.parametrize("value", [0.5, True, "1/2", Decimal("0.5"), None])
+def test_what_is_not_exact_is_no_rational(value: object) -> None:
+    with pytest.raises(TypeError):
+        rational(value)
+
+
+@given(st.fractions())
+def test_a_rational_reads_back(value: Fraction) -> None:
+    text = rational(value)
+    assert Fraction(text) == value
+    assert not text.endswith("/1")
+    assert text == rational(fmpq(value.numerator, value.denominator))
+
+
+def test_the_document_speaks_json() -> None:
+    document = {
+        "nan": math.nan,
+        "inf": math.inf,
+        "minus": -math.inf,
+        "fraction": Fraction(1, 3),
+        "whole": Fraction(4),
+        "count": 2**70,
+        "flag": True,
+        "none": None,
+        "dataclass": Answered(Fraction(7, 2), 3.5),
+        "tuple": (1, fmpz(3), fmpq(1, 2)),
+        "day": date(2020, 1, 2),
+        "path": Path("a") / "b",
+        3: "key",
+    }
+    assert json.loads(json_text(document)) == {
+        "nan": None,
+        "inf": "inf",
+        "minus": "-inf",
+        "fraction": "1/3",
+        "whole": "4",
+        "count": 2**70,
+        "flag": True,
+        "none": None,
+        "dataclass": {"total": "7/2", "mean": 3.5},
+        "tuple": [1, 3, "1/2"],
+        "day": "2020-01-02",
+        "path": str(Path("a") / "b"),
+        "3": "key",
+    }
+
+
+def test_a_decimal_keeps_its_digits() -> None:
+    assert json_text([Decimal("12345678901234567890.10"), Decimal("1E+3")]) == "[12345678901234567890.10, 1000]"
+
+
+def test_numpy_values_are_numbers() -> None:
+    import numpy as np
+
+    assert json_text([np.float64(0.5), np.int64(3), np.array([1, 2]), np.nan]) == "[0.5, 3, [1, 2], null]"
+
+
+def test_what_has_no_place_in_an_answer_is_a_defect() -> None:
+    with pytest.raises(TypeError):
+        json_text({"what": object()})
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
+        lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    )
+)
+def test_json_reads_back_as_it_was(document: object) -> None:
+    text = json_text(document)
+    assert "\n" not in text
+    assert json.loads(text) == document
+    assert plain(document) == document
+
+
+def test_json_is_one_document_and_the_text_is_not_made(capsys: pytest.CaptureFixture[str]) -> None:
+    def never() -> str:
+        raise AssertionError
+
+    answer(True, {"win": Fraction(1, 2)}, never)
+    assert capsys.readouterr() == ('{"win": "1/2"}\n', "")
+
+
+def test_people_get_text_or_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    answer(False, {}, "won [all] of it")
+    answer(False, {}, lambda: "made late")
+    answer(False, {}, lambda: output.table(("heap", "who"), [(12345, "[bold]first[/]"), (3, None)]))
+    out = capsys.readouterr().out.splitlines()
+    assert out[:2] == ["won [all] of it", "made late"]
+    assert "[bold]first[/]" in out[-2]
+    assert out[-2].startswith("12,345")
+    assert out[-1].rstrip().endswith("3")
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("no_colour", "coloured"), [(None, True), ("1", False)])
+def test_colour_only_in_a_terminal_that_wants_it(
+    no_colour: str | None, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rich.text import Text
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    if no_colour:
+        monkeypatch.setenv("NO_COLOR", no_colour)
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stdout", terminal)
+    answer(False, {}, lambda: Text("won", style="red"))
+    assert ("\x1b[31m" in terminal.getvalue()) is coloured
+    file = io.StringIO()
+    monkeypatch.setattr("sys.stdout", file)
+    answer(False, {}, lambda: Text("won", style="red"))
+    assert file.getvalue() == "won\n"
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0.018, "0.02 s"),
+        (1.44, "1.4 s"),
+        (9.96, "10 s"),
+        (59.6, "1 min 00 s"),
+        (200, "3 min 20 s"),
+        (3900, "1 h 05 min"),
+    ],
+)
+def test_durations(seconds: float, text: str) -> None:
+    assert seconds_text(seconds) == text
+
+
+@pytest.mark.parametrize(
+    ("count", "text"), [(0, "0 B"), (812, "812 B"), (3400, "3.4 kB"), (22_000_000, "22.0 MB"), (5 * 10**12, "5.0 TB")]
+)
+def test_sizes(count: int, text: str) -> None:
+    assert bytes_text(count) == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, ""),
+        (True, "true"),
+        (9999, "9999"),
+        (-10_000, "-10,000"),
+        (0.1, "0.1"),
+        (math.inf, "inf"),
+        (math.nan, "nan"),
+    ],
+)
+def test_cells(value: object, text: str) -> None:
+    assert cell_text(value) == text

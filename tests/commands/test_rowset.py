@@ -1,0 +1,180 @@
+"""Rows as table, JSON, JSON lines, CSV and Parquet, compared with what DuckDB reads back."""
+
+import json
+from pathlib import Path
+
+import duckdb
+import pytest
+from pyarrow import parquet
+
+from tafelwerk.commands import rowset
+from tafelwerk.commands.rowset import Format
+from tafelwerk.errors import InputError, StorageError
+
+EVERYTHING = """
+SELECT 1.50 AS d, 18446744073709551615::UBIGINT AS u, -170141183460469231731687303715884105728::HUGEINT AS h,
+       sum(i) AS s, [1.5, NULL] AS l, [[1], []] AS ll, {'a': DATE '2020-01-01', 'b c': 'x'} AS st, MAP {1: 'x'} AS m,
+       [1, 2]::INTEGER[2] AS ar, 'inf'::DOUBLE AS i, '-inf'::FLOAT AS mi, 'nan'::DOUBLE AS nan, NULL::INTEGER AS n,
+       '' AS e, ' a,"b' || chr(10) || 'c' AS t, true AS b, '101'::BIT AS bt, '\\xAA'::BLOB AS bl,
+       INTERVAL 3 DAY AS iv, TIMESTAMPTZ '2020-01-01 00:00:00+00' AS tz, 'infinity'::DATE AS di,
+       TIMESTAMP '2020-01-02 03:04:05.678901' AS ts, TIME '10:00' AS ti, 'y'::ENUM('x', 'y') AS en,
+       '6ba7b810-9dad-11d1-80b4-00c04fd430c8'::UUID AS uu, row(1, 'z') AS r, 1e300 AS big, 0.1 AS tenth, 0.1::FLOAT AS f
+FROM range(3) g(i)
+"""
+
+
+@pytest.fixture
+def connection() -> duckdb.DuckDBPyConnection:
+    made = duckdb.connect()
+    made.execute("SET TimeZone = 'UTC'")
+    return made
+
+
+def test_json_says_each_type_as_it_is(
+    connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rowset.tell(connection.sql(EVERYTHING), Format.JSON)
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert '"d": 1.50, "u": 18446744073709551615, "h": -170141183460469231731687303715884105728, "s": 3,' in out
+    (row,) = json.loads(out)
+    assert row["l"] == [1.5, None]
+    assert row["ll"] == [[1], []]
+    assert row["st"] == {"a": "2020-01-01", "b c": "x"}
+    assert row["m"] == {"1": "x"}
+    assert row["ar"] == [1, 2]
+    assert (row["i"], row["mi"], row["nan"], row["n"]) == ("inf", "-inf", None, None)
+    assert (row["e"], row["t"], row["b"], row["bt"], row["bl"]) == ("", ' a,"b\nc', True, "101", "\\xAA")
+    assert (row["iv"], row["tz"], row["di"]) == ("3 days", "2020-01-01 00:00:00+00", "infinity")
+    assert (row["ts"], row["ti"], row["en"]) == ("2020-01-02 03:04:05.678901", "10:00:00", "y")
+    assert (row["uu"], row["r"]) == ("6ba7b810-9dad-11d1-80b4-00c04fd430c8", "(1, z)")
+    assert (row["big"], row["tenth"]) == (1e300, 0.1)
+
+
+def test_csv_reads_back_as_the_same_values(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "all.csv"
+    relation = connection.sql(EVERYTHING)
+    assert rowset.save(relation, Format.CSV, path) == 1
+    flat = [
+        (name, str(kind))
+        for name, kind in zip(relation.columns, relation.types, strict=True)
+        if kind.id not in ("list", "struct", "map", "array")
+    ]
+    casts = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in flat)
+    back = f"SELECT {casts} FROM read_csv('{path}', all_varchar = true, header = true)"
+    chosen = ", ".join(f'"{name}"' for name, _ in flat)
+    everything = f"SELECT {chosen} FROM ({EVERYTHING})"
+    lost = connection.sql(f"({everything}) EXCEPT ALL ({back})").fetchall()
+    assert lost == []
+
+
+def test_null_and_an_empty_text_are_told_apart_in_csv(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    rowset.save(connection.sql("SELECT NULL AS n, '' AS e, 'nan'::DOUBLE AS x, NULL::DOUBLE AS y"), Format.CSV, path)
+    assert path.read_text() == 'n,e,x,y\n,"",nan,\n'
+
+
+@pytest.mark.parametrize("count", [0, 1, rowset.BATCH, 2 * rowset.BATCH + 1])
+def test_every_row_is_written_once_and_in_order(
+    count: int, connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    relation = connection.sql(f"SELECT i, i::VARCHAR AS t FROM range({count}) g(i)")
+    wanted = [{"i": i, "t": str(i)} for i in range(count)]
+    for form in (Format.JSON, Format.JSONL, Format.CSV, Format.PARQUET):
+        assert rowset.save(relation, form, tmp_path / f"a.{form}") == count
+    assert json.loads((tmp_path / "a.json").read_text()) == wanted
+    assert [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()] == wanted
+    assert (tmp_path / "a.csv").read_text().splitlines() == ["i,t", *(f"{i},{i}" for i in range(count))]
+    assert parquet.read_table(tmp_path / "a.parquet").to_pylist() == wanted
+
+
+def test_parquet_keeps_types(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    path = tmp_path / "a.parquet"
+    statement = (
+        "SELECT 18446744073709551615::UBIGINT AS u, 1.50 AS d, [1, NULL] AS l, 'inf'::DOUBLE AS i, '101'::BIT AS \"b t\","
+        " 'y'::ENUM('x', 'y') AS e, DATE '2020-01-01' AS day, NULL::INTEGER AS n"
+    )
+    rowset.save(connection.sql(statement), Format.PARQUET, path)
+    (row,) = connection.sql(f"FROM '{path}'").fetchall()
+    assert row == connection.sql(statement).fetchone()
+
+
+def test_a_table_shows_a_thousand_rows_and_says_so(
+    connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rowset.tell(connection.sql(f"FROM range({rowset.SHOWN + 1})"), Format.TABLE)
+    out, err = capsys.readouterr()
+    assert len(out.splitlines()) == rowset.SHOWN + 2
+    assert "first 1,000 rows" in err
+    rowset.tell(connection.sql("SELECT '[red]x[/]' AS markup, NULL AS n, 'nan'::DOUBLE AS f"), Format.TABLE)
+    out, err = capsys.readouterr()
+    assert out.splitlines()[-1].split() == ["[red]x[/]", "nan"]
+    assert err == "(1 row)\n"
+
+
+def test_the_plan_of_an_explain_is_shown_as_it_is(
+    connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rowset.tell(connection.sql("EXPLAIN SELECT 42"), Format.TABLE)
+    out, _ = capsys.readouterr()
+    assert "╭" in out or "┌" in out
+    assert "explain_key" not in out
+
+
+@pytest.mark.parametrize("form", [Format.JSON, Format.JSONL, Format.PARQUET])
+def test_two_columns_of_one_name_are_refused(
+    form: Format, connection: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="name them with AS"):
+        rowset.save(connection.sql("SELECT 1 AS a, 2 AS a"), form, tmp_path / "a")
+    assert list(tmp_path.iterdir()) == []
+    assert rowset.save(connection.sql("SELECT 1 AS a, 2 AS a"), Format.CSV, tmp_path / "a") == 1
+    assert (tmp_path / "a").read_text() == "a,a\n1,2\n"
+
+
+def test_what_parquet_has_no_type_for_is_refused(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="parquet does not take"):
+        rowset.save(connection.sql("SELECT INTERVAL 3 DAY AS i"), Format.PARQUET, tmp_path / "a.parquet")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("form", list(Format))
+def test_a_statement_that_fails_on_the_way_leaves_nothing(
+    form: Format, connection: duckdb.DuckDBPyConnection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    relation = connection.sql(
+        "SELECT (CASE WHEN i = 400000 THEN 'x' ELSE '1' END)::INTEGER AS a FROM range(500000) g(i)"
+    )
+    kept = tmp_path / "kept"
+    kept.write_text("as it was")
+    if form is not Format.TABLE:  # which stops reading before
+        with pytest.raises(InputError, match="Conversion Error"):
+            rowset.save(relation, form, kept)
+        if form is not Format.PARQUET:
+            with pytest.raises(InputError, match="Conversion Error"):
+                rowset.tell(relation, form)
+    assert capsys.readouterr().out == ""
+    assert kept.read_text() == "as it was"
+    assert list(tmp_path.iterdir()) == [kept]
+
+
+def test_parquet_wants_a_file(connection: duckdb.DuckDBPyConnection) -> None:
+    with pytest.raises(InputError, match="--output"):
+        rowset.tell(connection.sql("SELECT 1"), Format.PARQUET)
+
+
+def test_a_full_disk_is_a_storage_error(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    import resource
+    import signal
+
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+    try:
+        for form in (Format.CSV, Format.JSON, Format.PARQUET):
+            with pytest.raises(StorageError, match="cannot write"):
+                rowset.save(connection.sql("SELECT i, hash(i) AS h FROM range(100000) g(i)"), form, tmp_path / "a")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,49 @@
+"""`tafelwerk tables` as a user runs it."""
+
+import json
+from pathlib import Path
+
+from program import run
+
+
+def test_what_is_built(book: Path) -> None:
+    document = json.loads(run("tables", "--json", "--book", book).stdout)
+    assert document["book"] == str(book)
+    (family,) = document["families"]
+    assert family["family"] == "montecarlo"
+    assert family["bytes"] == (book / "montecarlo.duckdb").stat().st_size
+    tables = {entry["table"]: entry for entry in family["tables"]}
+    duels = tables["montecarlo.subtraction_duels"]
+    assert duels["rows"] == 15
+    assert len(duels["sha256"]) == 64
+    assert "Certified" in duels["comment"]
+    assert family["builds"] == [
+        {
+            "build": "montecarlo subtraction 5 --moves 1,2 --k-max 3",
+            "parameters": {},
+            "rows": 15,
+            "seconds": 0.25,
+            "built_at": "2020-01-02T03:04:05+00:00",
+            "certainty": "certified",
+            "sha256": duels["sha256"],
+            "fingerprint": "fedcba9876543210",
+        }
+    ]
+    assert json.loads(run("tables", "montecarlo", "--json", "--book", book).stdout) == document
+
+
+def test_what_is_built_for_people(book: Path) -> None:
+    out = run("tables", "--book", book).stdout
+    assert "montecarlo.subtraction_duels" in out
+    assert "montecarlo subtraction 5 --moves 1,2 --k-max 3" in out
+    assert "2020-01-02 03:04" in out
+    assert "Key:" not in out
+
+
+def test_an_empty_book(tmp_path: Path) -> None:
+    missing = tmp_path / "none"
+    assert json.loads(run("tables", "--json", "--book", missing).stdout) == {"book": str(missing), "families": []}
+    done = run("tables", "montecarlo", "--book", missing)
+    assert done.returncode == 0
+    assert "tafelwerk build montecarlo" in done.stdout
+    assert not missing.exists()
