@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from importlib import import_module
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
-from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
+
+if TYPE_CHECKING:
+    from tafelwerk.build.task import Build
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
 
 FAMILIES: tuple[str, ...] = ("montecarlo",)
 
@@ -15,11 +17,11 @@ FAMILIES: tuple[str, ...] = ("montecarlo",)
 class Family(Protocol):
     """What tafelwerk/build/<family>.py offers."""
 
-    def standard(self) -> Iterator[Build]:
+    def standard(self) -> "Iterator[Build]":
         """The builds of the standard set."""
         ...
 
-    def quick(self) -> Iterator[Build]:
+    def quick(self) -> "Iterator[Build]":
         """The smallest useful set."""
         ...
 
@@ -31,7 +33,7 @@ class Family(Protocol):
         """Operations a second on this machine, measured in a moment."""
         ...
 
-    def verify(self, book: Book, sample: int | None) -> Iterator[Check]:
+    def verify(self, book: "Book", sample: int | None) -> "Iterator[Check]":
         """Prove stored rows (or a sample of them) by another method than the one that made them."""
         ...
 

@@ -286,7 +286,9 @@ class _Session:
 
     def uncommitted(self) -> int:
         """Finished tasks whose build is not committed."""
-        return sum(len(item.parts) for item in self._open.values())
+        # counted where they are: a worker may have finished one that was not reported any more
+        folders = [staging.build_folder(self.book, item.build) for item in self._open.values()]
+        return sum(1 for folder in folders for _ in folder.glob("*.parquet"))
 
     def give_back(self) -> None:
         """Remove this run's parts where little work is lost by it."""
@@ -296,7 +298,10 @@ class _Session:
                 path.unlink(missing_ok=True)
 
     def tidy(self) -> None:
-        """Remove folders that were made for nothing."""
+        """Remove what ended workers left half written, and folders that were made for nothing."""
+        with suppress(OSError):
+            for build in self.builds:
+                staging.clear_temporaries(staging.build_folder(self.book, build))
         staging.remove_empty(self.book)
         if self.folder_is_new:
             with suppress(OSError):

@@ -70,15 +70,20 @@ def prepare(book: Path, builds: tuple[Build, ...]) -> None:
         for build in builds:
             folder = build_folder(book, build)
             folder.mkdir(parents=True, exist_ok=True)
-            for path in folder.glob(".*.tmp"):
-                if _dead(path):
-                    path.unlink(missing_ok=True)
+            clear_temporaries(folder)
             if not os.access(folder, os.W_OK | os.X_OK):
                 raise StorageError(f"cannot write to {folder}: permission denied")
     except OSError as error:
         if isinstance(error, StorageError):
             raise
         raise StorageError(f"cannot write to the book {book}: {error.strerror}") from error
+
+
+def clear_temporaries(folder: Path) -> None:
+    """Remove what dead processes left half written in a build's folder."""
+    for path in folder.glob(".*.tmp"):
+        if _dead(path):
+            path.unlink(missing_ok=True)
 
 
 def stage(path: Path, task: Task) -> Part:

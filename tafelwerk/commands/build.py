@@ -20,9 +20,9 @@ from tafelwerk.commands.common import (
     JsonOption,
     QuickOption,
     SchedulerOption,
+    refuse_options_before,
     run_builds,
 )
-from tafelwerk.errors import InputError
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -68,20 +68,10 @@ def build(
     Example: tafelwerk build --jobs 2 --dry-run
     """
     if context.invoked_subcommand is not None:
-        _refuse_options_before(context)
+        refuse_options_before(context)
         return
     options = BuildOptions(book, jobs, executor, scheduler, dry_run, force, json)
     run_builds(_sets(quick), options, next_steps=_questions())
-
-
-def _refuse_options_before(context: typer.Context) -> None:
-    for param in context.command.params:
-        source = context.get_parameter_source(param.name or "")
-        if source is not None and source.name == "COMMANDLINE":
-            raise InputError(
-                f"{param.opts[0]} stands before the family; it belongs behind it: "
-                f"tafelwerk build {context.invoked_subcommand} ... {param.opts[0]}"
-            )
 
 
 def _sets(quick: bool) -> "Iterator[Build]":

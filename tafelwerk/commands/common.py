@@ -24,6 +24,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from tafelwerk.commands.coercion import stand_in
 from tafelwerk.commands.output import answer, json_text, note, rational, table
+from tafelwerk.errors import InputError
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -50,6 +51,7 @@ __all__ = [
     "note",
     "open_book",
     "rational",
+    "refuse_options_before",
     "run_builds",
     "table",
 ]
@@ -185,6 +187,18 @@ def open_book(path: Path) -> "Book":
     from tafelwerk.tables.book import open_book as opened
 
     return opened(path)
+
+
+def refuse_options_before(context: typer.Context) -> None:
+    """Refuse options of a group that stand before the name of a subcommand, where they would be lost."""
+    for param in context.command.params:
+        source = context.get_parameter_source(param.name or "")
+        if source is not None and source.name == "COMMANDLINE":
+            name = context.invoked_subcommand
+            raise InputError(
+                f"{param.opts[0]} stands before {name}; it belongs behind it: "
+                f"{context.command_path} {name} ... {param.opts[0]}"
+            )
 
 
 def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: Iterable[str] = ()) -> None:

@@ -7,12 +7,14 @@ have no type for (dates, intervals, blobs, ...) is DuckDB's own text, made by Du
 import shutil
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, islice
-from math import isnan
+from json.encoder import encode_basestring
+from math import isfinite, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -83,7 +85,7 @@ def _write_text(relation: "DuckDBPyRelation", form: Format, stream: TextIO) -> i
         return _table(names, rows, stream)
     if form is Format.CSV:
         return _counted(stream, chain([",".join(map(_csv_text, names)) + "\n"], map(_csv_line, rows))) - 1
-    objects = (json_text(dict(zip(names, row, strict=True))) for row in rows)
+    objects = _objects(names, rows)
     if form is Format.JSONL:
         return _counted(stream, (text + "\n" for text in objects))
     first = next(objects, None)
@@ -93,6 +95,13 @@ def _write_text(relation: "DuckDBPyRelation", form: Format, stream: TextIO) -> i
     count = _counted(stream, chain([f"[{first}"], (f",\n{text}" for text in objects)))
     stream.write("]\n")
     return count
+
+
+def _objects(names: list[str], rows: Iterator[tuple[Any, ...]]) -> Iterator[str]:
+    """One JSON object a row."""
+    keys = [json_text(name) + ": " for name in names]
+    for row in rows:
+        yield "{" + ", ".join([key + _JSON[type(value)](value) for key, value in zip(keys, row, strict=True)]) + "}"
 
 
 def _counted(stream: TextIO, pieces: Iterable[str]) -> int:
@@ -163,13 +172,17 @@ def _csv_boolean(value: bool) -> str:
     return "true" if value else "false"
 
 
-class _Writers(dict[type, Callable[[Any], str]]):
-    def __missing__(self, kind: type) -> Callable[[Any], str]:
-        return _csv_nested
+def _json_float(value: float) -> str:
+    return repr(value) if isfinite(value) else json_text(value)
 
 
 # repr of a float is the shortest text that reads back as the same float, and inf, -inf and nan as they are
-_CSV = _Writers({type(None): lambda _: "", bool: _csv_boolean, int: str, float: repr, str: _csv_text})
+_CSV: defaultdict[type, Callable[[Any], str]] = defaultdict(
+    lambda: _csv_nested, {type(None): lambda _: "", bool: _csv_boolean, int: str, float: repr, str: _csv_text}
+)
+_JSON: defaultdict[type, Callable[[Any], str]] = defaultdict(
+    lambda: json_text, {type(None): lambda _: "null", int: str, float: _json_float, str: encode_basestring}
+)
 
 
 def _table(names: list[str], rows: Iterator[tuple[Any, ...]], stream: TextIO) -> int:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, floor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
     import altair as alt
 
-    C = TypeVar("C", alt.Chart, alt.LayerChart, alt.FacetChart, alt.ConcatChart, alt.VConcatChart, alt.HConcatChart)
+    Layer: TypeAlias = alt.Chart | alt.LayerChart
+    Plot: TypeAlias = Layer | alt.ConcatChart | alt.VConcatChart | alt.HConcatChart
 
 WIDTH = 640
 HEIGHT = 380
@@ -83,12 +84,20 @@ def zoom(values: Iterable[float], step: float) -> tuple[float, float]:
     return round(floor(min(found) / step) * step, 10), round(ceil(max(found) / step) * step, 10)
 
 
+def layered(*layers: "Layer") -> "alt.LayerChart":
+    """One chart over the other, the first at the bottom."""
+    import altair as alt
+
+    return alt.LayerChart(layer=list(layers))
+
+
 def level(value: float) -> "alt.Chart":
     """A thin dashed horizontal rule, as for one half."""
     import altair as alt
 
     rule = alt.Chart(data([{}])).mark_rule(color=MUTED, strokeDash=[5, 4], strokeWidth=1)
-    return rule.encode(y=alt.YDatum(value))
+    placed: alt.Chart = rule.encode(y=alt.YDatum(value))
+    return placed
 
 
 def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChart":
@@ -105,9 +114,9 @@ def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChar
     rule = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
     if top is None:
         note = base.mark_text(align="center", baseline="bottom", fontSize=11, color=INK, text=text)
-        return alt.layer(rule, note.encode(y=alt.value(-4)))
+        return layered(rule, note.encode(y=alt.value(-4)))
     note = base.mark_text(align="left", baseline="top", dx=4, fontSize=11, color=INK, text=text)
-    return alt.layer(rule, note.encode(y=alt.value(top)))
+    return layered(rule, note.encode(y=alt.value(top)))
 
 
 def heading(text: str, offset: float = 6) -> "alt.TitleParams":
@@ -133,7 +142,7 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
     return heights
 
 
-def dressed(chart: "C", title: str, *subtitle: str) -> "C":
+def dressed(chart: "Plot", title: str, *subtitle: str) -> "alt.TopLevelMixin":
     """The chart with its title and the house's fonts and lines.
 
     Args:
@@ -144,7 +153,7 @@ def dressed(chart: "C", title: str, *subtitle: str) -> "C":
     import altair as alt
 
     named = chart.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background="white", padding=12)
-    return (
+    finished: alt.TopLevelMixin = (
         named.configure(font=_FONT)
         .configure_title(
             anchor="start",
@@ -174,3 +183,4 @@ def dressed(chart: "C", title: str, *subtitle: str) -> "C":
         .configure_header(labelFontSize=12, labelFontWeight=600, labelColor=INK)
         .configure_view(stroke="#d0d0d0")
     )
+    return finished

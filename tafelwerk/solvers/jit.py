@@ -1,11 +1,14 @@
 """How every kernel is compiled: one decorator, so that the whole house compiles alike and type checkers see through it."""
 
+import os
 from collections.abc import Callable
 from typing import TypeVar, cast
 
 from numba import njit, types
-from numba.core import config
 from numba.extending import intrinsic
+
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+"""Whether kernels run as plain Python, for tests."""
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -15,7 +18,7 @@ def kernel(function: F) -> F:
     return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
 
 
-if config.DISABLE_JIT:
+if INTERPRETED:
     from fractions import Fraction
 
     def fma(a: float, b: float, c: float) -> float:

@@ -1,6 +1,7 @@
 """Rows as table, JSON, JSON lines, CSV and Parquet, compared with what DuckDB reads back."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -12,7 +13,7 @@ from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import InputError, StorageError
 
 EVERYTHING = """
-SELECT 1.50 AS d, 18446744073709551615::UBIGINT AS u, -170141183460469231731687303715884105728::HUGEINT AS h,
+SELECT 1.50 AS d, 18446744073709551615::UBIGINT AS u, 170141183460469231731687303715884105727::HUGEINT AS h,
        sum(i) AS s, [1.5, NULL] AS l, [[1], []] AS ll, {'a': DATE '2020-01-01', 'b c': 'x'} AS st, MAP {1: 'x'} AS m,
        [1, 2]::INTEGER[2] AS ar, 'inf'::DOUBLE AS i, '-inf'::FLOAT AS mi, 'nan'::DOUBLE AS nan, NULL::INTEGER AS n,
        '' AS e, ' a,"b' || chr(10) || 'c' AS t, true AS b, '101'::BIT AS bt, '\\xAA'::BLOB AS bl,
@@ -24,10 +25,10 @@ FROM range(3) g(i)
 
 
 @pytest.fixture
-def connection() -> duckdb.DuckDBPyConnection:
-    made = duckdb.connect()
-    made.execute("SET TimeZone = 'UTC'")
-    return made
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as made:
+        made.execute("SET TimeZone = 'UTC'")
+        yield made
 
 
 def test_json_says_each_type_as_it_is(
@@ -36,7 +37,7 @@ def test_json_says_each_type_as_it_is(
     rowset.tell(connection.sql(EVERYTHING), Format.JSON)
     out, err = capsys.readouterr()
     assert err == ""
-    assert '"d": 1.50, "u": 18446744073709551615, "h": -170141183460469231731687303715884105728, "s": 3,' in out
+    assert '"d": 1.50, "u": 18446744073709551615, "h": 170141183460469231731687303715884105727, "s": 3,' in out
     (row,) = json.loads(out)
     assert row["l"] == [1.5, None]
     assert row["ll"] == [[1], []]
@@ -55,17 +56,15 @@ def test_csv_reads_back_as_the_same_values(connection: duckdb.DuckDBPyConnection
     path = tmp_path / "all.csv"
     relation = connection.sql(EVERYTHING)
     assert rowset.save(relation, Format.CSV, path) == 1
-    flat = [
-        (name, str(kind))
-        for name, kind in zip(relation.columns, relation.types, strict=True)
-        if kind.id not in ("list", "struct", "map", "array")
-    ]
-    casts = ", ".join(f'"{name}"::{kind} AS "{name}"' for name, kind in flat)
-    back = f"SELECT {casts} FROM read_csv('{path}', all_varchar = true, header = true)"
-    chosen = ", ".join(f'"{name}"' for name, _ in flat)
-    everything = f"SELECT {chosen} FROM ({EVERYTHING})"
-    lost = connection.sql(f"({everything}) EXCEPT ALL ({back})").fetchall()
-    assert lost == []
+    connection.execute(f"CREATE TABLE written AS {EVERYTHING}")
+    connection.execute(
+        f"CREATE TABLE back AS FROM read_csv('{path}', all_varchar = true, header = true, allow_quoted_nulls = false)"
+    )
+    for name, kind in zip(relation.columns, relation.types, strict=True):
+        if kind.id in ("list", "struct", "map", "array"):
+            continue  # as JSON, see above
+        same = f'SELECT count(*) FROM written, back WHERE written."{name}" IS NOT DISTINCT FROM back."{name}"::{kind}'
+        assert connection.execute(same).fetchone() == (1,), name
 
 
 def test_null_and_an_empty_text_are_told_apart_in_csv(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
@@ -91,12 +90,12 @@ def test_every_row_is_written_once_and_in_order(
 def test_parquet_keeps_types(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     statement = (
-        "SELECT 18446744073709551615::UBIGINT AS u, 1.50 AS d, [1, NULL] AS l, 'inf'::DOUBLE AS i, '101'::BIT AS \"b t\","
-        " 'y'::ENUM('x', 'y') AS e, DATE '2020-01-01' AS day, NULL::INTEGER AS n"
+        "SELECT 18446744073709551615::UBIGINT AS u, 1.50 AS d, [1, NULL] AS l, 'inf'::DOUBLE AS i,"
+        " '101'::BIT AS \"b t\", 'y'::ENUM('x', 'y') AS e, DATE '2020-01-01' AS day, NULL::INTEGER AS n"
     )
     rowset.save(connection.sql(statement), Format.PARQUET, path)
     (row,) = connection.sql(f"FROM '{path}'").fetchall()
-    assert row == connection.sql(statement).fetchone()
+    assert row == connection.execute(statement).fetchone()
 
 
 def test_a_table_shows_a_thousand_rows_and_says_so(

@@ -54,7 +54,7 @@ def test_the_builds_of_all_families_are_a_view(book: Path) -> None:
         "DESCRIBE montecarlo.subtraction_duels",
         "SHOW ALL TABLES",
         "SUMMARIZE montecarlo.subtraction_duels",
-        "SELECT 1; -- one",
+        "SELECT 1;",
     ],
 )
 def test_reading_statements_are_answered(statement: str, book: Path) -> None:

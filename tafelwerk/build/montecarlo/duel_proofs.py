@@ -70,7 +70,7 @@ def duel_checks(book: Book, sample: int | None) -> Iterator[Check]:
         worst = 0.0
         # games side by side, so that each is laid out once
         for duels in sorted(drawn, key=str):
-            worst = max(worst, _prove(book, table, duels, claims))
+            worst = max(worst, _prove(book, duels, claims))
         yield claims.check(
             f"{FAMILY}.{table}: ball arithmetic",
             f"{claims.rows} rows proved by {len(drawn)} duels; {len(reached)} of {len(considered)} duels"
@@ -125,35 +125,37 @@ def _considered(book: Book, table: str) -> tuple[int, list[Duels]]:
         "dsc_duels": ("n",),
         "subtraction_duels": ("moves", "overshoot::VARCHAR"),
     }[table]
-    game = ", ".join(columns)
+    game = ", ".join(f"{column} AS g{i}" for i, column in enumerate(columns))
+    names = ", ".join(f"g{i}" for i in range(len(columns)))
     heap = "max(heap)" if table == "subtraction_duels" else "NULL"
-    counted = book.one(
-        FAMILY, f"SELECT count(*) FROM (SELECT DISTINCT {game}, k, rival FROM {FAMILY}.{table})"
+    duels = (
+        f"(SELECT {game}, {heap} AS heap, k, rival, md5(concat_ws(' ', g0, {names}, k, rival)) AS lot "
+        f"FROM {FAMILY}.{table} GROUP BY {names}, k, rival)"
     )
+    counted = book.one(FAMILY, f"SELECT count(*) FROM {duels}")
     rows = book.rows(
         FAMILY,
-        f"WITH duels AS (SELECT {game}, {heap} AS heap, k, rival, md5(concat_ws(' ', {game}, k, rival)) AS lot "
-        f"FROM {FAMILY}.{table} GROUP BY {game}, k, rival), "
-        f"ranked AS (SELECT *, row_number() OVER (PARTITION BY {', '.join(f'#{i + 1}' for i in range(len(columns)))} "
-        f"ORDER BY lot) AS turn FROM duels) "
-        f"SELECT * EXCLUDE (lot, turn) FROM ranked ORDER BY turn, lot LIMIT {CONSIDERED}",
+        f"SELECT {names}, heap, k, rival FROM "
+        f"(SELECT *, row_number() OVER (PARTITION BY {names} ORDER BY lot) AS turn FROM {duels}) "
+        f"ORDER BY turn, lot LIMIT {CONSIDERED}",
     )
     found = []
-    for *names, heap_, k, rival in rows:
+    for *key, most, k, rival in rows:
         match table:
             case "esr_duels":
-                played: Game = Esr(*names)
+                played: Game = Esr(*key)
             case "dsc_duels":
-                played = Dsc(*names)
+                played = Dsc(*key)
             case _:
-                played = Subtraction(_rules(*names), heap_)
+                played = Subtraction(_rules(*key), most)
         found.append(Duels(played, k, rival))
     return (counted or (0,))[0], found
 
 
 def _affordable(drawn: Sequence[Duels]) -> list[Duels]:
     """As many of the first as SECONDS are enough for; at least one."""
-    found, spent = [], 0.0
+    found: list[Duels] = []
+    spent = 0.0
     for duels in drawn:
         if not found or spent + seconds(duels) <= SECONDS:
             found.append(duels)
@@ -161,9 +163,9 @@ def _affordable(drawn: Sequence[Duels]) -> list[Duels]:
     return found
 
 
-def _prove(book: Book, table: str, duels: Duels, claims: Claims) -> float:
+def _prove(book: Book, duels: Duels, claims: Claims) -> float:
     """Compare the rows of the duels with balls; the largest difference over its bound."""
-    rows = _stored(book, table, duels)
+    rows = _stored(book, duels)
     claims.rows += len(rows)
     worst = 0.0
     for precision in (PRECISION, PRECISION * 3, MOST_PRECISION):
@@ -184,23 +186,28 @@ def _prove(book: Book, table: str, duels: Duels, claims: Claims) -> float:
     return worst
 
 
-def _stored(book: Book, table: str, duels: Duels) -> list[tuple[Any, ...]]:
-    """(heap or None, first, second, mean, error) a row."""
-    match duels.game:
-        case Esr(n, m, s):
-            columns, condition, values = "NULL", "n = ? AND m = ? AND s = ?", (n, m, s)
-        case Dsc(n):
-            columns, condition, values = "NULL", "n = ?", (n,)
-        case Subtraction(rules, _):
-            columns, condition, values = "heap", "moves = ? AND overshoot = ?", (rules.text, rules.overshoot)
+def _stored(book: Book, duels: Duels) -> list[tuple[Any, ...]]:
+    """(heap or None, first, second, mean, error) a row; in a subtraction game of every heap."""
+    table, condition, values = _key(duels.game)
+    heap = "heap" if isinstance(duels.game, Subtraction) else "NULL"
     return book.rows(
         FAMILY,
-        f"SELECT {columns}, first, second, mean, error FROM {FAMILY}.{table} "
-        f"WHERE {condition} AND k = ? AND rival = ?",
+        f"SELECT {heap}, first, second, mean, error FROM {FAMILY}.{table} WHERE {condition} AND k = ? AND rival = ?",
         *values,
         duels.k,
         duels.rival,
     )
+
+
+def _key(game: Game) -> tuple[str, str, tuple[int | str, ...]]:
+    """The table of a game's duels, the condition that it is this game, of any heap, and the condition's values."""
+    match game:
+        case Esr(n, m, s):
+            return "esr_duels", "n = ? AND m = ? AND s = ?", (n, m, s)
+        case Dsc(n):
+            return "dsc_duels", "n = ?", (n,)
+        case Subtraction(rules, _):
+            return "subtraction_duels", "moves = ? AND overshoot = ?", (rules.text, rules.overshoot)
 
 
 def _within(value: float, ball: arb, error: float) -> bool:
@@ -249,7 +256,8 @@ def _starts(game: Game, plain: PlainGame[Any]) -> dict[int | None, int]:
         case Dsc():
             start = (0, 0)
         case Subtraction(_, heap):
-            return {0: LOST} | {left: plain.numbers[left] for left in range(1, heap + 1)}
+            numbers: dict[int | None, int] = {left: plain.numbers[left] for left in range(1, heap + 1)}
+            return numbers | {0: LOST}
     return {None: plain.numbers[start]}
 
 
@@ -287,19 +295,12 @@ def _game(name: str) -> Game:
     return Subtraction(_rules(options["--moves"], options.get("--overshoot", "wins")), int(words[0]))
 
 
-def _curve_claims(
-    book: Book, game: Game, row: str, basin: tuple[int, float, float], claims: Claims
-) -> None:
+def _curve_claims(book: Book, game: Game, row: str, basin: tuple[int, float, float], claims: Claims) -> None:
     """The nearest points of the stored curve on either side are not lower."""
     k, mean, error = basin
-    match game:
-        case Esr(n, m, s):
-            table, condition, values = "esr_duels", "n = ? AND m = ? AND s = ?", (n, m, s)
-        case Dsc(n):
-            table, condition, values = "dsc_duels", "n = ?", (n,)
-        case Subtraction(rules, heap):
-            table, condition = "subtraction_duels", "moves = ? AND overshoot = ? AND heap = ?"
-            values = (rules.text, rules.overshoot, heap)
+    table, condition, values = _key(game)
+    if isinstance(game, Subtraction):
+        condition, values = f"{condition} AND heap = ?", (*values, game.heap)
     for side, order in (("<", "DESC"), (">", "ASC")):
         point = book.one(
             FAMILY,

@@ -1,25 +1,25 @@
 """Figures of the Monte-Carlo family, under the numbers of their sources.
 
-Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapters 2 and 3; page on the win
-probabilities of the number game 3-5-11 at random moves (3-5-11-N).
+Sources: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapters 2 and 3; page on the
+win probabilities of the number game 3-5-11 at random moves (3-5-11-N).
 """
 
 from tafelwerk.plots.figure import Figure
-from tafelwerk.plots.montecarlo import bias, number_game, races, subtraction
+from tafelwerk.plots.montecarlo import bias, crash_races, number_game, single_step, subtraction
 
 _ALL = (
-    Figure("montecarlo-2.2", "ESR(5,6,1) to k = 50, exact, with a simulation's scatter", races.simulation_scatter),
-    Figure("montecarlo-2.3", "ESR(5,6,1) to k = 50: moving first, second, and the mean", races.exact_to_fifty),
-    Figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places", races.table_of_chances),
-    Figure("montecarlo-2.5", "ESR(5,6,1) to k = 1000", races.to_a_thousand),
-    Figure("montecarlo-2.6", "ESR(5,6,2) to k = 1000", races.two_pieces_home),
-    Figure("montecarlo-2.7", "ESR(n,m,s): n, m, s varied around ESR(5,6,2)", races.race_variations),
-    Figure("montecarlo-2.8", "DSC(n): the board after a first move", races.crash_board),
-    Figure("montecarlo-2.9", "DSC(10): random and perfect play in every position", races.crash_positions),
-    Figure("montecarlo-2.10", "DSC(n), n = 3 to 12", races.small_crash_races),
-    Figure("montecarlo-2.11", "DSC(n), n = 3 to 40", races.crash_races),
-    Figure("montecarlo-2.12", "DSC(40) to k = 10^9", races.long_lane),
-    Figure("montecarlo-2.13", "DSC(n) with two or more basins", races.many_basins),
+    Figure("montecarlo-2.2", "ESR(5,6,1) to k = 50, with a simulation's scatter", single_step.simulation_scatter),
+    Figure("montecarlo-2.3", "ESR(5,6,1) to k = 50: moving first, second, and the mean", single_step.exact_to_fifty),
+    Figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places", single_step.table_of_chances),
+    Figure("montecarlo-2.5", "ESR(5,6,1) to k = 1000", single_step.to_a_thousand),
+    Figure("montecarlo-2.6", "ESR(5,6,2) to k = 1000", single_step.two_pieces_home),
+    Figure("montecarlo-2.7", "ESR(n,m,s): n, m, s varied around ESR(5,6,2)", single_step.race_variations),
+    Figure("montecarlo-2.8", "DSC(n): the board after a first move", crash_races.board),
+    Figure("montecarlo-2.9", "DSC(10): random and perfect play in every position", crash_races.positions),
+    Figure("montecarlo-2.10", "DSC(n), n = 3 to 12", crash_races.short_lanes),
+    Figure("montecarlo-2.11", "DSC(n), n = 3 to 40", crash_races.all_lanes),
+    Figure("montecarlo-2.12", "DSC(40) to k = 10^9", crash_races.long_lane),
+    Figure("montecarlo-2.13", "DSC(n) with two or more basins", crash_races.many_basins),
     Figure("montecarlo-2.14", "Two-move games: winning moves, periods, first blunders", subtraction.winning_moves),
     Figure("montecarlo-2.15", "Two-move games, heaps 3 to 50", subtraction.heap_panels),
     Figure("montecarlo-2.16", "Two-move games: limit graphs of large heaps", subtraction.limit_graphs),

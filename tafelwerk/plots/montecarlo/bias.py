@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.plots.montecarlo.curves import missing
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
-from tafelwerk.plots.style import BLUE, COLOURS, VERMILION, WIDTH, data, dressed, heading, linear_x, linear_y, upright
+from tafelwerk.plots.style import (
+    BLUE,
+    COLOURS,
+    VERMILION,
+    WIDTH,
+    data,
+    dressed,
+    heading,
+    layered,
+    linear_x,
+    linear_y,
+    upright,
+)
 from tafelwerk.tables.montecarlo import FAMILY, Kind, SubtractionRules
 
 if TYPE_CHECKING:
@@ -86,7 +98,7 @@ def _striped(
     import altair as alt
 
     records = [stripe | {"remainder": stripe["heap"] % modulus} for stripe in stripes]
-    return (
+    chart: alt.Chart = (
         alt.Chart(data(records))
         .mark_rule(strokeWidth=thickness, clip=True)
         .encode(
@@ -103,33 +115,33 @@ def _striped(
         )
         .properties(width=width, height=height)
     )
+    return chart
 
 
 _BY_THREE = {1: BLUE, 2: VERMILION}
 
 
-def static_bias(book: "Book") -> "alt.LayerChart":
+def static_bias(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.2: static bias in S(1,2)."""
-    import altair as alt
 
     chart = _striped(_stripes(book, ONE_OR_TWO, "static", 200), 200, _BY_THREE, 3, 1.9)
     return dressed(
-        alt.layer(chart, upright(GOLDEN, "2 − √5"), upright(5 - sqrt(32), "5 − √32")),
+        layered(chart, upright(GOLDEN, "2 − √5"), upright(5 - sqrt(32), "5 − √32")),
         "S(1,2), static bias: MC(inf) errs whatever the bias",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 1 with (1 − ε)/2, 2 with (1 + ε)/2.",
     )
 
 
-def static_bias_apart(book: "Book") -> "alt.HConcatChart":
+def static_bias_apart(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.3: static bias in S(1,2), a panel for each remainder of the heap by 3."""
     import altair as alt
 
     stripes = _stripes(book, ONE_OR_TWO, "static", 200)
     panels = [
-        alt.layer(
+        layered(
             _striped([s for s in stripes if s["heap"] % 3 == remainder], 200, _BY_THREE, 3, 5.0, 340),
             upright(GOLDEN, "2 − √5"),
-        ).properties(title=heading(f"heaps 3k + {remainder}", 18))
+        ).properties(title=heading(f"heaps 3k + {remainder}"))
         for remainder in (1, 2)
     ]
     return dressed(
@@ -139,22 +151,20 @@ def static_bias_apart(book: "Book") -> "alt.HConcatChart":
     )
 
 
-def informed_bias(book: "Book") -> "alt.LayerChart":
+def informed_bias(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.4: informed bias in S(1,2)."""
-    import altair as alt
 
     chart = _striped(_stripes(book, ONE_OR_TWO, "informed", 200), 200, _BY_THREE, 3, 1.9)
     return dressed(
-        alt.layer(chart, upright(-1 / 3, "−1/3"), upright(1 / 3, "1/3")),
+        layered(chart, upright(-1 / 3, "−1/3"), upright(1 / 3, "1/3")),
         "S(1,2), informed bias: above ε = 1/3 MC(inf) plays perfectly",
         "Stripes: won heaps at which MC(inf) may take a losing move. Where there is one,",
         "playouts take the winning move with (1 + ε)/2.",
     )
 
 
-def four_or_seven(book: "Book") -> "alt.LayerChart":
+def four_or_seven(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.5: static bias in S(4,7)."""
-    import altair as alt
 
     heaps = 400
     stripes = _stripes(book, FOUR_OR_SEVEN, "static", heaps)
@@ -163,7 +173,7 @@ def four_or_seven(book: "Book") -> "alt.LayerChart":
     clean = [t for t in range(1, 8) if t not in remainders]
     spared = f"; none at heaps 11k + {', '.join(map(str, clean))}" if clean else ""
     return dressed(
-        alt.layer(_striped(stripes, heaps, palette, 11, 1.3, height=520)),
+        layered(_striped(stripes, heaps, palette, 11, 1.3, height=520)),
         f"S(4,7), static bias: MC(inf) errs in most classes of won heaps{spared}",
         "Stripes: won heaps at which MC(inf) may take a losing move. Playouts take 4 with (1 − ε)/2, 7 with (1 + ε)/2.",
     )

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.style import BLUE, HEIGHT, INK, VERMILION, WIDTH, data, level, linear_y, log_x, zoom
+from tafelwerk.plots.style import BLUE, HEIGHT, INK, VERMILION, WIDTH, data, layered, level, linear_y, log_x, zoom
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, SubtractionRules
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ PER_DECADE = 40
 K_TITLE = "k, playouts a candidate"
 MEAN_TITLE = "mean chance of MC(k) to win against MC(2k)"
 WIN_TITLE = "chance of MC(k) to win against MC(2k)"
-ROLES = ("moving first", "moving second", "mean")
+ROLE_COLOURS = {"moving first": BLUE, "moving second": VERMILION, "mean": INK}
+ROLES = tuple(ROLE_COLOURS)
 _WIDEST_GAP = 10
 """Factor between neighbouring k beyond which a curve has a hole."""
 
@@ -120,7 +121,8 @@ def flattened(records: Iterable[dict[str, Any]]) -> "alt.Chart":
     """A chart over records whose fields k and win are lists of one length: a row each of their elements."""
     import altair as alt
 
-    return alt.Chart(data(records)).transform_flatten(["k", "win"])
+    chart: alt.Chart = alt.Chart(data(records)).transform_flatten(["k", "win"])
+    return chart
 
 
 def role_records(curve: Curve) -> list[dict[str, Any]]:
@@ -135,18 +137,19 @@ def role_lines(curve: Curve, x: "alt.X", low: float, high: float) -> "alt.Chart"
     """The three curves of one game as lines, told apart by colour and dashes."""
     import altair as alt
 
-    legend = alt.Legend(title=None, orient="bottom", direction="horizontal", symbolSize=400)
-    return (
+    legend = alt.Legend(title=None, orient="bottom", direction="horizontal", symbolType="stroke", symbolSize=400)
+    lines: alt.Chart = (
         flattened(role_records(curve))
         .mark_line(strokeWidth=2, clip=True)
         .encode(
             x=x,
             y=linear_y(WIN_TITLE, low, high, "win"),
-            color=alt.Color("role:N", scale=alt.Scale(domain=ROLES, range=[BLUE, VERMILION, INK]), legend=legend),
+            color=alt.Color("role:N", scale=alt.Scale(domain=ROLES, range=list(ROLE_COLOURS.values())), legend=legend),
             strokeDash=alt.StrokeDash("role:N", scale=alt.Scale(domain=ROLES, range=[[7, 4], [2, 3], [1, 0]])),
         )
         .properties(width=WIDTH, height=HEIGHT)
     )
+    return lines
 
 
 def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> "alt.LayerChart":
@@ -157,9 +160,7 @@ def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> "a
         x: the axis of k; logarithmic over the whole curve unless given.
         half: whether the chances shown go from 0 to 1; else only as far as the curves do.
     """
-    import altair as alt
-
     axis = x if x is not None else log_x(K_TITLE, curve.ks[0], curve.ks[-1])
     low, high = (0.0, 1.0) if half else zoom([*curve.first, *curve.second], 0.02)
     lines = role_lines(curve, axis, low, high)
-    return alt.layer(level(0.5), lines) if half else alt.layer(lines)
+    return layered(level(0.5), lines) if half else layered(lines)

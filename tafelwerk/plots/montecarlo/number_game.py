@@ -8,7 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.plots.montecarlo.curves import missing
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
-from tafelwerk.plots.style import BLUE, CROSS, HEIGHT, INK, MUTED, VERMILION, WIDTH, data, dressed, linear_x, linear_y
+from tafelwerk.plots.style import (
+    BLUE,
+    CROSS,
+    HEIGHT,
+    INK,
+    MUTED,
+    VERMILION,
+    WIDTH,
+    data,
+    dressed,
+    layered,
+    linear_x,
+    linear_y,
+)
 from tafelwerk.tables.montecarlo import FAMILY, Limit, SubtractionRules, get_limits
 
 if TYPE_CHECKING:
@@ -66,7 +79,7 @@ def _limit_rules(limits: list[Limit]) -> "alt.LayerChart":
         for limit in limits
     ]
     base = alt.Chart(data(records)).encode(y=alt.Y("win:Q"), color=_colour())
-    return alt.layer(
+    return layered(
         base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2),
         base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(WIDTH), text="text:N"),
     )
@@ -80,7 +93,7 @@ def _spoken(limits: list[Limit]) -> str:
     return f"Limits, exact: {', '.join(parts)}."
 
 
-def random_play(book: "Book") -> "alt.LayerChart":
+def random_play(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4: random play in 3-5-11."""
     import altair as alt
 
@@ -92,13 +105,13 @@ def random_play(book: "Book") -> "alt.LayerChart":
         .encode(x=x, y=y, color=_colour())
     )
     return dressed(
-        alt.layer(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
+        layered(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
         "3-5-11: at random play even and odd heaps go to limits of their own",
         _spoken(limits),
     )
 
 
-def random_play_won(book: "Book") -> "alt.LayerChart":
+def random_play_won(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
     import altair as alt
 
@@ -115,24 +128,24 @@ def random_play_won(book: "Book") -> "alt.LayerChart":
         .encode(x=x, y=y, color=_colour(), shape=shape)
     )
     return dressed(
-        alt.layer(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
+        layered(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
         "3-5-11: the chance at random play says little about what perfect play wins",
         _spoken(limits),
     )
 
 
-def careful_first(book: "Book") -> "alt.LayerChart":
+def careful_first(book: "Book") -> "alt.TopLevelMixin":
     """Figure 11: the careful agent moves first against the random one."""
     return _duel(
         book,
         "careful",
         "random",
         "3-5-11: care from heap 11 down pays from large heaps too",
-        "The first player avoids overshooting and takes 0 when it can, the second plays at random.",
+        "The first player, from 11 down, avoids overshooting and goes to 0 if it can; the second is random.",
     )
 
 
-def half_perfect_second(book: "Book") -> "alt.LayerChart":
+def half_perfect_second(book: "Book") -> "alt.TopLevelMixin":
     """Figure 12: the random agent moves first against the half-perfect one."""
     return _duel(
         book,
@@ -143,7 +156,7 @@ def half_perfect_second(book: "Book") -> "alt.LayerChart":
     )
 
 
-def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "alt.LayerChart":
+def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "alt.TopLevelMixin":
     import altair as alt
 
     rows = book.rows(
@@ -175,8 +188,8 @@ def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "
     )
     points = alt.Chart(data(records)).mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=_colour())
     return dressed(
-        alt.layer(under, points).properties(width=WIDTH, height=HEIGHT),
+        layered(under, points).properties(width=WIDTH, height=HEIGHT),
         title,
         subtitle,
-        f"Exact, where the source simulated. At heaps {HEAPS - 1} and {HEAPS}: {rows[-2][1]:.4f} and {rows[-1][1]:.4f}.",
+        f"Exact, where the source simulated. At heap {HEAPS - 1}: {rows[-2][1]:.4f}, at {HEAPS}: {rows[-1][1]:.4f}.",
     )

@@ -18,6 +18,7 @@ from tafelwerk.plots.style import (
     data,
     dressed,
     heading,
+    layered,
     level,
     linear_x,
     linear_y,
@@ -55,14 +56,14 @@ def _games(book: "Book") -> dict[SubtractionRules, tuple[int | None, int | None,
     found = {moves: tuple(rest) for moves, *rest in rows}
     if len(found) < len(TWO_MOVE_GAMES):
         raise missing("the periods and blunders of the two-move games")
-    return {rules: found[rules.text] for rules in TWO_MOVE_GAMES}  # type: ignore[misc]  # four columns, as selected
+    return {rules: found[rules.text] for rules in TWO_MOVE_GAMES}
 
 
 def _titled(rules: SubtractionRules, blunder: int | None, searched_to: int) -> str:
     return f"{_name(rules)}, " + (f"n* = {blunder}" if blunder is not None else f"no n* to {searched_to:,}")
 
 
-def winning_moves(book: "Book") -> "alt.HConcatChart":
+def winning_moves(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.14: the table of the two-move games."""
     import altair as alt
 
@@ -138,17 +139,17 @@ def winning_moves(book: "Book") -> "alt.HConcatChart":
         )
         .properties(width=220, height=alt.Step(36), view=alt.ViewBackground(stroke=None))
     )
-    right = alt.layer(fills, texts, rules_below).properties(
+    right = layered(fills, texts, rules_below).properties(
         width=alt.Step(30), height=alt.Step(36), view=alt.ViewBackground(stroke=None)
     )
     return dressed(
         alt.hconcat(left, right, spacing=14),
         "Two-move games S(a,b): which move wins, and where MC(inf) first errs",
-        "n*: the smallest won heap at which MC(inf) plays a losing move. The line marks the first period of win and loss.",
+        "n*: the smallest won heap at which MC(inf) plays a losing move. Underlined: the first period of win and loss.",
     )
 
 
-def heap_panels(book: "Book") -> "alt.ConcatChart":
+def heap_panels(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.15: the two-move games from the heaps 3 to 50."""
     import altair as alt
 
@@ -173,7 +174,7 @@ def heap_panels(book: "Book") -> "alt.ConcatChart":
             )
         )
         title = heading(_titled(rules, blunder, searched_to))
-        panels.append(alt.layer(level(0.5), lines).properties(width=330, height=230, title=title))
+        panels.append(layered(level(0.5), lines).properties(width=330, height=230, title=title))
     return dressed(
         alt.concat(*panels, columns=2),
         "Two-move games S(a,b), heaps 3 to 50: basins deepen and move right as heaps grow",
@@ -181,7 +182,7 @@ def heap_panels(book: "Book") -> "alt.ConcatChart":
     )
 
 
-def limit_graphs(book: "Book") -> "alt.LayerChart":
+def limit_graphs(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.16: the limit graphs of the two-move games."""
     import altair as alt
 
@@ -213,13 +214,13 @@ def limit_graphs(book: "Book") -> "alt.LayerChart":
         )
     )
     return dressed(
-        alt.layer(level(0.5), lines).properties(width=WIDTH, height=HEIGHT),
+        layered(level(0.5), lines).properties(width=WIDTH, height=HEIGHT),
         "Two-move games: large heaps share one curve, the limit graph, until k is large enough",
         "Eleven heaps a game, mean of moving first and second, to k = 10^6; S(1,2) on to k = 10^9.",
     )
 
 
-def damped_wave(book: "Book") -> "alt.VConcatChart":
+def damped_wave(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.1: random play in S(1,2) as a damped wave."""
     import altair as alt
 
@@ -302,4 +303,4 @@ def _wave_panel(
             ),
         )
     )
-    return alt.layer(level(0.0 if scaled else 0.5), line, rules, dots).properties(width=width, height=220)
+    return layered(level(0.0 if scaled else 0.5), line, rules, dots).properties(width=width, height=220)

@@ -5,8 +5,7 @@ a vectorised pass over a window. Runs begin at multiples of STEPS, so what is co
 k asked for.
 
 Errors are those of `selection` with two changes. The distribution a run begins with is the one restricted to its window
-(total variation 1e-19), and what later leaves the numbers of wins kept is lost (0.5e-19): with the windows of each k 2.6 m 1e-19 instead of
-1.2 m 1e-19. pmf and cdf are rounded from pairs good to u / 8, so their relative error is below 1.2 u.
+(total variation 1e-19), and what later leaves the numbers of wins kept is lost (0.5e-19): with the windows of each k 2.5 m 1e-19 (3 m with those dropped). pmf and cdf are rounded from pairs good to u / 8, so their relative error is below 1.2 u.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.1 and appendix B.2.
 """
@@ -21,7 +20,7 @@ from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.gauss import tie_rules
 from tafelwerk.solvers.core.policy import Policy, candidate_counts, gather
 from tafelwerk.solvers.core.random_play import RandomPlay
-from tafelwerk.solvers.core.selection import normalise
+from tafelwerk.solvers.core.selection import contenders, normalise
 from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum
 from tafelwerk.solvers.jit import kernel
 
@@ -36,58 +35,35 @@ LONGEST_RUN_K = 1 << 22
 
 
 @kernel
-def frame(hi: Reals, lo: Reals, groups: int, k: int, steps: int, first: Ints, last: Ints, floors: Ints) -> tuple[int, int]:
-    """Windows of all groups for k..k + steps - 1, int64 (steps, groups), and floors, the highest beginning for each k.
-
-    Returns the lowest number of wins a run must begin with and the highest it ever needs.
-    """
-    bottom, top = 1 << 62, 0
-    for step in range(steps):
-        floors[step] = 0
-        for g in range(groups):
-            first[step, g], last[step, g] = window(hi[g], lo[g], float(k + step))
-            floors[step] = max(floors[step], first[step, g])
-        bottom = min(bottom, floors[step] - step)
-        for g in range(groups):
-            if last[step, g] >= floors[step]:
-                top = max(top, last[step, g])
-    return bottom, top
-
-
-@kernel
-def contenders(
-    last: Ints, floor: int, counts: Ints, groups: int, kept: Ints, number: Ints
-) -> tuple[int, int]:
-    """Groups that can still be chosen, into kept and number; returns how many groups and candidates."""
-    left, tied = 0, 0
-    for g in range(groups):
-        if last[g] >= floor:
-            kept[left], number[left] = g, counts[g]
-            left += 1
-            tied += counts[g]
-    return left, tied
-
-
-@kernel
-def split(
-    offsets: NDArray[np.int64],
-    multiplicities: NDArray[np.int32],
-    i: int,
-    group: Ints,
+def frame(
+    hi: Reals,
+    lo: Reals,
     counts: Ints,
-    chance: Reals,
-    error: Reals,
-    chances: Reals,
-    errors: Reals,
-) -> None:
-    """Share the chances of groups among the edges of position i."""
-    for e in range(offsets[i], offsets[i + 1]):
-        g = group[e - offsets[i]]
-        share = multiplicities[e] / counts[g]
-        chances[e] = chance[g] * share
-        errors[e] = error[g] * share * (1.0 + 1e-12)
-        if share != 1.0:
-            errors[e] += 2.0 * UNIT * chances[e]
+    groups: int,
+    k: int,
+    steps: int,
+    kept: Ints,
+    number: Ints,
+    floors: Ints,
+    tops: Ints,
+) -> tuple[int, int, int]:
+    """Lowest and highest number of wins that matters for each of k..k + steps - 1, into floors and tops.
+
+    Returns the wins a run must begin with, which become one more at every step, the highest it ever needs, and the largest
+    number of groups left at any step.
+    """
+    bottom, highest, most = 1 << 62, 0, 1
+    for step in range(steps):
+        left, _ = contenders(hi, lo, counts, groups, float(k + step), kept, number)
+        floors[step], tops[step] = 0, 0
+        for i in range(left):
+            first, last = window(hi[kept[i]], lo[kept[i]], float(k + step))
+            floors[step] = max(floors[step], first)
+            tops[step] = max(tops[step], last)
+        bottom = min(bottom, floors[step] - step)
+        highest = max(highest, tops[step])
+        most = max(most, left)
+    return bottom, highest, most
 
 
 @kernel
@@ -117,32 +93,29 @@ def run_kernel(
         wanted: int64 (steps,), the row of chances and errors a k goes to, or -1.
         wide: float64 scratch (2 + 6 groups, longest window + STEPS + BLOCK).
         work: float64 scratch of `tie_sum`.
-        windows: int64 scratch (2 steps + 1, groups or steps).
-        real: float64 scratch (10, groups).
+        windows: int64 scratch (2, steps).
+        real: float64 scratch (11, groups).
         count: int64 scratch (5, groups).
         chances, errors: float64 (number wanted, e), out.
     """
     steps, groups_most = wanted.shape[0], count.shape[1]
-    group_hi, group_lo, chance, error = real[0], real[1], real[2], real[3]
+    group_hi, group_lo, chance, error, shares = real[0], real[1], real[2], real[3], real[10]
     group, counts, kept, number, shifts = count[0], count[1], count[2], count[3], count[4]
-    first, last, floors = windows[:steps], windows[steps : 2 * steps], windows[2 * steps]
+    floors, tops = windows[0], windows[1]
     raw, tail = wide[0], wide[1]
     pmf, below = wide[2 : 2 + groups_most], wide[2 + groups_most : 2 + 2 * groups_most]
     for i in range(offsets.shape[0] - 1):
         if offsets[i] == offsets[i + 1]:
             continue
         groups = gather(offsets, successors, multiplicities, hi, lo, i, group, group_hi, group_lo, counts)
-        bottom, top = frame(group_hi, group_lo, groups, k, steps, first, last, floors)
+        bottom, top, most = frame(group_hi, group_lo, counts, groups, k, steps, kept, number, floors, tops)
         certain = False
-        candidates, most = 0, 1
+        candidates = 0
         for g in range(groups):
             candidates += counts[g]
             certain = certain or (group_hi[g] == 0.5 and group_lo[g] == 0.0)
-        for step in range(steps):
-            left = 0
-            for g in range(groups):
-                left += last[step, g] >= floors[step]
-            most = max(most, left)
+        for e in range(offsets[i], offsets[i + 1]):
+            shares[e - offsets[i]] = multiplicities[e] / counts[group[e - offsets[i]]]
         length = top - bottom + 1
         # pairs p and q of every group; the distributions where they will be needed
         for g in range(groups):
@@ -158,7 +131,8 @@ def run_kernel(
                     real[8, g], real[9, g] = power(real[4, g], real[5, g], k)
             else:
                 pairs = wide[2 + 2 * groups_most + 4 * g : 6 + 2 * groups_most + 4 * g]
-                begin, end = min(first[0, g], max(0, bottom)), last[0, g]
+                begin, end = window(group_hi[g], group_lo[g], float(k))
+                begin = min(begin, max(0, bottom))
                 if begin == end:
                     # as good as certain to win none, or every playout: a point
                     for j in range(length):
@@ -175,11 +149,11 @@ def run_kernel(
                 for g in range(groups):
                     slack += counts[g] * variation(group_hi[g], group_lo[g], float(k + step), delta)
                     chance[g] = 0.0
-                slack = 1.0001 * (slack + 2.6 * candidates * OUTSIDE + 2.0 * TRIMMED)
+                slack = 1.0001 * (slack + 3.0 * candidates * OUTSIDE + 2.0 * TRIMMED)
                 for g in range(groups):
                     error[g] = slack
                 floor = floors[step]
-                left, tied = contenders(last[step], floor, counts, groups, kept, number)
+                left, tied = contenders(group_hi, group_lo, counts, groups, float(k + step), kept, number)
                 if left == 1:
                     chance[kept[0]] = 1.0
                     if groups == 1:
@@ -199,13 +173,17 @@ def run_kernel(
                             shifts[n] = 0
                             round_pairs(
                                 wide[at], wide[at + 1], wide[at + 2], wide[at + 3],
-                                floor - bottom - step, top - floor + 1, pmf[n], below[n],
+                                floor - bottom - step, tops[step] - floor + 1, pmf[n], below[n],
                             )  # fmt: skip
-                        tie_sum(pmf, below, shifts, number, left, top - floor + 1, rule, weight, work)
+                        tie_sum(pmf, below, shifts, number, left, tops[step] - floor + 1, rule, weight, work)
                     normalise(work, kept, left, tied, rule.shape[0], 1.2, slack, chance, error)
-                split(
-                    offsets, multiplicities, i, group, counts, chance, error, chances[wanted[step]], errors[wanted[step]]
-                )
+                row = wanted[step]
+                for e in range(offsets[i], offsets[i + 1]):
+                    g, share = group[e - offsets[i]], shares[e - offsets[i]]
+                    chances[row, e] = chance[g] * share
+                    errors[row, e] = error[g] * share * (1.0 + 1e-12)
+                    if share != 1.0:
+                        errors[row, e] += 2.0 * UNIT * chances[row, e]
             if most == 1 or step == steps - 1:
                 continue
             for g in range(groups):
@@ -259,9 +237,9 @@ def consecutive_policies(graph: GameGraph, play: RandomPlay, begin: int, wanted:
         rows,
         *tie_rules(candidates),
         np.empty((2 + 6 * groups, 2 * window_limit(begin + STEPS) + 2 * STEPS + BLOCK)),
-        np.empty((8 * groups + 3, BLOCK)),
-        np.empty((2 * steps + 1, max(groups, steps)), np.int64),
-        np.empty((10, groups)),
+        np.empty((9 * groups + 3, BLOCK)),
+        np.empty((2, steps), np.int64),
+        np.empty((11, groups)),
         np.empty((5, groups), np.int64),
         chances,
         errors,

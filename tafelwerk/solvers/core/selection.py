@@ -13,8 +13,8 @@ characteristic function.
 
 Error of a chance f_g, with u = 2^-53, m candidates, n nodes, all relative and to first order: A_l has 3 u (1 for b, B,
 t and the product each, one more for the sum), m - 1 factors of them with a product each 4 (m - 1) u, the factor b_g 2
-u, weight and its product 2 u, c_g u, the sum over nodes n u, the compensated sum over j 2 u; pmf and cdf are 1.03 u
-rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 8.2) u. Division by the sum S of all
+u, weight and its product 2 u, c_g u, the sum over nodes n u, the sum over j 17 u (see `tie_sum`); pmf and cdf are 1.03 u
+rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 23.1) u. Division by the sum S of all
 (true sum 1) leaves an error of at most 2 E f_g (1 - f_g) / (1 - E), since it is f_g (e_g - mean of e) to first order,
 and 3 u f_g for S and the division. Windows: all candidates are in their windows but for a chance of m 1e-19, and the
 law given that they are is what is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19
@@ -30,7 +30,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.binomial import MOST_WINDOW, OUTSIDE, all_wins, pmf_kernel, window, window_limit
-from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, sign_kernel, variation
+from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, TAIL_EXPONENT, bernstein_reach, sign_kernel, variation
 from tafelwerk.solvers.core.double_double import UNIT, two_sum
 from tafelwerk.solvers.core.gauss import MOST_NODES, tie_rules
 from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum
@@ -40,6 +40,31 @@ Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 MOST_CANDIDATES = 2 * MOST_NODES
+
+
+@kernel
+def contenders(hi: Reals, lo: Reals, counts: Ints, groups: int, k: float, kept: Ints, number: Ints) -> tuple[int, int]:
+    """Groups that can still be chosen, into kept, their candidates into number; returns how many groups and candidates.
+
+    A candidate is dropped when it reaches the wins of one of the best group with chance below 3e-20, by Bernstein's inequality for the
+    difference: a trial raises it over its mean by at most the larger of its own q and the best p.
+    """
+    best = 0
+    for g in range(1, groups):
+        if hi[g] > hi[best] or (hi[g] == hi[best] and lo[g] > lo[best]):
+            best = g
+    p = (0.5 + hi[best]) + lo[best]
+    pq = p * ((0.5 - hi[best]) - lo[best])
+    left, tied = 0, 0
+    for g in range(groups):
+        q = (0.5 - hi[g]) - lo[g]
+        distance = k * ((hi[best] - hi[g]) + (lo[best] - lo[g]))
+        reach = bernstein_reach(k * (pq + q * ((0.5 + hi[g]) + lo[g])), max(p, q), TAIL_EXPONENT)
+        if g == best or distance <= 1.0000001 * reach:
+            kept[left], number[left] = g, counts[g]
+            left += 1
+            tied += counts[g]
+    return left, tied
 
 
 @kernel
@@ -78,26 +103,21 @@ def law_kernel(
         slack += counts[g] * variation(hi[g], lo[g], k, delta)
         chance[g] = 0.0
     # rounding of counts and of this bound itself
-    slack = 1.0001 * (slack + 1.2 * candidates * OUTSIDE + 2.0 * TRIMMED)
+    slack = 1.0001 * (slack + 1.6 * candidates * OUTSIDE + 2.0 * TRIMMED)
     if groups == 1:
         chance[0] = 1.0
         error[0] = 0.0
         return
     first, last, kept, number, shifts = whole[0], whole[1], whole[2], whole[3], whole[4]
-    floor = 0
-    for g in range(groups):
+    left, tied = contenders(hi, lo, counts, groups, k, kept, number)
+    floor, top = 0, 0
+    for i in range(left):
+        g = kept[i]
         first[g], last[g] = window(hi[g], lo[g], k)
-        floor = max(floor, first[g])
-    left, tied, top = 0, 0, floor
+        floor, top = max(floor, first[g]), max(top, last[g])
+        shifts[i] = 0
     for g in range(groups):
         error[g] = slack
-        if last[g] >= floor:
-            kept[left] = g
-            number[left] = counts[g]
-            shifts[left] = 0
-            left += 1
-            tied += counts[g]
-            top = max(top, last[g])
     if left == 1:
         chance[kept[0]] = 1.0
         return
@@ -132,7 +152,15 @@ def law_kernel(
 
 @kernel
 def normalise(
-    work: Reals, kept: Ints, left: int, tied: int, nodes: int, accuracy: float, slack: float, chance: Reals, error: Reals
+    work: Reals,
+    kept: Ints,
+    left: int,
+    tied: int,
+    nodes: int,
+    accuracy: float,
+    slack: float,
+    chance: Reals,
+    error: Reals,
 ) -> None:
     """Chances and bounds from the sums in work[:, 0]; `accuracy` is the relative error of pmf and cdf in units u."""
     total, rest = 0.0, 0.0
@@ -140,7 +168,7 @@ def normalise(
         total, e = two_sum(total, work[i, 0])
         rest += e
     total += rest
-    relative = ((tied - 1) * (accuracy + 3.05) + accuracy + nodes + 7.0) * UNIT
+    relative = ((tied - 1) * (accuracy + 3.05) + accuracy + nodes + 22.0) * UNIT
     for i in range(left):
         f = min(1.0, work[i, 0] / total)
         chance[kept[i]] = f
@@ -151,7 +179,7 @@ def scratch(groups: int, k: int) -> tuple[Reals, Reals, Ints]:
     """Scratch of `law_kernel` for up to that many groups: (wide, work, whole)."""
     return (
         np.empty((2 + 2 * groups, window_limit(k) + 1 + BLOCK)),
-        np.empty((8 * groups + 3, BLOCK)),
+        np.empty((9 * groups + 3, BLOCK)),
         np.zeros((5, groups), np.int64),
     )
 

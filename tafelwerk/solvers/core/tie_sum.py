@@ -3,7 +3,7 @@
     f_g = c_g sum_j b_g(j) integral_0^1 A_g^(c_g - 1) prod_{l != g} A_l^(c_l) dt,    A_l = B_l(j - 1) + t b_l(j)
 
 Positions of races have few groups and few candidates, and this sum is where their time goes. For two to four groups, at most
-three nodes and at most eight candidates a group a pass keeps everything of one j in registers; the rest takes rows by turns.
+three nodes and at most eight candidates a group (four where there are more groups) a pass keeps everything of one j in registers; the rest takes rows by turns.
 """
 
 import numpy as np
@@ -14,11 +14,14 @@ from tafelwerk.solvers.jit import fma, kernel
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
-Digits = tuple[float, float, float]
+Digits = tuple[float, float]
 Rule = tuple[float, float, float]
 
 BLOCK = 64
 """Numbers of wins taken at a time; known to the compiler, so that no loop has a remainder."""
+
+PLAIN = 8
+"""Blocks added up plainly before their sums are put aside with compensation."""
 
 TRIMMED = 1e-20
 """Numbers of wins are left out below which the best candidate stays with at most this chance."""
@@ -45,27 +48,33 @@ def tie_sum(
             more, of which pmf must be 0 and cdf finite.
         counts: int64, candidates of each group.
         nodes, weights: float64, a rule exact for degree m - 1.
-        work: float64 scratch (8 groups + 3, BLOCK).
+        work: float64 scratch (9 groups + 3, BLOCK).
+
+    Sums of non-negative terms: at most PLAIN - 1 roundings in a lane, one more a sum put aside with compensation, two where
+    the parts meet, six for the lanes: 17 u altogether.
     """
-    common = 7 * groups
     # below the first entry that matters all candidates together stay with chance TRIMMED at most
     begin = 0
-    while begin + 8 < length:
+    few = groups <= 4 and nodes.shape[0] <= 3
+    for g in range(groups):
+        few = few and counts[g] <= (8 if groups == 2 else 4)
+    while begin + 16 < length:
         lower = 1.0
         for g in range(groups):
-            value = below[g, shifts[g] + begin + 8]
+            value = below[g, shifts[g] + begin + 16]
             for _ in range(counts[g]):
                 lower *= value
         if lower > TRIMMED:
             break
-        begin += 8
-    for row in range(2 * groups):
+        begin += 16
+    aside = length - begin > (PLAIN - 1) * BLOCK
+    for row in range(3 * groups if aside else groups):
         for i in range(BLOCK):
             work[row, i] = 0.0
-    if groups <= 4 and nodes.shape[0] <= 3 and counts[:groups].max() <= 8:
+    if few:
         t = (nodes[0], nodes[min(1, nodes.shape[0] - 1)], nodes[nodes.shape[0] - 1])
         w = (weights[0], weights[1] if nodes.shape[0] > 1 else 0.0, weights[2] if nodes.shape[0] > 2 else 0.0)
-        digits = work[common:]
+        digits = work[8 * groups :]
         for g in range(groups):
             for bit in range(3):
                 digits[g, bit] = float(((counts[g] - 1) >> bit) & 1)
@@ -76,10 +85,28 @@ def tie_sum(
                 block_of_three(pmf, below, shifts, start, t, w, digits, work)
             else:
                 block_of_four(pmf, below, shifts, start, t, w, digits, work)
+            if (start - begin) // BLOCK % PLAIN == PLAIN - 1:
+                put_aside(work, groups)
     else:
         rows_of_any(pmf, below, shifts, counts, groups, begin, length, nodes, weights, work)
+    if aside:
+        for g in range(groups):
+            for i in range(BLOCK):
+                work[g, i] = (work[g, i] + work[2 * groups + g, i]) + work[groups + g, i]
     for g in range(groups):
-        work[g, 0] = counts[g] * lane_sum(work, g, groups + g)
+        work[g, 0] = counts[g] * lane_sum(work, g)
+
+
+@kernel
+def put_aside(work: Reals, groups: int) -> None:
+    """Add rows 0 to groups - 1 to those after them, with compensation in the rows after these, and clear them."""
+    for g in range(groups):
+        total, rest = groups + g, 2 * groups + g
+        for i in range(BLOCK):
+            s, e = two_sum(work[total, i], work[g, i])
+            work[total, i] = s
+            work[rest, i] += e
+            work[g, i] = 0.0
 
 
 @kernel
@@ -118,12 +145,11 @@ def rows_of_any(
     weights: Reals,
     work: Reals,
 ) -> None:
-    """Add the terms of all wins from `begin` on to rows 0, 1, ... of `work`, their rounding errors to the next `groups`."""
-    total, rest, sums, factor = 0, groups, 2 * groups, 3 * groups
-    common = 7 * groups
+    """Add the terms of all wins from `begin` on to rows 0, 1, ... of `work`, as `tie_sum` does."""
+    sums, factor, common = 3 * groups, 4 * groups, 8 * groups
     for start in range(begin, length, BLOCK):
         for g in range(groups):
-            mass, distribution = 5 * groups + g, 6 * groups + g
+            mass, distribution = 6 * groups + g, 7 * groups + g
             b = pmf[g, shifts[g] + start : shifts[g] + start + BLOCK]
             c = below[g, shifts[g] + start : shifts[g] + start + BLOCK]
             for i in range(BLOCK):
@@ -135,7 +161,7 @@ def rows_of_any(
             for i in range(BLOCK):
                 work[common, i] = w
             for g in range(groups):
-                mass, distribution, one = 5 * groups + g, 6 * groups + g, factor + g
+                mass, distribution, one = 6 * groups + g, 7 * groups + g, factor + g
                 if counts[g] == 1:
                     for i in range(BLOCK):
                         work[one, i] = fma(t, work[mass, i], work[distribution, i])
@@ -153,13 +179,13 @@ def rows_of_any(
                     for i in range(BLOCK):
                         work[one, i] = fma(t, work[mass, i], work[distribution, i])
                     multiply_power(work, common, one, counts[g] - 1, common + 1)
-            multiply_others(work, common, factor, 4 * groups, sums, groups)
+            multiply_others(work, common, factor, 5 * groups, sums, groups)
         for g in range(groups):
-            mass = 5 * groups + g
+            mass = 6 * groups + g
             for i in range(BLOCK):
-                s, e = two_sum(work[total + g, i], work[mass, i] * work[sums + g, i])
-                work[total + g, i] = s
-                work[rest + g, i] += e
+                work[g, i] += work[mass, i] * work[sums + g, i]
+        if (start - begin) // BLOCK % PLAIN == PLAIN - 1:
+            put_aside(work, groups)
 
 
 @kernel
@@ -196,37 +222,37 @@ def multiply_power(work: Reals, product: int, base: int, exponent: int, square: 
 
 
 @kernel
-def lane_sum(work: Reals, total: int, rest: int) -> float:
-    """Sum of a row and its rests, as good as one rounding; halves the row so that each pass vectorises."""
+def lane_sum(work: Reals, row: int) -> float:
+    """Sum of a row, which is overwritten: halved again and again, so that each pass vectorises and six roundings do."""
     half = BLOCK // 2
-    while half >= 8:
+    while half > 0:
         for i in range(half):
-            s, e = two_sum(work[total, i], work[total, half + i])
-            work[total, i] = s
-            work[rest, i] += work[rest, half + i] + e
+            work[row, i] += work[row, half + i]
         half //= 2
-    sh, sl = 0.0, 0.0
-    for i in range(2 * half):
-        sh, e = two_sum(sh, work[total, i])
-        sl += e + work[rest, i]
-    return sh + sl
+    return work[row, 0]
 
 
 @kernel
-def lower_power(a: float, one: float, two: float, four: float) -> float:
-    """a^(c - 1) for c = 1 to 8, where one, two, four are 1.0 or 0.0, the binary digits of c - 1; no branch."""
+def lower_power(a: float, one: float, two: float) -> float:
+    """a^(c - 1) for c = 1 to 4, where one and two are 1.0 or 0.0, the binary digits of c - 1; no branch."""
+    return fma(one, a, 1.0 - one) * fma(two, a * a, 1.0 - two)
+
+
+@kernel
+def longer_power(a: float, one: float, two: float, four: float) -> float:
+    """a^(c - 1) for c = 1 to 8, in the same way."""
     squared = a * a
     return fma(one, a, 1.0 - one) * fma(two, squared, 1.0 - two) * fma(four, squared * squared, 1.0 - four)
 
 
 @kernel
 def node_of_two(
-    t: float, w: float, p0: float, q0: float, p1: float, q1: float, d0: Digits, d1: Digits
+    t: float, w: float, p0: float, q0: float, p1: float, q1: float, d0: Rule, d1: Rule
 ) -> tuple[float, float]:
     """A node's terms for two groups: w A_g^(c_g - 1) prod A_l^(c_l), with A_g = q_g + t p_g."""
     a0 = fma(t, p0, q0)
     a1 = fma(t, p1, q1)
-    common = w * lower_power(a0, d0[0], d0[1], d0[2]) * lower_power(a1, d1[0], d1[1], d1[2])
+    common = w * longer_power(a0, d0[0], d0[1], d0[2]) * longer_power(a1, d1[0], d1[1], d1[2])
     return common * a1, common * a0
 
 
@@ -234,7 +260,7 @@ def node_of_two(
 def block_of_two(
     pmf: Reals, below: Reals, shifts: Ints, start: int, t: Rule, w: Rule, digits: Reals, work: Reals
 ) -> None:
-    """Add the terms of a block of wins to rows 0 to 1 of `work`, their rounding errors to rows 2 to 3."""
+    """Add the terms of a block of wins to rows 0 to 1 of `work`."""
     at = shifts[0] + start
     b0, c0 = pmf[0, at : at + BLOCK], below[0, at : at + BLOCK]
     d0 = (digits[0, 0], digits[0, 1], digits[0, 2])
@@ -247,12 +273,8 @@ def block_of_two(
         x00, x10 = node_of_two(t[0], w[0], p0, q0, p1, q1, d0, d1)
         x01, x11 = node_of_two(t[1], w[1], p0, q0, p1, q1, d0, d1)
         x02, x12 = node_of_two(t[2], w[2], p0, q0, p1, q1, d0, d1)
-        s, e = two_sum(work[0, i], p0 * (x00 + x01 + x02))
-        work[0, i] = s
-        work[2, i] += e
-        s, e = two_sum(work[1, i], p1 * (x10 + x11 + x12))
-        work[1, i] = s
-        work[3, i] += e
+        work[0, i] += p0 * (x00 + x01 + x02)
+        work[1, i] += p1 * (x10 + x11 + x12)
 
 
 @kernel
@@ -273,12 +295,7 @@ def node_of_three(
     a0 = fma(t, p0, q0)
     a1 = fma(t, p1, q1)
     a2 = fma(t, p2, q2)
-    common = (
-        w
-        * lower_power(a0, d0[0], d0[1], d0[2])
-        * lower_power(a1, d1[0], d1[1], d1[2])
-        * lower_power(a2, d2[0], d2[1], d2[2])
-    )
+    common = w * lower_power(a0, d0[0], d0[1]) * lower_power(a1, d1[0], d1[1]) * lower_power(a2, d2[0], d2[1])
     first, last = common * a0, common * a2
     return last * a1, last * a0, first * a1
 
@@ -287,16 +304,16 @@ def node_of_three(
 def block_of_three(
     pmf: Reals, below: Reals, shifts: Ints, start: int, t: Rule, w: Rule, digits: Reals, work: Reals
 ) -> None:
-    """Add the terms of a block of wins to rows 0 to 2 of `work`, their rounding errors to rows 3 to 5."""
+    """Add the terms of a block of wins to rows 0 to 2 of `work`."""
     at = shifts[0] + start
     b0, c0 = pmf[0, at : at + BLOCK], below[0, at : at + BLOCK]
-    d0 = (digits[0, 0], digits[0, 1], digits[0, 2])
+    d0 = (digits[0, 0], digits[0, 1])
     at = shifts[1] + start
     b1, c1 = pmf[1, at : at + BLOCK], below[1, at : at + BLOCK]
-    d1 = (digits[1, 0], digits[1, 1], digits[1, 2])
+    d1 = (digits[1, 0], digits[1, 1])
     at = shifts[2] + start
     b2, c2 = pmf[2, at : at + BLOCK], below[2, at : at + BLOCK]
-    d2 = (digits[2, 0], digits[2, 1], digits[2, 2])
+    d2 = (digits[2, 0], digits[2, 1])
     for i in range(BLOCK):
         p0, q0 = b0[i], c0[i]
         p1, q1 = b1[i], c1[i]
@@ -304,15 +321,9 @@ def block_of_three(
         x00, x10, x20 = node_of_three(t[0], w[0], p0, q0, p1, q1, p2, q2, d0, d1, d2)
         x01, x11, x21 = node_of_three(t[1], w[1], p0, q0, p1, q1, p2, q2, d0, d1, d2)
         x02, x12, x22 = node_of_three(t[2], w[2], p0, q0, p1, q1, p2, q2, d0, d1, d2)
-        s, e = two_sum(work[0, i], p0 * (x00 + x01 + x02))
-        work[0, i] = s
-        work[3, i] += e
-        s, e = two_sum(work[1, i], p1 * (x10 + x11 + x12))
-        work[1, i] = s
-        work[4, i] += e
-        s, e = two_sum(work[2, i], p2 * (x20 + x21 + x22))
-        work[2, i] = s
-        work[5, i] += e
+        work[0, i] += p0 * (x00 + x01 + x02)
+        work[1, i] += p1 * (x10 + x11 + x12)
+        work[2, i] += p2 * (x20 + x21 + x22)
 
 
 @kernel
@@ -339,10 +350,10 @@ def node_of_four(
     a3 = fma(t, p3, q3)
     common = (
         w
-        * lower_power(a0, d0[0], d0[1], d0[2])
-        * lower_power(a1, d1[0], d1[1], d1[2])
-        * lower_power(a2, d2[0], d2[1], d2[2])
-        * lower_power(a3, d3[0], d3[1], d3[2])
+        * lower_power(a0, d0[0], d0[1])
+        * lower_power(a1, d1[0], d1[1])
+        * lower_power(a2, d2[0], d2[1])
+        * lower_power(a3, d3[0], d3[1])
     )
     front, back = common * (a0 * a1), common * (a2 * a3)
     return back * a1, back * a0, front * a3, front * a2
@@ -352,19 +363,19 @@ def node_of_four(
 def block_of_four(
     pmf: Reals, below: Reals, shifts: Ints, start: int, t: Rule, w: Rule, digits: Reals, work: Reals
 ) -> None:
-    """Add the terms of a block of wins to rows 0 to 3 of `work`, their rounding errors to rows 4 to 7."""
+    """Add the terms of a block of wins to rows 0 to 3 of `work`."""
     at = shifts[0] + start
     b0, c0 = pmf[0, at : at + BLOCK], below[0, at : at + BLOCK]
-    d0 = (digits[0, 0], digits[0, 1], digits[0, 2])
+    d0 = (digits[0, 0], digits[0, 1])
     at = shifts[1] + start
     b1, c1 = pmf[1, at : at + BLOCK], below[1, at : at + BLOCK]
-    d1 = (digits[1, 0], digits[1, 1], digits[1, 2])
+    d1 = (digits[1, 0], digits[1, 1])
     at = shifts[2] + start
     b2, c2 = pmf[2, at : at + BLOCK], below[2, at : at + BLOCK]
-    d2 = (digits[2, 0], digits[2, 1], digits[2, 2])
+    d2 = (digits[2, 0], digits[2, 1])
     at = shifts[3] + start
     b3, c3 = pmf[3, at : at + BLOCK], below[3, at : at + BLOCK]
-    d3 = (digits[3, 0], digits[3, 1], digits[3, 2])
+    d3 = (digits[3, 0], digits[3, 1])
     for i in range(BLOCK):
         p0, q0 = b0[i], c0[i]
         p1, q1 = b1[i], c1[i]
@@ -373,15 +384,7 @@ def block_of_four(
         x00, x10, x20, x30 = node_of_four(t[0], w[0], p0, q0, p1, q1, p2, q2, p3, q3, d0, d1, d2, d3)
         x01, x11, x21, x31 = node_of_four(t[1], w[1], p0, q0, p1, q1, p2, q2, p3, q3, d0, d1, d2, d3)
         x02, x12, x22, x32 = node_of_four(t[2], w[2], p0, q0, p1, q1, p2, q2, p3, q3, d0, d1, d2, d3)
-        s, e = two_sum(work[0, i], p0 * (x00 + x01 + x02))
-        work[0, i] = s
-        work[4, i] += e
-        s, e = two_sum(work[1, i], p1 * (x10 + x11 + x12))
-        work[1, i] = s
-        work[5, i] += e
-        s, e = two_sum(work[2, i], p2 * (x20 + x21 + x22))
-        work[2, i] = s
-        work[6, i] += e
-        s, e = two_sum(work[3, i], p3 * (x30 + x31 + x32))
-        work[3, i] = s
-        work[7, i] += e
+        work[0, i] += p0 * (x00 + x01 + x02)
+        work[1, i] += p1 * (x10 + x11 + x12)
+        work[2, i] += p2 * (x20 + x21 + x22)
+        work[3, i] += p3 * (x30 + x31 + x32)

@@ -1,6 +1,6 @@
-"""Figures of the races: single-step races (2.2 to 2.7) and double-step crash races (2.8 to 2.13).
+"""Figures of the double-step crash races (2.8 to 2.13).
 
-Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, chapter 2.
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 2.5.1.
 """
 
 from itertools import pairwise
@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
-    ROLES,
-    WIN_TITLE,
     Curve,
     dsc_curves,
-    esr_curve,
     flattened,
     missing,
-    role_lines,
     three_roles,
 )
 from tafelwerk.plots.style import (
@@ -30,181 +26,23 @@ from tafelwerk.plots.style import (
     WIDTH,
     data,
     dressed,
-    heading,
+    layered,
     level,
-    linear_x,
     linear_y,
     log_x,
     spread,
     upright,
     zoom,
 )
-from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, get_basins
+from tafelwerk.tables.montecarlo import FAMILY, Dsc, get_basins
 
 if TYPE_CHECKING:
     import altair as alt
 
     from tafelwerk.tables.book import Book
 
-SIMULATED_GAMES = 100_000
-"""Games a side and k in the source's simulation behind figure 2.2."""
 
-EVERY_K = 1000
-"""Points a decade that leave every k of a short curve."""
-
-
-def simulation_scatter(book: "Book") -> "alt.LayerChart":
-    """Figure 2.2: ESR(5,6,1) to k = 50, with the scatter a simulation has."""
-    import altair as alt
-
-    curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
-    bands: list[dict[str, Any]] = []
-    for k, first, second in zip(curve.ks, curve.first, curve.second, strict=True):
-        variances = [chance * (1 - chance) / SIMULATED_GAMES for chance in (first, second)]
-        centres = (first, second, (first + second) / 2)
-        for role, centre, variance in zip(ROLES, centres, (*variances, sum(variances) / 4), strict=True):
-            half = 1.96 * variance**0.5
-            bands.append({"role": role, "k": k, "low": centre - half, "high": centre + half})
-    low, high = zoom([value for band in bands for value in (band["low"], band["high"])], 0.02)
-    x = linear_x(K_TITLE, 0, 50, "k")
-    band = (
-        alt.Chart(data(bands))
-        .mark_area(opacity=0.35)
-        .encode(
-            x=x,
-            y=linear_y(WIN_TITLE, low, high, "low"),
-            y2=alt.Y2("high:Q").title(WIN_TITLE),
-            color=alt.Color("role:N"),
-        )
-    )
-    return dressed(
-        alt.layer(role_lines(curve, x, low, high), band),
-        "ESR(5,6,1): exact, where the source's figure was simulated",
-        f"Bands: where 95 % of simulations with {SIMULATED_GAMES:,} games a side would fall.",
-        _lowest(curve, from_k=4),
-    )
-
-
-def exact_to_fifty(book: "Book") -> "alt.LayerChart":
-    """Figure 2.3: ESR(5,6,1) to k = 50."""
-    curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
-    return dressed(
-        three_roles(curve, linear_x(K_TITLE, 0, 50, "k"), half=False),
-        "ESR(5,6,1): MC(k) against MC(2k), exact, every k to 50",
-        _lowest(curve, from_k=4),
-    )
-
-
-def _lowest(curve: Curve, from_k: int) -> str:
-    mean, k = min((mean, k) for k, mean in zip(curve.ks, curve.mean, strict=True) if k >= from_k)
-    return f"Lowest mean drawn from k = {from_k} on: {mean:.4f} at k = {k}."
-
-
-def table_of_chances(book: "Book") -> "alt.LayerChart":
-    """Figure 2.4: the table of ESR(5,6,1) to ten places."""
-    import altair as alt
-
-    ks = (3, 5, 10, 15, 20, 25, 30)
-    rows = book.rows(
-        FAMILY,
-        "SELECT k, first, second, mean, error FROM montecarlo.esr_duels "
-        "WHERE n = 5 AND m = 6 AND s = 1 AND rival = 2 * k AND list_contains(?, k) ORDER BY k",
-        list(ks),
-    )
-    if len(rows) < len(ks):
-        raise missing(f"the duels of esr 5 6 1 for k = {', '.join(map(str, ks))}")
-    headings = ("k", "moving first", "moving second", "mean", "error, at most")
-    cells = [
-        {"line": k, "column": heading, "text": text}
-        for k, *chances, error in rows
-        for heading, text in zip(
-            headings, (str(k), *(f"{chance:.10f}" for chance in chances), f"{error:.1e}"), strict=True
-        )
-    ]
-    columns = alt.X(
-        "column:N",
-        sort=list(headings),
-        title=None,
-        axis=alt.Axis(orient="top", labelAngle=0, domain=False, ticks=False, labelPadding=8, labelFontWeight="bold"),
-    )
-    text = (
-        alt.Chart(data(cells))
-        .mark_text(fontSize=13, color=INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace")
-        .encode(x=columns, y=alt.Y("line:O", axis=None), text="text:N")
-    )
-    stripes = (
-        alt.Chart(data({"line": k} for k in ks[::2]))
-        .mark_bar(color="#f2f2f2", height=alt.RelativeBandSize(1.0))
-        .encode(y=alt.Y("line:O", axis=None, scale=alt.Scale(padding=0)))
-    )
-    frameless = alt.ViewBackground(stroke=None)
-    return dressed(
-        alt.layer(stripes, text).properties(width=WIDTH, height=alt.Step(30), view=frameless),
-        "ESR(5,6,1): chances of MC(k) to win against MC(2k), to ten places",
-        "The last column bounds the absolute error of the row's chances.",
-    )
-
-
-def to_a_thousand(book: "Book") -> "alt.LayerChart":
-    """Figure 2.5: ESR(5,6,1) to k = 1000."""
-    curve = esr_curve(book, Esr(5, 6, 1), 1000)
-    return dressed(
-        three_roles(curve),
-        "ESR(5,6,1): past k = 100 moving first begins to decide",
-        _lowest(curve, from_k=4),
-    )
-
-
-def two_pieces_home(book: "Book") -> "alt.LayerChart":
-    """Figure 2.6: ESR(5,6,2) to k = 1000."""
-    curve = esr_curve(book, Esr(5, 6, 2), 1000)
-    return dressed(
-        three_roles(curve),
-        "ESR(5,6,2): two pieces to bring home deepen the basin",
-        _lowest(curve, from_k=4),
-    )
-
-
-def race_variations(book: "Book") -> "alt.HConcatChart":
-    """Figure 2.7: ESR(n,m,s) with one number varied around (5,6,2)."""
-    import altair as alt
-
-    panels = {
-        "n": ("lane length n, m = 6, s = 2", [Esr(n, 6, 2) for n in range(2, 7)]),
-        "m": ("lanes m, n = 5, s = 2", [Esr(5, m, 2) for m in range(2, 8)]),
-        "s": ("pieces home s, n = 5, m = 6", [Esr(5, 6, s) for s in range(1, 7)]),
-    }
-    races = {race for _, varied in panels.values() for race in varied}
-    curves = {race: esr_curve(book, race, 1000) for race in races}
-    low, high = zoom([0.51, *(mean for curve in curves.values() for mean in curve.mean)], 0.03)
-    charts = []
-    for number, (name, (title, varied)) in enumerate(panels.items()):
-        records = [curves[race].record(value=getattr(race, name)) for race in varied]
-        lines = (
-            flattened(records)
-            .mark_line()
-            .encode(
-                x=log_x(K_TITLE, 1, 1000, fine=False),
-                y=linear_y(MEAN_TITLE if number == 0 else "", low, high, "win"),
-                color=alt.Color(
-                    "value:O",
-                    scale=alt.Scale(scheme=alt.SchemeParams("viridis", extent=[0, 0.9]), reverse=True),
-                    legend=alt.Legend(title=name, orient="bottom", direction="horizontal", columns=6, symbolSize=200),
-                ),
-                strokeWidth=alt.condition(
-                    f"datum.value == {getattr(Esr(5, 6, 2), name)}", alt.value(3.2), alt.value(1.5)
-                ),
-            )
-        )
-        charts.append(alt.layer(level(0.5), lines).properties(width=270, height=HEIGHT, title=heading(title)))
-    return dressed(
-        alt.hconcat(*charts).resolve_scale(color="independent"),
-        "ESR(n,m,s) around ESR(5,6,2): long and many lanes deepen the basin",
-        "Mean of moving first and second; the thick line is ESR(5,6,2) in every panel.",
-    )
-
-
-def crash_board(book: "Book") -> "alt.LayerChart":
+def board(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.8: the board of DSC(n) after a first move. A drawing of the rules; it asks nothing of the book."""
     import altair as alt
 
@@ -222,15 +60,15 @@ def crash_board(book: "Book") -> "alt.LayerChart":
             ]
         )
     )
-    steps = [
+    steps: list[dict[str, Any]] = [
         {"field": 0, "height": 0, "peak": 0.55, "to": 1, "step": "W has gone 1"},
         {"field": n, "height": 0, "peak": 0.55, "to": n - 1, "step": "single step"},
         {"field": n, "height": 0, "peak": 1.0, "to": n - 2, "step": "double step"},
     ]
     arcs = [
         {
-            "field": s["field"] + (s["to"] - s["field"]) * t / 20,  # type: ignore[operator]
-            "height": 0.3 + s["peak"] * 4 * (t / 20) * (1 - t / 20),  # type: ignore[operator]
+            "field": s["field"] + (s["to"] - s["field"]) * t / 20,
+            "height": 0.3 + s["peak"] * 4 * (t / 20) * (1 - t / 20),
             "step": s["step"],
             "order": t,
         }
@@ -251,7 +89,7 @@ def crash_board(book: "Book") -> "alt.LayerChart":
         scale=alt.Scale(domain=[s["step"] for s in steps], range=[BLUE, VERMILION, VERMILION]),
         legend=None,
     )
-    chart = alt.layer(
+    chart = layered(
         lane.encode(x=x, x2="end:Q", y=y),
         fields.mark_point(
             shape="circle", size=900, filled=True, fill="white", stroke=MUTED, strokeWidth=1.5, opacity=1
@@ -276,7 +114,7 @@ def crash_board(book: "Book") -> "alt.LayerChart":
     )
 
 
-def crash_positions(book: "Book") -> "alt.LayerChart":
+def positions(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.9: DSC(10), every position with its chance at random play."""
     import altair as alt
 
@@ -329,14 +167,14 @@ def crash_positions(book: "Book") -> "alt.LayerChart":
     chances = ", ".join(f"{spoken[step]} step {p}/{q} ({100 * chance:.1f} %)" for step, p, q, chance, _ in openings)
     winning = " and ".join(f"the {spoken[step]} step" for step, _, _, _, wins in openings if wins)
     return dressed(
-        alt.layer(cells, texts, marks).properties(width=alt.Step(52), height=alt.Step(44)),
+        layered(cells, texts, marks).properties(width=alt.Step(52), height=alt.Step(44)),
         "DSC(10): the chance of the player to move at random play, in %",
         f"Opening: {chances}.",
         f"Under perfect play {winning} wins: here MC(k) errs for large k.",
     )
 
 
-def small_crash_races(book: "Book") -> "alt.LayerChart":
+def short_lanes(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.10: DSC(n) for n = 3 to 12."""
     import altair as alt
 
@@ -369,13 +207,13 @@ def small_crash_races(book: "Book") -> "alt.LayerChart":
         x=alt.value(WIDTH + 18), y=alt.Y("height:Q"), text="label:N"
     )
     return dressed(
-        alt.layer(level(0.5), lines, leaders, texts).properties(width=WIDTH, height=HEIGHT),
+        layered(level(0.5), lines, leaders, texts).properties(width=WIDTH, height=HEIGHT),
         "DSC(n), n = 3 to 12: from n = 10 on the weaker agent can be the better one",
         "Mean of moving first and second; above one half MC(k) beats MC(2k). Odd n dashed.",
     )
 
 
-def crash_races(book: "Book") -> "alt.LayerChart":
+def all_lanes(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.11: DSC(n) for n = 3 to 40."""
     import altair as alt
 
@@ -396,13 +234,13 @@ def crash_races(book: "Book") -> "alt.LayerChart":
         )
     )
     return dressed(
-        alt.layer(level(0.5), lines).properties(width=WIDTH, height=HEIGHT),
+        layered(level(0.5), lines).properties(width=WIDTH, height=HEIGHT),
         "DSC(n), n = 3 to 40: below k = 100 long lanes share one curve",
         "Mean of moving first and second. The lanes to n = 12 are shown to k = 1000.",
     )
 
 
-def long_lane(book: "Book") -> "alt.LayerChart":
+def long_lane(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     import altair as alt
 
@@ -413,7 +251,7 @@ def long_lane(book: "Book") -> "alt.LayerChart":
     bottoms = alt.Chart(data({"k": basin.k, "win": basin.mean} for basin in found))
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return dressed(
-        alt.layer(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
+        layered(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
         f"DSC(40): {_counted(len(found), 'basin')} of the mean up to k = 10^6, and how it goes on",
         f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in found)}.",
     )
@@ -424,7 +262,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{words[number] if number < len(words) else number} {noun}{'' if number == 1 else 's'}"
 
 
-def many_basins(book: "Book") -> "alt.LayerChart":
+def many_basins(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.13: the double-step crash races with two or more basins."""
     import altair as alt
 
@@ -453,7 +291,7 @@ def many_basins(book: "Book") -> "alt.LayerChart":
     shorter = [curve.key for curve in chosen if curve.key < 40]
     names = f"n = {_ranges(shorter)}" if shorter else "no lane below n = 40"
     return dressed(
-        alt.layer(level(0.5), lines, points).properties(width=WIDTH, height=HEIGHT),
+        layered(level(0.5), lines, points).properties(width=WIDTH, height=HEIGHT),
         "DSC(n) where the mean has two or more basins",
         f"{names} to k = 10^5, n = 40 (thick) to k = 10^6, where it has {_counted(len(bottoms[40]), 'basin')}.",
         "Dots: the lowest points computed of each basin.",

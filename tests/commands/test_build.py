@@ -1,0 +1,184 @@
+"""`tafelwerk build`: options, the plan, progress, the summary."""
+
+import io
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import refused, run
+
+from tafelwerk import cli
+from tafelwerk.build.runner import Report
+from tafelwerk.build.task import Build
+from tafelwerk.commands import progress
+from tafelwerk.errors import InterruptedBuildError
+
+SMALL = ("montecarlo", "subtraction", "4", "--moves", "1,2", "--k-max", "2")
+
+
+@dataclass(frozen=True)
+class Nothing:
+    table: str = "none"
+
+    def run(self) -> dict[str, list[int]]:
+        return {}
+
+    def operations(self) -> float:
+        return 1.0
+
+    def expected_rows(self) -> int:
+        return 0
+
+
+class Sets:
+    """Stands in for a family's builders."""
+
+    @staticmethod
+    def standard() -> Iterator[Build]:
+        for n in (1, 2, 3):
+            yield Build("montecarlo", f"montecarlo a {n}", {"n": n}, (Nothing(),), "exact")
+
+    @staticmethod
+    def quick() -> Iterator[Build]:
+        yield next(Sets.standard())
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What the runner was asked to do; it does nothing and says that it did."""
+    calls: list[dict[str, Any]] = []
+
+    def record(book: Path, builds: tuple[Build, ...], *, progress: progress.Display, **options: Any) -> Report:
+        names = tuple(build.name for build in builds)
+        calls.append({"book": book, "builds": names, **options})
+        progress.tasks(len(builds))
+        for name in names:
+            progress.task_done(name, 4, 0.5)
+            progress.committed(name)
+        progress.note("a note")
+        return Report(names[1:], names[:1], 4 * len(names) - 4, 1.5)
+
+    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Sets)
+    monkeypatch.setattr("tafelwerk.build.runner.run", record)
+    return calls
+
+
+def test_the_standard_set_and_its_options(
+    asked: list[dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = [
+        "build",
+        "--jobs",
+        "3",
+        "--executor",
+        "dask",
+        "--scheduler",
+        "tcp://a:1",
+        "--force",
+        "--book",
+        str(tmp_path),
+    ]
+    assert cli.main(line) == 0
+    assert asked == [
+        {
+            "book": tmp_path,
+            "builds": ("montecarlo a 1", "montecarlo a 2", "montecarlo a 3"),
+            "jobs": 3,
+            "executor": "dask",
+            "scheduler": "tcp://a:1",
+            "force": True,
+        }
+    ]
+    out, err = capsys.readouterr()
+    assert out.splitlines()[0] == f"{tmp_path}: 2 builds done, 8 rows, 1.5 s; 1 build there already"
+    assert "  tafelwerk tables" in out.splitlines()
+    assert err.splitlines() == ["3 tasks", *(f"committed: montecarlo a {n}" for n in (1, 2, 3)), "a note"]
+
+
+def test_the_quick_set_and_json(
+    asked: list[dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["build", "--quick", "--json", "--book", str(tmp_path)]) == 0
+    assert asked[0]["builds"] == ("montecarlo a 1",)
+    assert asked[0]["executor"] == "local"
+    document = json.loads(capsys.readouterr().out)
+    assert document == {"book": str(tmp_path), "built": [], "skipped": ["montecarlo a 1"], "rows": 0, "seconds": 1.5}
+
+
+def test_an_interrupted_build_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise InterruptedBuildError("interrupted: 3 finished tasks are kept")
+
+    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Sets)
+    monkeypatch.setattr("tafelwerk.build.runner.run", stop)
+    assert cli.main(["build"]) == 130
+    assert capsys.readouterr() == ("", "interrupted: 3 finished tasks are kept\n")
+
+
+def test_the_bar_counts_and_gives_the_terminal_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        encoding = "utf-8"
+
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "120")
+    monkeypatch.setattr("sys.stderr", Terminal())
+    shown = progress.display()
+    assert isinstance(shown, progress.Bar)
+    with pytest.raises(KeyboardInterrupt), shown:  # noqa: PT012
+        shown.tasks(2)
+        shown.task_done("montecarlo [a]", 1234, 0.1)
+        shown.committed("montecarlo [a]")
+        shown.note("a note")
+        raise KeyboardInterrupt
+    import sys
+
+    said = sys.stderr.getvalue()  # type: ignore[attr-defined]
+    assert "committed: montecarlo [a]" in said
+    assert "1/2" in said
+    assert "1,234 rows" in said
+    assert said.count("\x1b[?25l") == said.count("\x1b[?25h") == 1
+
+
+def test_a_plan_writes_nothing(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    document = json.loads(run("build", *SMALL, "--dry-run", "--json", "--book", book).stdout)
+    assert document["tasks"] > 0
+    assert document["rows"] > 0
+    assert document["bytes"] > 0
+    assert document["minutes"] > 0
+    (build,) = document["builds"]
+    assert build["build"] == "montecarlo subtraction 4 --moves 1,2 --k-max 2"
+    done = run("build", *SMALL, "--dry-run", "--book", book)
+    assert "montecarlo subtraction 4 --moves 1,2 --k-max 2" in done.stdout
+    assert "minutes" in done.stdout
+    assert not book.exists()
+
+
+def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    first = run("build", *SMALL, "--book", book)
+    assert first.returncode == 0, first.stderr
+    assert "1 build done" in first.stdout
+    assert "committed: montecarlo subtraction 4 --moves 1,2 --k-max 2" in first.stderr.splitlines()
+    before = (book / "montecarlo.duckdb").stat()
+    second = run("build", *SMALL, "--book", book)
+    assert second.returncode == 0
+    assert "nothing to do" in second.stdout
+    assert "nothing to do" in run("build", *SMALL, "--book", book, "--dry-run").stdout
+    after = (book / "montecarlo.duckdb").stat()
+    assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
+    words = ("montecarlo", "duel", "subtraction", "4", "--moves", "1,2", "--k", "2", "--json")
+    assert json.loads(run(*words, "--book", book).stdout)["source"] == "book"
+    listed = json.loads(run("tables", "--json", "--book", book).stdout)
+    assert [entry["build"] for entry in listed["families"][0]["builds"]] == [" ".join(SMALL)]
+
+
+def test_dask_wants_a_scheduler(tmp_path: Path) -> None:
+    assert "--scheduler" in refused(run("build", *SMALL, "--executor", "dask", "--book", tmp_path / "book"), 2)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,56 @@
+"""The registry of figures and their rendering."""
+
+import json
+import re
+from pathlib import Path
+
+import altair
+import pytest
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.errors import InputError
+from tafelwerk.plots.figure import figures, save
+
+
+@pytest.fixture
+def chart() -> altair.Chart:
+    return altair.Chart(altair.Data(values=[{"a": 1, "b": 2}, {"a": 2, "b": 5}])).mark_line().encode(x="a:Q", y="b:Q")
+
+
+def test_every_figure_is_registered_under_its_own_name() -> None:
+    known = figures(FAMILIES)
+    assert known
+    for name, figure in known.items():
+        assert figure.name == name
+        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-[0-9]+(\.[0-9]+)?", name)
+        assert figure.title
+        assert callable(figure.draw)
+
+
+def test_a_figure_is_larger_as_png_than_nothing(chart: altair.Chart, tmp_path: Path) -> None:
+    save(chart, tmp_path / "a.png")
+    content = (tmp_path / "a.png").read_bytes()
+    width, height = (int.from_bytes(content[at : at + 4], "big") for at in (16, 20))
+    assert width > 200
+    assert height > 200
+
+
+def test_html_needs_nothing_else(chart: altair.Chart, tmp_path: Path) -> None:
+    save(chart, tmp_path / "a.html")
+    content = (tmp_path / "a.html").read_text()
+    assert not re.search(r"<(script|link)[^>]*(src|href)\s*=", content)
+    assert json.dumps("values")[1:-1] in content
+
+
+def test_svg_holds_the_marks(chart: altair.Chart, tmp_path: Path) -> None:
+    save(chart, tmp_path / "a.svg")
+    content = (tmp_path / "a.svg").read_text()
+    assert content.startswith("<svg")
+    assert "mark-line" in content
+
+
+def test_other_endings_are_refused_before_anything_is_drawn(chart: altair.Chart, tmp_path: Path) -> None:
+    for name in ("a.pdf", "a", "a.svg.gz"):
+        with pytest.raises(InputError, match=r"FILE\.svg, FILE\.png, FILE\.html"):
+            save(chart, tmp_path / name)
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,307 @@
+"""Every figure of the Monte-Carlo family, drawn from a small book."""
+
+import json
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tafelwerk.build.montecarlo import sets
+from tafelwerk.build.runner import run
+from tafelwerk.build.task import Build
+from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import save
+from tafelwerk.plots.montecarlo import FIGURES, bias, crash_races, curves, single_step, subtraction
+from tafelwerk.tables.book import Book, open_book
+from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
+
+RACE_K = 60
+"""Where the curves of single-step races end in the small book."""
+
+TENTHS = tuple(Fraction(i, 10) for i in range(-9, 10))
+
+
+def builds() -> Iterator[Build]:
+    """What the figures need, with as few k and biases as they take."""
+    yield sets.curve_build(Esr(5, 6, 1), RACE_K)
+    races = (
+        {Esr(n, 6, 2) for n in range(2, 7)} | {Esr(5, m, 2) for m in range(2, 8)} | {Esr(5, 6, s) for s in range(2, 7)}
+    )
+    for race in sorted(races, key=str):
+        yield sets.curve_build(race, RACE_K, 4)
+    for n in range(3, 13):
+        yield sets.curve_build(Dsc(n), 1000, 7)
+    for n in range(13, 41):
+        yield sets.curve_build(Dsc(n), 100_000, 11)
+    yield sets.curve_build(Dsc(40), 10**6, 60)
+    yield sets.curve_build(Dsc(40), 10**9, 19)
+    yield sets.basins_build(Dsc(40), 10**6)
+    for rules in subtraction.TWO_MOVE_GAMES:
+        largest = 110 if rules.moves == (1, 2) else 210
+        yield sets.curve_build(Subtraction(rules, largest), 10**6, 13)
+    yield sets.curve_build(Subtraction(subtraction.TWO_MOVE_GAMES[0], 110), 10**9, 19)
+    yield sets.limits_build((sets.THREE_FIVE_ELEVEN,))
+    yield sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
+    yield sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
+    yield sets.asymmetry_build(SubtractionRules((1, 2)), "static", TENTHS, 200)
+    yield sets.asymmetry_build(SubtractionRules((1, 2)), "informed", TENTHS, 200)
+    yield sets.asymmetry_build(SubtractionRules((4, 7)), "static", TENTHS, 400)
+    # rows that no curve of MC(k) against MC(2k) may show
+    yield sets.duel_build(Dsc(10), inf, inf)
+    yield sets.duel_build(Dsc(10), 77, 78)
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    path = tmp_path_factory.mktemp("figures") / "book"
+    run(path, builds(), executor="inline")
+    with pytest.MonkeyPatch.context() as patch, open_book(path) as opened:
+        patch.setattr(single_step, "K_MAX", RACE_K)
+        yield opened
+
+
+def drawn(name: str, book: Book) -> dict[str, Any]:
+    """The figure as Vega-Lite; altair checks it against the schema on the way."""
+    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()  # type: ignore[attr-defined]
+    return document
+
+
+def records(document: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
+    """The records of the chart's data that have all of these fields."""
+    return [row for rows in document["datasets"].values() for row in rows if all(field in row for field in fields)]
+
+
+def subtitle(document: dict[str, Any]) -> str:
+    return " ".join(document["title"]["subtitle"])
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
+    document = drawn(name, book)
+    assert document["title"]["text"]
+    assert subtitle(document)
+    assert records(document)
+    svg = tmp_path / "figure.svg"
+    save(FIGURES[name].draw(book), svg)
+    text = svg.read_text()
+    assert text.startswith("<svg")
+    assert document["title"]["text"].split(":")[0] in text
+    assert text.count("<path") + text.count("<text") > 20
+    assert "NaN" not in text
+    assert "undefined" not in text
+
+
+@pytest.mark.parametrize("name", ["montecarlo-2.9", "montecarlo-2.15", "3-5-11-5"])
+def test_figures_are_written_as_png_and_as_html_that_needs_no_network(name: str, book: Book, tmp_path: Path) -> None:
+    chart = FIGURES[name].draw(book)
+    save(chart, tmp_path / "figure.png")
+    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    save(chart, tmp_path / "figure.html")
+    page = (tmp_path / "figure.html").read_text()
+    assert "<script" in page
+    assert not re.search(r"<script[^>]*\bsrc=", page)
+    assert FIGURES[name].draw(book).to_dict()["title"]["text"] in page  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", [name for name in FIGURES if name != "montecarlo-2.8"])
+def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Path) -> None:
+    with open_book(tmp_path / "none") as empty, pytest.raises(MissingTableError) as caught:
+        FIGURES[name].draw(empty)
+    assert caught.value.build == "tafelwerk build montecarlo"
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("name", [name for name in FIGURES if name not in ("montecarlo-2.8", "montecarlo-2.9")])
+def test_a_book_of_other_tables_is_answered_alike(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = tmp_path_factory.getbasetemp() / "scant"
+    if not path.exists():
+        # curves with an end, a stretch or a game missing; a single bias; too few heaps
+        scant = (
+            sets.curve_build(Esr(5, 6, 1), 2),
+            sets.curve_build(Esr(5, 6, 2), 2),
+            sets.curve_build(Dsc(10), 1000, 3),
+            sets.curve_build(Dsc(40), 20),
+            sets.curve_build(Subtraction(SubtractionRules((1, 2)), 20), 30, 3),
+            sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
+            sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
+            sets.asymmetry_build(SubtractionRules((1, 2)), "static", (Fraction(1, 3),), 200),
+        )
+        run(path, scant, executor="inline")
+    with open_book(path) as book, pytest.raises(MissingTableError):
+        FIGURES[name].draw(book)
+
+
+def test_the_board_needs_no_book(tmp_path: Path) -> None:
+    with open_book(tmp_path / "none") as empty:
+        assert drawn("montecarlo-2.8", empty)["layer"]
+
+
+def test_the_table_shows_the_published_digits(book: Book) -> None:
+    texts = {
+        (row["line"], row["column"]): row["text"] for row in records(drawn("montecarlo-2.4", book), "line", "text")
+    }
+    published = {
+        3: ("0.3758100195", "0.3153747770", "0.3455923983"),
+        5: ("0.4037732550", "0.3242759771", "0.3640246161"),
+        10: ("0.4111841910", "0.3048624298", "0.3580233104"),
+        15: ("0.4196865181", "0.2893856412", "0.3545360797"),
+        20: ("0.4319218854", "0.2781711913", "0.3550465383"),
+        25: ("0.4454074238", "0.2688789094", "0.3571431666"),
+        30: ("0.4590431929", "0.2604627193", "0.3597529561"),
+    }
+    for k, row in published.items():
+        assert tuple(texts[k, role] for role in curves.ROLES) == row
+
+
+def test_the_scatter_of_a_simulation_surrounds_the_curve(book: Book) -> None:
+    document = drawn("montecarlo-2.2", book)
+    bands = records(document, "low", "high", "k")
+    assert len(bands) == 3 * 50
+    first = next(row for row in records(document, "role", "win") if row["role"] == "moving first")
+    colour = curves.ROLE_COLOURS["moving first"]
+    for band in bands:
+        if band["ink"] == colour:
+            centre = first["win"][first["k"].index(band["k"])]
+            spread = (centre * (1 - centre) / 100_000) ** 0.5
+            assert (band["low"] + band["high"]) / 2 == pytest.approx(centre, abs=1e-6)
+            assert band["high"] - band["low"] == pytest.approx(2 * 1.96 * spread, rel=1e-4)
+
+
+def test_curves_show_mc_k_against_mc_2k_alone(book: Book) -> None:
+    (curve,) = curves.dsc_curves(book, [10], 1000)
+    assert curve.ks == (1, 3, 10, 32, 100, 316, 1000)
+    stored = book.rows(
+        "montecarlo", "SELECT first, second, mean FROM montecarlo.dsc_duels WHERE n = 10 AND rival = 2 * k AND k > 0"
+    )
+    assert sorted(zip(curve.first, curve.second, curve.mean, strict=True)) == sorted(stored)
+
+
+def test_thinned_curves_keep_their_ends(book: Book) -> None:
+    whole = curves.esr_curve(book, Esr(5, 6, 1), RACE_K, 1000)
+    assert whole.ks == tuple(range(1, RACE_K + 1))
+    thin = curves.esr_curve(book, Esr(5, 6, 1), RACE_K, 5)
+    assert (thin.ks[0], thin.ks[-1]) == (1, RACE_K)
+    assert len(thin.ks) < 12
+    means = dict(zip(whole.ks, whole.mean, strict=True))
+    assert thin.mean == tuple(means[k] for k in thin.ks)
+
+
+def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
+    document = drawn("montecarlo-2.9", book)
+    assert "single step 34803/65536 (53.1 %), double step 9097/16384 (55.5 %)" in subtitle(document)
+    assert "the single step wins" in subtitle(document)
+    plays = {(row["own"], row["other"]): row["play"] for row in records(document, "own", "other", "play")}
+    won: dict[tuple[int, int], bool] = {}
+
+    def wins(own: int, other: int) -> bool:
+        """Perfect play by trying all: on a lane of 10 the pieces meet where own + other = 10."""
+        if (own, other) not in won:
+            won[own, other] = any(
+                own + step == 10 or own + step + other == 10 or not wins(other, own + step)
+                for step in (1, 2)
+                if own + step <= 10
+            )
+        return won[own, other]
+
+    assert plays
+    assert plays == {position: "won" if wins(*position) else "lost" for position in plays}
+
+
+def test_the_long_lane_has_its_three_basins(book: Book) -> None:
+    document = drawn("montecarlo-2.12", book)
+    assert "three basins" in document["title"]["text"]
+    dots = [row for row in records(document, "k", "win") if isinstance(row["k"], int)]
+    assert min(row["k"] for row in dots) == 11
+    assert len(dots) == 3
+
+
+def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
+    def curve(*means: float) -> curves.Curve:
+        return curves.Curve(0, tuple(range(1, len(means) + 1)), means, means, means)
+
+    assert crash_races.basin_bottoms(curve(0.5, 0.4, 0.5, 0.45, 0.4, 0.45, 0.3, 0.2)) == [(5, 0.4)]
+    assert crash_races.basin_bottoms(curve(0.5, 0.6, 0.5, 0.45, 0.45, 0.5, 0.4, 0.6)) == [(4, 0.45), (7, 0.4)]
+    assert crash_races.basin_bottoms(curve(0.5, 0.5, 0.5, 0.5, 0.5 - 1e-12, 0.5)) == []
+
+
+def test_the_table_of_two_move_games(book: Book) -> None:
+    document = drawn("montecarlo-2.14", book)
+    marks = {(row["game"], row["heap"]): row["mark"] for row in records(document, "heap", "mark")}
+    for rules in subtraction.TWO_MOVE_GAMES:
+        lost = dict.fromkeys(range(-rules.moves[-1], 1), True)
+        for heap in range(1, 19):
+            winning = [lost[heap - move] for move in rules.moves]
+            lost[heap] = not any(winning)
+            expected = {(True, True): "+", (True, False): "a", (False, True): "b", (False, False): "–"}
+            assert marks[f"S({rules.text})", heap] == expected[winning[0], winning[1]]
+    texts = {(row["game"], row["column"]): row["text"] for row in records(document, "game", "column", "text")}
+    names = [f"S({rules.text})" for rules in subtraction.TWO_MOVE_GAMES]
+    assert [texts[name, "n*"] for name in names] == ["14", "none to 3,000", "59", "148", "333", "816"]
+    assert [texts[name, "pre-period, period"] for name in names] == ["0, 3", "2, 2", "2, 5", "0, 5", "3, 7", "0, 7"]
+
+
+def test_the_wave_passes_through_the_chances(book: Book) -> None:
+    chances = dict(
+        book.rows("montecarlo", "SELECT heap, chance FROM montecarlo.subtraction_positions WHERE moves = '1,2'")
+    )
+    assert len(chances) >= 60
+    for heap, chance in chances.items():
+        assert 0.5 + subtraction.wave(heap) == pytest.approx(chance, abs=1e-13)
+    assert "first at 14" in subtitle(drawn("montecarlo-3.1", book))
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "kind", "heaps"),
+    [
+        ("montecarlo-3.2", "1,2", "static", 200),
+        ("montecarlo-3.4", "1,2", "informed", 200),
+        ("montecarlo-3.5", "4,7", "static", 400),
+    ],
+)
+def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kind: str, heaps: int, book: Book) -> None:
+    stripes = records(drawn(name, book), "heap", "from", "to")
+    covered = {
+        (stripe["heap"], bias) for stripe in stripes for bias in TENTHS if stripe["from"] <= float(bias) <= stripe["to"]
+    }
+    bad = {
+        (heap, Fraction(p, q))
+        for heap, p, q in book.rows(
+            "montecarlo",
+            "SELECT heap, epsilon_numerator, epsilon_denominator FROM montecarlo.asymmetry_bad_moves "
+            "WHERE moves = ? AND kind = ?",
+            moves,
+            kind,
+        )
+    }
+    assert max(heap for heap, _ in bad) > heaps - 12
+    assert covered == bad
+    assert len(stripes) < len(bad)
+
+
+def test_stripes_of_the_two_panels_are_apart(book: Book) -> None:
+    document = drawn("montecarlo-3.3", book)
+    heaps = [{row["heap"] % 3 for row in rows if "heap" in row} for rows in document["datasets"].values()]
+    assert sorted(remainders for remainders in map(tuple, heaps) if remainders) == [(1,), (2,)]
+
+
+def test_biases_with_a_hole_are_missing(tmp_path: Path) -> None:
+    holed = tuple(bias for bias in TENTHS if abs(bias) > Fraction(1, 4))
+    rules = SubtractionRules((1, 2))
+    run(tmp_path, [sets.asymmetry_build(rules, "static", holed, 200)], executor="inline")
+    with open_book(tmp_path) as book, pytest.raises(MissingTableError, match="static biases"):
+        bias.static_bias(book)
+
+
+def test_the_limits_are_named_exactly(book: Book) -> None:
+    document = drawn("3-5-11-4", book)
+    assert "even heaps 8/19 (0.4211), odd heaps 11/19 (0.5789)" in subtitle(document)
+    assert {row["text"] for row in records(document, "text", "win", "parity")} == {"8/19", "11/19"}
+
+
+def test_figures_say_the_same_twice(book: Book) -> None:
+    for name in ("montecarlo-2.11", "montecarlo-2.15", "montecarlo-3.3"):
+        assert json.dumps(drawn(name, book)) == json.dumps(drawn(name, book))
