@@ -109,7 +109,8 @@ def main(args: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         code = _run(words)
-    except _ClosedPipeError:
+    except (_ClosedPipeError, SystemExit):
+        # rich leaves by SystemExit when the reader of a help page goes away
         return _let_go_of_stdout(ExitCode.ANSWERED)
     except BaseException as error:
         if debug:
@@ -161,8 +162,6 @@ def _explain(error: BaseException) -> tuple[str, int]:
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):
         return f"error: {_usage(error)}", ExitCode.BAD_INPUT
-    if isinstance(error, SystemExit):
-        return "error: the reader went away", error.code if isinstance(error.code, int) else ExitCode.DEFECT
     if isinstance(error, OSError) and error.errno is not None:
         where = f" {error.filename}" if error.filename else ""
         return f"error: cannot read or write{where}: {error.strerror}", StorageError.exit_code

@@ -130,6 +130,10 @@ def run(
     book = Path(book_path).absolute()
     shown = progress if progress is not None else Silent()
     wanted, skipped = _divide(book, builds, force)
+    for build in skipped:
+        # a committer killed after its last step leaves the parts of what it committed
+        if staging.build_folder(book, build).exists():
+            staging.discard(book, build)
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
     session = _Session(book, wanted, force, shown, lock_timeout)

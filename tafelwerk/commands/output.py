@@ -169,7 +169,15 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
     from rich.text import Text
 
     cells = [list(row) for row in rows]
-    laid_out = Table(title=title, box=box.SIMPLE_HEAD, title_justify="left", pad_edge=False, show_edge=False)
+    # a title would be folded to the width of a narrow table
+    laid_out = Table(
+        title=title,
+        min_width=len(title) if title else None,
+        box=box.SIMPLE_HEAD,
+        title_justify="left",
+        pad_edge=False,
+        show_edge=False,
+    )
     for index, column in enumerate(columns):
         kinds = [row[index] for row in cells if row[index] is not None]
         number = bool(kinds) and all(

@@ -8,7 +8,7 @@ import pytest
 import toy_family
 from filelock import FileLock
 
-from tafelwerk.build import catalogue, commit
+from tafelwerk.build import catalogue, commit, staging
 from tafelwerk.build.plan import plan
 from tafelwerk.build.runner import keep, run
 from tafelwerk.build.task import Build
@@ -202,6 +202,14 @@ def test_what_a_dead_committer_left_is_removed(tmp_path: Path) -> None:
     for name in (".toy.duckdb.new", ".toy.duckdb.new.wal"):
         (tmp_path / name).write_text("half")
     inline(tmp_path, toy_family.signs(3))
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_parts_of_committed_builds_are_cleared(tmp_path: Path) -> None:
+    build = toy_family.signs(3)
+    inline(tmp_path, build)
+    staging.stage(staging.part_path(tmp_path, build, build.tasks[0]), build.tasks[0])
+    assert inline(tmp_path, build).built == ()
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 

@@ -219,6 +219,10 @@ def test_the_long_lane_has_its_three_basins(book: Book) -> None:
     assert len(dots) == 3
 
 
+def test_the_lanes_past_one_half_are_named(book: Book) -> None:
+    assert "go n = 10, 12." in subtitle(drawn("montecarlo-2.10", book))
+
+
 def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
     def curve(*means: float) -> curves.Curve:
         return curves.Curve(0, tuple(range(1, len(means) + 1)), means, means, means)

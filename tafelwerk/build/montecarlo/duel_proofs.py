@@ -7,7 +7,7 @@ proves all heaps below it, so that all rows of a subtraction game with the same 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
+from math import inf, sqrt
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -28,10 +28,10 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, Game, Subtraction, SubtractionRules
 
-DUELS = 40
+DUELS = 60
 """Duels that are drawn from a table unless a number is asked for."""
 
-SECONDS = 25.0
+SECONDS = 20.0
 """What the duels of a table may take together unless a number is asked for."""
 
 ROW_SECONDS = 6.0
@@ -40,8 +40,8 @@ ROW_SECONDS = 6.0
 CONSIDERED = 4096
 """Duels of a table among which is drawn."""
 
-PRECISION = 128
-MOST_PRECISION = 1024
+PRECISIONS = (192, 384, 1024)
+"""Bits of the balls, more of them until each radius is far below its bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def basin_checks(book: Book) -> Iterator[Check]:
             continue
         claims.rows += 1
         middle = _mean(game, k)
-        with ctx.workprec(PRECISION):
+        with ctx.workprec(PRECISIONS[0]):
             claims.claim(row, "mean is not within its error", _within(mean, middle, error))
             for beside in (k - 1, k + 1):
                 # the neighbour was compared with an error of its own; twice this one leaves it room
@@ -110,12 +110,9 @@ def basin_checks(book: Book) -> Iterator[Check]:
 
 def seconds(duels: Duels) -> float:
     """What the duels take here, about."""
-    edges, pairs = _edges(duels.game)
-    wins = 0.0
-    for k in (duels.k, duels.rival):
-        width = min(k + 1.0, 45 + 2 * sqrt(455 + 32.0 * k))
-        wins += min(width, LONG_SUM) * 0.6 if pairs else width
-    return edges * (6e-5 + 1.3e-6 * wins)
+    edges, per_win, most = _work(duels.game)
+    widths = sum(min(k + 1.0, 65 + 2 * sqrt(1024 + 48.0 * k), most) for k in (duels.k, duels.rival))
+    return edges * (8e-5 + per_win * widths)
 
 
 def _considered(book: Book, table: str) -> tuple[int, list[Duels]]:
@@ -168,13 +165,10 @@ def _prove(book: Book, duels: Duels, claims: Claims) -> float:
     rows = _stored(book, duels)
     claims.rows += len(rows)
     worst = 0.0
-    for precision in (PRECISION, PRECISION * 3, MOST_PRECISION):
+    for precision in PRECISIONS:
         values = _reference(duels, precision)
-        with ctx.workprec(precision):
-            radius = max(ball.rad() for heap, *_ in rows for ball in values[heap])
-            least = min((error for *_, error in rows if error > 0), default=0.0)
-            if not radius * 1000 > least:
-                break
+        if not any(0 < error < 100 * float(ball.rad()) for heap, *_, error in rows for ball in values[heap]):
+            break
     with ctx.workprec(precision):
         for heap, first, second, mean, error in rows:
             row = f"{duels}" if heap is None else f"{duels}, heap {heap}"
@@ -229,7 +223,7 @@ def _reference(duels: Duels, precision: int) -> dict[int | None, tuple[arb, arb,
 @lru_cache(maxsize=4)
 def _mean(game: Game, k: int) -> arb:
     """The mean of MC(k) against MC(2k) from the start of the game."""
-    values = _reference(Duels(game, k, 2 * k), PRECISION)
+    values = _reference(Duels(game, k, 2 * k), PRECISIONS[0])
     return values[game.heap if isinstance(game, Subtraction) else None][2]
 
 
@@ -262,16 +256,17 @@ def _starts(game: Game, plain: PlainGame[Any]) -> dict[int | None, int]:
 
 
 @lru_cache(maxsize=256)
-def _edges(game: Game) -> tuple[float, bool]:
-    """Candidates of all positions, about, and whether no position has more than two."""
+def _work(game: Game) -> tuple[float, float, float]:
+    """Successors of all positions, about; seconds for each and each number of wins in a window; the longest sum."""
     match game:
         case Esr(n, m, s):
-            # a few occupied squares a state
-            return race_pairs(n, m, s) * _squares(n, m, s), False
+            return race_pairs(n, m, s) * _squares(n, m, s), 2.5e-6, inf
         case Dsc(n):
-            return float(n * n), True
+            return 0.6 * n * n, 5e-7, LONG_SUM
         case Subtraction(rules, heap):
-            return float(heap * len(rules.moves)), len(rules.moves) <= 2
+            if len(rules.moves) <= 2:
+                return 2.0 * heap, 5e-7, LONG_SUM
+            return float(heap * len(rules.moves)), 1.3e-6, inf
 
 
 def _squares(n: int, m: int, s: int) -> float:

@@ -9,8 +9,15 @@ import numpy as np
 import pyarrow
 from flint import fmpq
 
-from tafelwerk.build.montecarlo.tasks import duel_values, fraction, fraction_columns, graph_edges, graph_of, start_of
-from tafelwerk.solvers.core.curve import operations
+from tafelwerk.build.montecarlo.tasks import (
+    duel_operations,
+    duel_values,
+    fraction,
+    fraction_columns,
+    graph_edges,
+    graph_of,
+    start_of,
+)
 from tafelwerk.solvers.core.exact_play import exact_duel
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins, grid
@@ -233,8 +240,8 @@ class Basins:
         }
 
     def operations(self) -> float:
-        ks = np.array(grid(self.k_max), np.uint64)
-        return 2.0 * float(operations(graph_edges(self.game), ks, ks * np.uint64(2)))
+        ks = grid(self.k_max)
+        return 2.0 * duel_operations(self.game, ks, [2 * k for k in ks])
 
     def expected_rows(self) -> int:
         return 3

@@ -1,6 +1,6 @@
 """The tasks of the Monte-Carlo family: each makes rows of one table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -97,15 +97,22 @@ def duel_values(
     return {"first": first, "second": second, "mean": total / 2, "error": bound}
 
 
-def _duel_operations(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...]) -> float:
+def most_candidates(game: Game) -> int:
+    """Candidate moves that a position has at most."""
+    match game:
+        case Esr(_, m, _):
+            return m
+        case Dsc():
+            return 2
+        case Subtraction(rules, _):
+            return len(rules.moves)
+
+
+def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> float:
+    """Estimated work of the duels MC(ks[i]) against MC(rivals[i]); MC(inf), 0, counts as the largest of the others."""
     largest = max((*ks, *rivals, 1))
-    return float(
-        operations(
-            graph_edges(game),
-            np.array([k or largest for k in ks], np.uint64),
-            np.array([k or largest for k in rivals], np.uint64),
-        )
-    )
+    finite, other = ([k or largest for k in numbers] for numbers in (ks, rivals))
+    return operations(graph_edges(game), finite, other, pairs=most_candidates(game) <= 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,7 @@ class EsrDuels:
         } | {name: column[:, 0] for name, column in values.items()}
 
     def operations(self) -> float:
-        return _duel_operations(self.game, self.ks, self.rivals)
+        return duel_operations(self.game, self.ks, self.rivals)
 
     def expected_rows(self) -> int:
         return len(self.ks)
@@ -153,7 +160,7 @@ class DscDuels:
         } | {name: column[:, 0] for name, column in values.items()}
 
     def operations(self) -> float:
-        return _duel_operations(self.game, self.ks, self.rivals)
+        return duel_operations(self.game, self.ks, self.rivals)
 
     def expected_rows(self) -> int:
         return len(self.ks)
@@ -182,7 +189,7 @@ class SubtractionDuels:
         } | {name: column.T.ravel() for name, column in values.items()}
 
     def operations(self) -> float:
-        return _duel_operations(self.game, self.ks, self.rivals)
+        return duel_operations(self.game, self.ks, self.rivals)
 
     def expected_rows(self) -> int:
         return (self.game.heap - self.lowest + 1) * len(self.ks)

@@ -98,6 +98,7 @@ def _striped(
     import altair as alt
 
     records = [stripe | {"remainder": stripe["heap"] % modulus} for stripe in stripes]
+    legend = alt.Legend(title=f"heap mod {modulus}", symbolType="stroke", symbolStrokeWidth=5)
     chart: alt.Chart = (
         alt.Chart(data(records))
         .mark_rule(strokeWidth=thickness, clip=True)
@@ -108,9 +109,7 @@ def _striped(
             color=alt.Color(
                 "remainder:O",
                 scale=alt.Scale(domain=list(colours), range=list(colours.values())),
-                legend=alt.Legend(
-                    title=f"heap mod {modulus}", symbolType="stroke", symbolStrokeWidth=5, orient="right"
-                ),
+                legend=legend if width == WIDTH else None,
             ),
         )
         .properties(width=width, height=height)
@@ -158,8 +157,8 @@ def informed_bias(book: "Book") -> "alt.TopLevelMixin":
     return dressed(
         layered(chart, upright(-1 / 3, "−1/3"), upright(1 / 3, "1/3")),
         "S(1,2), informed bias: above ε = 1/3 MC(inf) plays perfectly",
-        "Stripes: won heaps at which MC(inf) may take a losing move. Where there is one,",
-        "playouts take the winning move with (1 + ε)/2.",
+        "Stripes: won heaps at which MC(inf) may take a losing move.",
+        "In won heaps playouts take the winning move with (1 + ε)/2, the other with (1 − ε)/2.",
     )
 
 

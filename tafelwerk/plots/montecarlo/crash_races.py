@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
     from tafelwerk.tables.book import Book
 
+_FLAT = 1e-9
+"""Differences of means that a figure takes for none."""
+
 
 def board(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.8: the board of DSC(n) after a first move. A drawing of the rules; it asks nothing of the book."""
@@ -194,6 +197,7 @@ def short_lanes(book: "Book") -> "alt.TopLevelMixin":
         )
     )
     ends = [curve.mean[-1] for curve in curves]
+    over = [curve.key for curve in curves if max(curve.mean) > 0.5 + _FLAT]
     heights = spread(ends, (high - low) / HEIGHT * 14)
     labels = [
         {"key": curve.key, "k": 1000, "win": end, "height": height, "label": f"n = {curve.key}"}
@@ -208,8 +212,9 @@ def short_lanes(book: "Book") -> "alt.TopLevelMixin":
     )
     return dressed(
         layered(level(0.5), lines, leaders, texts).properties(width=WIDTH, height=HEIGHT),
-        "DSC(n), n = 3 to 12: from n = 10 on the weaker agent can be the better one",
-        "Mean of moving first and second; above one half MC(k) beats MC(2k). Odd n dashed.",
+        "DSC(n), n = 3 to 12: the weaker agent can be the better one",
+        "Mean of moving first and second; odd n dashed. "
+        f"Above one half, MC(k) beating MC(2k), go n = {_ranges(over) if over else 'none'}.",
     )
 
 
@@ -301,7 +306,7 @@ def many_basins(book: "Book") -> "alt.TopLevelMixin":
 def basin_bottoms(curve: Curve) -> list[tuple[int, float]]:
     """The local minima past k = 3 of the curve's points, (k, mean) each.
 
-    The source counts the fall to k = 2 as half a basin at most. A minimum that rises on either side by less than 1e-9
+    The source counts the fall to k = 2 as half a basin at most. A minimum that rises on either side by less than _FLAT
     is a flat stretch.
     """
     found: list[tuple[int, float]] = []
@@ -311,23 +316,26 @@ def basin_bottoms(curve: Curve) -> list[tuple[int, float]]:
         if falling:
             if point[1] < low[1]:
                 low = point
-            elif point[1] > low[1] + 1e-9:
+            elif point[1] > low[1] + _FLAT:
                 if low[0] > 3:
                     found.append(low)
                 high, falling = point, False
         elif point[1] > high[1]:
             high = point
-        elif point[1] < high[1] - 1e-9:
+        elif point[1] < high[1] - _FLAT:
             low, falling = point, True
     return found
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Ascending numbers with runs joined: "26-30, 33"."""
+    """Ascending numbers with longer runs joined: "26 to 30, 33, 34"."""
     runs = [[numbers[0], numbers[0]]]
     for before, after in pairwise(numbers):
         if after == before + 1:
             runs[-1][1] = after
         else:
             runs.append([after, after])
-    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in runs)
+    return ", ".join(
+        f"{first} to {last}" if last > first + 1 else ", ".join(map(str, range(first, last + 1)))
+        for first, last in runs
+    )

@@ -146,7 +146,7 @@ def to_a_thousand(book: "Book") -> "alt.TopLevelMixin":
     curve = esr_curve(book, Esr(5, 6, 1), K_MAX)
     return dressed(
         three_roles(curve),
-        "ESR(5,6,1): past k = 100 moving first begins to decide",
+        "ESR(5,6,1): the more playouts, the more moving first decides",
         _lowest(curve, from_k=4),
     )
 
