@@ -35,7 +35,7 @@ def builds() -> Iterator[Build]:
         yield sets.curve_build(race, RACE_K, 4)
     for n in range(3, 13):
         yield sets.curve_build(Dsc(n), 1000, 7)
-    for n in range(13, 41):
+    for n in range(3, 41):
         yield sets.curve_build(Dsc(n), 100_000, 11)
     yield sets.curve_build(Dsc(40), 10**6, 60)
     yield sets.curve_build(Dsc(40), 10**9, 19)
@@ -43,7 +43,7 @@ def builds() -> Iterator[Build]:
     for rules in subtraction.TWO_MOVE_GAMES:
         largest = 110 if rules.moves == (1, 2) else 210
         yield sets.curve_build(Subtraction(rules, largest), 10**6, 13)
-    yield sets.curve_build(Subtraction(subtraction.TWO_MOVE_GAMES[0], 110), 10**9, 19)
+        yield sets.curve_build(Subtraction(rules, largest), 10**9, 19)
     yield sets.limits_build((sets.THREE_FIVE_ELEVEN,))
     yield sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
     yield sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))

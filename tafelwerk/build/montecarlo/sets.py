@@ -166,13 +166,14 @@ def standard() -> Iterator[Build]:
         yield curve_build(race, 1000, 25)
     for n in range(1, 13):
         yield curve_build(Dsc(n), 1000)
-    for n in range(13, 41):
+    for n in range(3, 41):
         yield curve_build(Dsc(n), 100_000, 100)
     yield curve_build(Dsc(40), 1_000_000, 200)
     yield basins_build(Dsc(40), 1_000_000)
     for rules in two_moves:
-        yield curve_build(Subtraction(rules, 110 if rules.moves == (1, 2) else 210), 1_000_000, 200)
-    yield curve_build(Subtraction(two_moves[0], 110), 1_000_000_000, 91)
+        game = Subtraction(rules, 110 if rules.moves == (1, 2) else 210)
+        yield curve_build(game, 1_000_000, 200)
+        yield curve_build(game, 1_000_000_000, 91)
     yield curve_build(Dsc(40), 1_000_000_000, 91)
     small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
     yield games_build("games", tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))

@@ -186,15 +186,13 @@ def limit_graphs(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.16: the limit graphs of the two-move games."""
     import altair as alt
 
-    k_max, further = 10**6, 10**9
+    k_max = 10**9
     records: list[dict[str, Any]] = []
     ends: list[tuple[str, float]] = []
     for rules in TWO_MOVE_GAMES:
         largest = LARGEST_HEAPS.get(rules, 210)
         name = f"{_name(rules)}, heaps {largest - 10} to {largest}"
-        # the first game's heaps are in the book further than the source could go
-        reach = further if rules in LARGEST_HEAPS else k_max
-        curves = heap_curves(book, rules, range(largest - 10, largest + 1), reach, 15)
+        curves = heap_curves(book, rules, range(largest - 10, largest + 1), k_max, 15)
         records += [curve.record(game=name) for curve in curves]
         ends.append((name, curves[0].mean[0]))
     low, high = zoom([chance for record in records for chance in record["win"]], 0.02)
@@ -203,7 +201,7 @@ def limit_graphs(book: "Book") -> "alt.TopLevelMixin":
         flattened(records)
         .mark_line(strokeWidth=1.1, opacity=0.85)
         .encode(
-            x=log_x(K_TITLE, 1, further),
+            x=log_x(K_TITLE, 1, k_max),
             y=linear_y(MEAN_TITLE, low, high, "win"),
             color=alt.Color(
                 "game:N",
@@ -216,7 +214,7 @@ def limit_graphs(book: "Book") -> "alt.TopLevelMixin":
     return dressed(
         layered(level(0.5), lines).properties(width=WIDTH, height=HEIGHT),
         "Two-move games: large heaps share one curve, the limit graph, until k is large enough",
-        "Eleven heaps a game, mean of moving first and second, to k = 10^6; S(1,2) on to k = 10^9.",
+        "Eleven heaps a game, mean of moving first and second; the source ends at k = 10^6.",
     )
 
 

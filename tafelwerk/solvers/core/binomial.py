@@ -76,12 +76,14 @@ def power(xh: float, xl: float, k: int) -> tuple[float, float]:
 
 @kernel
 def outward(hi: float, lo: float, k: float, first: int, last: int, raw: Reals, tail: Reals) -> tuple[float, float]:
-    """Write a multiple of the pmf over first..last as unnormalised pairs raw + tail; returns the factor that makes its sum 1.
+    """Write a multiple of the pmf over first..last as unnormalised pairs raw + tail; returns the factor that makes its
+    sum 1.
 
     0 < p < 1 as rounded. `raw` and `tail` are float64 with at least last - first + 1 entries.
 
     Error, with u = 2^-53 and W the length of the window: the ratios are good to 40 u^2 each. The running product keeps
-    its rounding errors in a second word that is never renormalised: after W steps that word is below 3 W u of the first,
+    its rounding errors in a second word that is never renormalised: after W steps that word is below 3 W u of the
+        first,
     so what its own rounding loses is below 10 W^2 u^2, the same for the running sum. For W <= 2^22 all this stays below
     u / 50 (values below 1e-290, as absolute error, apart).
     """
@@ -171,41 +173,47 @@ def pmf_kernel(
 
 
 @kernel
-def pmf_pairs_kernel(
-    hi: float, lo: float, k: float, first: int, last: int, raw: Reals, tail: Reals, low: int, high: int, pairs: Reals
+def cdf_pairs_kernel(
+    hi: float,
+    lo: float,
+    k: float,
+    first: int,
+    last: int,
+    raw: Reals,
+    tail: Reals,
+    low: int,
+    high: int,
+    cdf: Reals,
+    cdf_tail: Reals,
 ) -> None:
-    """As `pmf_kernel` for first < last and any low, but unrounded: rows 0 + 1 of `pairs` are the pmf, rows 2 + 3 the cdf.
+    """Write cdf(j - 1) for j = low..high, any low, as unnormalised pairs, relative errors below u / 40; first < last.
 
-    `pairs` is float64 (4, high - low + 1 or more); relative errors below u / 40, second words below 4 W u of the first.
+    Second words stay below 4 W u of the first. `cdf` and `cdf_tail` are float64 with at least high - low + 1 entries.
     """
     ih, il = outward(hi, lo, k, first, last, raw, tail)
     begin, end = max(low, first) - first, min(high, last) - first + 1
     gap = first - low
-    for i in range(begin + gap):
-        pairs[0, i], pairs[1, i], pairs[2, i], pairs[3, i] = 0.0, 0.0, 0.0, 0.0
-    for i in range(begin, end):
-        th, tl = two_product(raw[i], ih)
-        pairs[0, i + gap] = th
-        pairs[1, i + gap] = fma(raw[i], il, fma(tail[i], ih, tl))
+    for i in range(min(begin + gap, high - low + 1)):
+        cdf[i], cdf_tail[i] = 0.0, 0.0
     sh, sl = running_sum(raw, tail, 0, begin, 0.0, 0.0)
     for i in range(begin, end):
         th, tl = two_product(sh, ih)
-        pairs[2, i + gap] = th
-        pairs[3, i + gap] = fma(sh, il, fma(sl, ih, tl))
+        cdf[i + gap] = th
+        cdf_tail[i + gap] = fma(sh, il, fma(sl, ih, tl))
         sh, e = two_sum(sh, raw[i])
         sl += e + tail[i]
     for i in range(max(end, begin), high - first + 1):
-        pairs[0, i + gap], pairs[1, i + gap], pairs[2, i + gap], pairs[3, i + gap] = 0.0, 0.0, 1.0, 0.0
+        cdf[i + gap], cdf_tail[i + gap] = 1.0, 0.0
 
 
 @kernel
 def advance_kernel(ph: float, pl: float, qh: float, ql: float, length: int, x: Reals, tail: Reals) -> None:
-    """From k to k + 1 playouts, x(j) = q x(j) + p x(j - 1) for pmf and cdf(j - 1) alike, in place.
+    """From k to k + 1 playouts, x(j) = q x(j) + p x(j - 1) for the pmf and the cdf alike, in place.
 
-    Entry i, wins j, becomes entry i of wins j + 1, so the caller's first number of wins moves up by one and the `length`
-    entries become one fewer; in this order the loop vectorises. The second words are not renormalised: s steps after a restart
-    over a window W they are below (3 W + 3 s) u of the first words, a step loses less than 5 u of that, and s <= 64, W <= 2^14
-    leave less than u / 10 altogether.
+    Entry i, wins j, becomes entry i of wins j + 1, so the caller's first number of wins moves up by one and the
+    `length` entries become one fewer; in this order the loop vectorises. The second words are not renormalised: s steps
+    after a restart over a window W they are below (3 W + 3 s) u of the first words, a step loses less than 5 u of that,
+    and s <= 64, W <= 2^14 leave less than 1e-26 altogether, relatively.
     """
     for i in range(length - 1):
         a, ea = two_product(qh, x[i + 1])

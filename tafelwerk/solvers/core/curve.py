@@ -1,8 +1,8 @@
 """Curves of duels over numbers of playouts: MC(k) against a rival MC(k') for many pairs, each policy made once.
 
 Pairs whose numbers of playouts lie close together, as in k = 1, 2, ..., K against 2 k, get their policies from runs of
-`consecutive`; others from `policy` one by one. Both are certified and agree within their bounds; which of them serves depends
-on the numbers asked for, never on time or memory.
+`consecutive`; others from `policy` one by one. Both are certified and agree within their bounds; which of them serves
+depends on the numbers asked for, never on time or memory.
 """
 
 from collections.abc import Iterator
@@ -64,7 +64,9 @@ def duels(graph: GameGraph, play: RandomPlay, ks: ArrayLike, rivals: ArrayLike, 
     if where.ndim != 1 or bool(((where < 0) | (where >= graph.positions)).any()):
         raise InputError(f"positions must be numbers from 0 to {graph.positions - 1}")
     if play.loss_hi.shape != (graph.positions,):
-        raise InputError(f"play must hold a chance for each of the {graph.positions} positions, not {play.loss_hi.shape[0]}")
+        raise InputError(
+            f"play must hold a chance for each of the {graph.positions} positions, not {play.loss_hi.shape[0]}"
+        )
     candidates = int(candidate_counts(graph).max(initial=1))
     for k in {*first_agents, *second_agents}:
         check_playouts(k, candidates)

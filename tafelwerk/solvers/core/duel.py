@@ -47,22 +47,39 @@ class Duel:
 
 @kernel
 def mean_kernel(
-    chances: Reals, errors: Reals, values: Reals, bounds: Reals, successors: NDArray[np.int32], begin: int, end: int
-) -> tuple[float, float]:
-    """Mean of the successors' values under the edges' chances, and its error bound."""
-    reference = 0.0
-    for e in range(begin, end):
-        reference += chances[e] * values[successors[e]]
-    shift, spread, error = 0.0, 0.0, 0.0
+    chances: Reals,
+    errors: Reals,
+    successors: NDArray[np.int32],
+    begin: int,
+    end: int,
+    wins: Reals,
+    losses: Reals,
+    bounds: Reals,
+) -> tuple[float, float, float]:
+    """Means of the successors' losses and wins under the edges' chances, and a bound on the error of both."""
+    win, loss = 0.0, 0.0
     for e in range(begin, end):
         s = successors[e]
-        off = values[s] - reference
-        shift += chances[e] * off
-        spread += chances[e] * abs(off)
-        error += (chances[e] + errors[e]) * bounds[s] + errors[e] * abs(off)
-    value, low = two_sum(reference, shift)
-    error += (end - begin + 2) * UNIT * spread + abs(low)
-    return min(1.0, max(0.0, value)), min(1.0, error * (1.0 + 1e-10))
+        win += chances[e] * losses[s]
+        loss += chances[e] * wins[s]
+    win_shift, loss_shift, win_spread, loss_spread, win_doubt, loss_doubt, inherited = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for e in range(begin, end):
+        s, f, doubt = successors[e], chances[e], errors[e]
+        win_off, loss_off = losses[s] - win, wins[s] - loss
+        win_shift += f * win_off
+        loss_shift += f * loss_off
+        win_spread += f * abs(win_off)
+        loss_spread += f * abs(loss_off)
+        win_doubt += doubt * abs(win_off)
+        loss_doubt += doubt * abs(loss_off)
+        inherited += (f + doubt) * bounds[s]
+    win, win_low = two_sum(win, win_shift)
+    loss, loss_low = two_sum(loss, loss_shift)
+    rounding = (end - begin + 2) * UNIT
+    error = inherited + max(
+        win_doubt + rounding * win_spread + abs(win_low), loss_doubt + rounding * loss_spread + abs(loss_low)
+    )
+    return min(1.0, max(0.0, win)), min(1.0, max(0.0, loss)), min(1.0, error * (1.0 + 1e-10))
 
 
 @kernel
@@ -89,10 +106,9 @@ def duel_kernel(
             continue
         for row in range(2):
             chances, errors = (chances_a, errors_a) if row == 0 else (chances_b, errors_b)
-            w, w_error = mean_kernel(chances, errors, loss[1 - row], error[1 - row], successors, begin, end)
-            v, v_error = mean_kernel(chances, errors, win[1 - row], error[1 - row], successors, begin, end)
-            win[row, i], loss[row, i] = w, v
-            error[row, i] = max(w_error, v_error)
+            win[row, i], loss[row, i], error[row, i] = mean_kernel(
+                chances, errors, successors, begin, end, win[1 - row], loss[1 - row], error[1 - row]
+            )
 
 
 def duel(graph: GameGraph, a: Policy, b: Policy) -> Duel:

@@ -13,11 +13,11 @@ characteristic function.
 
 Error of a chance f_g, with u = 2^-53, m candidates, n nodes, all relative and to first order: A_l has 3 u (1 for b, B,
 t and the product each, one more for the sum), m - 1 factors of them with a product each 4 (m - 1) u, the factor b_g 2
-u, weight and its product 2 u, c_g u, the sum over nodes n u, the sum over j 17 u (see `tie_sum`); pmf and cdf are 1.03 u
-rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 23.1) u. Division by the sum S of all
-(true sum 1) leaves an error of at most 2 E f_g (1 - f_g) / (1 - E), since it is f_g (e_g - mean of e) to first order,
-and 3 u f_g for S and the division. Windows: all candidates are in their windows but for a chance of m 1e-19, and the
-law given that they are is what is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19
+u, weight and its product 2 u, c_g u, the sum over nodes n u, the sum over j 17 u (see `tie_sum`); pmf and cdf are 1.03
+u rather than u. So every f_g has the factor 1 + e with |e| <= E = (4.2 (m - 1) + n + 23.1) u. Division by the sum S of
+all (true sum 1) leaves an error of at most 2 E f_g (1 - f_g) / (1 - E), since it is f_g (e_g - mean of e) to first
+order, and 3 u f_g for S and the division. Windows: all candidates are in their windows but for a chance of m 1e-19, and
+the law given that they are is what is computed; the absolute error of any f_g from this is at most m 1e-19 (1.2 m 1e-19
 with underflow). If the p are only known within delta, the total variation of the wins of all candidates together is
 added.
 
@@ -30,10 +30,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.binomial import MOST_WINDOW, OUTSIDE, all_wins, pmf_kernel, window, window_limit
-from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, TAIL_EXPONENT, bernstein_reach, sign_kernel, variation
+from tafelwerk.solvers.core.characteristic import MOST_PLAYOUTS, TAIL_EXPONENT, sign_kernel, variation
 from tafelwerk.solvers.core.double_double import UNIT, two_sum
 from tafelwerk.solvers.core.gauss import MOST_NODES, tie_rules
-from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum
+from tafelwerk.solvers.core.tie_sum import BLOCK, TRIMMED, tie_point, tie_sum, trimmed
 from tafelwerk.solvers.jit import kernel
 
 Reals = NDArray[np.float64]
@@ -46,8 +46,11 @@ MOST_CANDIDATES = 2 * MOST_NODES
 def contenders(hi: Reals, lo: Reals, counts: Ints, groups: int, k: float, kept: Ints, number: Ints) -> tuple[int, int]:
     """Groups that can still be chosen, into kept, their candidates into number; returns how many groups and candidates.
 
-    A candidate is dropped when it reaches the wins of one of the best group with chance below 3e-20, by Bernstein's inequality for the
-    difference: a trial raises it over its mean by at most the larger of its own q and the best p.
+    A candidate is dropped when it reaches the wins of one of the best group with chance below 3e-20: with d the
+    difference of the chances, v the variance of a pair of trials and M the most by which a trial raises the difference
+    over its mean (the larger of the candidate's own q and the best p), Bernstein's inequality gives exp(-L) at most
+    once k d >= a + sqrt(a^2 + 2 k v L), a = M L / 3, which is k d^2 >= 2 a d + 2 v L. So who is dropped at some k stays
+    dropped.
     """
     best = 0
     for g in range(1, groups):
@@ -58,9 +61,9 @@ def contenders(hi: Reals, lo: Reals, counts: Ints, groups: int, k: float, kept: 
     left, tied = 0, 0
     for g in range(groups):
         q = (0.5 - hi[g]) - lo[g]
-        distance = k * ((hi[best] - hi[g]) + (lo[best] - lo[g]))
-        reach = bernstein_reach(k * (pq + q * ((0.5 + hi[g]) + lo[g])), max(p, q), TAIL_EXPONENT)
-        if g == best or distance <= 1.0000001 * reach:
+        d = (hi[best] - hi[g]) + (lo[best] - lo[g])
+        spread = max(p, q) * d / 3.0 + pq + q * ((0.5 + hi[g]) + lo[g])
+        if g == best or k * d * d <= 2.0000001 * TAIL_EXPONENT * spread:
             kept[left], number[left] = g, counts[g]
             left += 1
             tied += counts[g]
@@ -93,7 +96,7 @@ def law_kernel(
         starts, nodes, weights: `gauss.tie_rules` for at least the candidates there are.
         wide: float64 scratch (2 + 2 groups, window_limit(k) + 1 + BLOCK).
         work: float64 scratch of `tie_sum`.
-        whole: int64 scratch (5, groups).
+        whole: int64 scratch (4, groups).
         chance, error: float64 (groups,), out.
     """
     candidates = 0
@@ -108,14 +111,13 @@ def law_kernel(
         chance[0] = 1.0
         error[0] = 0.0
         return
-    first, last, kept, number, shifts = whole[0], whole[1], whole[2], whole[3], whole[4]
+    first, last, kept, number = whole[0], whole[1], whole[2], whole[3]
     left, tied = contenders(hi, lo, counts, groups, k, kept, number)
     floor, top = 0, 0
     for i in range(left):
         g = kept[i]
         first[g], last[g] = window(hi[g], lo[g], k)
         floor, top = max(floor, first[g]), max(top, last[g])
-        shifts[i] = 0
     for g in range(groups):
         error[g] = slack
     if left == 1:
@@ -146,7 +148,7 @@ def law_kernel(
         for i in range(left):
             for j in range(length, length + BLOCK):
                 pmf[i, j], below[i, j] = 0.0, 1.0
-        tie_sum(pmf, below, shifts, number, left, length, rule, weight, work)
+        tie_sum(pmf, below, number, left, trimmed(below, number, left, 0, length), length, rule, weight, work)
     normalise(work, kept, left, tied, rule.shape[0], 1.1, slack, chance, error)
 
 
@@ -180,7 +182,7 @@ def scratch(groups: int, k: int) -> tuple[Reals, Reals, Ints]:
     return (
         np.empty((2 + 2 * groups, window_limit(k) + 1 + BLOCK)),
         np.empty((9 * groups + 3, BLOCK)),
-        np.zeros((5, groups), np.int64),
+        np.empty((4, groups), np.int64),
     )
 
 

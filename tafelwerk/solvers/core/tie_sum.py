@@ -1,9 +1,11 @@
-"""The sum over numbers of wins in the law of a Monte-Carlo agent's choice, with ties broken by a variable t from 0 to 1.
+"""The sum over numbers of wins in the law of a Monte-Carlo agent's choice, with ties broken by a variable t from 0 to
+1.
 
     f_g = c_g sum_j b_g(j) integral_0^1 A_g^(c_g - 1) prod_{l != g} A_l^(c_l) dt,    A_l = B_l(j - 1) + t b_l(j)
 
-Positions of races have few groups and few candidates, and this sum is where their time goes. For two to four groups, at most
-three nodes and at most eight candidates a group (four where there are more groups) a pass keeps everything of one j in registers; the rest takes rows by turns.
+Positions of races have few groups and few candidates, and this sum is where their time goes. For two to four groups, at
+most three nodes and at most eight candidates a group (four where there are more groups) a pass keeps everything of one
+j in registers; the rest takes rows by turns.
 """
 
 import numpy as np
@@ -28,45 +30,51 @@ TRIMMED = 1e-20
 
 
 @kernel
+def trimmed(below: Reals, counts: Ints, groups: int, begin: int, length: int) -> int:
+    """An entry from `begin` on, below which all candidates together stay with chance TRIMMED at most, if `begin` is one."""
+    while begin + 16 < length:
+        lower = 1.0
+        for g in range(groups):
+            for _ in range(counts[g]):
+                lower *= below[g, begin + 16]
+        if lower > TRIMMED:
+            break
+        begin += 16
+    return begin
+
+
+@kernel
 def tie_sum(
     pmf: Reals,
     below: Reals,
-    shifts: Ints,
     counts: Ints,
     groups: int,
+    begin: int,
     length: int,
     nodes: Reals,
     weights: Reals,
     work: Reals,
 ) -> None:
-    """Leave c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, in work[g, 0] for groups 0..groups - 1.
+    """Leave c_g sum_j b_g(j) integral A_g^(c_g - 1) prod A_l^(c_l), unnormalised, in work[g, 0] for groups 0..groups -
+    1.
 
     Everything runs over rows of BLOCK entries, a number known to the compiler, so that no loop has a remainder.
 
     Args:
-        pmf, below: float64, pmf(j) and cdf(j - 1) of group g in row g from entry shifts[g] on, length entries and then BLOCK
-            more, of which pmf must be 0 and cdf finite.
+        pmf, below: float64, pmf(j) and cdf(j - 1) of group g in row g, length entries and then BLOCK more, of which pmf
+            must be 0 and cdf finite.
         counts: int64, candidates of each group.
+        begin: entries before this one are left out (see `trimmed`).
         nodes, weights: float64, a rule exact for degree m - 1.
         work: float64 scratch (9 groups + 3, BLOCK).
 
-    Sums of non-negative terms: at most PLAIN - 1 roundings in a lane, one more a sum put aside with compensation, two where
+    Sums of non-negative terms: at most PLAIN - 1 roundings in a lane, one more a sum put aside with compensation, two
+    where
     the parts meet, six for the lanes: 17 u altogether.
     """
-    # below the first entry that matters all candidates together stay with chance TRIMMED at most
-    begin = 0
     few = groups <= 4 and nodes.shape[0] <= 3
     for g in range(groups):
         few = few and counts[g] <= (8 if groups == 2 else 4)
-    while begin + 16 < length:
-        lower = 1.0
-        for g in range(groups):
-            value = below[g, shifts[g] + begin + 16]
-            for _ in range(counts[g]):
-                lower *= value
-        if lower > TRIMMED:
-            break
-        begin += 16
     aside = length - begin > (PLAIN - 1) * BLOCK
     for row in range(3 * groups if aside else groups):
         for i in range(BLOCK):
@@ -80,15 +88,15 @@ def tie_sum(
                 digits[g, bit] = float(((counts[g] - 1) >> bit) & 1)
         for start in range(begin, length, BLOCK):
             if groups == 2:
-                block_of_two(pmf, below, shifts, start, t, w, digits, work)
+                block_of_two(pmf, below, start, t, w, digits, work)
             elif groups == 3:
-                block_of_three(pmf, below, shifts, start, t, w, digits, work)
+                block_of_three(pmf, below, start, t, w, digits, work)
             else:
-                block_of_four(pmf, below, shifts, start, t, w, digits, work)
+                block_of_four(pmf, below, start, t, w, digits, work)
             if (start - begin) // BLOCK % PLAIN == PLAIN - 1:
                 put_aside(work, groups)
     else:
-        rows_of_any(pmf, below, shifts, counts, groups, begin, length, nodes, weights, work)
+        rows_of_any(pmf, below, counts, groups, begin, length, nodes, weights, work)
     if aside:
         for g in range(groups):
             for i in range(BLOCK):
@@ -136,7 +144,6 @@ def tie_point(pmf: Reals, below: Reals, counts: Ints, groups: int, nodes: Reals,
 def rows_of_any(
     pmf: Reals,
     below: Reals,
-    shifts: Ints,
     counts: Ints,
     groups: int,
     begin: int,
@@ -150,8 +157,8 @@ def rows_of_any(
     for start in range(begin, length, BLOCK):
         for g in range(groups):
             mass, distribution = 6 * groups + g, 7 * groups + g
-            b = pmf[g, shifts[g] + start : shifts[g] + start + BLOCK]
-            c = below[g, shifts[g] + start : shifts[g] + start + BLOCK]
+            b = pmf[g, start : start + BLOCK]
+            c = below[g, start : start + BLOCK]
             for i in range(BLOCK):
                 work[mass, i] = b[i]
                 work[distribution, i] = c[i]
@@ -257,15 +264,11 @@ def node_of_two(
 
 
 @kernel
-def block_of_two(
-    pmf: Reals, below: Reals, shifts: Ints, start: int, t: Rule, w: Rule, digits: Reals, work: Reals
-) -> None:
+def block_of_two(pmf: Reals, below: Reals, start: int, t: Rule, w: Rule, digits: Reals, work: Reals) -> None:
     """Add the terms of a block of wins to rows 0 to 1 of `work`."""
-    at = shifts[0] + start
-    b0, c0 = pmf[0, at : at + BLOCK], below[0, at : at + BLOCK]
+    b0, c0 = pmf[0, start : start + BLOCK], below[0, start : start + BLOCK]
     d0 = (digits[0, 0], digits[0, 1], digits[0, 2])
-    at = shifts[1] + start
-    b1, c1 = pmf[1, at : at + BLOCK], below[1, at : at + BLOCK]
+    b1, c1 = pmf[1, start : start + BLOCK], below[1, start : start + BLOCK]
     d1 = (digits[1, 0], digits[1, 1], digits[1, 2])
     for i in range(BLOCK):
         p0, q0 = b0[i], c0[i]
@@ -301,18 +304,13 @@ def node_of_three(
 
 
 @kernel
-def block_of_three(
-    pmf: Reals, below: Reals, shifts: Ints, start: int, t: Rule, w: Rule, digits: Reals, work: Reals
-) -> None:
+def block_of_three(pmf: Reals, below: Reals, start: int, t: Rule, w: Rule, digits: Reals, work: Reals) -> None:
     """Add the terms of a block of wins to rows 0 to 2 of `work`."""
-    at = shifts[0] + start
-    b0, c0 = pmf[0, at : at + BLOCK], below[0, at : at + BLOCK]
+    b0, c0 = pmf[0, start : start + BLOCK], below[0, start : start + BLOCK]
     d0 = (digits[0, 0], digits[0, 1])
-    at = shifts[1] + start
-    b1, c1 = pmf[1, at : at + BLOCK], below[1, at : at + BLOCK]
+    b1, c1 = pmf[1, start : start + BLOCK], below[1, start : start + BLOCK]
     d1 = (digits[1, 0], digits[1, 1])
-    at = shifts[2] + start
-    b2, c2 = pmf[2, at : at + BLOCK], below[2, at : at + BLOCK]
+    b2, c2 = pmf[2, start : start + BLOCK], below[2, start : start + BLOCK]
     d2 = (digits[2, 0], digits[2, 1])
     for i in range(BLOCK):
         p0, q0 = b0[i], c0[i]
@@ -360,21 +358,15 @@ def node_of_four(
 
 
 @kernel
-def block_of_four(
-    pmf: Reals, below: Reals, shifts: Ints, start: int, t: Rule, w: Rule, digits: Reals, work: Reals
-) -> None:
+def block_of_four(pmf: Reals, below: Reals, start: int, t: Rule, w: Rule, digits: Reals, work: Reals) -> None:
     """Add the terms of a block of wins to rows 0 to 3 of `work`."""
-    at = shifts[0] + start
-    b0, c0 = pmf[0, at : at + BLOCK], below[0, at : at + BLOCK]
+    b0, c0 = pmf[0, start : start + BLOCK], below[0, start : start + BLOCK]
     d0 = (digits[0, 0], digits[0, 1])
-    at = shifts[1] + start
-    b1, c1 = pmf[1, at : at + BLOCK], below[1, at : at + BLOCK]
+    b1, c1 = pmf[1, start : start + BLOCK], below[1, start : start + BLOCK]
     d1 = (digits[1, 0], digits[1, 1])
-    at = shifts[2] + start
-    b2, c2 = pmf[2, at : at + BLOCK], below[2, at : at + BLOCK]
+    b2, c2 = pmf[2, start : start + BLOCK], below[2, start : start + BLOCK]
     d2 = (digits[2, 0], digits[2, 1])
-    at = shifts[3] + start
-    b3, c3 = pmf[3, at : at + BLOCK], below[3, at : at + BLOCK]
+    b3, c3 = pmf[3, start : start + BLOCK], below[3, start : start + BLOCK]
     d3 = (digits[3, 0], digits[3, 1])
     for i in range(BLOCK):
         p0, q0 = b0[i], c0[i]
