@@ -29,10 +29,10 @@ tables: $(VENV)/installed
 	$(TAFELWERK) build
 	@echo
 	@echo "Three questions to try, with their answers:"
-	@set -e; ask() { echo; echo "  $$ tafelwerk $$*"; $(TAFELWERK) "$$@"; }; \
-	ask montecarlo duel esr 5 6 1 --k 10; \
-	ask montecarlo blunder subtraction --moves 1,2; \
-	ask sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"
+	@set -e; ask() { echo; echo "  $$ tafelwerk $$1"; eval "$(TAFELWERK) $$1"; }; \
+	ask 'montecarlo duel esr 5 6 1 --k 10'; \
+	ask 'montecarlo blunder subtraction --moves 1,2'; \
+	ask 'sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"'
 
 test: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .

@@ -126,7 +126,7 @@ def _considered(book: Book, table: str) -> tuple[int, list[Duels]]:
     names = ", ".join(f"g{i}" for i in range(len(columns)))
     heap = "max(heap)" if table == "subtraction_duels" else "NULL"
     duels = (
-        f"(SELECT {game}, {heap} AS heap, k, rival, md5(concat_ws(' ', g0, {names}, k, rival)) AS lot "
+        f"(SELECT {game}, {heap} AS heap, k, rival, md5(concat_ws(' ', {names}, k, rival)) AS lot "
         f"FROM {FAMILY}.{table} GROUP BY {names}, k, rival)"
     )
     counted = book.one(FAMILY, f"SELECT count(*) FROM {duels}")

@@ -7,29 +7,23 @@ play and the best candidates follow the same way. The rules are said once more i
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from math import gcd, isfinite
+from math import isfinite
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
 from tafelwerk.build.montecarlo.claims import Claims, nearest, stored_fraction
-from tafelwerk.solvers.montecarlo.plain_games import (
-    Ending,
-    crash_options,
-    heap_options,
-    race_steps,
+from tafelwerk.solvers.montecarlo.plain_games import Ending, crash_options, heap_options
+from tafelwerk.solvers.montecarlo.plain_play import (
+    PRECISION,
+    agent_chances,
+    limit_enclosures,
+    limit_modulus,
+    race_chance,
 )
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.montecarlo import FAMILY
-
-PRECISION = 192
-
-NARROW = 1e-30
-"""Width at which an enclosure of a limit is narrow enough."""
-
-MOST_STEPS = 1_000_000
-"""Candidates that may be gone through until an enclosure is narrow."""
 
 MOST_AGENT_HEAP = 3000
 """Heap up to which duels of agents are within reach."""
@@ -102,11 +96,7 @@ def relation_checks(book: Book) -> Iterator[Check]:
 
 
 def race_start_checks(book: Book) -> Iterator[Check]:
-    """Random play in single-step races, by another recursion.
-
-    The players do not meet: with T the moves that one of them needs at random, the mover wins with chance P(T1 <= T2)
-    for independent T1, T2 alike; their distribution takes one player's positions.
-    """
+    """Random play in single-step races, as a race of two players who do not meet."""
     rows = book.rows(FAMILY, f"SELECT n, m, s, chance, numerator, denominator, error FROM {FAMILY}.esr_starts")
     if not rows:
         return
@@ -120,30 +110,6 @@ def race_start_checks(book: Book) -> Iterator[Check]:
         within = isfinite(chance) and 0 <= error < 1 and abs(_exact(chance) - value) <= _exact(error)
         claims.claim(row, f"chance {chance!r} is not within {error:.3g}", within)
     yield claims.check(f"{FAMILY}.esr_starts: race of independent players", f"all {len(rows)} rows proved")
-
-
-def race_chance(n: int, m: int, s: int) -> fmpq:
-    """The chance of the mover to win ESR(n, m, s) at random play."""
-    steps = race_steps(n, m, s)
-    here = {(0,) * m: fmpq(1)}
-    needed: list[fmpq] = []
-    while here:
-        after: dict[tuple[int, ...], fmpq] = {}
-        home = fmpq(0)
-        for pieces, chance in here.items():
-            moved = steps[pieces]
-            for state in moved:
-                if state is None:
-                    home += chance / len(moved)
-                else:
-                    after[state] = after.get(state, fmpq(0)) + chance / len(moved)
-        needed.append(home)
-        here = after
-    left, total = fmpq(1), fmpq(0)
-    for home in needed:
-        total += home * left
-        left -= home
-    return total
 
 
 def limit_checks(book: Book) -> Iterator[Check]:
@@ -162,13 +128,12 @@ def limit_checks(book: Book) -> Iterator[Check]:
     for (moves, overshoot), group in groupby(rows, key=lambda row: row[:2]):
         stored = list(group)
         sizes = tuple(map(int, moves.split(",")))
-        divisor = gcd(*sizes)
-        modulus = 2 * divisor if all(size // divisor % 2 for size in sizes) else 1
+        modulus = limit_modulus(sizes)
         whole = [(row[2], row[3]) for row in stored] == [(residue, modulus) for residue in range(modulus)]
         claims.claim(f"{moves} {overshoot}", f"not a row for each of {modulus} residues", whole)
         if not whole:
             continue
-        enclosures = limit_enclosures(sizes, overshoot, modulus)
+        enclosures = limit_enclosures(sizes, overshoot)
         if enclosures is None:
             far += len(stored)
             continue
@@ -186,35 +151,6 @@ def limit_checks(book: Book) -> Iterator[Check]:
         f"{FAMILY}.subtraction_limits: enclosures",
         f"{claims.rows} of {len(rows)} rows enclosed within {widest:.2g}{f', {far} out of reach' if far else ''}",
     )
-
-
-def limit_enclosures(moves: tuple[int, ...], overshoot: str, modulus: int) -> list[arb] | None:
-    """For each residue a ball that holds every limit point of the chances along it; None where that takes too long.
-
-    y = chance - 1/2 of a heap above the largest move is minus the mean of y over its successors: |y| never grows past
-    the largest of a window, and there is one residue. If all moves are odd multiples of g, z(h) = (-1)^floor(h / g)
-    y(h) is the mean of z over the successors, all with the same residue by g, whose windows never widen: then the
-    modulus is 2 g.
-    """
-    reach = moves[-1]
-    half = modulus // 2
-    with ctx.workprec(PRECISION):
-        values: list[arb] = [arb(-1) / 2]
-        height = 2 * reach
-        while len(values) * len(moves) <= MOST_STEPS:
-            while len(values) <= height:
-                values.append(_mean_after(values, moves, overshoot))
-            window = range(height - reach + 1, height + 1)
-            if modulus > 1:
-                hulls = [_hull([(-1) ** (h // half) * values[h] for h in window if h % half == r]) for r in range(half)]
-                balls = [(-1) ** (r // half) * hulls[r % half] + fmpq(1, 2) for r in range(modulus)]
-            else:
-                most = max(abs(values[h]).upper() for h in window)
-                balls = [arb(fmpq(1, 2)) + arb(0, most)] * modulus
-            if all(ball.rad() < NARROW for ball in balls):
-                return balls
-            height += height // 2
-    return None
 
 
 def agent_checks(book: Book) -> Iterator[Check]:
@@ -248,72 +184,6 @@ def agent_checks(book: Book) -> Iterator[Check]:
             claims.claim(row, "not the fraction", stored_fraction(p, q) == chances[heap])
             claims.claim(row, "not the nearest double", double == nearest(chances[heap]))
     yield claims.check(f"{FAMILY}.agent_duels: fractions", f"{claims.rows} of {total} rows proved")
-
-
-def agent_chances(moves: tuple[int, ...], overshoot: str, first: str, second: str, heap: int) -> list[fmpq]:
-    """The chance of `first`, to move, to win against `second`, at the heaps 0 to heap."""
-    lost = [True]
-    wins: tuple[list[fmpq], list[fmpq]] = [fmpq(0)], [fmpq(0)]
-    for left in range(1, heap + 1):
-        options = [after for _, after in heap_options(moves, left, overshoot)]
-        winning = [after == Ending.WINS if isinstance(after, Ending) else lost[after] for after in options]
-        lost.append(not any(winning))
-        # a heap without a move is the end of the game, too
-        ends = [after if isinstance(after, Ending) else _dead(moves, after, overshoot) for after in options]
-        for agent, own, others in ((first, wins[0], wins[1]), (second, wins[1], wins[0])):
-            chance = fmpq(0)
-            for weight, after in zip(_weights(agent, winning, ends), options, strict=True):
-                if isinstance(after, Ending):
-                    chance += weight * int(after == Ending.WINS)
-                else:
-                    chance += weight * (1 - others[after])
-            own.append(chance)
-    return wins[0]
-
-
-def _weights(agent: str, winning: list[bool], ends: list[Ending | None]) -> list[fmpq]:
-    """The chance of each candidate, ascending: those that win at perfect play, and those that end the game at once."""
-    count = len(winning)
-    if agent == "random":
-        return _even([True] * count)
-    if agent == "perfect":
-        return _even(winning if any(winning) else [True] * count)
-    if agent == "careful":
-        if Ending.WINS in ends:
-            return _even([end == Ending.WINS for end in ends])
-        safe = [end != Ending.LOSES for end in ends]
-        return _even(safe if any(safe) else [True] * count)
-    optimal = winning if any(winning) else [i == 0 for i in range(count)]
-    return [(one + other) / 2 for one, other in zip(_even([True] * count), _even(optimal), strict=True)]
-
-
-def _even(chosen: list[bool]) -> list[fmpq]:
-    return [fmpq(int(choice), max(1, sum(chosen))) for choice in chosen]
-
-
-def _dead(moves: tuple[int, ...], heap: int, overshoot: str) -> Ending | None:
-    return None if heap_options(moves, heap, overshoot) else Ending.WINS
-
-
-def _mean_after(values: list[arb], moves: tuple[int, ...], overshoot: str) -> arb:
-    """y of the next heap."""
-    options = heap_options(moves, len(values), overshoot)
-    if not options:
-        return arb(-1) / 2
-    total = arb(0)
-    for _, after in options:
-        if isinstance(after, Ending):
-            total += arb(1 if after == Ending.WINS else -1) / 2
-        else:
-            total -= values[after]
-    return total / len(options)
-
-
-def _hull(balls: list[arb]) -> arb:
-    found = balls[0]
-    for ball in balls[1:]:
-        found = found.union(ball)
-    return found
 
 
 def _exact(double: float) -> fmpq:

@@ -19,7 +19,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from collections.abc import Sequence
-from math import ceil, exp, pi, sqrt
+from math import ceil, exp, sqrt
 
 from flint import acb, arb, arb_poly, ctx, fmpq, fmpz
 
@@ -210,7 +210,7 @@ class BallSelection:
     def _contour(self, p1: fmpq, p2: fmpq) -> arb:
         """P(X1 > X2) + P(X1 = X2) / 2 for two candidates."""
         k = self._k
-        # G(e^w) = (1 + 4 c sinh(w/2)^2 / 2 + d sinh(w))^k: no term is lost where p1 and p2 are close
+        # G(e^w) = (1 + 2 c sinh(w / 2)^2 + d sinh(w))^k: no digit is lost where p1 and p2 are close
         c, d = arb(p1 * (1 - p2) + p2 * (1 - p1)), arb(p1 - p2)
         spread = p1 * (1 - p1) + p2 * (1 - p2)
         deviation = sqrt(k * (int(spread.p) / int(spread.q)))
@@ -230,5 +230,5 @@ class BallSelection:
         for i in range(pieces):
             begin, end = arb(fmpq(i, pieces)) * reach, arb(fmpq(i + 1, pieces)) * reach
             total += acb.integral(integrand, acb(begin), acb(end), rel_tol=goal, abs_tol=goal)
-        rest = abs(integrand(acb(arb(reach)), False)) if reach < pi * deviation else arb(0)
+        rest = abs(integrand(acb(arb(reach)), False))
         return (total * acb(h)).real / arb.pi() + arb(0, rest.upper())

@@ -31,7 +31,7 @@ from tafelwerk.solvers.jit import kernel
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-STEPS = 96
+STEPS = 64
 """Numbers of playouts in a run."""
 
 LONGEST_RUN_K = 1 << 16
