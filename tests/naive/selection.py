@@ -1,0 +1,48 @@
+"""The chance that a candidate is chosen, as the dissertation has it: a sum over the sets of candidates it may be tied with.
+
+Works on fractions and on balls alike: whatever can be added, multiplied and divided by an integer.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+
+def pmf(p: Any, k: int) -> list[Any]:
+    """Binomial(k, p), every number of wins; by Pascal's rule, so that p may be 0 or 1."""
+    row = [p * 0 + 1]
+    for _ in range(k):
+        row = [a + b for a, b in zip([(1 - p) * x for x in row] + [0], [0] + [p * x for x in row], strict=True)]
+    return row
+
+
+def law_of(masses: Sequence[Sequence[Any]]) -> list[Any]:
+    """Chance of each candidate to have the most wins, ties split evenly, from everyone's pmf."""
+    lower = []
+    for mass in masses:
+        cdf, total = [], mass[0] * 0
+        for value in mass:
+            cdf.append(total)
+            total += value
+        lower.append(cdf)
+    everyone = range(len(masses))
+    chances = []
+    for i in everyone:
+        others = [x for x in everyone if x != i]
+        chance = masses[0][0] * 0
+        for size in range(len(masses)):
+            for tied in combinations(others, size):
+                for j, mine in enumerate(masses[i]):
+                    term = mine / (size + 1)
+                    for x in others:
+                        term *= masses[x][j] if x in tied else lower[x][j]
+                    chance += term
+        chances.append(chance)
+    return chances
+
+
+def law(chances: Sequence[Any], counts: Sequence[int], k: int) -> list[Any]:
+    """Chance that a candidate of each group is chosen by MC(k); a group is a win chance and how many have it."""
+    masses = [pmf(p, k) for p, count in zip(chances, counts, strict=True) for _ in range(count)]
+    single = iter(law_of(masses))
+    return [sum(next(single) for _ in range(count)) for count in counts]
