@@ -106,7 +106,11 @@ def test_many_playouts_against_balls(k: int, spread: float, monkeypatch: pytest.
 @pytest.mark.parametrize("k", [10**6, 10**9])
 def test_ever_more_playouts(k: int) -> None:
     """Where candidates lie a fixed number of standard deviations apart, k hardly matters."""
-    near = [selection_law([0.0, a / sqrt(n), -0.3 / sqrt(n)], [0.0] * 3, [1, 1, 1], n)[0] for n in (k, 4 * k) for a in (0.2, 9)]
+    near = [
+        selection_law([0.0, a / sqrt(n), -0.3 / sqrt(n)], [0.0] * 3, [1, 1, 1], n)[0]
+        for n in (k, 4 * k)
+        for a in (0.2, 9)
+    ]
     assert abs(near[0] - near[2]).max() < 1 / sqrt(k)
     assert near[1][1] > 1 - 1e-15
 

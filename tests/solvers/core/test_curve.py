@@ -1,0 +1,96 @@
+"""Curves against single duels, whichever way their policies are made."""
+
+import numpy as np
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core import curve as module
+from tafelwerk.solvers.core.curve import duels, operations
+from tafelwerk.solvers.core.duel import duel
+from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.core.policy import monte_carlo_policy
+from tafelwerk.solvers.core.random_play import random_play
+from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+
+
+def assert_single_duels(graph: GameGraph, ks: np.ndarray, rivals: np.ndarray, positions: list[int]) -> None:
+    play = random_play(graph)
+    found = duels(graph, play, ks, rivals, positions)
+    assert found.first.shape == found.second.shape == found.error.shape == (len(ks), len(positions))
+    for row, (k, rival) in enumerate(zip(ks.tolist(), rivals.tolist(), strict=True)):
+        one = duel(graph, monte_carlo_policy(graph, play, k), monte_carlo_policy(graph, play, rival))
+        bound = found.error[row] + one.error[:, positions].max(axis=0)
+        assert (abs(found.first[row] - one.win[0, positions]) <= bound).all()
+        assert (abs(found.second[row] - one.loss[1, positions]) <= bound).all()
+    assert found.error.max() < 1e-13
+
+
+def test_every_k() -> None:
+    graph = esr_graph(2, 3, 1)
+    ks = np.arange(1, 41, dtype=np.uint64)
+    assert_single_duels(graph, ks, 2 * ks, [graph.root, 5])
+
+
+def test_any_order_and_any_rival() -> None:
+    graph = subtraction_graph((1, 3, 4), 20, "wins")
+    ks = np.array([*range(70, 50, -1), 60, 60], dtype=np.uint64)
+    rivals = np.array([7] * 10 + [100_000] * 10 + [60, 1], dtype=np.uint64)
+    assert_single_duels(graph, ks, rivals, [heap_position(20), heap_position(19)])
+
+
+def test_few_k_and_two_candidates() -> None:
+    ks = np.array([1, 10, 10**6, 10**15], dtype=np.uint64)
+    graph = dsc_graph(9)
+    assert_single_duels(graph, ks, 2 * ks, [graph.root])
+
+
+def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = esr_graph(2, 3, 1)
+    play = random_play(graph)
+    ks = np.arange(1, 150, dtype=np.uint64)
+    plenty = duels(graph, play, ks, 2 * ks, [graph.root])
+    monkeypatch.setattr(module, "DENSE_BYTES", 16 * graph.edges * module.STEPS)
+    little = duels(graph, play, ks, 2 * ks, [graph.root])
+    assert np.array_equal(plenty.first, little.first)
+    assert np.array_equal(plenty.error, little.error)
+
+
+def test_a_longer_curve_begins_alike() -> None:
+    graph = esr_graph(2, 3, 1)
+    play = random_play(graph)
+    short, long = (duels(graph, play, ks, 2 * ks, [graph.root]) for ks in (np.arange(1, 20), np.arange(1, 90)))
+    assert np.array_equal(short.second, long.second[:19])
+
+
+def test_published_first_k_above_one_half() -> None:
+    """DSC(10): the mean of the duel MC(k) against MC(2 k) is first above 1/2 at k = 147."""
+    graph = dsc_graph(10)
+    ks = np.arange(140, 150, dtype=np.uint64)
+    found = duels(graph, random_play(graph), ks, 2 * ks, [graph.root])
+    mean = (found.first + found.second)[:, 0] / 2
+    assert (abs(mean - 0.5) > found.error[:, 0]).all()
+    assert ks[mean > 0.5].tolist() == [147, 148, 149]
+
+
+def test_work_grows() -> None:
+    ks = np.arange(1, 11)
+    assert operations(10, ks, 2 * ks) < operations(20, ks, 2 * ks)
+    assert operations(10, ks, 2 * ks) < operations(10, 100 * ks, 200 * ks)
+    assert operations(10, ks, 2 * ks) < operations(10, np.arange(1, 12), 2 * np.arange(1, 12))
+    assert operations(10, [10**12], [10**12], pairs=True) < operations(10, [10**12], [10**12])
+
+
+def test_bad_arguments_are_named() -> None:
+    graph = dsc_graph(4)
+    play = random_play(graph)
+    for arguments, word in (
+        (([1, 2], [1], [0]), "rivals"),
+        (([1], [0], [0]), "k must"),
+        (([1], [1], [graph.positions]), "positions"),
+        (([1], [1], [-1]), "positions"),
+    ):
+        with pytest.raises(InputError, match=word):
+            duels(graph, play, *arguments)
+    with pytest.raises(InputError, match="play must"):
+        duels(dsc_graph(5), play, [1], [1], [0])
