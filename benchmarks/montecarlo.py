@@ -1,0 +1,98 @@
+"""Benchmarks of the Monte-Carlo family."""
+
+import sys
+import sysconfig
+import tempfile
+from atexit import register
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+
+from benchmarks.big_book import write_big_book
+from benchmarks.harness import Benchmark, process
+from tafelwerk import open_book
+from tafelwerk.build import runner
+from tafelwerk.build.montecarlo import answers, quick
+from tafelwerk.build.montecarlo.sets import duel_task
+from tafelwerk.tables.montecarlo import (
+    Dsc,
+    Duel,
+    Esr,
+    Game,
+    Subtraction,
+    SubtractionRules,
+    curve_points,
+    probe_duel,
+)
+
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
+ONE_TWO = SubtractionRules((1, 2))
+FAR = Subtraction(SubtractionRules((1, 7)), 37)
+
+
+def _duels(game: Game, ks: Sequence[int], lowest: int | None = None) -> object:
+    return duel_task(game, tuple(ks), tuple(2 * k for k in ks), lowest).run()
+
+
+@cache
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
+    register(rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@cache
+def _small_book() -> Path:
+    book = _folder() / "quick"
+    runner.run(book, list(quick()), executor="inline")
+    return book
+
+
+@cache
+def _big_book() -> Path:
+    book = _folder() / "big"
+    write_big_book(book)
+    return book
+
+
+def _look_up_in_an_open_book() -> Duel:
+    return probe_duel(_open_big_book(), FAR, 4242)
+
+
+@cache
+def _open_big_book():  # type: ignore[no-untyped-def]
+    return open_book(_big_book())
+
+
+def _duel_process(book: Path, game: Game) -> object:
+    return process(PROGRAM, "montecarlo", "duel", *str(game).split(), "--k", "50", "--json", "--book", str(book))()
+
+
+BENCHMARKS = (
+    Benchmark("ESR(5,6,1), MC(k) against MC(2k), k = 1 to 1000", lambda: _duels(Esr(5, 6, 1), range(1, 1001)), 4.0, 3),
+    Benchmark("ESR(5,6,1), k = 30", lambda: _duels(Esr(5, 6, 1), [30])),
+    Benchmark("ESR(7,8,1), 6435 positions a player, k = 10", lambda: _duels(Esr(7, 8, 1), [10]), repeat=3),
+    Benchmark("ESR(7,8,1), k = 1000", lambda: _duels(Esr(7, 8, 1), [1000]), repeat=3),
+    Benchmark(
+        "S(1,2), every heap to 110, 200 log-spaced k to 10^6",
+        lambda: _duels(Subtraction(ONE_TWO, 110), curve_points(10**6, 200), 1),
+        1.0,
+    ),
+    Benchmark("S(1,2)(50), k = 10^12", lambda: _duels(Subtraction(ONE_TWO, 50), [10**12])),
+    Benchmark("S(1,3,4)(40), k = 10^9", lambda: _duels(Subtraction(SubtractionRules((1, 3, 4)), 40), [10**9])),
+    Benchmark("DSC(40), k = 10^6", lambda: _duels(Dsc(40), [10**6]), 15e-3, 20),
+    Benchmark("blunders of S(3,4) to heap 3000", lambda: answers.blunder(SubtractionRules((3, 4)), 3000).run()),
+    Benchmark("look-up in an open book of ten million rows", _look_up_in_an_open_book, 2e-3, 50),
+    Benchmark(
+        "look-up from process start, quick book",
+        lambda: _duel_process(_small_book(), Subtraction(ONE_TWO, 50)),
+        0.25,
+        11,
+        wall=True,
+    ),
+    Benchmark(
+        "look-up from process start, ten million rows", lambda: _duel_process(_big_book(), FAR), 0.25, 11, wall=True
+    ),
+    Benchmark("interpreter start alone", process(sys.executable, "-c", "pass"), None, 11, wall=True),
+)
