@@ -1,4 +1,5 @@
-"""The chance that a candidate is chosen, as the dissertation has it: a sum over the sets of candidates it may be tied with.
+"""The chance that a candidate is chosen, as the dissertation has it: a sum over the sets of candidates it may be tied
+with.
 
 Works on fractions and on balls alike: whatever can be added, multiplied and divided by an integer.
 """

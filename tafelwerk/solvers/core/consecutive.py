@@ -160,14 +160,16 @@ def run_kernel(
             if lower > TRIMMED:
                 break
             cut += 16
+        # the variation rises with k, so that of the last serves all
+        common = 3.5 * candidates * OUTSIDE + 2.0 * TRIMMED
+        for g in range(groups):
+            common += counts[g] * variation(group_hi[g], group_lo[g], float(k + steps - 1), delta)
+        common *= 1.0001
         for step in range(steps):
             if wanted[step] >= 0:
-                slack = 0.0
+                slack = common
                 for g in range(groups):
-                    slack += counts[g] * variation(group_hi[g], group_lo[g], float(k + step), delta)
                     chance[g] = 0.0
-                slack = 1.0001 * (slack + 3.5 * candidates * OUTSIDE + 2.0 * TRIMMED)
-                for g in range(groups):
                     error[g] = slack
                 left, tied = contenders(group_hi, group_lo, counts, groups, float(k + step), kept, number)
                 if left == 1:

@@ -236,7 +236,7 @@ def lane_sum(work: Reals, row: int) -> float:
         for i in range(half):
             work[row, i] += work[row, half + i]
         half //= 2
-    return work[row, 0]
+    return float(work[row, 0])
 
 
 @kernel

@@ -7,9 +7,12 @@ import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from numba import config
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.binomial import all_wins, binomial, window, window_limit
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
 
 ROUNDING = Fraction(11, 10 * 2**53)
 
@@ -60,6 +63,7 @@ def test_bad_arguments_are_named() -> None:
             binomial((0.0, 0.0), k)
 
 
+@compiled
 def test_sums_are_one() -> None:
     _, mass, below = binomial((0.1, 0.0), 10**5)
     assert abs(mass.sum() - 1) < 1e-12

@@ -7,10 +7,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive.selection import law
+from numba import config
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.binomial import binomial
 from tafelwerk.solvers.core.characteristic import sign_mean, variation
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
 
 shifts = st.floats(-0.5, 0.5).map(lambda y: 0.0 if abs(y) < 1e-12 else y)
 
@@ -31,10 +34,11 @@ def test_error_is_within_its_bound(first: float, second: float, k: int) -> None:
     assert other == -value
 
 
+@compiled
 @pytest.mark.parametrize(("k", "first", "second"), [(10**3, 0.1, 0.12), (10**4, -0.3, -0.301), (4 * 10**4, 0.0, 0.01)])
 def test_many_playouts_against_windows(k: int, first: float, second: float) -> None:
     value, error = sign_mean((first, 0.0), (second, 0.0), k)
-    start, mass, below = binomial((first, 0.0), k)
+    start, mass, _ = binomial((first, 0.0), k)
     begin, other, lower = binomial((second, 0.0), k)
     cdf = np.concatenate([np.zeros(max(0, begin - start)), lower, np.ones(len(mass) + len(other))])
     pmf = np.concatenate([np.zeros(max(0, begin - start)), other, np.zeros(len(mass) + len(other))])
@@ -63,7 +67,7 @@ def test_huge_numbers_of_playouts(k: int) -> None:
 
 def test_variation_bounds_what_it_says() -> None:
     k, p, delta = 40, Fraction(1, 4), Fraction(1, 2**20)
-    rows = [[law_value for law_value in binomial((float(q - Fraction(1, 2)), 0.0), k)[1]] for q in (p, p + delta)]
+    rows = [list(binomial((float(q - Fraction(1, 2)), 0.0), k)[1]) for q in (p, p + delta)]
     assert len(rows[0]) == len(rows[1])
     exact = sum(abs(a - b) for a, b in zip(*rows, strict=True)) / 2
     bound = variation(-0.25, 0.0, float(k), float(delta))

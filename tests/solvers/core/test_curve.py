@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from numba import config
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core import curve as module
@@ -12,6 +13,8 @@ from tafelwerk.solvers.core.policy import monte_carlo_policy
 from tafelwerk.solvers.core.random_play import random_play
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
 
 
 def assert_single_duels(graph: GameGraph, ks: np.ndarray, rivals: np.ndarray, positions: list[int]) -> None:
@@ -26,12 +29,14 @@ def assert_single_duels(graph: GameGraph, ks: np.ndarray, rivals: np.ndarray, po
     assert found.error.max() < 1e-13
 
 
+@compiled
 def test_every_k() -> None:
     graph = esr_graph(2, 3, 1)
     ks = np.arange(1, 41, dtype=np.uint64)
     assert_single_duels(graph, ks, 2 * ks, [graph.root, 5])
 
 
+@compiled
 def test_any_order_and_any_rival() -> None:
     graph = subtraction_graph((1, 3, 4), 20, "wins")
     ks = np.array([*range(70, 50, -1), 60, 60], dtype=np.uint64)
@@ -45,6 +50,7 @@ def test_few_k_and_two_candidates() -> None:
     assert_single_duels(graph, ks, 2 * ks, [graph.root])
 
 
+@compiled
 def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = esr_graph(2, 3, 1)
     play = random_play(graph)
@@ -56,6 +62,7 @@ def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert np.array_equal(plenty.error, little.error)
 
 
+@compiled
 def test_a_longer_curve_begins_alike() -> None:
     graph = esr_graph(2, 3, 1)
     play = random_play(graph)

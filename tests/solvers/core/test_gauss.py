@@ -12,7 +12,7 @@ from tafelwerk.solvers.core.gauss import rule, tie_rules
 def test_polynomials_are_integrated(nodes: int) -> None:
     t, w = rule(nodes)
     assert sorted(t) == list(t)
-    assert 0 < t[0]
+    assert t[0] > 0
     assert t[-1] < 1
     for degree in (0, 1, nodes, 2 * nodes - 1):
         total = sum(Fraction(b) * Fraction(a) ** degree for a, b in zip(t, w, strict=True))

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive.graphs import random_values, small_graphs
 from naive.policy import monte_carlo_rows
+from numba import config
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.consecutive import STEPS, consecutive_policies
@@ -16,6 +17,8 @@ from tafelwerk.solvers.core.policy import Policy, candidate_counts, monte_carlo_
 from tafelwerk.solvers.core.random_play import random_play
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
 
 
 def few(graph: GameGraph) -> bool:
@@ -28,6 +31,7 @@ def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
         assert error <= 2e-14
 
 
+@compiled
 @settings(deadline=None, max_examples=40)
 @given(small_graphs(most=6).filter(few), st.integers(1, 5))
 def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
@@ -54,6 +58,7 @@ def test_policies_of_games(graph: GameGraph, k: int) -> None:
     )
 
 
+@compiled
 @pytest.mark.parametrize("begin", [0, STEPS, 16 * STEPS])
 @pytest.mark.parametrize(
     "graph",
@@ -91,6 +96,7 @@ def test_many_candidates_of_two_groups() -> None:
     assert policy.chances[3] + policy.chances[4] == pytest.approx(1, abs=1e-14)
 
 
+@compiled
 def test_threads_change_nothing() -> None:
     graph = esr_graph(3, 3, 1)
     play = random_play(graph)

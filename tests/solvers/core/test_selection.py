@@ -9,10 +9,12 @@ from flint import arb, ctx, fmpq
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from naive.selection import law, law_of
+from numba import config
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.double_double import two_sum
 from tafelwerk.solvers.core.selection import selection_law
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
 
 Groups = list[tuple[Fraction, int]]
 
@@ -54,6 +56,7 @@ def test_chances_are_within_their_bounds(found: Groups, k: int) -> None:
         assert error <= 2e-14
 
 
+@compiled
 @settings(deadline=None, max_examples=40)
 @given(groups, st.integers(1, 5000), st.randoms(use_true_random=False))
 def test_laws(found: Groups, k: int, random: object) -> None:
@@ -91,6 +94,7 @@ def ball_pmf(p: Fraction, k: int) -> list[arb]:
     return mass
 
 
+@compiled
 @pytest.mark.parametrize("k", [300, 2000, pytest.param(12_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("spread", [0.0, 0.3, 3.0, 12.0])
 def test_many_playouts_against_balls(k: int, spread: float, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,6 +107,7 @@ def test_many_playouts_against_balls(k: int, spread: float, monkeypatch: pytest.
         assert error <= 1e-14
 
 
+@compiled
 @pytest.mark.parametrize("k", [10**6, 10**9])
 def test_ever_more_playouts(k: int) -> None:
     """Where candidates lie a fixed number of standard deviations apart, k hardly matters."""
@@ -129,7 +134,3 @@ def test_bad_arguments_are_named() -> None:
     ):
         with pytest.raises(InputError, match=word):
             selection_law(*arguments)
-
-
-def test_pairs_are_exact() -> None:
-    assert two_sum(*pair(Fraction(1, 3))) == pair(Fraction(1, 3))
