@@ -42,7 +42,7 @@ test: $(VENV)/installed-dev
 	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 check: test
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 -m interpreted
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
 	$(BIN)/python -m pytest -n 2 -m slow
 

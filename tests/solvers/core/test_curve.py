@@ -2,15 +2,18 @@
 
 import numpy as np
 import pytest
+from flint import arb, ctx
 from numba import config
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core import curve as module
+from tafelwerk.solvers.core.ball_play import Options, ball_duel, exact_chances
 from tafelwerk.solvers.core.curve import duels, operations
 from tafelwerk.solvers.core.duel import duel
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.policy import monte_carlo_policy
 from tafelwerk.solvers.core.random_play import random_play
+from tafelwerk.solvers.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 
@@ -27,6 +30,34 @@ def assert_single_duels(graph: GameGraph, ks: np.ndarray, rivals: np.ndarray, po
         assert (abs(found.first[row] - one.win[0, positions]) <= bound).all()
         assert (abs(found.second[row] - one.loss[1, positions]) <= bound).all()
     assert found.error.max() < 1e-13
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("options", "graph", "k"),
+    [
+        (plain_crash(20).options, dsc_graph(20), 578),
+        (plain_race(3, 4, 1).options, esr_graph(3, 4, 1), 10),
+        (plain_race(3, 4, 2).options, esr_graph(3, 4, 2), 50),
+        (plain_subtraction((1, 3, 4), 25, "wins").options, subtraction_graph((1, 3, 4), 25, "wins"), 10_000),
+        (plain_subtraction((3, 5, 11), 40, "loses").options, subtraction_graph((3, 5, 11), 40, "loses"), 100),
+        (plain_subtraction((1, 2), 50, "wins").options, subtraction_graph((1, 2), 50, "wins"), 10**12),
+    ],
+    ids=["dsc", "esr, one piece", "esr, two pieces", "1-3-4", "3-5-11", "1-2"],
+)
+def test_duels_against_balls(options: Options, graph: GameGraph, k: int) -> None:
+    play = random_play(graph)
+    wins, rival_wins = ball_duel(options, exact_chances(options), k, 2 * k, 160)
+    found = [duels(graph, play, [k], [2 * k], [graph.root])]
+    if k <= 100:
+        ks = np.arange(k, k + 20)
+        found.append(duels(graph, play, ks, 2 * ks, [graph.root]))
+    for curve in found:
+        error = curve.error[0, 0]
+        assert error <= 1e-13
+        with ctx.workprec(200):
+            assert abs(arb(curve.first[0, 0]) - wins[-1]) <= arb(error)
+            assert abs(arb(curve.second[0, 0]) - (1 - rival_wins[-1])) <= arb(error)
 
 
 @compiled
