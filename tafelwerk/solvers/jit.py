@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from numba import njit, types
 from numba.extending import intrinsic
@@ -14,8 +14,13 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kernel(function: F) -> F:
-    """Compile on first call and cache on disk; releases the GIL, divides as IEEE 754 does, reorders no arithmetic."""
-    return cast(F, njit(cache=True, nogil=True, error_model="numpy")(function))
+    """Compile on first call and cache on disk; releases the GIL, divides as IEEE 754 does, reorders no arithmetic.
+
+    A kernel allocates nothing, so it goes without numba's runtime: counting references to views costs a quarter of the
+    time of the dense curves.
+    """
+    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+    return cast(F, njit(**options)(function))
 
 
 if INTERPRETED:

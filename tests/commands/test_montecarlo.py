@@ -193,6 +193,8 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
         (("duel", "esr", "5", "6", "7", "--k", "3"), "not 7"),
         (("duel", "esr", "5", "6", "--k", "3"), "esr N M S"),
         (("duel", "esr", "50", "60", "3", "--k", "3"), "10000"),
+        (("duel", "dsc", "9", "--k", "99999999999999999999"), "2^53"),
+        (("duel", "dsc", "9", "--k", "9007199254740992"), "between 1 and 9007199254740992"),
         (("duel", "chess", "5", "--k", "3"), "chess"),
         (("duel", "dsc", "0", "--k", "3"), "not 0"),
         (("duel", "dsc", "9", "--moves", "1,2", "--k", "3"), "--moves"),

@@ -44,6 +44,9 @@ PointsOption = Annotated[
 ]
 KMaxOption = Annotated[int, typer.Option("--k-max", callback=at_least(1), metavar="K", help="Largest k.")]
 
+MOST_PLAYOUTS = 2**53
+"""Beyond this a double no longer holds every number of playouts."""
+
 
 def whole(word: str, what: str) -> int:
     """The word as an integer."""
@@ -58,8 +61,8 @@ def playouts(word: str, what: str = "k") -> Playouts:
     if word == "inf":
         return inf
     count = whole(word, what)
-    if count < 1:
-        raise InputError(f"{what} is 1 or more playouts, or inf, not {count}")
+    if not 1 <= count <= MOST_PLAYOUTS:
+        raise InputError(f"{what} is 1 to 2^53 playouts, or inf, not {count}")
     return count
 
 
