@@ -1,228 +1,40 @@
-"""Look-ups of the Monte-Carlo family: one function, one statement, one typed answer.
-
-The games are named here, as the tables know them; what their moves do is the solvers' business.
-"""
+"""The family's look-ups: one function, one statement, one typed answer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.montecarlo.answers import (
+    AgentDuel,
+    BadMove,
+    Basin,
+    Blunder,
+    Duel,
+    FirstOverHalf,
+    Limit,
+    Perfect,
+    RandomPlay,
+)
+from tafelwerk.tables.montecarlo.games import (
+    FAMILY,
+    Dsc,
+    Esr,
+    Game,
+    Kind,
+    Playouts,
+    Subtraction,
+    SubtractionRules,
+    stored,
+)
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-FAMILY = "montecarlo"
-
-Overshoot = Literal["wins", "loses", "illegal"]
-Kind = Literal["static", "informed"]
-Playouts = int | float
-"""Playouts a candidate: a positive integer, or math.inf."""
-
-OVERSHOOTS: tuple[Overshoot, ...] = ("wins", "loses", "illegal")
-KINDS: tuple[Kind, ...] = ("static", "informed")
-AGENTS = ("random", "perfect", "careful", "half-perfect")
-"""Agents that sample nothing; MC(k) is written mc:K."""
-
 LONGEST_CURVE = 10_000
 """Largest k for which a missing duel is answered with the build of the whole curve up to it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Esr:
-    """The single-step race ESR(n, m, s): m lanes of n steps a player, first to have s pieces home wins."""
-
-    n: int
-    m: int
-    s: int
-
-    def __post_init__(self) -> None:
-        if self.n < 1:
-            raise InputError(f"a lane has at least 1 step, not {self.n}")
-        if self.m < 1:
-            raise InputError(f"a race has at least 1 lane, not {self.m}")
-        if not 1 <= self.s <= self.m:
-            raise InputError(f"the pieces to bring home are 1 to {self.m} (the lanes), not {self.s}")
-
-    def __str__(self) -> str:
-        return f"esr {self.n} {self.m} {self.s}"
-
-
-@dataclass(frozen=True, slots=True)
-class Dsc:
-    """The double-step crash race DSC(n) on a lane of n fields."""
-
-    n: int
-
-    def __post_init__(self) -> None:
-        if self.n < 1:
-            raise InputError(f"a lane has at least 1 field, not {self.n}")
-
-    def __str__(self) -> str:
-        return f"dsc {self.n}"
-
-
-@dataclass(frozen=True, slots=True)
-class SubtractionRules:
-    """What may be taken (ascending), and what taking more than is left does."""
-
-    moves: tuple[int, ...]
-    overshoot: Overshoot = "wins"
-
-    def __post_init__(self) -> None:
-        if not self.moves:
-            raise InputError("a subtraction game has at least one move")
-        if min(self.moves) < 1:
-            raise InputError(f"a move takes at least 1, not {min(self.moves)}")
-        if list(self.moves) != sorted(set(self.moves)):
-            raise InputError(f"moves are named once each, ascending, not {self.text}")
-        if self.overshoot not in OVERSHOOTS:
-            raise InputError(f"taking more than is left wins, loses or is illegal, not {self.overshoot!r}")
-
-    @property
-    def text(self) -> str:
-        """The moves as the tables spell them: "1,2"."""
-        return ",".join(map(str, self.moves))
-
-    @property
-    def options(self) -> str:
-        """The rules as options of a command."""
-        return f"--moves {self.text}" + (f" --overshoot {self.overshoot}" if self.overshoot != "wins" else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Subtraction:
-    """A subtraction game from one heap."""
-
-    rules: SubtractionRules
-    heap: int
-
-    def __post_init__(self) -> None:
-        if self.heap < 0:
-            raise InputError(f"a heap has 0 or more, not {self.heap}")
-
-    def __str__(self) -> str:
-        return f"subtraction {self.heap} {self.rules.options}"
-
-
-Game = Esr | Dsc | Subtraction
-
-
-@dataclass(frozen=True, slots=True)
-class Duel:
-    """MC(k) against MC(rival), from the view of MC(k).
-
-    `first`, `second`: its chances to win moving first and second; `mean`: theirs; each within `error`, proven.
-    """
-
-    game: Game
-    k: Playouts
-    rival: Playouts
-    first: float
-    second: float
-    mean: float
-    error: float
-
-
-@dataclass(frozen=True, slots=True)
-class RandomPlay:
-    """Both sides at random: the chance of the player to move, `win` exactly (None where fractions grow past reason),
-    `chance` within `error`, proven; `by_move`: the same after each move, in the game's own words for it."""
-
-    game: Game
-    win: Fraction | None
-    chance: float
-    error: float
-    by_move: dict[str, Fraction | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Perfect:
-    """Perfect play: whether the player to move wins, and every move that does; the periods of win and loss over heaps
-    (None for races) as proved by a repeated state. Exact."""
-
-    game: Game
-    win: bool
-    winning_moves: tuple[int, ...]
-    period: int | None
-    preperiod: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Blunder:
-    """Smallest sizes at which MC(inf) errs in a won position: every best candidate loses (`size`), or some do
-    (`size_with_ties`); None where there is none up to `searched_to`. Exact."""
-
-    size: int | None
-    size_with_ties: int | None
-    searched_to: int
-
-
-@dataclass(frozen=True, slots=True)
-class BadMove:
-    """A won heap, and the share of MC(inf)'s best candidates that lose there. Exact."""
-
-    heap: int
-    share: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Basin:
-    """A local minimum over k of the mean chance of MC(k) against MC(2k); `mean` within `error`, proven."""
-
-    k: int
-    mean: float
-    error: float
-
-
-@dataclass(frozen=True, slots=True)
-class FirstOverHalf:
-    """The smallest k up to `searched_to` at which MC(k) wins more than half against MC(2k), and its mean there.
-
-    Both are None where there is none. `undecided`: smaller k whose mean cannot be told from one half; `error`: proven
-    bound on the means.
-    """
-
-    k: int | None
-    mean: float | None
-    undecided: tuple[int, ...]
-    searched_to: int
-    error: float
-
-
-@dataclass(frozen=True, slots=True)
-class AgentDuel:
-    """The chance that the first of two agents wins. Exact."""
-
-    game: Subtraction
-    first: str
-    second: str
-    chance: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Where the chance of random play goes along the heaps with remainder `residue` by `modulus`. Exact."""
-
-    modulus: int
-    residue: int
-    chance: Fraction
-
-
-def stored(playouts: Playouts) -> int:
-    """Playouts as the tables hold them: 0 for infinitely many."""
-    return 0 if playouts == inf else int(playouts)
-
-
-def curve_points(k_max: int, points: int | None = None) -> list[int]:
-    """Every k up to `k_max`, or the distinct round(k_max^(i/(points - 1))) for i = 0, ..., points - 1; ascending."""
-    if points is None:
-        return list(range(1, k_max + 1))
-    return sorted({round(k_max ** (i / (points - 1))) for i in range(points)})
 
 
 def _key(game: Game) -> tuple[str, str, tuple[int | str, ...]]:
