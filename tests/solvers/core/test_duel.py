@@ -10,6 +10,7 @@ from naive.graphs import duel as plain_duel
 from naive.graphs import random_rows, random_values, small_graphs
 from naive.policy import monte_carlo_rows
 from numba import config
+from published import TABLE_2_4
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.duel import Duel, duel
@@ -69,20 +70,8 @@ def test_uniform_agents_play_at_random() -> None:
 
 
 @compiled
-@pytest.mark.parametrize(
-    ("k", "row"),
-    [
-        (3, ("0.3758100195", "0.3153747770", "0.3455923983")),
-        (5, ("0.4037732550", "0.3242759771", "0.3640246161")),
-        (10, ("0.4111841910", "0.3048624298", "0.3580233104")),
-        (15, ("0.4196865181", "0.2893856412", "0.3545360797")),
-        (20, ("0.4319218854", "0.2781711913", "0.3550465383")),
-        (25, ("0.4454074238", "0.2688789094", "0.3571431666")),
-        (30, ("0.4590431929", "0.2604627193", "0.3597529561")),
-    ],
-)
+@pytest.mark.parametrize(("k", "row"), TABLE_2_4.items())
 def test_published_duels(k: int, row: tuple[str, ...]) -> None:
-    """Jena dissertation, table 2.4: MC(k) against MC(2 k) in ESR(5, 6, 1)."""
     graph = esr_graph(5, 6, 1)
     play = random_play(graph)
     found = duel(graph, monte_carlo_policy(graph, play, k), monte_carlo_policy(graph, play, 2 * k))
