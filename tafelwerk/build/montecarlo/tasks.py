@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from multiprocessing import parent_process
 from typing import Any, ClassVar
 
 import numpy as np
@@ -11,6 +12,7 @@ import pyarrow
 from flint import fmpq
 from numpy.typing import NDArray
 
+from tafelwerk.build.executors import cores
 from tafelwerk.solvers.core.curve import duels, operations
 from tafelwerk.solvers.core.duel import duel
 from tafelwerk.solvers.core.exact_play import exact_random
@@ -27,6 +29,9 @@ Columns = Mapping[str, Any]
 
 EXACT_RANDOM_EDGES = 120_000
 """Edges of a game up to which its random play is computed in fractions."""
+
+THREADED_EDGES = 200_000
+"""Edges of a game from which on threads are worth their while."""
 
 
 @lru_cache(maxsize=2)
@@ -69,6 +74,12 @@ def policy(game: Game, playouts: int) -> Policy:
     return limit_policy(graph, play) if playouts == 0 else monte_carlo_policy(graph, play, playouts)
 
 
+def _threads(game: Game) -> int:
+    """Threads for one duel: every core for a large race asked for on its own, one in a worker beside others."""
+    alone = parent_process() is None
+    return cores() if alone and graph_edges(game) > THREADED_EDGES else 1
+
+
 def duel_values(
     game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], positions: NDArray[np.int64]
 ) -> dict[str, NDArray[np.float64]]:
@@ -84,6 +95,7 @@ def duel_values(
             np.array(ks, np.uint64)[chosen],
             np.array(rivals, np.uint64)[chosen],
             positions,
+            threads=_threads(game),
         )
         first[chosen], second[chosen], error[chosen] = found.first, found.second, found.error
     for i in np.flatnonzero(~finite):

@@ -101,11 +101,15 @@ def perfect(
         compute=compute,
         keep=keep,
     )
-    document: dict[str, Any] = {"win": found.win, "winning_moves": list(found.winning_moves)}
+    document: dict[str, Any] = {
+        "win": found.win,
+        "winning_moves": list(found.winning_moves),
+        "period": found.period,
+        "preperiod": found.preperiod,
+    }
     text = f"{title(played)}: the player to move "
     text += f"wins by {', '.join(map(str, found.winning_moves))}" if found.win else "loses"
     if isinstance(played, Subtraction):
-        document |= {"period": found.period, "preperiod": found.preperiod}
         text += f"; win and loss repeat every {found.period} heaps after the first {found.preperiod}"
     answer(json, document | {"certainty": "exact", "source": source}, f"{text} ({source}).")
 

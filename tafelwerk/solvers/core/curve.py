@@ -42,7 +42,9 @@ class Curve:
     error: NDArray[np.float64]
 
 
-def duels(graph: GameGraph, play: RandomPlay, ks: ArrayLike, rivals: ArrayLike, positions: ArrayLike) -> Curve:
+def duels(
+    graph: GameGraph, play: RandomPlay, ks: ArrayLike, rivals: ArrayLike, positions: ArrayLike, threads: int = 1
+) -> Curve:
     """Let MC(ks[i]) play against MC(rivals[i]) from every position given.
 
     Args:
@@ -50,6 +52,7 @@ def duels(graph: GameGraph, play: RandomPlay, ks: ArrayLike, rivals: ArrayLike, 
         play: random play on it.
         ks, rivals: uint64 (pairs,), playouts of each candidate, at least 1.
         positions: int64 (p,), numbers of positions.
+        threads: how many threads share the positions of a policy made on its own; the result does not depend on it.
 
     Raises:
         InputError: arrays of different lengths, a number of playouts or a position out of range.
@@ -73,7 +76,7 @@ def duels(graph: GameGraph, play: RandomPlay, ks: ArrayLike, rivals: ArrayLike, 
     shape = (len(first_agents), where.size)
     curve = Curve(np.empty(shape), np.empty(shape), np.empty(shape))
     win, loss, error = (np.empty((2, graph.positions)) for _ in range(3))
-    for row, a, b in _pairs(graph, play, first_agents, second_agents, candidates):
+    for row, a, b in _pairs(graph, play, first_agents, second_agents, candidates, threads):
         duel_kernel(
             graph.offsets, graph.successors, graph.payoff, a.chances, a.errors, b.chances, b.errors, win, loss, error
         )
@@ -96,7 +99,7 @@ def _is_dense(ks: list[int], candidates: int, edges: int) -> bool:
 
 
 def _pairs(
-    graph: GameGraph, play: RandomPlay, ks: list[int], rivals: list[int], candidates: int
+    graph: GameGraph, play: RandomPlay, ks: list[int], rivals: list[int], candidates: int, threads: int
 ) -> Iterator[tuple[int, Policy, Policy]]:
     """Every pair's row and policies, in an order in which a policy made for one pair is at hand for the next."""
     dense: set[int] = set()
@@ -119,7 +122,7 @@ def _pairs(
                     )
                     held.update(consecutive_policies(graph, play, begin, wanted))
                 else:
-                    held[k] = monte_carlo_policy(graph, play, k)
+                    held[k] = monte_carlo_policy(graph, play, k, threads)
         yield row, held[ks[row]], held[rivals[row]]
         for k in {ks[row], rivals[row]}:
             if last_use[k] == place:
