@@ -14,6 +14,7 @@ from typing import Annotated, Any
 import typer
 import typer.main
 
+from tafelwerk import __version__
 from tafelwerk.commands.common import App, Group
 from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
 
@@ -70,9 +71,7 @@ root = App(cls=Root, add_completion=True)
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"{PROGRAM} {version(PROGRAM)}")
+        typer.echo(f"{PROGRAM} {__version__}")
         raise typer.Exit
 
 
