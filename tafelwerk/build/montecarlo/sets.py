@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
-from math import inf
 
 from tafelwerk.build.montecarlo.survey_tasks import (
     AgentDuels,
@@ -14,12 +13,10 @@ from tafelwerk.build.montecarlo.survey_tasks import (
     SubtractionLimits,
 )
 from tafelwerk.build.montecarlo.tasks import (
-    DscDuels,
     DscMoves,
     DscPositions,
-    EsrDuels,
+    Duels,
     EsrStarts,
-    SubtractionDuels,
     SubtractionMoves,
     SubtractionPositions,
 )
@@ -56,13 +53,8 @@ def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], ce
 
 def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Task:
     """The task of the duels MC(ks[i]) against MC(rivals[i]); in a subtraction game from heap `lowest` to the game's."""
-    match game:
-        case Esr():
-            return EsrDuels(game, ks, rivals)
-        case Dsc():
-            return DscDuels(game, ks, rivals)
-        case Subtraction():
-            return SubtractionDuels(game, game.heap if lowest is None else lowest, ks, rivals)
+    start = game.heap if isinstance(game, Subtraction) else 0
+    return Duels(game, ks, rivals, start if lowest is None else lowest)
 
 
 def position_tasks(game: Game) -> tuple[Task, ...]:
@@ -193,8 +185,3 @@ def _race_variations() -> Iterator[Esr]:
         yield Esr(5, m, 2)
     for s in (3, 4, 5, 6):
         yield Esr(5, 6, s)
-
-
-def playouts_of(count: int) -> Playouts:
-    """The inverse of `stored`."""
-    return inf if count == 0 else count

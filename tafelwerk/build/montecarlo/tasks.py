@@ -23,7 +23,7 @@ from tafelwerk.solvers.core.policy import Policy, monte_carlo_policy
 from tafelwerk.solvers.core.random_play import RandomPlay, random_play
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph, esr_size
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Overshoot, Subtraction, SubtractionRules
+from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
 
 Columns = Mapping[str, Any]
 
@@ -128,83 +128,60 @@ def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> flo
 
 
 @dataclass(frozen=True, slots=True)
-class EsrDuels:
-    """MC(ks[i]) against MC(rivals[i]) in one single-step race; 0 stands for infinitely many playouts."""
+class Duels:
+    """MC(ks[i]) against MC(rivals[i]); 0 stands for infinitely many playouts.
 
-    game: Esr
+    In a subtraction game from every heap from `lowest` up to the game's; races start where they start, whatever `lowest`.
+    """
+
+    game: Game
     ks: tuple[int, ...]
     rivals: tuple[int, ...]
-    table: ClassVar[str] = "esr_duels"
-
-    def run(self) -> Columns:
-        values = duel_values(self.game, self.ks, self.rivals, np.array([start_of(self.game)]))
-        rows = len(self.ks)
-        return {
-            "n": np.full(rows, self.game.n, np.uint16),
-            "m": np.full(rows, self.game.m, np.uint16),
-            "s": np.full(rows, self.game.s, np.uint16),
-            "k": np.array(self.ks, np.uint64),
-            "rival": np.array(self.rivals, np.uint64),
-        } | {name: column[:, 0] for name, column in values.items()}
-
-    def operations(self) -> float:
-        return duel_operations(self.game, self.ks, self.rivals)
-
-    def expected_rows(self) -> int:
-        return len(self.ks)
-
-
-@dataclass(frozen=True, slots=True)
-class DscDuels:
-    """MC(ks[i]) against MC(rivals[i]) in one double-step crash race; 0 stands for infinitely many playouts."""
-
-    game: Dsc
-    ks: tuple[int, ...]
-    rivals: tuple[int, ...]
-    table: ClassVar[str] = "dsc_duels"
-
-    def run(self) -> Columns:
-        values = duel_values(self.game, self.ks, self.rivals, np.array([start_of(self.game)]))
-        return {
-            "n": np.full(len(self.ks), self.game.n, np.uint16),
-            "k": np.array(self.ks, np.uint64),
-            "rival": np.array(self.rivals, np.uint64),
-        } | {name: column[:, 0] for name, column in values.items()}
-
-    def operations(self) -> float:
-        return duel_operations(self.game, self.ks, self.rivals)
-
-    def expected_rows(self) -> int:
-        return len(self.ks)
-
-
-@dataclass(frozen=True, slots=True)
-class SubtractionDuels:
-    """MC(ks[i]) against MC(rivals[i]) from the heaps `lowest` to the game's; 0 stands for infinitely many playouts."""
-
-    game: Subtraction
     lowest: int
-    ks: tuple[int, ...]
-    rivals: tuple[int, ...]
-    table: ClassVar[str] = "subtraction_duels"
+
+    @property
+    def table(self) -> str:
+        match self.game:
+            case Esr():
+                return "esr_duels"
+            case Dsc():
+                return "dsc_duels"
+            case Subtraction():
+                return "subtraction_duels"
 
     def run(self) -> Columns:
-        heaps = np.arange(self.lowest, self.game.heap + 1)
-        values = duel_values(self.game, self.ks, self.rivals, heap_position(0) + heaps)
-        rows = len(heaps) * len(self.ks)
-        return {
-            "moves": [self.game.rules.text] * rows,
-            "overshoot": [self.game.rules.overshoot] * rows,
-            "heap": np.repeat(heaps.astype(np.uint32), len(self.ks)),
-            "k": np.tile(np.array(self.ks, np.uint64), len(heaps)),
-            "rival": np.tile(np.array(self.rivals, np.uint64), len(heaps)),
-        } | {name: column.T.ravel() for name, column in values.items()}
+        rows = self.expected_rows()
+        starts = np.array([start_of(self.game)])
+        keys: dict[str, Any]
+        match self.game:
+            case Esr(n, m, s):
+                keys = {name: np.full(rows, size, np.uint16) for name, size in (("n", n), ("m", m), ("s", s))}
+            case Dsc(n):
+                keys = {"n": np.full(rows, n, np.uint16)}
+            case Subtraction(rules, heap):
+                heaps = np.arange(self.lowest, heap + 1)
+                starts = heap_position(0) + heaps
+                keys = {
+                    "moves": [rules.text] * rows,
+                    "overshoot": [rules.overshoot] * rows,
+                    "heap": np.repeat(heaps.astype(np.uint32), len(self.ks)),
+                }
+        values = duel_values(self.game, self.ks, self.rivals, starts)
+        return (
+            keys
+            | {
+                "k": np.tile(np.array(self.ks, np.uint64), len(starts)),
+                "rival": np.tile(np.array(self.rivals, np.uint64), len(starts)),
+            }
+            | {name: column.T.ravel() for name, column in values.items()}
+        )
 
     def operations(self) -> float:
         return duel_operations(self.game, self.ks, self.rivals)
 
     def expected_rows(self) -> int:
-        return (self.game.heap - self.lowest + 1) * len(self.ks)
+        starts = self.game.heap - self.lowest + 1 if isinstance(self.game, Subtraction) else 1
+        return starts * len(self.ks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,8 +403,3 @@ class SubtractionMoves:
 
     def expected_rows(self) -> int:
         return self.game.heap * len(self.game.rules.moves)
-
-
-def rules_of(moves: tuple[int, ...], overshoot: Overshoot = "wins") -> SubtractionRules:
-    """Short for SubtractionRules."""
-    return SubtractionRules(moves, overshoot)
