@@ -10,6 +10,7 @@ from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.montecarlo.survey_tasks import Basins, bias_operations, blunder_operations, limit_operations
 from tafelwerk.build.montecarlo.tasks import (
     EsrStarts,
+    duel_operations,
     fraction,
     graph_edges,
     graph_of,
@@ -56,28 +57,26 @@ from tafelwerk.tables.montecarlo import (
 )
 
 
+def _duels(game: Game, ks: Sequence[Playouts], rivals: Sequence[Playouts]) -> list[Duel]:
+    """MC(ks[i]) against MC(rivals[i]) from the game's start."""
+    columns = sets.duel_task(game, tuple(map(stored, ks)), tuple(map(stored, rivals))).run()
+    values = zip(*(columns[name].tolist() for name in ("first", "second", "mean", "error")), strict=True)
+    return [Duel(game, k, rival, *row) for k, rival, row in zip(ks, rivals, values, strict=True)]
+
+
 def duel(game: Game, k: Playouts, rival: Playouts) -> Computation[Duel]:
     """MC(k) against MC(rival)."""
     build = sets.duel_build(game, k, rival)
-
-    def run() -> Duel:
-        columns = build.tasks[0].run()
-        return Duel(game, k, rival, *(float(columns[name][0]) for name in ("first", "second", "mean", "error")))
-
-    return Computation(build.tasks[0].operations(), run, build)
+    return Computation(build.operations(), lambda: _duels(game, [k], [rival])[0], build)
 
 
 def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]:
     """MC(k) against MC(2k) along a curve."""
     ks = curve_points(k_max, points)
-    task = sets.duel_task(game, tuple(ks), tuple(2 * k for k in ks))
-
-    def run() -> list[Duel]:
-        columns = task.run()
-        values = zip(*(columns[name].tolist() for name in ("first", "second", "mean", "error")), strict=True)
-        return [Duel(game, k, 2 * k, *row) for k, row in zip(ks, values, strict=True)]
-
-    return Computation(task.operations(), run, sets.curve_build(game, k_max, points))
+    rivals = [2 * k for k in ks]
+    return Computation(
+        duel_operations(game, ks, rivals), lambda: _duels(game, ks, rivals), sets.curve_build(game, k_max, points)
+    )
 
 
 def exact_duel(game: Game, k: Playouts, rival: Playouts) -> Computation[tuple[Fraction, Fraction, Fraction]]:
@@ -113,7 +112,7 @@ def agents(game: Game, first: str | Playouts, second: str | Playouts) -> Computa
         return float(met.win[0, start]), float(met.loss[0, start]), float(met.error[0, start])
 
     playouts = [stored(agent) or 1 for agent in (first, second) if not isinstance(agent, str)] or [1]
-    work = sets.duel_task(game, (max(playouts),), (max(playouts),)).operations()
+    work = duel_operations(game, [max(playouts)], [max(playouts)])
     return Computation(work, run)
 
 
@@ -258,10 +257,8 @@ def first_over_half(game: Game, k_max: int) -> Computation[FirstOverHalf]:
 
     def points() -> Iterator[Duel]:
         for begin in range(1, k_max + 1, chunk):
-            ks = tuple(range(begin, min(begin + chunk, k_max + 1)))
-            columns = sets.duel_task(game, ks, tuple(2 * k for k in ks)).run()
-            values = zip(*(columns[name].tolist() for name in ("first", "second", "mean", "error")), strict=True)
-            yield from (Duel(game, k, 2 * k, *row) for k, row in zip(ks, values, strict=True))
+            ks = range(begin, min(begin + chunk, k_max + 1))
+            yield from _duels(game, ks, [2 * k for k in ks])
 
     def run() -> FirstOverHalf:
         found = first_over_half_of(points(), k_max)

@@ -84,8 +84,7 @@ def game(words: list[str], moves: str | None, overshoot: str | None) -> Game:
         raise InputError(f"a game is named {usage[name]}, not {' '.join(words)!r}")
     numbers = [whole(word, f"a size of {usage[name]}") for word in sizes]
     if name == "subtraction":
-        negative_first = Subtraction(SubtractionRules((1,)), numbers[0])
-        return Subtraction(rules(moves, overshoot), negative_first.heap)
+        return Subtraction(rules(moves, overshoot), numbers[0])
     if moves is not None or overshoot is not None:
         raise InputError(f"{name} takes neither --moves nor --overshoot: they are for subtraction games")
     return tables.Esr(*numbers) if name == "esr" else tables.Dsc(*numbers)
