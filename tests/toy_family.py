@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tafelwerk.build import catalogue
 from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables import layout
 
@@ -44,6 +44,49 @@ class Squares:
 
     def expected_rows(self) -> int:
         return self.last - self.first
+
+
+@dataclass(frozen=True)
+class Both:
+    """Squares and signs of 0..count-1 by one task."""
+
+    tables = ("squares", "signs")
+    count: int
+
+    def run(self) -> dict[str, dict[str, list]]:
+        return {"squares": Squares(0, self.count).run(), "signs": Signs(0, self.count).run()}
+
+    def operations(self) -> float:
+        return float(self.count)
+
+    def expected_rows(self) -> int:
+        return 2 * self.count
+
+
+@dataclass(frozen=True)
+class Patient:
+    """Rows 0..last-1 of squares, one at a time; stopped once when `stop` of them are done."""
+
+    table = "squares"
+    last: int
+    stop: int
+
+    def run(self) -> dict[str, list]:
+        return Squares(0, self.last).run()
+
+    def resume(self, checkpoint: Checkpoint) -> dict[str, list]:
+        done = (checkpoint.load() or {"done": 0})["done"]
+        for number in range(done, self.last):
+            if number == self.stop and not done:
+                raise KeyboardInterrupt
+            checkpoint.save({"done": number + 1}, f"{number + 1} of {self.last}")
+        return self.run()
+
+    def operations(self) -> float:
+        return float(self.last)
+
+    def expected_rows(self) -> int:
+        return self.last
 
 
 @dataclass(frozen=True)
@@ -110,6 +153,16 @@ def squares(upto: int, tasks: int = 4, pause: float = 0.0, error: float = 0.0, f
 def signs(upto: int, turn: int = 1) -> Build:
     """A build of signs."""
     return Build("toy", f"toy signs {upto} {turn}", {"signs": upto, "turn": turn}, (Signs(0, upto, turn),), "exact")
+
+
+def both(upto: int) -> Build:
+    """Squares and signs, made by one task."""
+    return Build("toy", f"toy both {upto}", {"both": upto}, (Both(upto),), "certified")
+
+
+def patient(upto: int, stop: int) -> Build:
+    """Squares by a task that is stopped once, when `stop` of them are done."""
+    return Build("toy", f"toy patient {upto}", {"patient": upto}, (Patient(upto, stop),), "certified")
 
 
 def family_module(family: str) -> catalogue.Family:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tafelwerk.build import catalogue, staging
 from tafelwerk.build.executors import cores
-from tafelwerk.build.task import Build, Task
+from tafelwerk.build.task import Build, Task, tables_of
 from tafelwerk.fingerprint import solver_fingerprint
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import Table, layout
@@ -120,7 +120,7 @@ def plan(
             times = [task.operations() / speeds[family] for task in left]
             longest = max([longest, *times])
             widths = {table.name: _width(table) for table in layout(family)}
-            size = sum(task.expected_rows() * widths[task.table] for task in build.tasks)
+            size = sum(task.expected_rows() * max(widths[table] for table in tables_of(task)) for task in build.tasks)
             planned.append(
                 PlannedBuild(
                     family,
@@ -137,8 +137,8 @@ def plan(
 
 
 def _staged(book: Path, build: Build, task: Task) -> bool:
-    part = staging.manifest(staging.part_path(book, build, task))
-    return part is not None and part.fingerprint == solver_fingerprint()
+    parts = [staging.manifest(path) for path in staging.part_paths(book, build, task)]
+    return all(part is not None and part.fingerprint == solver_fingerprint() for part in parts)
 
 
 def _width(table: Table) -> int:

@@ -27,6 +27,10 @@ __all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "keep", "plan
 
 ExecutorName = Literal["local", "dask", "inline"]
 
+_Item = tuple[Build, Task, tuple[Path, ...]]
+"""A task of a build, and where its parts go."""
+
+_GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
@@ -40,6 +44,9 @@ class Progress(Protocol):
 
     def task_done(self, build: str, rows: int, seconds: float) -> None:
         """A task of the build is staged."""
+
+    def status(self, build: str, text: str) -> None:
+        """How far a long task of the build has come."""
 
     def committed(self, build: str) -> None:
         """All rows of the build are in the book."""
@@ -55,6 +62,9 @@ class Silent:
         """Nothing."""
 
     def task_done(self, build: str, rows: int, seconds: float) -> None:
+        """Nothing."""
+
+    def status(self, build: str, text: str) -> None:
         """Nothing."""
 
     def committed(self, build: str) -> None:
@@ -88,6 +98,11 @@ class _Progressing:
     build: Build
     missing: int
     parts: dict[str, tuple[Path, staging.Part]] = field(default_factory=dict)
+
+    def take(self, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
+        """A task's parts are there."""
+        for path, part in zip(paths, parts, strict=True):
+            self.parts[path.name] = (path, part)
 
 
 def run(
@@ -202,27 +217,27 @@ class _Session:
         self._ready: list[_Progressing] = []
         self._next_commit = 0.0
 
-    def prepare(self) -> list[tuple[Build, Task, Path]]:
+    def prepare(self) -> list[_Item]:
         """Take what an earlier run staged; returns the tasks left, the longest first."""
         staging.prepare(self.book, tuple(self.builds))
-        pending: list[tuple[Build, Task, Path]] = []
+        pending: list[_Item] = []
         for build in self.builds:
             progressing = _Progressing(build, 0)
             self._open[build.digest] = progressing
             names: set[Path] = set()
             for task in build.tasks:
-                path = staging.part_path(self.book, build, task)
-                if path in names:
+                paths = staging.part_paths(self.book, build, task)
+                if not names.isdisjoint(paths):
                     raise TafelwerkError(f"build {build.name}: two of its tasks are the same: {task}")
-                names.add(path)
-                part = staging.usable(path, task) if path.exists() else None
-                if part is None:
+                names.update(paths)
+                parts = staging.usable(paths, task) if all(path.exists() for path in paths) else None
+                if parts is None:
                     progressing.missing += 1
-                    pending.append((build, task, path))
-                    self._begun.add(path)
+                    pending.append((build, task, paths))
+                    self._begun.update(paths)
                 else:
                     self.kept += 1
-                    progressing.parts[path.name] = (path, part)
+                    progressing.take(paths, parts)
             if not progressing.missing:
                 self._ready.append(progressing)
         pending.sort(key=lambda item: -item[1].operations())
@@ -231,10 +246,10 @@ class _Session:
             self._progress.note(f"{self.kept} finished tasks found from an earlier run")
         return pending
 
-    def work(self, pool: Executor, pending: list[tuple[Build, Task, Path]], window: int) -> None:
+    def work(self, pool: Executor, pending: list[_Item], window: int) -> None:
         """Run the tasks, commit builds as they are complete."""
-        done: queue.SimpleQueue[Future[staging.Part]] = queue.SimpleQueue()
-        running: dict[Future[staging.Part], tuple[Build, Path]] = {}
+        done: queue.SimpleQueue[Future[tuple[staging.Part, ...]]] = queue.SimpleQueue()
+        running: dict[Future[tuple[staging.Part, ...]], _Item] = {}
         waiting = iter(pending)
         exhausted = False
         while True:
@@ -243,24 +258,36 @@ class _Session:
                 if item is None:
                     exhausted = True
                     break
-                build, task, path = item
-                future = pool.submit(_stage, path, task)
-                running[future] = (build, path)
+                _, task, paths = item
+                future = pool.submit(_stage, paths, task)
+                running[future] = item
                 future.add_done_callback(done.put)
             if self._ready and (not running or time.monotonic() >= self._next_commit):
                 self._commit()
                 continue
             if not running:
                 return
-            finished = done.get()
-            build, path = running.pop(finished)
-            self._take(build, path, finished.result())
+            try:
+                finished = done.get(timeout=_GLANCE)
+            except queue.Empty:
+                self._report(running.values())
+                continue
+            build, _, paths = running.pop(finished)
+            self._take(build, paths, finished.result())
 
-    def _take(self, build: Build, path: Path, part: staging.Part) -> None:
+    def _report(self, running: Iterable[_Item]) -> None:
+        """Pass on what long tasks say of themselves."""
+        for build, task, paths in running:
+            saved = staging.checkpoint(paths, task)
+            status = saved.status() if saved is not None else None
+            if status is not None:
+                self._progress.status(build.name, status)
+
+    def _take(self, build: Build, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
         progressing = self._open[build.digest]
-        progressing.parts[path.name] = (path, part)
+        progressing.take(paths, parts)
         progressing.missing -= 1
-        self._progress.task_done(build.name, part.rows, part.seconds)
+        self._progress.task_done(build.name, sum(part.rows for part in parts), sum(part.seconds for part in parts))
         if not progressing.missing:
             self._ready.append(progressing)
 
@@ -353,9 +380,7 @@ def _stoppable(session: _Session) -> Iterator[None]:
             signal.signal(signal.SIGTERM, before)
 
 
-def _warm_up(
-    pool: Executor, pending: list[tuple[Build, Task, Path]], family_module: Callable[[str], catalogue.Family]
-) -> None:
+def _warm_up(pool: Executor, pending: list[_Item], family_module: Callable[[str], catalogue.Family]) -> None:
     """Let one worker compile the kernels, so that the others find them compiled."""
     for family in sorted({build.family for build, _, _ in pending}):
         pool.submit(_warm, family_module, family).result()
@@ -365,10 +390,10 @@ def _warm(family_module: Callable[[str], catalogue.Family], family: str) -> None
     family_module(family).warm()
 
 
-def _stage(path: Path, task: Task) -> staging.Part:
+def _stage(paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
     """What a worker does; its errors arrive whole, or as text."""
     try:
-        return staging.stage(path, task)
+        return staging.stage(paths, task)
     except Exception as error:
         try:
             pickle.loads(pickle.dumps(error))

@@ -1,7 +1,8 @@
 """Staged parts: the rows of one finished task, kept beside the book until their build is committed.
 
-A part is `.staging/<family>/<build>/<task>.parquet`, written under a temporary name, synced and renamed: it is whole or
-not there. What it is stands in its own metadata, so that a build that was stopped goes on with the parts it finds.
+A part is `.staging/<family>/<build>/<task>.parquet` (`<task>.<table>.parquet` of a task that fills several tables),
+written under a temporary name, synced and renamed: it is whole or not there. What it is stands in its own metadata, so
+that a build that was stopped goes on with the parts it finds. A long task's checkpoint stands beside its parts.
 """
 
 import json
@@ -10,13 +11,13 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
-from tafelwerk.build.task import Build, Task, task_digest
+from tafelwerk.build.task import Build, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.fingerprint import solver_fingerprint
 from tafelwerk.tables.checksum import digest_arrow
@@ -55,9 +56,57 @@ def build_folder(book: Path, build: Build) -> Path:
     return staging_folder(book) / build.family / build.digest
 
 
-def part_path(book: Path, build: Build, task: Task) -> Path:
-    """Where a task's part is staged."""
-    return build_folder(book, build) / f"{task_digest(task)}.parquet"
+def part_paths(book: Path, build: Build, task: Task) -> tuple[Path, ...]:
+    """Where a task's parts are staged, one a table."""
+    folder, digest = build_folder(book, build), task_digest(task)
+    if not hasattr(task, "tables"):
+        return (folder / f"{digest}.parquet",)
+    return tuple(folder / f"{digest}.{table}.parquet" for table in tables_of(task))
+
+
+@dataclass(frozen=True, slots=True)
+class FileCheckpoint:
+    """How far a long task has come, beside its parts; what other solvers saved does not count."""
+
+    path: Path
+
+    def load(self) -> Any:
+        """What was saved last, or None."""
+        saved = self._read()
+        return saved["state"] if saved and saved.get("fingerprint") == solver_fingerprint() else None
+
+    def save(self, state: Any, status: str) -> None:
+        """Keep the state.
+
+        Raises:
+            StorageError: it cannot be written.
+        """
+        text = json.dumps({"fingerprint": solver_fingerprint(), "status": status, "state": state})
+        temporary = _temporary(self.path.parent)
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            _write_whole(temporary, self.path, lambda file: file.write(text.encode()))
+        except OSError as error:
+            raise StorageError(f"cannot write to {self.path.parent}: {error.strerror or error}") from error
+
+    def status(self) -> str | None:
+        """What was said of it last."""
+        saved = self._read()
+        return saved["status"] if saved else None
+
+    def _read(self) -> dict[str, Any] | None:
+        try:
+            saved = json.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return None
+        return saved if isinstance(saved, dict) and {"state", "status"} <= set(saved) else None
+
+
+def checkpoint(paths: tuple[Path, ...], task: Task) -> FileCheckpoint | None:
+    """The checkpoint of a task whose parts are staged there; None of a task that saves none."""
+    if not hasattr(task, "resume"):
+        return None
+    return FileCheckpoint(paths[0].parent / f"{task_digest(task)}.checkpoint")
 
 
 def prepare(book: Path, builds: tuple[Build, ...]) -> None:
@@ -86,37 +135,66 @@ def clear_temporaries(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def stage(path: Path, task: Task) -> Part:
-    """Run a task and stage its rows; returns the part's manifest.
+def stage(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
+    """Run a task and stage its rows; returns the manifests of its parts.
+
+    Args:
+        paths: where the parts go, one a table of the task.
+        task: the task; it goes on from its checkpoint if it saved one.
 
     Raises:
-        StorageError: the part cannot be written.
+        StorageError: a part cannot be written.
     """
+    begin = time.perf_counter()
+    saved = checkpoint(paths, task)
+    rows = task.run() if saved is None else task.resume(saved)  # type: ignore[attr-defined]
+    seconds = time.perf_counter() - begin
+    by_table = rows if hasattr(task, "tables") else {task.table: rows}
+    if set(by_table) != set(tables_of(task)):
+        raise TafelwerkError(
+            f"a task's tables are {', '.join(tables_of(task))}, its rows those of {', '.join(by_table)}"
+        )
+    parts = []
+    for path, table in zip(paths, tables_of(task), strict=True):
+        parts.append(_stage_rows(path, table, _arrow(by_table[table]), seconds))
+        seconds = 0.0  # counted once
+    if saved is not None:
+        saved.path.unlink(missing_ok=True)
+    return tuple(parts)
+
+
+def _stage_rows(path: Path, table: str, rows: Any, seconds: float) -> Part:
+    """Write one part."""
     import pyarrow
     from pyarrow import parquet
 
-    begin = time.perf_counter()
-    table = _arrow(task.run())
-    seconds = time.perf_counter() - begin
-    rows, sha256 = digest_arrow(table)
-    part = Part(task.table, rows, sha256, seconds, solver_fingerprint())
-    table = table.replace_schema_metadata({_MANIFEST: json.dumps(asdict(part)).encode()})
-    temporary = path.parent / f".{platform.node()}-{os.getpid()}-{os.urandom(6).hex()}.tmp"
+    count, sha256 = digest_arrow(rows)
+    part = Part(table, count, sha256, seconds, solver_fingerprint())
+    rows = rows.replace_schema_metadata({_MANIFEST: json.dumps(asdict(part)).encode()})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            with temporary.open("wb") as file:
-                parquet.write_table(table, file, compression="zstd")
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(path)
-        except BaseException:
-            temporary.unlink(missing_ok=True)
-            raise
-        sync_folder(path.parent)
+        _write_whole(_temporary(path.parent), path, lambda file: parquet.write_table(rows, file, compression="zstd"))
     except (OSError, pyarrow.ArrowException) as error:
         raise StorageError(f"cannot write to {path.parent}: {getattr(error, 'strerror', None) or error}") from error
     return part
+
+
+def _temporary(folder: Path) -> Path:
+    return folder / f".{platform.node()}-{os.getpid()}-{os.urandom(6).hex()}.tmp"
+
+
+def _write_whole(temporary: Path, path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file under a temporary name, sync and rename it."""
+    try:
+        with temporary.open("wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
 
 
 def manifest(path: Path) -> Part | None:
@@ -131,19 +209,24 @@ def manifest(path: Path) -> Part | None:
         return None
 
 
-def usable(path: Path, task: Task) -> Part | None:
-    """The part an earlier run staged for this task, if these solvers made it and its rows are what they were."""
-    part = manifest(path)
-    if part is None or part.fingerprint != solver_fingerprint() or part.table != task.table:
-        return None
+def usable(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
+    """The parts an earlier run staged for this task, if these solvers made them and their rows are what they were."""
     import pyarrow
     from pyarrow import parquet
 
-    try:
-        found = digest_arrow(parquet.ParquetFile(path).read())
-    except (OSError, pyarrow.ArrowException):
-        return None
-    return part if found == (part.rows, part.sha256) else None
+    found = []
+    for path, table in zip(paths, tables_of(task), strict=True):
+        part = manifest(path)
+        if part is None or part.fingerprint != solver_fingerprint() or part.table != table:
+            return None
+        try:
+            digest = digest_arrow(parquet.ParquetFile(path).read())
+        except (OSError, pyarrow.ArrowException):
+            return None
+        if digest != (part.rows, part.sha256):
+            return None
+        found.append(part)
+    return tuple(found)
 
 
 def discard(book: Path, build: Build) -> None:

@@ -1,4 +1,4 @@
-"""What there is to compute: a task makes rows of one table, a build is what a book remembers as one thing."""
+"""What there is to compute: a task makes rows of tables, a build is what a book remembers as one thing."""
 
 import hashlib
 import json
@@ -11,11 +11,26 @@ from typing import Any, Literal, Protocol, runtime_checkable
 Certainty = Literal["exact", "certified", "sampled"]
 
 
+class Checkpoint(Protocol):
+    """Where a long task leaves how far it has come, so that a later run goes on from there."""
+
+    def load(self) -> Any:
+        """What was saved last by these solvers, in JSON's types; None if nothing was."""
+        ...
+
+    def save(self, state: Any, status: str) -> None:
+        """Keep the state, in JSON's types; `status` is shown to whoever waits."""
+        ...
+
+
 @runtime_checkable
 class Task(Protocol):
     """Rows of one table, computed by one worker.
 
-    A frozen dataclass whose fields say everything, so that it can be sent to a worker and known by a hash.
+    A frozen dataclass whose fields say everything, so that it can be sent to a worker and known by a hash. Variants:
+
+    - `tables` in place of `table`: the rows belong to several tables, and `run` returns a mapping from table to rows.
+    - `resume(checkpoint)` beside `run()`: a long task, which saves how far it has come.
     """
 
     @property
@@ -68,6 +83,11 @@ class Build:
         return sum(task.expected_rows() for task in self.tasks)
 
 
+def tables_of(task: Any) -> tuple[str, ...]:
+    """The tables that the task's rows belong to."""
+    return tuple(task.tables) if hasattr(task, "tables") else (task.table,)
+
+
 def task_digest(task: object) -> str:
     """Sixteen hexadecimal digits over the task's class, table and fields.
 
@@ -76,7 +96,7 @@ def task_digest(task: object) -> str:
     """
     if not is_dataclass(task):
         raise TypeError(f"a task must be a frozen dataclass, not {type(task).__name__}")
-    return _digest([getattr(task, "table", None), _plain(task)])
+    return _digest([getattr(task, "table", None) or getattr(task, "tables", None), _plain(task)])
 
 
 def _digest(value: object) -> str:

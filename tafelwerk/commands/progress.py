@@ -28,6 +28,9 @@ class Display(Protocol):
     def task_done(self, build: str, rows: int, seconds: float) -> None:
         """One task is staged."""
 
+    def status(self, build: str, text: str) -> None:
+        """How far a long task has come."""
+
     def committed(self, build: str) -> None:
         """All rows of a build are in the book."""
 
@@ -41,6 +44,7 @@ class Lines:
     def __init__(self) -> None:
         self._total = self._done = self._rows = 0
         self._said = time.monotonic()
+        self._status: dict[str, tuple[str, float]] = {}
 
     def __enter__(self) -> "Lines":
         return self
@@ -59,6 +63,12 @@ class Lines:
         if time.monotonic() - self._said >= _LINE_EVERY:
             self._said = time.monotonic()
             note(f"{self._done} of {self._total} tasks, {self._rows:,} rows")
+
+    def status(self, build: str, text: str) -> None:
+        said, at = self._status.get(build, ("", 0.0))
+        if text != said and time.monotonic() - at >= _LINE_EVERY:
+            self._status[build] = (text, time.monotonic())
+            note(f"{build}: {text}")
 
     def committed(self, build: str) -> None:
         note(f"committed: {build}")
@@ -107,7 +117,11 @@ class Bar:
         self._rows += rows
         self._progress.update(self._bar, advance=1, rows=self._rows)
 
+    def status(self, build: str, text: str) -> None:
+        self._progress.update(self._bar, description=f"{build}: {text}")
+
     def committed(self, build: str) -> None:
+        self._progress.update(self._bar, description="building")
         self._progress.console.print(f"committed: {build}", markup=False)
 
     def note(self, text: str) -> None:

@@ -12,7 +12,7 @@ from tafelwerk.build import catalogue, commit, staging
 from tafelwerk.build.plan import plan
 from tafelwerk.build.runner import keep, run
 from tafelwerk.build.task import Build
-from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import builds, table_summaries
 
@@ -187,6 +187,8 @@ def test_held_lock(tmp_path: Path) -> None:
     class Notes:
         def tasks(self, total: int) -> None: ...
         def task_done(self, build: str, rows: int, seconds: float) -> None: ...
+
+        def status(self, build: str, text: str) -> None: ...
         def committed(self, build: str) -> None: ...
         def note(self, text: str) -> None:
             notes.append(text)
@@ -205,10 +207,25 @@ def test_what_a_dead_committer_left_is_removed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
+def test_a_task_may_fill_several_tables(tmp_path: Path) -> None:
+    assert inline(tmp_path, toy_family.both(5)).rows == 10
+    with open_book(tmp_path) as book:
+        assert book.one("toy", "SELECT count(*) FROM toy.squares") == (5,)
+        assert book.one("toy", "SELECT count(*) FROM toy.signs") == (5,)
+
+
+def test_a_stopped_long_task_is_resumed(tmp_path: Path) -> None:
+    build = toy_family.patient(9, stop=4)
+    with pytest.raises(InterruptedBuildError):
+        inline(tmp_path, build)
+    assert inline(tmp_path, build).rows == 9
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
 def test_parts_of_committed_builds_are_cleared(tmp_path: Path) -> None:
     build = toy_family.signs(3)
     inline(tmp_path, build)
-    staging.stage(staging.part_path(tmp_path, build, build.tasks[0]), build.tasks[0])
+    staging.stage(staging.part_paths(tmp_path, build, build.tasks[0]), build.tasks[0])
     assert inline(tmp_path, build).built == ()
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
