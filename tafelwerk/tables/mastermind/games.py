@@ -1,0 +1,185 @@
+"""The family's games and strategies, as the tables name them; what they do is the solvers' business."""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tafelwerk.errors import InputError
+
+FAMILY = "mastermind"
+
+Tie = Literal["lex", "mix"]
+TIES: tuple[Tie, ...] = ("lex", "mix")
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_PEGS = re.compile(r"[0-9]+x[0-9]+")
+_STRATEGIES = "optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf"
+
+
+@dataclass(frozen=True, slots=True)
+class Pegs:
+    """Mastermind with codes of `pegs` pegs of `colors` colours; `distinct`: no colour may repeat."""
+
+    pegs: int
+    colors: int
+    distinct: bool = False
+
+    def __post_init__(self) -> None:
+        if self.pegs < 1:
+            raise InputError(f"--pegs must be at least 1, not {self.pegs}")
+        if self.colors < 1:
+            raise InputError(f"--colors must be at least 1, not {self.colors}")
+        if self.distinct and self.colors < self.pegs:
+            raise InputError(
+                f"--colors must be at least {self.pegs}, one a peg, where no colour may repeat, not {self.colors}"
+            )
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return f"{self.pegs}x{self.colors}" + (" distinct" if self.distinct else "")
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--pegs {self.pegs} --colors {self.colors}" + (" --distinct" if self.distinct else "")
+
+    def __str__(self) -> str:
+        colors = f"{self.colors} different colours" if self.distinct else f"{self.colors} colours"
+        return f"Mastermind with {self.pegs} pegs, {colors}"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A word list or a table of answers, under the name it was given when it was built."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise InputError(f"--name must be letters, digits, '_', '.' and '-', 64 at most, not {self.name!r}")
+        if _PEGS.fullmatch(self.name):
+            raise InputError(f"--name {self.name} is what Mastermind itself is called; choose another")
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--name {self.name}"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Game = Pegs | Named
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """Least total; `max_depth`: among the strategies that need no more queries for any code; `least_depth`: with the
+    least greatest number of queries among the strategies of least total."""
+
+    max_depth: int | None = None
+    least_depth: bool = False
+
+    def __post_init__(self) -> None:
+        if self.max_depth is not None and self.max_depth < 1:
+            raise InputError(f"--max-depth must be at least 1, not {self.max_depth}")
+        if self.max_depth is not None and self.least_depth:
+            raise InputError("--max-depth and --least-depth exclude each other")
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        depth = f" max-depth {self.max_depth}" if self.max_depth is not None else ""
+        return "optimal" + depth + (" least-depth" if self.least_depth else "")
+
+    @property
+    def tie(self) -> str:
+        """No tie rule goes with it."""
+        return "none"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        depth = f" --max-depth {self.max_depth}" if self.max_depth is not None else ""
+        return "--strategy optimal" + depth + (" --least-depth" if self.least_depth else "")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy:
+    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`."""
+
+    alpha: Fraction | None
+    tie: Tie = "lex"
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "h" + alpha_text(self.alpha)
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--strategy {self.name}" + (" --tie mix" if self.tie == "mix" else "")
+
+    def __str__(self) -> str:
+        return f"{self.name}, ties {self.tie.upper()}"
+
+
+Strategy = Optimal | Entropy
+
+
+def alpha_text(alpha: Fraction | None) -> str:
+    """An order of entropy as it is written: 1, 0.5, 4/3, inf."""
+    if alpha is None:
+        return "inf"
+    reduced = alpha.denominator
+    twos = fives = 0
+    while reduced % 2 == 0:
+        reduced, twos = reduced // 2, twos + 1
+    while reduced % 5 == 0:
+        reduced, fives = reduced // 5, fives + 1
+    places = max(twos, fives)
+    if reduced != 1 or places > 9:
+        return str(alpha)
+    digits = str(alpha.numerator * 10**places // alpha.denominator).rjust(places + 1, "0")
+    return digits if not places else f"{digits[:-places]}.{digits[-places:]}"
+
+
+def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None, least_depth: bool = False) -> Strategy:
+    """A strategy by its words.
+
+    Args:
+        word: "optimal", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
+        tie: "lex" (as None) or "mix"; not with "optimal".
+        max_depth: as of `Optimal`.
+        least_depth: as of `Optimal`.
+
+    Raises:
+        InputError: there is no such strategy.
+    """
+    if word == "optimal":
+        if tie is not None:
+            raise InputError(f"--tie {tie}: the optimal strategy has no tie rule")
+        return Optimal(max_depth, least_depth)
+    if max_depth is not None or least_depth:
+        given = "--least-depth" if least_depth else f"--max-depth {max_depth}"
+        raise InputError(f"{given} goes with --strategy optimal, not with {word!r}")
+    if tie is not None and tie not in TIES:
+        raise InputError(f"--tie must be lex or mix, not {tie!r}")
+    return Entropy(_alpha(word), "mix" if tie == "mix" else "lex")
+
+
+def _alpha(word: str) -> Fraction | None:
+    if word == "hinf":
+        return None
+    if not re.fullmatch(r"h(\d{1,9}(\.\d{1,9})?|\d{1,9}/\d{1,9})", word):
+        raise InputError(f"--strategy must be {_STRATEGIES}, not {word!r}")
+    try:
+        return Fraction(word[1:])
+    except ZeroDivisionError:
+        raise InputError(f"--strategy must be {_STRATEGIES}, not {word!r}") from None

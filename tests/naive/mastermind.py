@@ -1,0 +1,35 @@
+"""Mastermind by its rules, a pair of words at a time."""
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import permutations, product
+
+
+def feedback(code: Sequence[object], guess: Sequence[object]) -> tuple[int, int]:
+    """Right places, and right colours elsewhere."""
+    places = sum(a == b for a, b in zip(code, guess, strict=True))
+    common = sum((Counter(code) & Counter(guess)).values())
+    return places, common - places
+
+
+def words(pegs: int, colors: int, distinct: bool) -> list[tuple[int, ...]]:
+    """All codes in lexicographic order."""
+    return [word for word in product(range(colors), repeat=pegs) if not distinct or len(set(word)) == pegs]
+
+
+def orbit(
+    words: list[tuple[int, ...]], colors: int, history: list[tuple[int, ...]], word: tuple[int, ...]
+) -> set[tuple[int, ...]]:
+    """Where the symmetries that keep every word of the history carry a word."""
+    found = set()
+    for order in permutations(range(len(word))):
+        for names in permutations(range(colors)):
+
+            def image(
+                w: tuple[int, ...], order: tuple[int, ...] = order, names: tuple[int, ...] = names
+            ) -> tuple[int, ...]:
+                return tuple(names[w[i]] for i in order)
+
+            if all(image(asked) == asked for asked in history):
+                found.add(image(word))
+    return found

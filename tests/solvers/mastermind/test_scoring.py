@@ -1,0 +1,85 @@
+"""Mastermind's answers are those of its rules."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import mastermind as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.mastermind.scoring import MOST_CODES, code_count, mastermind
+
+GAMES = [
+    (1, 1, False),
+    (1, 5, False),
+    (2, 4, False),
+    (3, 3, False),
+    (4, 3, False),
+    (3, 5, True),
+    (4, 4, True),
+    (5, 2, False),
+]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_equals_the_rules(game: tuple[int, int, bool]) -> None:
+    problem = mastermind(*game)
+    words = naive.words(*game)
+    assert problem.codes == tuple("".join("ABCDE"[symbol] for symbol in word) for word in words)
+    for query, row in zip(words, problem.answers, strict=True):
+        expected = ["{},{}".format(*naive.feedback(code, query)) for code in words]
+        assert [problem.labels[answer] for answer in row] == expected
+    assert (np.diag(problem.answers) == problem.solved).all()
+    assert (problem.answers == problem.solved).sum() == len(words)
+
+
+@settings(deadline=None)
+@given(st.integers(1, 5), st.integers(1, 6), st.data())
+def test_a_code_alone_is_answered_as_the_rules_say(pegs: int, colors: int, data: st.DataObject) -> None:
+    problem = mastermind(pegs, colors)
+    words = naive.words(pegs, colors, False)
+    i, j = (data.draw(st.integers(0, len(words) - 1)) for _ in range(2))
+    assert problem.labels[problem.answers[i, j]] == "{},{}".format(*naive.feedback(words[j], words[i]))
+    assert problem.answers[i, j] == problem.answers[j, i]
+
+
+def test_the_rule_of_the_source() -> None:
+    """AABB is answered (1,2) if the code is ABAA. Jena dissertation on the exact analysis of heuristics for combinatorial
+    games, section 4.3.1; 14 answers, 1296 and 360 codes, section 4.3.2."""
+    problem = mastermind(4, 6)
+    assert len(problem.codes) == 1296
+    assert problem.labels[problem.answers[problem.query_index["AABB"], problem.query_index["ABAA"]]] == "1,2"
+    assert len(np.unique(problem.answers)) == 14
+    assert len(mastermind(4, 6, True).codes) == 360
+
+
+def test_many_colours_are_numbers() -> None:
+    problem = mastermind(2, 70)
+    assert len(problem.codes) == 4900
+    assert problem.codes[:2] == ("1.1", "1.2")
+    assert problem.labels[problem.answers[problem.query_index["17.3"], problem.query_index["3.17"]]] == "0,2"
+    alone = mastermind(1, 5000)
+    assert alone.answers.sum() == 5000 * alone.solved
+    assert mastermind(1, 62).codes[-1] == "9"
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ((0, 6, False), "pegs must be at least 1, not 0"),
+        ((4, 0, False), "colors must be at least 1, not 0"),
+        ((4, -1, False), "not -1"),
+        ((4, 3, True), "at least 4"),
+        ((6, 6, False), "46,656"),
+        ((30, 1_000_000, False), "too many"),
+        ((10**9, 2, False), "too many"),
+    ],
+)
+def test_says_what_was_wrong(game: tuple[int, int, bool], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        mastermind(*game)
+
+
+def test_counts_need_no_matrix() -> None:
+    assert code_count(4, 10, True) == 5040
+    assert code_count(7, 4) == 16_384 <= MOST_CODES
