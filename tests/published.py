@@ -11,3 +11,34 @@ TABLE_2_4 = {
 }
 """ESR(5,6,1), MC(k) against MC(2k): k to (moving first, moving second, mean). Jena dissertation on the exact analysis of
 heuristics for combinatorial games, table 2.4, the exact rows."""
+
+TABLE_4_5: dict[tuple[str, str], tuple[str, str]] = {
+    ("h0", "lex"): ("5668", "1457"),
+    ("h0", "mix"): ("5697.76", "1451.80"),
+    ("h1", "lex"): ("5722", "1450"),
+    ("h1", "mix"): ("11445/2", "1450"),
+    ("h2", "lex"): ("5696", "1459"),
+    ("h2", "mix"): ("5256409/924", "4375/3"),
+    ("hinf", "lex"): ("5801", "1490"),
+    ("hinf", "mix"): ("5791.42", "1483.67"),
+    ("optimal", "none"): ("5625", "1446"),
+}
+"""Mastermind with 1296 and with 360 codes: (strategy, tie rule) to totals, fractions where the source gives them, else
+rounded to two places. Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.5; there MIX H_0
+on 1296 codes is printed as 5706.96, which weighs the two tied kinds of first guess equally: over all tied codes, the
+rule as stated, it is 5697.76."""
+
+TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
+"""Root model under perfect play: totals for 1 to 15 codes. The same, table 4.15."""
+
+OPTIMAL_TOTALS = {
+    (4, 6, False): 5625,
+    (4, 7, False): 11228,
+    (4, 8, False): 20471,
+    (4, 6, True): 1446,
+    (4, 8, True): 7817,
+    (4, 9, True): 14914,
+    (4, 10, True): 26274,
+}
+"""Least totals of Mastermind (pegs, colours, all different): K. Koyama and T. W. Lai, An optimal Mastermind strategy,
+J. Recreational Math. 25, 1993 (5625), and exhaustive searches published since."""

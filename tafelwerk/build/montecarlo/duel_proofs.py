@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from tafelwerk.build.montecarlo.claims import Claims
+from tafelwerk.build.claims import Claims
 from tafelwerk.solvers.core.ball_play import ball_duel, exact_chances
 from tafelwerk.solvers.core.ball_selection import LONG_SUM
 from tafelwerk.solvers.montecarlo.plain_games import (

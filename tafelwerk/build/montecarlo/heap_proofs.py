@@ -5,7 +5,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from tafelwerk.build.montecarlo.claims import Claims
+from tafelwerk.build.claims import Claims
 from tafelwerk.solvers.montecarlo.plain_heaps import losing_shares, repeats
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from tafelwerk.build.montecarlo.claims import Claims, nearest, stored_fraction
+from tafelwerk.build.claims import Claims, nearest, stored_fraction
 from tafelwerk.solvers.montecarlo.plain_games import Ending, crash_options, heap_options
 from tafelwerk.solvers.montecarlo.plain_play import (
     PRECISION,

@@ -11,7 +11,6 @@ from tafelwerk.tables.mastermind.games import (
     Pegs,
     Strategy,
     Tie,
-    alpha_text,
     strategy,
 )
 from tafelwerk.tables.mastermind.look_ups import (
@@ -41,7 +40,6 @@ __all__ = [
     "Strategy",
     "Summary",
     "Tie",
-    "alpha_text",
     "build_line",
     "get_curve",
     "get_first_queries",

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tafelwerk.errors import InputError
+from tafelwerk.tables.entropy_orders import order_name, read_order
 
 FAMILY = "mastermind"
 
@@ -14,7 +15,6 @@ TIES: tuple[Tie, ...] = ("lex", "mix")
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _PEGS = re.compile(r"[0-9]+x[0-9]+")
-_STRATEGIES = "optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf"
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Entropy:
     @property
     def name(self) -> str:
         """What the tables call it."""
-        return "h" + alpha_text(self.alpha)
+        return order_name(self.alpha)
 
     @property
     def options(self) -> str:
@@ -131,23 +131,6 @@ class Entropy:
 
 
 Strategy = Optimal | Entropy
-
-
-def alpha_text(alpha: Fraction | None) -> str:
-    """An order of entropy as it is written: 1, 0.5, 4/3, inf."""
-    if alpha is None:
-        return "inf"
-    reduced = alpha.denominator
-    twos = fives = 0
-    while reduced % 2 == 0:
-        reduced, twos = reduced // 2, twos + 1
-    while reduced % 5 == 0:
-        reduced, fives = reduced // 5, fives + 1
-    places = max(twos, fives)
-    if reduced != 1 or places > 9:
-        return str(alpha)
-    digits = str(alpha.numerator * 10**places // alpha.denominator).rjust(places + 1, "0")
-    return digits if not places else f"{digits[:-places]}.{digits[-places:]}"
 
 
 def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None, least_depth: bool = False) -> Strategy:
@@ -171,15 +154,4 @@ def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None,
         raise InputError(f"{given} goes with --strategy optimal, not with {word!r}")
     if tie is not None and tie not in TIES:
         raise InputError(f"--tie must be lex or mix, not {tie!r}")
-    return Entropy(_alpha(word), "mix" if tie == "mix" else "lex")
-
-
-def _alpha(word: str) -> Fraction | None:
-    if word == "hinf":
-        return None
-    if not re.fullmatch(r"h(\d{1,9}(\.\d{1,9})?|\d{1,9}/\d{1,9})", word):
-        raise InputError(f"--strategy must be {_STRATEGIES}, not {word!r}")
-    try:
-        return Fraction(word[1:])
-    except ZeroDivisionError:
-        raise InputError(f"--strategy must be {_STRATEGIES}, not {word!r}") from None
+    return Entropy(read_order(word), "mix" if tie == "mix" else "lex")
