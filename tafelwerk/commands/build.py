@@ -9,19 +9,12 @@ import typer.main
 
 from tafelwerk.commands.common import (
     App,
-    BookOption,
     BuildOptions,
-    DryRunOption,
-    Executor,
-    ExecutorOption,
-    ForceOption,
     Group,
-    JobsOption,
-    JsonOption,
     QuickOption,
-    SchedulerOption,
     refuse_options_before,
     run_builds,
+    takes_build_options,
 )
 
 if TYPE_CHECKING:
@@ -48,16 +41,12 @@ app = App(cls=Families, invoke_without_command=True)
 
 
 @app.callback()
+@takes_build_options
 def build(
     context: typer.Context,
-    book: BookOption,
     quick: QuickOption = False,
-    jobs: JobsOption = None,
-    executor: ExecutorOption = Executor.LOCAL,
-    scheduler: SchedulerOption = None,
-    dry_run: DryRunOption = False,
-    force: ForceOption = False,
-    json: JsonOption = False,
+    *,
+    options: BuildOptions,
 ) -> None:
     """Build the standard set of every family; what the book holds already is left as it is.
 
@@ -70,7 +59,6 @@ def build(
     if context.invoked_subcommand is not None:
         refuse_options_before(context)
         return
-    options = BuildOptions(book, jobs, executor, scheduler, dry_run, force, json)
     run_builds(_sets(quick), options, next_steps=_questions())
 
 

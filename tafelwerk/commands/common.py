@@ -11,13 +11,15 @@ A family's commands stand in commands/<family>.py:
 negative number (`-5`) is an argument, never an unknown option, so that the command's own check answers it.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -54,6 +56,7 @@ __all__ = [
     "refuse_options_before",
     "run_builds",
     "table",
+    "takes_build_options",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -180,6 +183,37 @@ class BuildOptions:
     dry_run: bool = False
     force: bool = False
     json: bool = False
+
+
+_SHARED: dict[str, tuple[Any, Any]] = {
+    "book": (BookOption, inspect.Parameter.empty),
+    "jobs": (JobsOption, None),
+    "executor": (ExecutorOption, Executor.LOCAL),
+    "scheduler": (SchedulerOption, None),
+    "dry_run": (DryRunOption, False),
+    "force": (ForceOption, False),
+    "json": (JsonOption, False),
+}
+
+
+def takes_build_options(function: F) -> F:
+    """Gives a command the options that every build takes, in the place of its parameter `options: BuildOptions`."""
+    signature = inspect.signature(function)
+    own = [parameter for name, parameter in signature.parameters.items() if name != "options"]
+    shared = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        for name, (annotation, default) in _SHARED.items()
+    ]
+
+    @wraps(function)
+    def command(*arguments: Any, **words: Any) -> Any:
+        options = BuildOptions(**{name: words.pop(name) for name in _SHARED})
+        return function(*arguments, options=options, **words)
+
+    annotations = {name: hint for name, hint in function.__annotations__.items() if name != "options"}
+    command.__annotations__ = annotations | {name: annotation for name, (annotation, _) in _SHARED.items()}
+    command.__signature__ = signature.replace(parameters=own + shared)  # type: ignore[attr-defined]
+    return cast(F, command)
 
 
 def open_book(path: Path) -> "Book":

@@ -6,18 +6,11 @@ import typer
 
 from tafelwerk.commands.common import (
     App,
-    BookOption,
     BuildOptions,
-    DryRunOption,
-    Executor,
-    ExecutorOption,
-    ForceOption,
-    JobsOption,
-    JsonOption,
     QuickOption,
-    SchedulerOption,
     refuse_options_before,
     run_builds,
+    takes_build_options,
 )
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption, rules
 from tafelwerk.tables import montecarlo as tables
@@ -27,16 +20,12 @@ build_app = App(invoke_without_command=True)
 
 
 @build_app.callback()
+@takes_build_options
 def build(
     context: typer.Context,
-    book: BookOption,
     quick: QuickOption = False,
-    jobs: JobsOption = None,
-    executor: ExecutorOption = Executor.LOCAL,
-    scheduler: SchedulerOption = None,
-    dry_run: DryRunOption = False,
-    force: ForceOption = False,
-    json: JsonOption = False,
+    *,
+    options: BuildOptions,
 ) -> None:
     """The family's standard set, or the curves of one game.
 
@@ -51,7 +40,7 @@ def build(
     from tafelwerk.build.montecarlo import standard
 
     builds = quick_set() if quick else standard()
-    run_builds(builds, BuildOptions(book, jobs, executor, scheduler, dry_run, force, json))
+    run_builds(builds, options)
 
 
 def _build_curve(played: Game, k_max: int, points: int | None, options: BuildOptions) -> None:
@@ -62,67 +51,52 @@ def _build_curve(played: Game, k_max: int, points: int | None, options: BuildOpt
 
 
 @build_app.command("esr")
+@takes_build_options
 def build_esr(
     n: Annotated[int, typer.Argument(metavar="N", help="Steps of a lane.")],
     m: Annotated[int, typer.Argument(metavar="M", help="Lanes of a player.")],
     s: Annotated[int, typer.Argument(metavar="S", help="Pieces to bring home.")],
-    book: BookOption,
     k_max: KMaxOption,
     points: PointsOption = None,
-    jobs: JobsOption = None,
-    executor: ExecutorOption = Executor.LOCAL,
-    scheduler: SchedulerOption = None,
-    dry_run: DryRunOption = False,
-    force: ForceOption = False,
-    json: JsonOption = False,
+    *,
+    options: BuildOptions,
 ) -> None:
     """The curve of a single-step race, and its random play.
 
     Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
     """
-    options = BuildOptions(book, jobs, executor, scheduler, dry_run, force, json)
     _build_curve(tables.Esr(n, m, s), k_max, points, options)
 
 
 @build_app.command("dsc")
+@takes_build_options
 def build_dsc(
     n: Annotated[int, typer.Argument(metavar="N", help="Length of the lane.")],
-    book: BookOption,
     k_max: KMaxOption,
     points: PointsOption = None,
-    jobs: JobsOption = None,
-    executor: ExecutorOption = Executor.LOCAL,
-    scheduler: SchedulerOption = None,
-    dry_run: DryRunOption = False,
-    force: ForceOption = False,
-    json: JsonOption = False,
+    *,
+    options: BuildOptions,
 ) -> None:
     """The curve of a double-step crash race, its perfect play and its random play.
 
     Example: tafelwerk build montecarlo dsc 40 --k-max 1000000 --points 200
     """
-    options = BuildOptions(book, jobs, executor, scheduler, dry_run, force, json)
     _build_curve(tables.Dsc(n), k_max, points, options)
 
 
 @build_app.command("subtraction")
+@takes_build_options
 def build_subtraction(
     heap: Annotated[int, typer.Argument(metavar="HEAP", help="Largest heap; all smaller ones come along.")],
-    book: BookOption,
     k_max: KMaxOption,
     points: PointsOption = None,
     moves: MovesOption = None,
     overshoot: OvershootOption = None,
-    jobs: JobsOption = None,
-    executor: ExecutorOption = Executor.LOCAL,
-    scheduler: SchedulerOption = None,
-    dry_run: DryRunOption = False,
-    force: ForceOption = False,
-    json: JsonOption = False,
+    *,
+    options: BuildOptions,
 ) -> None:
     """The curves of a subtraction game for every heap up to HEAP, its perfect play and its random play.
 
     Example: tafelwerk build montecarlo subtraction 110 --moves 1,2 --k-max 100
     """
-    options = BuildOptions(book, jobs, executor, scheduler, dry_run, force, json)
     _build_curve(Subtraction(rules(moves, overshoot), heap), k_max, points, options)
