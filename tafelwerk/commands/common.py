@@ -49,6 +49,7 @@ __all__ = [
     "QuickOption",
     "SchedulerOption",
     "answer",
+    "at_least",
     "json_text",
     "note",
     "open_book",
@@ -128,6 +129,18 @@ class App(typer.Typer):
         """As typer's; the class and the context settings are the house's."""
         house: dict[str, Any] = {"cls": Command, "context_settings": CONTEXT}
         return super().command(name, **(house | settings))
+
+
+def at_least(least: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
+    """The check of a number on the command line."""
+
+    def check(param: typer.CallbackParam, value: int | None) -> int | None:
+        if value is not None and value < least:
+            name = param.opts[0] if param.opts[0].startswith("-") else param.metavar
+            raise InputError(f"{name} is {least} or more, not {value}")
+        return value
+
+    return check
 
 
 class Executor(StrEnum):

@@ -11,6 +11,7 @@ from tafelwerk.commands.common import (
     JsonOption,
     KeepOption,
     answer,
+    at_least,
     rational,
     table,
 )
@@ -25,7 +26,6 @@ from tafelwerk.commands.montecarlo.words import (
     RivalOption,
     answers,
     app,
-    at_least,
     game,
     playouts,
     title,

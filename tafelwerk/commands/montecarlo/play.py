@@ -11,6 +11,7 @@ from tafelwerk.commands.common import (
     JsonOption,
     KeepOption,
     answer,
+    at_least,
     rational,
     table,
 )
@@ -21,7 +22,6 @@ from tafelwerk.commands.montecarlo.words import (
     OvershootOption,
     answers,
     app,
-    at_least,
     game,
     rules,
     title,

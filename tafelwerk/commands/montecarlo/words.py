@@ -1,12 +1,11 @@
 """What the family's commands share: their options, and the words of the command line as games and numbers."""
 
-from collections.abc import Callable
 from math import inf
 from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App
+from tafelwerk.commands.common import App, at_least
 from tafelwerk.errors import InputError
 from tafelwerk.tables import montecarlo as tables
 from tafelwerk.tables.montecarlo import Game, Playouts, Subtraction, SubtractionRules
@@ -25,17 +24,6 @@ PlayoutsOption = Annotated[
     str | None, typer.Option("--k", metavar="K", help="Playouts a candidate: 1 or more, or inf.")
 ]
 RivalOption = Annotated[str | None, typer.Option("--rival", metavar="K2", help="The rival's playouts; else 2K.")]
-
-
-def at_least(least: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
-    """The check of a number on the command line."""
-
-    def check(param: typer.CallbackParam, value: int | None) -> int | None:
-        if value is not None and value < least:
-            raise InputError(f"{param.opts[0]} is {least} or more, not {value}")
-        return value
-
-    return check
 
 
 PointsOption = Annotated[

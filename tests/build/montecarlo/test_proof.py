@@ -8,8 +8,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tafelwerk.build.montecarlo import duel_proofs, heap_proofs, proof, sets
 from tafelwerk.build.claims import stored_fraction
+from tafelwerk.build.montecarlo import duel_proofs, heap_proofs, proof, sets
 from tafelwerk.build.montecarlo.duel_proofs import basin_checks, duel_checks
 from tafelwerk.build.montecarlo.heap_proofs import asymmetry_checks, game_checks
 from tafelwerk.build.montecarlo.table_proofs import agent_checks, limit_checks, race_start_checks, relation_checks

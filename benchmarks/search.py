@@ -1,0 +1,57 @@
+"""Benchmarks of the search family."""
+
+import sysconfig
+import tempfile
+from atexit import register
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+
+from benchmarks.harness import Benchmark, process
+from tafelwerk.build import runner
+from tafelwerk.build.search import quick, standard
+from tafelwerk.solvers.search.free import even_totals, free_totals
+from tafelwerk.solvers.search.free_recursion import recursion_totals
+from tafelwerk.solvers.search.root import root_totals
+from tafelwerk.solvers.search.root_entropy import root_play
+
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
+TEN_WIDTHS = range(2, 12)
+ALPHAS = [Fraction(i, 50) for i in range(1, 301)]
+
+
+@cache
+def _small_book() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
+    register(rmtree, folder, ignore_errors=True)
+    runner.run(folder / "quick", list(quick()), executor="inline")
+    return folder / "quick"
+
+
+def _every_task() -> None:
+    for build in standard():
+        for task in build.tasks:
+            task.run()
+
+
+BENCHMARKS = (
+    Benchmark(
+        "free search to 1000 codes, ten widths", lambda: [free_totals(1000, width) for width in TEN_WIDTHS], 20e-3, 20
+    ),
+    Benchmark("even splits, the same", lambda: [even_totals(1000, width) for width in TEN_WIDTHS], repeat=20),
+    Benchmark("recursion of theorem 4.5, the same", lambda: [recursion_totals(1000, width) for width in TEN_WIDTHS]),
+    Benchmark("root model, perfect play to 10^4 codes", lambda: root_totals(10_000), 1.0, 20),
+    Benchmark("root model, perfect play to 10^6 codes", lambda: root_totals(1_000_000), 60.0),
+    Benchmark("root model, H_1 to 10^4 codes", lambda: root_play(10_000, Fraction(1)), 1.0, 20),
+    Benchmark("root model, H_1 to 10^6 codes", lambda: root_play(1_000_000, Fraction(1))),
+    Benchmark("root model, 1000 codes, 300 orders of entropy", lambda: [root_play(1000, alpha) for alpha in ALPHAS]),
+    Benchmark("every task of the standard set", _every_task, 10.0, 3),
+    Benchmark(
+        "look-up from process start, quick book",
+        lambda: process(PROGRAM, "search", "root", "77", "--json", "--book", str(_small_book()))(),
+        0.25,
+        11,
+        wall=True,
+    ),
+)

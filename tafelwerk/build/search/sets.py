@@ -1,0 +1,108 @@
+"""Which tables the search family has: free search, the root model, the standard set, the quick set."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals, root_sizes
+from tafelwerk.build.task import Build, Task
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.search.free import MOST_CODES
+from tafelwerk.solvers.search.root import check_codes
+from tafelwerk.solvers.search.root_entropy import check_play
+from tafelwerk.tables.search import DENSE, FAMILY, Entropy, Optimal, Strategy
+
+FREE_CODES = 1000
+"""Codes up to which the standard set holds free search."""
+
+WIDTHS = tuple(sorted({*range(2, 21), 50, 200, 500, *root_sizes(FREE_CODES, 121)} - {1}))
+"""Widths of free search in the standard set: all to 20, then evenly spread on the logarithmic scale."""
+
+FAR_SIZE, FAR_POINTS = 1_000_000, 1201
+"""The root model beyond the source: the largest size, and how many sizes on the way are kept."""
+
+CURVE_SIZE, CURVE_ALPHA, CURVE_POINTS = 1000, 6, 300
+"""The curve over the order of entropy: number of codes, largest order, how many orders."""
+
+STRATEGIES: tuple[Strategy, ...] = (
+    Optimal(),
+    Entropy(Fraction(1)),
+    Entropy(Fraction(3, 2)),
+    Entropy(Fraction(2)),
+)
+"""The strategies that the source compares in the root model."""
+
+_WIDTHS_A_TASK = 25
+
+
+def free_build(codes: int, width: int | None = None) -> Build:
+    """Free search with 1 to `codes` codes; every width of the standard set unless one is named.
+
+    Raises:
+        InputError: an argument is out of range.
+    """
+    if not 1 <= codes <= MOST_CODES:
+        raise InputError(f"--codes is 1 to {MOST_CODES}, not {codes}")
+    if width is not None and not 2 <= width < 2**32:
+        raise InputError(f"--width is 2 or more, below 2^32, not {width}")
+    widths = WIDTHS if width is None else (width,)
+    chunks = [widths[begin : begin + _WIDTHS_A_TASK] for begin in range(0, len(widths), _WIDTHS_A_TASK)]
+    name = f"free --codes {codes}" + ("" if width is None else f" --width {width}")
+    parameters: dict[str, object] = {"free": codes, "widths": list(widths)}
+    return _build(name, parameters, tuple(FreeTotals(codes, chunk) for chunk in chunks))
+
+
+def root_build(size: int, chosen: Strategy | None = None, points: int | None = None) -> Build:
+    """The root model, perfect play unless a strategy is named; sizes as of `root_sizes`.
+
+    Raises:
+        InputError: the strategy is not computed for so many codes.
+    """
+    strategy = Optimal() if chosen is None else chosen
+    check_root(size, strategy)
+    name = f"root --size {size}"
+    name += "" if isinstance(strategy, Optimal) else f" --strategy {strategy.name}"
+    name += "" if points is None else f" --points {points}"
+    parameters: dict[str, object] = {"root": strategy.name, "size": size, "points": points}
+    return _build(name, parameters, (RootTotals(strategy.name, size, points),))
+
+
+def curve_build(size: int, most: int, points: int) -> Build:
+    """One size of the root model under H_alpha for alpha = i most / points, i = 0, ..., points, and infinity.
+
+    Raises:
+        InputError: the strategies are not computed for so many codes.
+    """
+    check_play(size, None)
+    alphas = [*(Fraction(i * most, points) for i in range(points + 1)), None]
+    task = RootCurve(size, tuple(Entropy(alpha).name for alpha in alphas))
+    parameters: dict[str, object] = {"curve": size, "alpha_max": most, "points": points}
+    return _build(f"curve --size {size} --alpha-max {most} --points {points}", parameters, (task,))
+
+
+def check_root(size: int, strategy: Strategy) -> None:
+    """Raise InputError where a strategy of the root model is not computed for so many codes."""
+    if isinstance(strategy, Entropy):
+        check_play(size, strategy.alpha)
+    else:
+        check_codes(size)
+
+
+def quick() -> Iterator[Build]:
+    """A smallest useful set."""
+    yield free_build(200, 10)
+    for strategy in STRATEGIES:
+        yield root_build(100, strategy)
+
+
+def standard() -> Iterator[Build]:
+    """The data behind the source's figures 4.1, 4.3, 4.4, 4.16 and the root model's part of 4.17; the root model beyond."""
+    yield free_build(FREE_CODES)
+    for strategy in STRATEGIES:
+        yield root_build(DENSE, strategy)
+    for strategy in STRATEGIES:
+        yield root_build(FAR_SIZE, strategy, FAR_POINTS)
+    yield curve_build(CURVE_SIZE, CURVE_ALPHA, CURVE_POINTS)
+
+
+def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
+    return Build(FAMILY, f"{FAMILY} {name}", parameters, tasks, "exact")

@@ -1,0 +1,326 @@
+"""LEX: at every set of codes the first of the queries of greatest Renyi entropy.
+
+Queries that tie exactly are chosen from as best_query.py says; a lone code is named. Near the root only the least query
+of every orbit is looked at: the queries of an orbit under the symmetries that keep the queries asked so far tie, and all
+or none of them name a code still left.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.best_query import (
+    STUCK,
+    AnswerTable,
+    Entropy,
+    Scratch,
+    answer_table,
+    best_query_kernel,
+    entropy_arrays,
+    exact_best_queries,
+    scratch_for,
+    splitting_member_kernel,
+)
+from tafelwerk.solvers.core.entropy import Alpha, EntropyWeights, entropy_weights
+from tafelwerk.solvers.core.search_problem import SearchProblem, chosen_codes, every_code
+from tafelwerk.solvers.core.strategy_tree import StrategyTree
+from tafelwerk.solvers.core.symmetry import orbits_kernel
+from tafelwerk.solvers.jit import kernel
+
+ORBIT_PLIES = 3
+"""Plies at which only one query of an orbit is looked at."""
+
+_DONE = 0
+
+
+class CurvePoint(NamedTuple):
+    """LEX with one order of entropy.
+
+    total: queries summed over all codes; histogram: entry d counts the codes found with d queries; first: index of the first
+    query.
+    """
+
+    alpha: Alpha
+    total: int
+    histogram: tuple[int, ...]
+    first: int
+
+
+class _Orbits(NamedTuple):
+    """Symmetries (`number`: their index), and for each of the first plies the least query of every query's orbit.
+
+    least: (ORBIT_PLIES, Q), no rows where symmetries go unused; asked: (ORBIT_PLIES, ORBIT_PLIES), the queries asked for
+    which a row of it holds, the last one first; known: (ORBIT_PLIES,), whether it holds for any.
+    """
+
+    words: NDArray[np.uint8] | NDArray[np.uint16]
+    permutations: NDArray[np.uint8]
+    number: NDArray[np.int32]
+    symbols: int
+    least: NDArray[np.int32]
+    asked: NDArray[np.int32]
+    known: NDArray[np.bool_]
+    scratch: NDArray[np.int64]
+
+
+class _Nodes(NamedTuple):
+    """The tree so far, a column an array, and the sets of codes still to be asked about, last in first out.
+
+    codes: (C,), of which every set is a stretch; before: (C,), scratch; begin, end, above, label: (C + 1,), the stretch, the
+    parent and the answer of every waiting set; state: how many nodes, how many waiting sets, and the query to ask at the
+    next set where that is decided, else -1.
+    """
+
+    parent: NDArray[np.int32]
+    answer: NDArray[np.uint16]
+    query: NDArray[np.int32]
+    size: NDArray[np.uint32]
+    total: NDArray[np.int64]
+    ply: NDArray[np.int32]
+    codes: NDArray[np.int32]
+    before: NDArray[np.int32]
+    begin: NDArray[np.int32]
+    end: NDArray[np.int32]
+    above: NDArray[np.int32]
+    label: NDArray[np.int32]
+    state: NDArray[np.int64]
+
+
+def lex_tree(
+    problem: SearchProblem, alpha: Alpha, *, codes: Sequence[int] | NDArray[np.int32] | None = None
+) -> StrategyTree:
+    """The tree of the LEX strategy.
+
+    Args:
+        problem: the search problem.
+        alpha: order of the entropy, None for infinity.
+        codes: the codes left, by default all; symmetries go unused where they are given.
+
+    Returns:
+        The tree; its total, in queries, is total[0]. It has no nodes where the only code need not be named.
+
+    Raises:
+        InputError: alpha is out of range (see entropy_weights), codes are not distinct codes of the problem, or one of
+            them can never be found.
+    """
+    left = chosen_codes(problem, codes)
+    _check_named(problem)
+    weights = entropy_weights(alpha, len(left))
+    table = answer_table(problem)
+    nodes = _nodes(table, left)
+    _check_told_apart(problem, _lex(problem, weights, table, _orbits(problem, codes is None), nodes))
+    n = int(nodes.state[0])
+    return StrategyTree(nodes.parent[:n], nodes.answer[:n], nodes.query[:n], nodes.size[:n], nodes.total[:n])
+
+
+def alpha_curve(problem: SearchProblem, alphas: Sequence[Alpha], *, first: int | None = None) -> list[CurvePoint]:
+    """LEX for many orders of entropy.
+
+    Args:
+        problem: the search problem, of two codes or more.
+        alphas: orders of the entropy, None for infinity.
+        first: index of the first query whatever the order; by default the best.
+
+    Raises:
+        InputError: an alpha is out of range (see entropy_weights), first is no query, or a code can never be found.
+    """
+    if first is not None and not 0 <= first < len(problem.queries):
+        raise InputError(f"first: {first} must be the index of a query, 0 to {len(problem.queries) - 1}")
+    if len(problem.codes) < 2:
+        raise InputError("problem: a curve needs at least two codes to tell apart")
+    _check_named(problem)
+    left = every_code(problem)
+    table, orbits = answer_table(problem), _orbits(problem, True)
+    curve = []
+    for alpha in alphas:
+        weights = entropy_weights(alpha, len(left))
+        nodes = _nodes(table, left)
+        if first is not None:
+            nodes.state[2] = first
+        _check_told_apart(problem, _lex(problem, weights, table, orbits, nodes))
+        curve.append(CurvePoint(alpha, int(nodes.total[0]), _histogram(nodes), int(nodes.query[0])))
+    return curve
+
+
+def best_queries(
+    problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None, alpha: Alpha
+) -> NDArray[np.int32]:
+    """All queries of exactly greatest entropy; if any of them name a code left, only those.
+
+    Args:
+        problem: the search problem.
+        codes: the codes left, None for all.
+        alpha: order of the entropy, None for infinity.
+
+    Returns:
+        int32, in the order of the queries, the one that LEX asks first; empty where no query splits the codes and none
+        has to name one.
+
+    Raises:
+        InputError: alpha is out of range (see entropy_weights), or codes are not distinct codes of the problem.
+    """
+    left = chosen_codes(problem, codes)
+    return exact_best_queries(problem, left, entropy_weights(alpha, len(left)))
+
+
+def _check_named(problem: SearchProblem) -> None:
+    if problem.solved >= 0 and problem.query_of.min() < 0:
+        code = problem.codes[int(problem.query_of.argmin())]
+        raise InputError(f"problem: no query names the code {code}, so that it can never be found")
+
+
+def _check_told_apart(problem: SearchProblem, alike: NDArray[np.int32]) -> None:
+    if len(alike):
+        one, two = problem.codes[int(alike[0])], problem.codes[int(alike[1])]
+        raise InputError(f"problem: no query tells {one} from {two}, so that neither can be found")
+
+
+def _lex(
+    problem: SearchProblem, weights: EntropyWeights, table: AnswerTable, orbits: _Orbits, nodes: _Nodes
+) -> NDArray[np.int32]:
+    """Fills the nodes of the tree; returns codes that no query tells apart, or none."""
+    entropy, scratch = entropy_arrays(weights), scratch_for(table, weights)
+    while (status := _lex_kernel(table, entropy, scratch, orbits, nodes)) != _DONE:
+        top = int(nodes.state[1]) - 1
+        here = np.sort(nodes.codes[nodes.begin[top] : nodes.end[top]])
+        if status == STUCK:
+            return here
+        nodes.state[2] = exact_best_queries(problem, here, weights)[0]
+    return nodes.codes[:0]
+
+
+def _histogram(nodes: _Nodes) -> tuple[int, ...]:
+    """Codes found with each number of queries: at a node, those that no child has."""
+    n = int(nodes.state[0])
+    found = nodes.size[:n].astype(np.int64)
+    np.subtract.at(found, nodes.parent[1:n], nodes.size[1:n])
+    return tuple(int(x) for x in np.bincount(nodes.ply[:n] + 1, weights=found))
+
+
+def _orbits(problem: SearchProblem, whole: bool) -> _Orbits:
+    symmetry = problem.symmetry
+    if symmetry is None or not whole:
+        words, none = np.empty((0, 0), np.uint8), np.empty((0, 0), np.int32)
+        return _Orbits(words, words, none.ravel(), 0, none, none, np.empty(0, np.bool_), np.empty((3, 0), np.int64))
+    return _Orbits(
+        symmetry.words,
+        symmetry.permutations,
+        symmetry.index,
+        symmetry.symbols,
+        np.empty((ORBIT_PLIES, len(problem.queries)), np.int32),
+        np.full((ORBIT_PLIES, ORBIT_PLIES), -1, np.int32),
+        np.zeros(ORBIT_PLIES, np.bool_),
+        np.empty((3, symmetry.symbols), np.int64),
+    )
+
+
+def _nodes(table: AnswerTable, left: NDArray[np.int32]) -> _Nodes:
+    codes = len(left)
+    columns = np.empty((3, 2 * codes), np.int32)
+    waiting = np.empty((4, codes + 1), np.int32)
+    nodes = _Nodes(
+        parent=columns[0],
+        answer=np.empty(2 * codes, np.uint16),
+        query=columns[1],
+        size=np.empty(2 * codes, np.uint32),
+        total=np.empty(2 * codes, np.int64),
+        ply=columns[2],
+        # in the order of the queries that name them, which sorting by answers keeps
+        codes=left[np.argsort(table.query_of[left], kind="stable")],
+        before=np.empty(codes, np.int32),
+        begin=waiting[0],
+        end=waiting[1],
+        above=waiting[2],
+        label=waiting[3],
+        state=np.array([0, 0, -1]),
+    )
+    if codes > 1 or table.solved >= 0:
+        waiting[:, 0] = 0, codes, -1, 0
+        nodes.state[1] = 1
+    return nodes
+
+
+@kernel
+def _lex_kernel(table: AnswerTable, entropy: Entropy, scratch: Scratch, orbits: _Orbits, nodes: _Nodes) -> int:
+    """Asks about all waiting sets and sums up; _DONE, or what kept it from choosing a query for the last of them."""
+    state, codes = nodes.state, nodes.codes
+    while state[1] > 0:
+        top = state[1] - 1
+        begin, end, above = nodes.begin[top], nodes.end[top], nodes.above[top]
+        ply = nodes.ply[above] + 1 if above >= 0 else 0
+        query = state[2]
+        if query < 0 and table.solved >= 0:
+            query = splitting_member_kernel(table, scratch, codes, begin, end)
+        if query < 0:
+            if ply < orbits.least.shape[0]:
+                _orbits_kernel(orbits, nodes, above, ply)
+            for i in range(begin, end):
+                scratch.left[codes[i]] = True
+            query = best_query_kernel(table, entropy, scratch, codes, begin, end, orbits.least, ply)
+            for i in range(begin, end):
+                scratch.left[codes[i]] = False
+            if query < 0:
+                return query
+        node = state[0]
+        nodes.parent[node], nodes.answer[node], nodes.query[node] = above, nodes.label[top], query
+        nodes.size[node] = nodes.total[node] = end - begin
+        nodes.ply[node] = ply
+        state[0], state[1], state[2] = node + 1, top, -1
+        _divide_kernel(table, scratch, nodes, node, begin, end)
+    for node in range(state[0] - 1, 0, -1):
+        nodes.total[nodes.parent[node]] += nodes.total[node]
+    return _DONE
+
+
+@kernel
+def _orbits_kernel(orbits: _Orbits, nodes: _Nodes, above: int, ply: int) -> None:
+    """Makes least[ply] hold for the children of a node."""
+    asked = orbits.asked[ply]
+    known = orbits.known[ply]
+    for i in range(ply):
+        known = known and asked[i] == nodes.query[above]
+        asked[i] = nodes.query[above]
+        above = nodes.parent[above]
+    if not known:
+        orbits.known[ply] = True
+        orbits_kernel(
+            orbits.words,
+            orbits.permutations,
+            orbits.number,
+            orbits.symbols,
+            asked,
+            ply,
+            orbits.scratch,
+            orbits.least[ply],
+        )
+
+
+@kernel
+def _divide_kernel(table: AnswerTable, scratch: Scratch, nodes: _Nodes, node: int, begin: int, end: int) -> None:
+    """Sorts the codes of a node by their answers and lets every part that is asked about wait, the least answer last in."""
+    row, codes, before = table.answers[nodes.query[node]], nodes.codes, nodes.before
+    count, place = scratch.counts, scratch.mine
+    for i in range(begin, end):
+        count[row[codes[i]]] += 1
+        before[i] = codes[i]
+    stop = end
+    for label in range(table.labels - 1, -1, -1):
+        size = count[label]
+        if size == 0:
+            continue
+        count[label] = 0
+        place[label] = stop - size
+        if (size > 1 or table.solved >= 0) and label != table.solved:
+            top = nodes.state[1]
+            nodes.begin[top], nodes.end[top], nodes.above[top], nodes.label[top] = stop - size, stop, node, label
+            nodes.state[1] = top + 1
+        stop -= size
+    for i in range(begin, end):
+        label = row[before[i]]
+        codes[place[label]] = before[i]
+        place[label] += 1

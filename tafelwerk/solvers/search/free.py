@@ -1,0 +1,185 @@
+"""Free search: the least number of queries when every partition into at most `width` parts may be asked.
+
+Totals, not means, so that everything stays an integer: T(m) is the number of queries summed over all m codes, T(1) = 0 (a
+code that is identified need not be named), T(m) = m + the least sum of T over the parts of a query, and T(m) / m is the
+expected duration.
+
+A strategy is a tree whose inner nodes have 2 to a children and whose leaves are the codes, and its total is the sum of
+the leaves' depths l_1, ..., l_m. Such depths belong to a tree with at most a children a node exactly if the sum of
+a^(-l_i) is at most 1 (Kraft). Where two depths differ by 2 or more, bring either one step nearer to the other: their sum
+stays, the Kraft sum falls by (a - 1) (a^(-l-1) - a^(-h)) > 0. So some least solution has two neighbouring depths alone,
+and with a^d <= m < a^(d+1) they are d and d + 1: not all leaves can lie above depth d, and all at d + 1 is possible. With
+x leaves at depth d the condition is x a + (m - x) <= a^(d+1), so x is at most (a^(d+1) - m) / (a - 1), and
+
+    T(m) = m (d + 1) - floor((a^(d+1) - m) / (a - 1)).
+
+For a = 2 this is the formula the source gives; the recursion of its theorem 4.5 says the same for every width. T is
+not convex for a > 2: it bends once in a - 1 codes, and a query of equal parts is not always a best one.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.3 to 4.2.5,
+definition 4.3, theorems 4.4 to 4.6.
+"""
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.jit import kernel
+
+MOST_CODES = 100_000_000
+"""Codes up to which all totals are computed at once."""
+
+Partition = tuple[tuple[int, int], ...]
+"""A query by the sizes of its parts: (size, how many parts have it), sizes descending."""
+
+
+def free_totals(most: int, width: int) -> NDArray[np.int64]:
+    """Least totals of free search, T(1) to T(most).
+
+    Args:
+        most: largest number of codes, 1 to MOST_CODES.
+        width: largest number of answers a query may have, a, at least 2.
+
+    Returns:
+        int64, shape (most + 1,), in queries: entry m is T(m), entry 0 is 0. Exact.
+
+    Raises:
+        InputError: an argument is out of range.
+    """
+    return _filled(_totals_kernel, most, width)
+
+
+def even_totals(most: int, width: int) -> NDArray[np.int64]:
+    """Totals when every query splits as evenly as can be: what each H_alpha with 0 < alpha < inf asks (theorem 4.6).
+
+    Arguments, result and errors as of `free_totals`.
+    """
+    return _filled(_even_kernel, most, width)
+
+
+def free_total(codes: int, width: int) -> int:
+    """T(codes) alone, for any number of codes, at least 1. Exact.
+
+    Raises:
+        InputError: an argument is out of range.
+    """
+    depth, power = _level(codes, width)
+    return codes * (depth + 1) - (power * width - codes) // (width - 1)
+
+
+def even_total(codes: int, width: int) -> int:
+    """The total of even splits for one number of codes, of any size, at least 1. Exact.
+
+    The parts of a set of q or q + 1 codes have one of two neighbouring sizes again, so two numbers a level are enough.
+
+    Raises:
+        InputError: an argument is out of range.
+    """
+    _check(codes, width)
+    sizes = [codes]
+    while sizes[-1] > 1:
+        sizes.append(sizes[-1] // width)
+    smaller, larger = 0, 2 * sizes[-1]  # totals of as many codes as the level's size says, and of one more
+    for below, size in pairwise(reversed(sizes)):
+        extra = size - below * width  # parts of below + 1 codes
+        smaller, larger = (
+            size + extra * larger + (width - extra) * smaller,
+            size + 1 + (extra + 1) * larger + (width - extra - 1) * smaller,
+        )
+    return smaller
+
+
+def even_split(codes: int, width: int) -> Partition:
+    """The query of even parts.
+
+    Raises:
+        InputError: an argument is out of range, or there is one code alone, about which nothing is asked.
+    """
+    _check_several(codes, width)
+    parts = min(codes, width)
+    size, larger = divmod(codes, parts)
+    return _partition({size + 1: larger, size: parts - larger})
+
+
+def best_split(codes: int, width: int) -> Partition:
+    """A best first query, the inner nodes of the last level but one spread evenly over its parts.
+
+    A best tree is full down to depth d; of its a^d nodes there, x are leaves and the others have a children each, but
+    one that may have fewer. A part is a subtree: a^(d-1) of these nodes, whichever.
+
+    Raises:
+        InputError: as of `even_split`.
+    """
+    _check_several(codes, width)
+    depth, power = _level(codes, width)
+    if depth == 0:
+        return ((1, codes),)
+    leaves, lacking = divmod(power * width - codes, width - 1)
+    size = power // width
+    inner, more = divmod(power - leaves, width)
+    counts = {size + (inner + 1) * (width - 1): more, size + inner * (width - 1): width - more}
+    if lacking:  # then there is a node of the last level but one that has fewer children
+        fullest = max(part for part, count in counts.items() if count)
+        counts[fullest] -= 1
+        counts[fullest - lacking] = counts.get(fullest - lacking, 0) + 1
+    return _partition(counts)
+
+
+def _filled(fill: Callable[[int, NDArray[np.int64]], None], most: int, width: int) -> NDArray[np.int64]:
+    _check(most, width)
+    if most > MOST_CODES:
+        raise InputError(f"codes: {most} is too many at once; it may be 1 to {MOST_CODES}")
+    totals = np.zeros(most + 1, np.int64)
+    fill(min(width, most + 1), totals)  # more answers than codes change nothing
+    return totals
+
+
+def _check(codes: int, width: int) -> None:
+    if codes < 1:
+        raise InputError(f"codes: a search has at least 1 code, not {codes}")
+    if width < 2:
+        raise InputError(f"width: a query has at least 2 answers, not {width}")
+
+
+def _check_several(codes: int, width: int) -> None:
+    _check(codes, width)
+    if codes == 1:
+        raise InputError("codes: about 1 code alone nothing is asked; it may be 2 or more")
+
+
+def _level(codes: int, width: int) -> tuple[int, int]:
+    """d and width^d with width^d <= codes < width^(d+1)."""
+    _check(codes, width)
+    depth, power = 0, 1
+    while power * width <= codes:
+        depth, power = depth + 1, power * width
+    return depth, power
+
+
+def _partition(counts: dict[int, int]) -> Partition:
+    return tuple((size, counts[size]) for size in sorted(counts, reverse=True) if size and counts[size])
+
+
+@kernel
+def _totals_kernel(width: int, totals: NDArray[np.int64]) -> None:
+    """Fills the totals from 2 on."""
+    depth, next_power = 1, width
+    for m in range(2, totals.shape[0]):
+        if m == next_power:
+            depth += 1
+            next_power *= width
+        totals[m] = m * depth - (next_power - m) // (width - 1)
+
+
+@kernel
+def _even_kernel(width: int, totals: NDArray[np.int64]) -> None:
+    """Fills the totals from 2 on; those of fewer codes stand there when they are needed."""
+    size, larger = 0, 1  # of the even split of m codes: smaller parts, and how many are larger by one
+    for m in range(2, totals.shape[0]):
+        larger += 1
+        if larger == width:
+            size, larger = size + 1, 0
+        totals[m] = m + larger * totals[size + 1] + (width - larger) * totals[size]

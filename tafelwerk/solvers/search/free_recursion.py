@@ -1,0 +1,75 @@
+"""Free search once more, by two other ways: the recursion of theorem 4.5, and Huffman's algorithm.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.5; D. A. Huffman, A method
+for the construction of minimum-redundancy codes, 1952.
+"""
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.jit import kernel
+
+MOST_CODES = 5000
+"""Codes up to which the recursion is run."""
+
+
+def recursion_totals(most: int, width: int) -> NDArray[np.int64]:
+    """Least totals of free search, T(1) to T(most), as `free.free_totals` has them.
+
+    With S(m, j) the least sum of T over at most j parts of m codes, the first of which is the smallest:
+    S(m, 1) = T(m), S(m, j) = min of S(m, j - 1) and, over 1 <= f <= m / j, T(f) + S(m - f, j - 1), T(m) = m + S(m, a).
+
+    Args:
+        most: largest number of codes, 1 to MOST_CODES.
+        width: most answers of a query, at least 2.
+
+    Returns:
+        int64, shape (most + 1,), in queries.
+
+    Raises:
+        InputError: an argument is out of range.
+    """
+    if not 1 <= most <= MOST_CODES:
+        raise InputError(f"codes: the recursion is run for 1 to {MOST_CODES} codes, not for {most}")
+    if width < 2:
+        raise InputError(f"width: a query has at least 2 answers, not {width}")
+    totals = np.zeros(most + 1, np.int64)
+    _recursion_kernel(totals, np.zeros((min(width, most) + 1, most + 1), np.int64))
+    return totals
+
+
+def huffman_total(codes: int, width: int) -> int:
+    """The least total for one number of codes: sets of equally likely codes are joined, always the smallest ones.
+
+    As many empty sets are added as make the last join complete. Joined sets come out in ascending order, so two queues
+    hold all sets sorted.
+    """
+    lacking = (1 - codes) % (width - 1)
+    single, joined = deque([0] * lacking + [1] * codes), deque[int]()
+    total = 0
+    while len(single) + len(joined) > 1:
+        size = 0
+        for _ in range(width):
+            from_single = single and (not joined or single[0] <= joined[0])
+            size += single.popleft() if from_single else joined.popleft()
+        joined.append(size)
+        total += size
+    return total
+
+
+@kernel
+def _recursion_kernel(totals: NDArray[np.int64], splits: NDArray[np.int64]) -> None:
+    """Fills totals from 2 on, and splits[j, m] = S(m, j); both zeroed."""
+    width = splits.shape[0] - 1
+    for m in range(2, totals.shape[0]):
+        best = totals[1] + splits[1, m - 1]
+        for j in range(2, min(width, m) + 1):
+            for f in range(1, m // j + 1):
+                best = min(best, totals[f] + splits[j - 1, m - f])
+            splits[j, m] = best
+        for j in range(m + 1, width + 1):
+            splits[j, m] = best
+        totals[m] = splits[1, m] = m + best

@@ -1,0 +1,180 @@
+"""The root model: a search in which all parts of a query but one are small. Its perfect strategy.
+
+A query about m codes splits off k >= 1 small parts and leaves a rest of at least one code; a small part of q codes costs
+1 + q, and all of them together at most the budget L = ceil(sqrt(m)). Totals, not means: T(1) = 0 and
+T(m) = m + T(rest) + the sum of T over the small parts, the least over all queries. With
+
+    S(r, k) = least sum of T over r codes in at most k parts
+            = min of S(r, k - 1) and, over the size f <= r / k of the smallest part, T(f) + S(r - f, k - 1)
+    T(m)    = m + min over r, the codes split off, 1 <= r < L, of T(m - r) + S(r, L - r)
+
+this takes O(sqrt(m)) steps a size once S is known for r + k <= L, which itself takes O(L log L) steps a budget.
+
+The mean T(m) / m is 2/3 sqrt(m) asymptotically. From below: T(m) >= 2/3 (m^(3/2) - m), since this holds for m = 1,
+r <= sqrt(m), and (m - r)^(3/2) >= m^(3/2) - 3/2 r sqrt(m). From above: small parts of about m^(1/3) codes each split off
+r = L (1 - O(m^(-1/3))) codes at the cost of m (1 + O(m^(-1/3))) queries.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.5, definition 4.8,
+theorem 4.10, table 4.15.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from math import isqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.search.free import Partition
+
+MOST_CODES = 10_000_000
+"""Codes up to which totals are computed."""
+
+
+def budget(codes: int) -> int:
+    """L = ceil(sqrt(codes)): what the small parts of a query may cost."""
+    return 1 + isqrt(codes - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class RootQuery:
+    """A query of the root model: the rest, and the small parts by size: (size, how many), sizes descending."""
+
+    rest: int
+    small: Partition
+
+    @property
+    def codes(self) -> int:
+        return self.rest + sum(size * count for size, count in self.small)
+
+    @property
+    def cost(self) -> int:
+        """What the small parts cost."""
+        return sum((1 + size) * count for size, count in self.small)
+
+    def __str__(self) -> str:
+        parts = ", ".join(str(size) if count == 1 else f"{size}^{count}" for size, count in self.small)
+        return f"{self.rest} | {parts}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RootSearch:
+    """Perfect play in the root model up to some number of codes.
+
+    Attributes:
+        totals: int64, shape (codes + 1,): T(m) at m, 0 at 0, in queries. Exact.
+        splits: int32, shape (L + 1, L + 1) for the largest budget L: S(r, k) at [k, r] where r + k <= L.
+    """
+
+    totals: NDArray[np.int64]
+    splits: NDArray[np.int32]
+
+    def query(self, codes: int) -> RootQuery:
+        """A best query about so many codes: of smallest rest, then of fewest parts, then with the smallest part as
+        large as can be, and so on with the others.
+
+        Raises:
+            InputError: nothing is asked about so few codes, or the search ends before so many.
+        """
+        most = self.totals.shape[0] - 1
+        if not 2 <= codes <= most:
+            raise InputError(f"codes: there are queries about 2 to {most} codes here, not about {codes}")
+        parts = np.zeros(budget(codes), np.int32)
+        rest = _query_kernel(codes, budget(codes), self.totals, self.splits, parts)
+        small = Counter(parts[parts > 0].tolist())
+        return RootQuery(int(rest), tuple(sorted(small.items(), reverse=True)))
+
+
+def root_search(most: int) -> RootSearch:
+    """Perfect play for 1 to `most` codes.
+
+    Raises:
+        InputError: most is not 1 to MOST_CODES.
+    """
+    check_codes(most)
+    return _root_search(most)
+
+
+def root_totals(most: int) -> NDArray[np.int64]:
+    """Least totals of the root model, T(1) to T(most).
+
+    Args:
+        most: largest number of codes, 1 to MOST_CODES.
+
+    Returns:
+        int64, shape (most + 1,), in queries: entry m is T(m), entry 0 is 0. Exact.
+
+    Raises:
+        InputError: most is out of range.
+    """
+    return root_search(most).totals
+
+
+def check_codes(codes: int) -> None:
+    """Raise InputError unless the root model is computed for so many codes."""
+    if not 1 <= codes <= MOST_CODES:
+        raise InputError(f"codes: the root model is computed for 1 to {MOST_CODES} codes, not for {codes}")
+
+
+def _root_search(most: int) -> RootSearch:
+    widest = budget(most)
+    totals = np.zeros(most + 1, np.int64)
+    splits = np.zeros((widest + 1, widest + 1), np.int32)
+    _totals_kernel(totals, splits, np.empty(widest + 1, np.int64))
+    return RootSearch(totals, splits)
+
+
+@kernel
+def _totals_kernel(totals: NDArray[np.int64], splits: NDArray[np.int32], ends: NDArray[np.int64]) -> None:
+    """Fills totals and splits, both zeroed: S(r, k) is 0 for k >= r. Scratch: ends, longer than any budget."""
+    limit = 1
+    for m in range(2, totals.shape[0]):
+        if m > limit * limit:
+            limit += 1
+            for r in range(1, limit):
+                k = limit - r
+                if k < r:
+                    splits[k, r] = _split_kernel(r, k, totals, splits)
+                ends[limit - 1 - r] = splits[k, r]
+        first = m - limit + 1
+        best = totals[first] + ends[0]
+        for j in range(1, limit - 1):
+            best = min(best, totals[first + j] + ends[j])
+        totals[m] = m + best
+
+
+@kernel
+def _split_kernel(r: int, k: int, totals: NDArray[np.int64], splits: NDArray[np.int32]) -> int:
+    """S(r, k), k < r, from those of smaller budgets."""
+    if k == 1:
+        return int(totals[r])
+    best = int(splits[k - 1, r])
+    for f in range(1, r // k + 1):
+        best = min(best, int(totals[f] + splits[k - 1, r - f]))
+    return best
+
+
+@kernel
+def _query_kernel(
+    m: int, limit: int, totals: NDArray[np.int64], splits: NDArray[np.int32], parts: NDArray[np.int32]
+) -> int:
+    """The rest of the best query about m codes; fills the sizes of its small parts into parts, which is zeroed."""
+    for r in range(limit - 1, 0, -1):
+        left, k = r, limit - r
+        wanted = totals[m] - m - totals[m - r]
+        if splits[k, r] != wanted:
+            continue
+        while k > 1 and splits[k - 1, r] == wanted:
+            k -= 1
+        index = 0
+        while k > 1:
+            f = left // k
+            while totals[f] + splits[k - 1, left - f] != wanted:
+                f -= 1
+            parts[index] = f
+            index, left, k, wanted = index + 1, left - f, k - 1, wanted - totals[f]
+        parts[index] = left
+        return m - r
+    return m

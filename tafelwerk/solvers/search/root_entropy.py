@@ -1,0 +1,177 @@
+"""The root model under the strategies H_alpha: ask the query of greatest Renyi entropy.
+
+Ties go to the query of fewest parts, then to that of the smallest rest.
+
+Few queries need to be looked at. Let L be the budget and 0 < alpha < inf, so that entropy rises wherever a part is split
+and wherever two parts come nearer to each other. Of all queries with r codes in k small parts the even one is best;
+a larger k is better as long as it fits, so k = min(r, L - r); and for r < L / 2, where there is budget left, one more
+part of one code, or one more code in a part, is better. So there is one query for every L / 2 <= r < L, of L - r even
+small parts, and fewest parts means largest r.
+
+For alpha >= 2 that is r = L - 1, one small part: the next best query has k >= 2 parts, and (m - L + k)^alpha -
+(m - L + 1)^alpha >= (k - 1) alpha (m - L + 1)^(alpha - 1) is more than the (L - 1)^alpha that splitting can save, since
+m - L + 1 > (L - 1) (L - 2). So all these strategies are H_inf, whose query has the smallest rest. H_0 asks for as many
+parts as can be, floor(L / 2); where L is odd, there are two queries of so many parts, and the one of smaller rest has a
+part of two codes.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.5.3, figures 4.16 and
+4.17.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.entropy import Alpha, compare, entropy_weights
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.search.free import Partition, even_split
+from tafelwerk.solvers.search.root import RootQuery, budget
+
+MOST_CODES = 1_000_000
+"""Codes up to which totals are computed."""
+
+TOLERANCE = 2.0**-44
+"""Sums that differ by more, relatively, are in the order of the entropies: a weight errs by 2^-46 at most, and a sum has
+three products and two additions."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RootPlay:
+    """A strategy H_alpha in the root model up to some number of codes.
+
+    Attributes:
+        totals: int64, shape (codes + 1,): queries summed over m codes at m, 0 at 0. Exact.
+        removed: int32, shape (codes + 1,): codes that the query about m codes splits off, r; 0 at 0 and 1.
+        ties: sizes at which several queries had the greatest entropy.
+    """
+
+    totals: NDArray[np.int64]
+    removed: NDArray[np.int32]
+    ties: tuple[int, ...]
+
+    def query(self, codes: int) -> RootQuery:
+        """The query about so many codes.
+
+        Raises:
+            InputError: nothing is asked about so few codes, or the play ends before so many.
+        """
+        most = self.totals.shape[0] - 1
+        if not 2 <= codes <= most:
+            raise InputError(f"codes: there are queries about 2 to {most} codes here, not about {codes}")
+        removed = int(self.removed[codes])
+        return RootQuery(codes - removed, even_parts(removed, budget(codes) - removed))
+
+
+def root_play(most: int, alpha: Alpha) -> RootPlay:
+    """H_alpha for 1 to `most` codes.
+
+    Args:
+        most: largest number of codes, 1 to MOST_CODES.
+        alpha: the order, 0 or more; None: infinity.
+
+    Raises:
+        InputError: an argument is out of range.
+    """
+    check_play(most, alpha)
+    return _root_play(most, alpha)
+
+
+def check_play(most: int, alpha: Alpha) -> None:
+    """Raise InputError unless H_alpha is played with so many codes."""
+    if not 1 <= most <= MOST_CODES:
+        raise InputError(f"codes: H_alpha plays the root model with 1 to {MOST_CODES} codes, not with {most}")
+    if alpha is not None and alpha < 0:
+        raise InputError(f"alpha: an order of entropy is 0 or more, not {alpha}")
+
+
+def even_parts(codes: int, parts: int) -> Partition:
+    """So many codes in so many parts as even as can be."""
+    return even_split(codes, parts) if 1 < parts <= codes else ((codes, 1),)
+
+
+def _root_play(most: int, alpha: Alpha) -> RootPlay:
+    totals, removed = np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int32)
+    ties: list[int] = []
+    if alpha is None or alpha >= 2 or alpha == 0:
+        sizes = np.arange(most + 1)
+        limits = np.ceil(np.sqrt(sizes)).astype(np.int32)
+        removed[2:] = ((limits + 1) // 2 if alpha == 0 else limits - 1)[2:]
+        weight = np.zeros(0)
+    else:
+        weight = entropy_weights(alpha, most).weight
+    even = np.empty(budget(most) + 1)
+    m = 2
+    while (m := _play_kernel(m, weight, TOLERANCE, totals, removed, even)) <= most:
+        removed[m], tied = _decide(m, alpha, weight)
+        if tied:
+            ties.append(m)
+    return RootPlay(totals, removed, tuple(ties))
+
+
+def _decide(m: int, alpha: Alpha, weight: NDArray[np.float64]) -> tuple[int, bool]:
+    """What the best query about m codes splits off, exactly, and whether it was tied."""
+    limit = budget(m)
+    queries = {r: even_parts(r, limit - r) for r in range(limit - 1, (limit - 1) // 2, -1)}
+    sums = {r: weight[m - r] + sum(count * weight[size] for size, count in small) for r, small in queries.items()}
+    least = min(sums.values())
+    near = [r for r in queries if sums[r] - least <= 2 * TOLERANCE * abs(sums[r] + least)]
+    best, tied = near[0], False
+    for r in near[1:]:
+        order = compare(alpha, _parts(m, r, queries[r]), _parts(m, best, queries[best]))
+        if order < 0:
+            best, tied = r, False
+        elif order == 0:
+            tied = True
+    return best, tied
+
+
+def _parts(m: int, removed: int, small: Partition) -> list[int]:
+    return [m - removed, *(size for size, count in small for _ in range(count))]
+
+
+@kernel
+def _play_kernel(
+    begin: int,
+    weight: NDArray[np.float64],
+    tolerance: float,
+    totals: NDArray[np.int64],
+    removed: NDArray[np.int32],
+    even: NDArray[np.float64],
+) -> int:
+    """Fills totals and removed from `begin` on, where removed does not say already what is split off.
+
+    Returns the first size at which the doubles do not tell it, or else the number of entries. Scratch: even, longer
+    than any budget.
+    """
+    limit = 0
+    for m in range(begin, totals.shape[0]):
+        if m > limit * limit:
+            while m > limit * limit:
+                limit += 1
+            if weight.shape[0]:
+                for r in range((limit + 1) // 2, limit):
+                    k = limit - r
+                    size = r // k
+                    more = r - k * size
+                    even[r] = more * weight[size + 1] + (k - more) * weight[size]
+        r = removed[m]
+        if r == 0:
+            best = second = np.inf
+            for i in range((limit + 1) // 2, limit):
+                value = weight[m - i] + even[i]
+                if value < best:
+                    second = best
+                    best = value
+                    r = i
+                elif value < second:
+                    second = value
+            if second < np.inf and second - best <= tolerance * abs(second + best):
+                return m
+            removed[m] = r
+        k = limit - r
+        size = r // k
+        more = r - k * size
+        totals[m] = m + totals[m - r] + more * totals[size + 1] + (k - more) * totals[size]
+    return int(totals.shape[0])

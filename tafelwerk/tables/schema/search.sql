@@ -1,0 +1,35 @@
+-- Search models without a board: free search, the root model.
+-- A query splits the codes that are left into parts, and the answer names the part that holds the code; the search ends
+-- when one code is left.
+
+CREATE TABLE free_totals (
+    width UINTEGER NOT NULL,
+    codes UINTEGER NOT NULL,
+    total UBIGINT  NOT NULL,
+    even  UBIGINT  NOT NULL,
+    query VARCHAR
+);
+COMMENT ON TABLE  free_totals       IS 'Free search: every partition into at most width parts is a query. Exact. Key: width, codes.';
+COMMENT ON COLUMN free_totals.width IS 'Most answers that a query can have, a.';
+COMMENT ON COLUMN free_totals.codes IS 'Number of codes, all equally likely, m.';
+COMMENT ON COLUMN free_totals.total IS 'Queries summed over all codes under perfect play; total / codes is the expected number. Exact.';
+COMMENT ON COLUMN free_totals.even  IS 'The same where every query splits as evenly as can be, as each H_alpha with 0 < alpha < inf does. Exact.';
+COMMENT ON COLUMN free_totals.query IS 'A best first query: sizes of its parts, descending, 103^3 standing for three parts of 103 codes; NULL for one code.';
+
+CREATE TABLE root_totals (
+    strategy VARCHAR  NOT NULL,
+    size     UINTEGER NOT NULL,
+    alpha    DOUBLE,
+    total    UBIGINT  NOT NULL,
+    rest     UINTEGER,
+    parts    USMALLINT,
+    small    VARCHAR
+);
+COMMENT ON TABLE  root_totals          IS 'Root model: the small parts of a query, all but one, cost 1 + size each and together at most ceil(sqrt(codes)). Exact. Key: strategy, size.';
+COMMENT ON COLUMN root_totals.strategy IS 'optimal, or hA: the query of greatest Renyi entropy of order A, such as h1, h1.5, hinf; ties: fewest parts, then the smallest rest.';
+COMMENT ON COLUMN root_totals.size     IS 'Number of codes, all equally likely.';
+COMMENT ON COLUMN root_totals.alpha    IS 'The order of the entropy, rounded to a double; infinity for hinf, NULL for optimal.';
+COMMENT ON COLUMN root_totals.total    IS 'Queries summed over all codes; total / size is the expected number. Exact.';
+COMMENT ON COLUMN root_totals.rest     IS 'First query: codes of the one part that costs nothing; NULL for one code.';
+COMMENT ON COLUMN root_totals.parts    IS 'First query: number of small parts; NULL for one code.';
+COMMENT ON COLUMN root_totals.small    IS 'First query: sizes of the small parts, descending, 8^4 standing for four parts of 8 codes; NULL for one code.';

@@ -1,0 +1,194 @@
+"""Look-ups of the search models: free search and the root model."""
+
+from dataclasses import dataclass
+from decimal import Context
+from fractions import Fraction
+from math import ulp
+from typing import TYPE_CHECKING
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.entropy_orders import order_name, read_order
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+FAMILY = "search"
+
+Parts = tuple[tuple[int, int], ...]
+"""Parts of a query by their sizes: (size, how many), sizes descending."""
+
+DENSE = 10_000
+"""Size of the root model up to which what is kept are all sizes."""
+
+_MOST = 2**32 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """Perfect play: the least total."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy:
+    """H_alpha: the query of greatest Renyi entropy of order `alpha` (None: infinity)."""
+
+    alpha: Fraction | None
+
+    @property
+    def name(self) -> str:
+        """What the tables call it: h1, h0.5, h4/3, hinf."""
+        return order_name(self.alpha)
+
+
+Strategy = Optimal | Entropy
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTotal:
+    """Free search with `codes` codes and at most `width` answers a query, in queries. Exact.
+
+    `total`: summed over all codes under perfect play; `even`: the same with even splits; `query`: the parts of a best
+    first query, none for one code.
+    """
+
+    codes: int
+    width: int
+    total: int
+    even: int
+    query: Parts
+
+    @property
+    def mean(self) -> float:
+        """Expected number of queries, the double nearest to total / codes."""
+        return self.total / self.codes
+
+    @property
+    def bound(self) -> float:
+        """log_width(codes), below which no mean lies; to the last place or nearly so, exact where it is whole."""
+        digits = Context(prec=40)
+        return float(digits.divide(digits.ln(self.codes), digits.ln(self.width)))
+
+    @property
+    def error(self) -> float:
+        """Bound on the rounding of mean and bound."""
+        return _rounding(self.mean, self.bound)
+
+
+@dataclass(frozen=True, slots=True)
+class RootTotal:
+    """The root model with `size` codes under a strategy. Exact.
+
+    `total`: queries summed over all codes; `rest`, `small`: codes of the free part and the small parts of the first
+    query, None and none for one code.
+    """
+
+    strategy: Strategy
+    size: int
+    total: int
+    rest: int | None
+    small: Parts
+
+    @property
+    def mean(self) -> float:
+        """Expected number of queries, the double nearest to total / size."""
+        return self.total / self.size
+
+    @property
+    def error(self) -> float:
+        """Bound on the rounding of the mean."""
+        return _rounding(self.mean)
+
+
+def strategy(word: str) -> Strategy:
+    """A strategy by its word: "optimal", or "h" and the order of the entropy, "h0", "h0.5", "h4/3", "hinf".
+
+    Raises:
+        InputError: there is no such strategy.
+    """
+    if word == "optimal":
+        return Optimal()
+    return Entropy(read_order(word))
+
+
+def parts_text(parts: Parts) -> str | None:
+    """Parts as the tables write them: "103^3, 100, 97^3"; None where there are none."""
+    return ", ".join(str(size) if count == 1 else f"{size}^{count}" for size, count in parts) or None
+
+
+def read_parts(text: str | None) -> Parts:
+    """Parts from what the tables write."""
+    found = []
+    for word in text.split(", ") if text else ():
+        size, _, count = word.partition("^")
+        found.append((int(size), int(count or 1)))
+    return tuple(found)
+
+
+def free_build_line(codes: int, width: int) -> str:
+    """The command line that puts free search into the book."""
+    return f"tafelwerk build search free --codes {codes} --width {width}"
+
+
+def root_build_line(size: int, strategy: Strategy) -> str:
+    """The command line that puts a size of the root model into the book."""
+    words = "" if isinstance(strategy, Optimal) else f" --strategy {strategy.name}"
+    return f"tafelwerk build search root --size {size}{words}{'' if size <= DENSE else ' --points 2'}"
+
+
+def get_free(book: "Book", codes: int, width: int) -> FreeTotal | None:
+    """The stored total of free search, or None."""
+    if not (0 <= codes <= _MOST and 0 <= width <= _MOST):
+        return None
+    row = book.one(
+        FAMILY, "SELECT total, even, query FROM search.free_totals WHERE width = ? AND codes = ?", width, codes
+    )
+    return None if row is None else FreeTotal(codes, width, row[0], row[1], read_parts(row[2]))
+
+
+def probe_free(book: "Book", codes: int, width: int) -> FreeTotal:
+    """The stored total of free search.
+
+    Raises:
+        MissingTableError: not built; its message names what would make it.
+    """
+    found = get_free(book, codes, width)
+    if found is None:
+        raise MissingTableError(f"free search, {codes} codes, width {width}", free_build_line(codes, width))
+    return found
+
+
+def get_root(book: "Book", size: int, strategy: Strategy | None = None) -> RootTotal | None:
+    """The stored total of the root model, under perfect play unless said otherwise, or None."""
+    chosen = Optimal() if strategy is None else strategy
+    if not 0 <= size <= _MOST:
+        return None
+    row = book.one(
+        FAMILY,
+        "SELECT total, rest, small FROM search.root_totals WHERE strategy = ? AND size = ?",
+        chosen.name,
+        size,
+    )
+    return None if row is None else RootTotal(chosen, size, row[0], row[1], read_parts(row[2]))
+
+
+def probe_root(book: "Book", size: int, strategy: Strategy | None = None) -> RootTotal:
+    """The stored total of the root model, under perfect play unless said otherwise.
+
+    Raises:
+        MissingTableError: not built; its message names what would make it.
+    """
+    chosen = Optimal() if strategy is None else strategy
+    found = get_root(book, size, chosen)
+    if found is None:
+        raise MissingTableError(f"the root model, {size} codes, {chosen.name}", root_build_line(size, chosen))
+    return found
+
+
+def _rounding(*values: float) -> float:
+    """Bound on the rounding of every value; 0 is never rounded."""
+    return max((ulp(value) for value in values if value), default=0.0)

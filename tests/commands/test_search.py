@@ -1,0 +1,197 @@
+"""The family's commands, run as the installed program."""
+
+import json
+from math import log
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import refused, run
+from test_docs import questions
+
+QUESTIONS = questions("search.md")
+
+
+def ask(*words: object, book: Path) -> Any:
+    done = run("search", *map(str, words), "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_free_search_computed(tmp_path: Path) -> None:
+    answer = ask("free", 700, 7, book=tmp_path / "none")
+    assert answer["total"] == "2517"
+    assert answer["mean"] == 2517 / 700
+    assert answer["bound"] == pytest.approx(log(700, 7), abs=1e-14)
+    assert answer["even"] == "2800"
+    assert answer["query"] == [[103, 3], [100, 1], [97, 3]]
+    assert (answer["source"], answer["certainty"]) == ("computed", "exact")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_free_search_from_the_book(quick_book: Path) -> None:
+    stored = ask("free", 123, 10, book=quick_book)
+    computed = ask("free", 123, 10, book=quick_book / "none")
+    assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
+    assert stored == computed
+    assert list(stored)[:3] == ["total", "mean", "bound"]
+
+
+def test_free_search_of_any_size(tmp_path: Path) -> None:
+    answer = ask("free", 10**30, 10, book=tmp_path)
+    assert (answer["mean"], answer["bound"]) == (30, 30)
+    assert ask("free", 1, 2, book=tmp_path) == {
+        "total": "0",
+        "mean": 0.0,
+        "bound": 0.0,
+        "even": "0",
+        "query": [],
+        "certainty": "exact",
+        "error": 0.0,
+        "source": "computed",
+    }
+
+
+@pytest.mark.parametrize(("size", "total"), [(1, 0), (12, 48), (15, 68)])
+def test_root_model_reproduces_table_4_15(size: int, total: int, tmp_path: Path) -> None:
+    """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
+    answer = ask("root", size, book=tmp_path)
+    assert answer["total"] == str(total)
+    assert answer["mean"] == total / size
+    assert (answer["query"] is None) == (size == 1)
+
+
+@pytest.mark.parametrize("strategy", ["optimal", "h1"])
+def test_root_model_from_the_book(strategy: str, quick_book: Path) -> None:
+    stored = ask("root", 77, "--strategy", strategy, book=quick_book)
+    computed = ask("root", 77, "--strategy", strategy, book=quick_book / "none")
+    assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
+    assert stored == computed
+    assert stored["strategy"] == strategy
+
+
+def test_from_order_two_on_all_is_one(tmp_path: Path) -> None:
+    answers = [ask("root", 1000, "--strategy", word, book=tmp_path) for word in ("h2", "h1000")]
+    assert {answer["total"] for answer in answers} == {"26919"}
+    assert [answer["strategy"] for answer in answers] == ["h2", "h1000"]
+
+
+def test_sentences_for_people(quick_book: Path) -> None:
+    free = run("search", "free", "123", "10", "--book", quick_book).stdout
+    assert "123 codes, 10 answers a query" in free
+    assert "book" in free
+    root = run("search", "root", "10", "--strategy", "h1", "--book", quick_book).stdout
+    assert "Root model, 10 codes, h1: 3.7 queries on average (37 in all; book)" in root
+    assert "splits off parts of 2 of 1 codes and leaves 8" in root
+
+
+def test_keep_puts_the_answer_into_the_book(tmp_path: Path) -> None:
+    for words in (("free", 50, 6), ("root", 50, "--strategy", "h4/3")):
+        assert ask(*words, book=tmp_path)["source"] == "computed"
+        assert ask(*words, "--keep", book=tmp_path)["source"] == "computed"
+        assert ask(*words, book=tmp_path)["source"] == "book"
+    assert ask("root", 49, "--strategy", "h4/3", book=tmp_path)["source"] == "book"
+
+
+def test_builds(tmp_path: Path) -> None:
+    for words in (
+        ("free", "--codes", "60", "--width", "4"),
+        ("root", "--size", "60", "--strategy", "h1.50"),
+        ("root", "--size", "900", "--points", "4"),
+        ("curve", "--size", "40", "--alpha-max", "2", "--points", "4"),
+    ):
+        done = run("build", "search", *words, "--book", tmp_path)
+        assert done.returncode == 0, done.stderr
+    assert ask("free", 60, 4, book=tmp_path)["source"] == "book"
+    for size, strategy in ((60, "h1.5"), (900, "optimal"), (40, "h0.5")):
+        assert ask("root", size, "--strategy", strategy, book=tmp_path)["source"] == "book"
+    assert run("verify", "search", "--book", tmp_path).returncode == 0
+    again = run("build", "search", "root", "--size", "60", "--strategy", "h3/2", "--book", tmp_path)
+    assert again.returncode == 0
+    assert "nothing to do" in again.stdout
+
+
+def test_dry_run_writes_nothing(tmp_path: Path) -> None:
+    done = run("build", "search", "--dry-run", "--book", tmp_path / "none")
+    assert done.returncode == 0
+    assert "search root --size 10000 --strategy h1.5" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_path: Path) -> None:
+    done = run("search", "root", "5000000", "--json", "--book", tmp_path)
+    assert "tafelwerk build search root --size 5000000 --points 2" in refused(done, 3)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("search free 0 3", "M is 1 or more, not 0"),
+        ("search free -5 3", "M is 1 or more, not -5"),
+        ("search free many 3", "'many' is not a whole number"),
+        ("search free 5 1", "A is 2 or more, not 1"),
+        ("search free 5 x", "'x' is not a whole number"),
+        ("search free 5", "'A'"),
+        ("search root 0", "SIZE is 1 or more, not 0"),
+        ("search root -7", "SIZE is 1 or more, not -7"),
+        ("search root 1.5", "'1.5' is not a whole number"),
+        ("search root 10 --strategy best", "--strategy must be optimal, or h"),
+        ("search root 10 --strategy h-1", "not 'h-1'"),
+        ("search root 10 --strategy h1/0", "not 'h1/0'"),
+        ("search root 99999999", "1 to 10000000 codes, not for 99999999"),
+        ("search root 2000000 --strategy h1", "1 to 1000000 codes, not with 2000000"),
+        ("build search free --codes 0 --width 3", "--codes is 1 or more, not 0"),
+        ("build search free --codes 10 --width 1", "--width is 2 or more, not 1"),
+        ("build search free --codes 10 --width 9999999999", "below 2^32"),
+        ("build search free --codes 9999999999", "not 9999999999"),
+        ("build search root --size 0", "--size is 1 or more, not 0"),
+        ("build search root --size 99999999", "not for 99999999"),
+        ("build search root --size 9 --points 1", "--points is 2 or more, not 1"),
+        ("build search root --size 9 --strategy x", "not 'x'"),
+        ("build search curve --size 9 --points 0", "--points is 1 or more, not 0"),
+        ("build search root", "--size"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(words: str, said: str, tmp_path: Path) -> None:
+    assert said in refused(run(*words.split(), "--book", tmp_path / "book"), 2)
+    assert not (tmp_path / "book").exists()
+
+
+@pytest.fixture(scope="module")
+def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from tafelwerk.build import runner
+    from tafelwerk.build.search import standard
+
+    book = tmp_path_factory.mktemp("standard") / "book"
+    runner.run(book, list(standard()), executor="inline")
+    return book
+
+
+def test_the_page_has_questions() -> None:
+    assert len(QUESTIONS) == 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(len(QUESTIONS)))
+def test_questions_of_the_page(number: int, standard_book: Path) -> None:
+    statement, answer = QUESTIONS[number]
+    lines = run("sql", statement, "--book", standard_book).stdout.splitlines()
+    assert [line.split() for line in lines if line.strip() and not line.startswith("─")] == answer
+
+
+@pytest.mark.slow
+def test_the_standard_set_is_proved(standard_book: Path) -> None:
+    done = run("verify", "search", "--book", standard_book)
+    assert done.returncode == 0, done.stderr
+
+
+def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:
+    from program import run_python
+    from test_startup import CODE, HEAVY
+
+    for words in (("free", "123", "10"), ("root", "77", "--strategy", "h1.5")):
+        done = run_python(CODE, "search", *words, "--json", TAFELWERK_BOOK=str(quick_book))
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["source"] == "book"
+        assert set(json.loads(done.stderr.splitlines()[-1])).isdisjoint(HEAVY)

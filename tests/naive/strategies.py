@@ -1,0 +1,141 @@
+"""Entropies compared by their definition, and LEX as it is said: every query, every answer, nothing remembered.
+
+Sums over parts are kept as numbers over a basis that admits one way of writing: powers of primes with exponents below 1,
+or logarithms of primes. What is left over between two sums is weighed in decimals of many digits.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import strategies as st
+
+from tafelwerk.solvers.core.search_problem import SearchProblem
+
+DIGITS = 80
+
+
+def prime_exponents(n: int) -> Counter[int]:
+    """How often every prime divides n."""
+    exponents: Counter[int] = Counter()
+    p = 2
+    while n > 1:
+        while n % p == 0:
+            exponents[p] += 1
+            n //= p
+        p += 1
+    return exponents
+
+
+def entropy_sum(alpha: Fraction, parts: Iterable[int]) -> Counter[tuple[tuple[int, Fraction], ...]]:
+    """The sum of n^alpha: whole numbers by radicals, a radical as primes with exponents below 1. For alpha = 1 the sum of
+    n ln n: whole numbers by primes."""
+    total: Counter[tuple[tuple[int, Fraction], ...]] = Counter()
+    for n in parts:
+        exponents = prime_exponents(n)
+        if alpha == 1:
+            for p, exponent in exponents.items():
+                total[((p, Fraction(1)),)] += n * exponent
+        else:
+            whole, radical = 1, []
+            for p, exponent in sorted(exponents.items()):
+                power = alpha * exponent
+                whole *= p ** (power.numerator // power.denominator)
+                if power.denominator > 1:
+                    radical.append((p, power % 1))
+            total[tuple(radical)] += whole
+    return total
+
+
+def compare(alpha: Fraction | None, a: Sequence[int], b: Sequence[int]) -> int:
+    """-1 where the parts a have the greater entropy H_alpha, 1 where b have, 0 where they tie."""
+    if alpha is None:
+        return (max(a) > max(b)) - (max(a) < max(b))
+    if alpha == 0:
+        return (len(a) < len(b)) - (len(a) > len(b))
+    surplus = entropy_sum(alpha, a)
+    surplus.subtract(entropy_sum(alpha, b))
+    if not any(surplus.values()):
+        return 0
+    with localcontext(prec=DIGITS):
+        difference = Decimal(0)
+        for radical, number in surplus.items():
+            value = Decimal(number)
+            for p, exponent in radical:
+                decimal = Decimal(exponent.numerator) / exponent.denominator
+                value *= Decimal(p).ln() if alpha == 1 else Decimal(p) ** decimal
+            difference += value
+        assert abs(difference) > Decimal(10) ** (20 - DIGITS)
+    return (1 if difference > 0 else -1) * (1 if alpha >= 1 else -1)
+
+
+def parts_of(problem: SearchProblem, query: int, left: Iterable[int]) -> list[int]:
+    """Codes by their answers to a query."""
+    return list(Counter(int(problem.answers[query, code]) for code in left).values())
+
+
+def best(problem: SearchProblem, left: Sequence[int], alpha: Fraction | None) -> list[int]:
+    """The queries of greatest entropy, those that name a code left if there are any."""
+    tied: list[int] = []
+    lead: list[int] = []
+    for query in range(len(problem.queries)):
+        parts = parts_of(problem, query, left)
+        if len(parts) == 1:
+            continue
+        order = compare(alpha, parts, lead) if tied else -1
+        if order < 0:
+            tied, lead = [query], parts
+        elif order == 0:
+            tied.append(query)
+    return [query for query in tied if problem.code_of[query] in left] or tied
+
+
+def lex(problem: SearchProblem, left: Sequence[int], alpha: Fraction | None) -> list[tuple[int, int, int, int]]:
+    """The tree of LEX in depth-first order: parent, answer, query, codes left; IndexError where no query splits."""
+    nodes: list[tuple[int, int, int, int]] = []
+
+    def ask(parent: int, answer: int, left: Sequence[int]) -> None:
+        if len(left) == 1:
+            if problem.solved < 0:
+                return
+            query = int(problem.query_of[left[0]])
+        else:
+            query = best(problem, left, alpha)[0]
+        node = len(nodes)
+        nodes.append((parent, answer, query, len(left)))
+        for label in sorted({int(problem.answers[query, code]) for code in left}):
+            if label != problem.solved:
+                ask(node, label, [code for code in left if problem.answers[query, code] == label])
+
+    ask(-1, 0, left)
+    return nodes
+
+
+@st.composite
+def small_problems(draw: st.DrawFn) -> SearchProblem:
+    """Any answers at all; with codes to be named, or to be told apart only, which may turn out impossible."""
+    codes = draw(st.integers(1, 12))
+    queries = draw(st.integers(1, 14))
+    labels = draw(st.sampled_from([2, 3, 5, 16, 17, 64, 65, 300]))
+    named = draw(st.booleans())
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    if named:
+        queries = max(queries, codes)
+    # few answers, anywhere among the labels
+    used = rng.choice(labels - named, size=min(labels - named, draw(st.integers(2, 6))), replace=False)
+    answers = rng.choice(used, size=(queries, codes)).astype(np.uint8 if labels <= 256 else np.uint16)
+    code_of = np.full(queries, -1, np.int32)
+    if named:
+        code_of[rng.choice(queries, size=codes, replace=False)] = rng.permutation(codes)
+        for query in np.flatnonzero(code_of >= 0):
+            answers[query, code_of[query]] = labels - 1
+    return SearchProblem(
+        codes=tuple(f"c{i}" for i in range(codes)),
+        queries=tuple(f"q{i}" for i in range(queries)),
+        labels=tuple(str(i) for i in range(labels)),
+        answers=answers,
+        code_of=code_of,
+        solved=labels - 1 if named else -1,
+    )

@@ -1,0 +1,112 @@
+"""Free search: the formula against every partition, the recursion of theorem 4.5 and Huffman's algorithm."""
+
+from math import ceil, log2
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import free as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.search.free import (
+    Partition,
+    best_split,
+    even_split,
+    even_total,
+    even_totals,
+    free_total,
+    free_totals,
+)
+
+WIDTHS = st.one_of(st.integers(2, 12), st.integers(2, 2000))
+
+
+@pytest.mark.parametrize("width", [2, 3, 4, 5, 7, 30])
+def test_equals_trying_every_partition(width: int) -> None:
+    assert free_totals(26, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 27))]
+
+
+@pytest.mark.parametrize("width", [2, 3, 10, 41, 500])
+def test_even_splits_equal_their_definition(width: int) -> None:
+    assert even_totals(600, width).tolist() == [0, *(naive.even(m, width) for m in range(1, 601))]
+
+
+def test_binary_search_has_the_published_formula() -> None:
+    """Section 4.2.3: the mean is ceil(lg m) - 2^ceil(lg m) / m + 1."""
+    for m in range(1, 1000):
+        depth = ceil(log2(m))
+        assert free_total(m, 2) == m * depth - 2**depth + m
+
+
+def test_even_splits_lose_nothing_with_two_answers() -> None:
+    assert np.array_equal(free_totals(2000, 2), even_totals(2000, 2))
+
+
+def test_powers_reach_the_bound() -> None:
+    """Section 4.2.3: log_a m is reached where m is a power of a."""
+    for width in (2, 3, 10, 17):
+        for depth in range(6):
+            assert free_total(width**depth, width) == even_total(width**depth, width) == depth * width**depth
+
+
+@given(m=st.integers(1, 700), width=WIDTHS)
+@settings(max_examples=200, deadline=None)
+def test_mean_lies_between_the_logarithm_and_one_more(m: int, width: int) -> None:
+    """Theorem 4.4: m^m <= a^T <= (a m)^m, in whole numbers."""
+    total = free_total(m, width)
+    assert m**m <= width**total <= (width * m) ** m
+
+
+@given(m=st.integers(1, 10**30), width=st.integers(2, 10**6))
+@settings(deadline=None)
+def test_any_number_of_codes(m: int, width: int) -> None:
+    assert free_total(m, width) <= even_total(m, width)
+    if m > 1:
+        for split, total in ((best_split, free_total), (even_split, even_total)):
+            query = split(m, width)
+            assert legal(query, m, width)
+            assert m + sum(count * total(size, width) for size, count in query) == total(m, width)
+
+
+def legal(query: Partition, m: int, width: int) -> bool:
+    sizes = [size for size, _ in query]
+    parts = sum(count for _, count in query)
+    whole = sum(size * count for size, count in query) == m
+    return whole and 2 <= parts <= width and sizes == sorted(set(sizes), reverse=True) and min(sizes) >= 1
+
+
+@given(most=st.integers(1, 1500), width=WIDTHS)
+@settings(max_examples=50, deadline=None)
+def test_all_at_once_are_each_alone(most: int, width: int) -> None:
+    chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
+    assert free_totals(most, width)[chosen].tolist() == [free_total(m, width) for m in chosen]
+    assert even_totals(most, width)[chosen].tolist() == [even_total(m, width) for m in chosen]
+
+
+@pytest.mark.parametrize("width", [3, 4, 10])
+def test_totals_are_not_convex_and_even_queries_not_always_best(width: int) -> None:
+    """Section 4.2.5, figure 4.3."""
+    totals = free_totals(1000, width)
+    assert (np.diff(totals, 2) < 0).any()
+    m = 2 * width
+    assert even_split(m, width) == ((2, width),)
+    assert even_total(m, width) > free_total(m, width)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: free_totals(0, 2), "not 0"),
+        (lambda: free_totals(-3, 2), "not -3"),
+        (lambda: free_totals(5, 1), "not 1"),
+        (lambda: even_totals(10**9, 2), "100000000"),
+        (lambda: free_total(5, 0), "not 0"),
+        (lambda: even_total(0, 3), "not 0"),
+        (lambda: best_split(1, 3), "1 code alone"),
+        (lambda: even_split(1, 3), "1 code alone"),
+    ],
+)
+def test_says_what_was_wrong(call, said: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(InputError, match=said):
+        call()

@@ -1,0 +1,34 @@
+"""The other ways to the totals of free search."""
+
+import pytest
+from naive import free as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.search.free import free_total, free_totals
+from tafelwerk.solvers.search.free_recursion import huffman_total, recursion_totals
+
+MOST = 60 if INTERPRETED else 1000
+
+
+@pytest.mark.parametrize("width", [2, 3, 5, 10, 50, 999, 3000])
+def test_the_recursion_equals_the_formula(width: int) -> None:
+    assert recursion_totals(MOST, width).tolist() == free_totals(MOST, width).tolist()
+
+
+@pytest.mark.parametrize("width", [2, 3, 4, 11])
+def test_the_recursion_equals_trying_every_partition(width: int) -> None:
+    assert recursion_totals(20, width).tolist() == [0, *(naive.total(m, width) for m in range(1, 21))]
+
+
+@pytest.mark.parametrize("width", [2, 3, 7, 100])
+def test_joining_the_smallest_sets_equals_the_formula(width: int) -> None:
+    for m in (*range(1, 40), 99, 100, 101, 5000, 12345):
+        assert huffman_total(m, width) == free_total(m, width)
+
+
+def test_says_what_was_wrong() -> None:
+    with pytest.raises(InputError, match="not for 5001"):
+        recursion_totals(5001, 3)
+    with pytest.raises(InputError, match="not 1"):
+        recursion_totals(5, 1)
