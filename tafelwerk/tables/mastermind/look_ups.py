@@ -67,7 +67,8 @@ def get_next(book: Book, game: Game, strategy: Strategy, history: History = ()) 
         book: the book.
         game: the game.
         strategy: a strategy that is stored as a tree.
-        history: queries and answers so far. None is returned where a query is not the tree's, or an answer leaves nothing.
+        history: queries and answers so far. None is returned where a query is not the tree's, an answer leaves nothing,
+            or some answer leaves a lone code that need not be named, which is no node of the tree.
     """
     key = (game.name, strategy.name, strategy.tie)
     select = f"SELECT node, query, possible, codes, total FROM {FAMILY}.trees WHERE {_TREE}"
@@ -86,6 +87,8 @@ def get_next(book: Book, game: Game, strategy: Strategy, history: History = ()) 
         solved = book.one(FAMILY, f"SELECT text FROM {FAMILY}.labels WHERE game = ? AND solved", game.name)
         if solved is not None:
             parts.append((solved[0], 1))
+    if sum(left for _, left in parts) < codes != 1:
+        return None
     return Next(query, codes, possible, Fraction(total, codes), tuple(parts))
 
 

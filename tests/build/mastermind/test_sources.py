@@ -1,11 +1,14 @@
 """The user's files: what is read of them, and the one line about each fault."""
 
 import csv
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from privileges import without_privileges
 
 from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.errors import InputError
@@ -51,6 +54,29 @@ def test_a_file_that_is_none(tmp_path: Path, read: object) -> None:
     (tmp_path / "some").touch()
     with pytest.raises(InputError, match="there is no such file"):
         read(tmp_path / "some" / "none")
+
+
+def test_a_file_that_cannot_be_read(file: Path) -> None:
+    file.write_text("apple")
+    file.chmod(0)
+    script = """
+import sys
+from pathlib import Path
+from tafelwerk.build.mastermind.sources import read_words
+from tafelwerk.errors import StorageError
+try:
+    read_words(Path(sys.argv[1]))
+except StorageError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(file)],
+        capture_output=True,
+        text=True,
+        preexec_fn=without_privileges,
+        check=True,
+    )
+    assert done.stdout == f"cannot read {file}: Permission denied\n"
 
 
 def test_a_matrix_is_read_as_it_stands(file: Path) -> None:

@@ -1,0 +1,107 @@
+"""Benchmarks of the Mastermind family: the game's matrix of answers and everything else is made anew in each run."""
+
+import sys
+import sysconfig
+import tempfile
+from atexit import register
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+
+from benchmarks.harness import Benchmark, process
+from benchmarks.wordlike import wordlike
+from tafelwerk import open_book
+from tafelwerk.build import runner
+from tafelwerk.build.mastermind import answers, game_build, strategy_build
+from tafelwerk.build.mastermind.sets import CURVE_ALPHAS
+from tafelwerk.solvers.core.mix import mix_play
+from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
+from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.core.strategies import alpha_curve, lex_tree
+from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.solvers.mastermind.words import wordle
+from tafelwerk.tables.mastermind import Entropy, Next, Optimal, Pegs, get_next
+
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
+STANDARD = Pegs(4, 6)
+HISTORY = (("AABC", "1,2"), ("ABDE", "0,2"))
+OPTIMA = (
+    (4, 6, False, 0.02),
+    (4, 7, False, 0.6),
+    (4, 8, False, 5.0),
+    (4, 8, True, 0.06),
+    (4, 9, True, 0.35),
+    (4, 10, True, 7.0),
+)
+
+
+@cache
+def _book() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
+    register(rmtree, folder, ignore_errors=True)
+    builds = [game_build(STANDARD), strategy_build(STANDARD, Optimal()), strategy_build(STANDARD, Entropy(Fraction(1)))]
+    runner.run(folder / "book", builds, executor="inline")
+    return folder / "book"
+
+
+@cache
+def _words() -> SearchProblem:
+    codes, queries = wordlike()
+    return wordle(codes, queries)
+
+
+def _from_the_tree() -> Next | None:
+    with open_book(_book()) as book:
+        return get_next(book, STANDARD, Optimal())
+
+
+def _off_the_tree() -> Next:
+    return answers.next_query(_book(), STANDARD, Optimal(), HISTORY).run()
+
+
+def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> int:
+    problem = mastermind(pegs, colors, distinct)
+    return optimal_tree(problem).total if tree else optimal_total(problem)
+
+
+def _name(pegs: int, colors: int, distinct: bool) -> str:
+    return Pegs(pegs, colors, distinct).name
+
+
+BENCHMARKS = (
+    Benchmark("LEX H_1, 4x6, tree", lambda: lex_tree(mastermind(4, 6), Fraction(1)), bound=0.005, repeat=20),
+    Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), CURVE_ALPHAS), bound=2.0),
+    *(
+        Benchmark(f"MIX {name}, 4x6, exact", lambda alpha=alpha: mix_play(mastermind(4, 6), alpha), bound=bound)
+        for name, alpha, bound in (
+            ("H_0", Fraction(0), 2.0),
+            ("H_1", Fraction(1), 0.3),
+            ("H_2", Fraction(2), 0.3),
+            ("H_inf", None, 2.0),
+        )
+    ),
+    *(
+        Benchmark(
+            f"optimal {'tree' if tree else 'value'}, {_name(*game)}",
+            lambda game=game, tree=tree: _optimum(*game, tree),
+            bound=3 * bound if tree else bound,
+            repeat=5 if bound < 1 else 3,
+        )
+        for *game, bound in OPTIMA
+        for tree in (False, True)
+    ),
+    Benchmark("12,972 words against 2,315 scored as in Wordle", lambda: wordle(*wordlike()), repeat=3),
+    Benchmark("LEX H_1 of these words, tree", lambda: lex_tree(_words(), Fraction(1)), bound=30.0, repeat=3),
+    Benchmark("next query from a stored tree, an open book", _from_the_tree),
+    Benchmark("next query off the tree, an open book", _off_the_tree, bound=1.0),
+    Benchmark(
+        "`tafelwerk mastermind next` from a stored tree, process start to exit",
+        lambda: process(
+            sys.executable, PROGRAM, "mastermind", "next", "--pegs", "4", "--colors", "6", "--book", str(_book())
+        )(),
+        bound=0.25,
+        repeat=11,
+        wall=True,
+    ),
+)

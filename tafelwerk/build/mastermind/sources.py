@@ -1,0 +1,145 @@
+"""Word lists and tables of answers, read from the user's files; every fault is one line that names file and line."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+from tafelwerk.errors import InputError, StorageError
+
+
+class Matrix(NamedTuple):
+    """A table of answers as it stands in a file; see `tafelwerk.solvers.mastermind.words.from_table`."""
+
+    codes: list[str]
+    queries: list[str]
+    cells: list[list[str]]
+
+
+def read_words(path: Path) -> list[str]:
+    """A word list, one word a line, in the file's order.
+
+    Space around a word, empty lines and lines that begin with # count for nothing. Upper and lower case are different
+    letters; accents are composed (NFC), so that a letter is one character.
+
+    Args:
+        path: a text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word twice.
+        StorageError: it cannot be read.
+    """
+    line_of: dict[str, int] = {}
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        if len(word.split()) > 1:
+            raise InputError(f"{path}, line {number}: {_shown(word)} is more than one word; write one word a line")
+        if word in line_of:
+            raise InputError(f"{path}, line {number}: {_shown(word)} stands in line {line_of[word]} already")
+        line_of[word] = number
+    if not line_of:
+        raise InputError(f"{path} holds no words; write one word a line")
+    return list(line_of)
+
+
+def read_matrix(path: Path) -> Matrix:
+    """A table of answers as CSV: the header names the codes, the first column the queries, the cells are the answers.
+
+    The header's first field is not read. Fields are separated by commas; one that holds a comma stands in double quotes.
+    Space around a field and empty lines count for nothing.
+
+    Args:
+        path: a text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: no such file, a folder, not UTF-8, no header or no rows, a row too short or too long, an empty field, a
+            code or query twice, or quotes that never close.
+        StorageError: it cannot be read.
+    """
+    rows = _rows(path)
+    line, header = next(rows, (1, []))
+    if len(header) < 2:
+        raise InputError(
+            f"{path}, line {line}: there are no codes; the header names them, after a first field for the queries"
+        )
+    codes = header[1:]
+    column_of: dict[str, int] = {}
+    for column, code in enumerate(codes, start=2):
+        if not code:
+            raise InputError(f"{path}, line {line}: the code in column {column} is empty; every code has a name")
+        if code in column_of:
+            raise InputError(
+                f"{path}, line {line}: the code {_shown(code)} stands in columns {column_of[code]} and {column}"
+            )
+        column_of[code] = column
+    line_of: dict[str, int] = {}
+    cells = []
+    for number, (query, *answers) in rows:
+        if len(answers) != len(codes):
+            raise InputError(
+                f"{path}, line {number}: {len(answers) + 1} fields, but the header has {len(codes) + 1}; "
+                "a row is a query and an answer for every code"
+            )
+        if not query:
+            raise InputError(f"{path}, line {number}: the query in the first column is empty; every query has a name")
+        if query in line_of:
+            raise InputError(
+                f"{path}, line {number}: the query {_shown(query)} stands in line {line_of[query]} already"
+            )
+        if "" in answers:
+            code = codes[answers.index("")]
+            raise InputError(f"{path}, line {number}: the answer to {_shown(query)} for {_shown(code)} is empty")
+        line_of[query] = number
+        cells.append(answers)
+    if not cells:
+        raise InputError(f"{path} holds no queries; there must be a row for each, below the header")
+    return Matrix(codes, list(line_of), cells)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV file that are not empty, stripped, each with the line it begins in."""
+    reader = csv.reader(StringIO(_text(path), newline=""), strict=True, skipinitialspace=True)
+    begin = 1
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InputError(f"{path}, line {begin}: not CSV: {error}") from error
+        fields = [field.strip() for field in row]
+        if any(fields):
+            yield begin, fields
+        begin = reader.line_num + 1
+
+
+def _text(path: Path) -> str:
+    """A file's text, composed and without a byte order mark."""
+    try:
+        content = path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{path}: there is no such file") from None
+    except IsADirectoryError:
+        raise InputError(f"{path} is a folder; name a file") from None
+    except (OSError, ValueError) as error:
+        if path.is_dir():
+            raise InputError(f"{path} is a folder; name a file") from None
+        raise StorageError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError(f"{path}, line {line}: a zero byte; a text file has none")
+    return normalize("NFC", text)
+
+
+def _shown(text: str) -> str:
+    """A text in quotes, cut where it is long."""
+    return repr(text if len(text) <= 40 else f"{text[:37]}...")

@@ -1,0 +1,161 @@
+"""`tafelwerk build mastermind`: the standard set, or one strategy of one game."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    QuickOption,
+    run_builds,
+    takes_build_options,
+)
+from tafelwerk.commands.mastermind.words import (
+    ColorsOption,
+    DistinctOption,
+    LeastDepthOption,
+    MaxDepthOption,
+    NameOption,
+    PegsOption,
+    TieOption,
+    game,
+    strategy,
+)
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.tables.mastermind import Named, Strategy
+
+if TYPE_CHECKING:
+    from tafelwerk.build.mastermind.problems import Rules
+
+build_app = App()
+
+SCORES = ("wordle", "jotto", "mastermind")
+
+OptionalStrategy = Annotated[
+    str | None,
+    typer.Option("--strategy", metavar="S", help="optimal (unless said), or hA: greatest entropy of order A, as h1."),
+]
+CodesOption = Annotated[
+    Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one a line.")
+]
+QueriesOption = Annotated[
+    Path | None, typer.Option("--queries", metavar="FILE", help="Other words that may be asked, one a line.")
+]
+ScoreOption = Annotated[str | None, typer.Option("--score", metavar="|".join(SCORES), help="How words are compared.")]
+MatrixOption = Annotated[
+    Path | None,
+    typer.Option("--matrix", metavar="FILE.csv", help="Answers: header the codes, first column the query."),
+]
+
+
+@build_app.command()
+@takes_build_options
+def build(
+    pegs: PegsOption = None,
+    colors: ColorsOption = None,
+    distinct: DistinctOption = False,
+    name: NameOption = None,
+    codes: CodesOption = None,
+    queries: QueriesOption = None,
+    score: ScoreOption = None,
+    matrix: MatrixOption = None,
+    strategy: OptionalStrategy = None,
+    tie: TieOption = None,
+    max_depth: MaxDepthOption = None,
+    least_depth: LeastDepthOption = False,
+    quick: QuickOption = False,
+    *,
+    options: BuildOptions,
+) -> None:
+    """The family's standard set, or one strategy of one game: a tree with its numbers.
+
+    Example: tafelwerk build mastermind --dry-run
+
+    Example: tafelwerk build mastermind --pegs 4 --colors 6 --strategy optimal
+
+    Example: tafelwerk build mastermind --codes words.txt --score wordle --name words --strategy h1
+
+    Example: tafelwerk build mastermind --name words --strategy h2
+    """
+    file = codes or matrix or queries
+    if file is None and score is None and name is None and pegs is None and colors is None and not distinct:
+        if strategy is not None or tie is not None or max_depth is not None or least_depth:
+            raise InputError(
+                "a strategy is one of a game: name it by --pegs P --colors C, --codes FILE or --matrix FILE"
+            )
+        from tafelwerk.build.mastermind import quick as quick_set
+        from tafelwerk.build.mastermind import standard
+
+        run_builds(quick_set() if quick else standard(), options)
+        return
+    if quick:
+        raise InputError("--quick is a set of its own; it goes without a game")
+    wanted = _strategy(strategy, tie, max_depth, least_depth)
+    played = (
+        game(pegs, colors, distinct, name) if file is None and score is None else _named(name, pegs, colors, distinct)
+    )
+    rules = _rules(played, codes, queries, score, matrix, options.book) if isinstance(played, Named) else played
+    from tafelwerk.build.mastermind import game_build, strategy_build
+
+    builds = [game_build(rules), strategy_build(rules, wanted)]
+    asked = f"{played.options} {wanted.options}"
+    lines = [f"tafelwerk mastermind summary {asked}", f"tafelwerk mastermind next {asked}"]
+    run_builds(builds, options, next_steps=lines)
+
+
+def _strategy(word: str | None, tie: str | None, max_depth: int | None, least_depth: bool) -> Strategy:
+    return strategy("optimal" if word is None else word, tie, max_depth, least_depth)
+
+
+def _named(name: str | None, pegs: int | None, colors: int | None, distinct: bool) -> Named:
+    if pegs is not None or colors is not None or distinct:
+        raise InputError("--pegs, --colors and --distinct name Mastermind itself; a file goes with --name NAME")
+    if name is None:
+        raise InputError("a game from a file needs a name to be asked for by: --name NAME")
+    return Named(name)
+
+
+def _rules(
+    played: Named, codes: Path | None, queries: Path | None, score: str | None, matrix: Path | None, book: Path
+) -> "Rules":
+    """What a named game is made from: files, or what the book holds of it."""
+    from tafelwerk.build.mastermind import file_rules, stored_rules
+
+    if (codes, queries, score, matrix) == (None, None, None, None):
+        return stored_rules(played, book)
+    if matrix is not None:
+        if codes is not None or queries is not None or score is not None:
+            raise InputError(
+                "--matrix holds codes, queries and answers; it goes without --codes, --queries and --score"
+            )
+    elif codes is None:
+        raise InputError(
+            f"--name {played.name} is made from a file: --codes FILE [--queries FILE] --score RULE, or --matrix FILE"
+        )
+    elif score not in SCORES:
+        was = "" if score is None else f", not {score!r}"
+        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}{was}")
+    rules = file_rules(played, "matrix" if score is None else score, codes, queries, matrix)
+    _check(played, rules, book)
+    return rules
+
+
+def _check(played: Named, rules: "Rules", book: Path) -> None:
+    """Refuse files that make no game, and a name that the book has for another."""
+    from tafelwerk.build.mastermind.problems import problem_from, problem_of
+
+    wanted = problem_from(rules)
+    try:
+        stored = problem_of(played, book)
+    except MissingTableError:
+        return
+    same = (wanted.codes, wanted.queries, wanted.labels, wanted.solved) == (
+        stored.codes,
+        stored.queries,
+        stored.labels,
+        stored.solved,
+    )
+    if not same or bool((wanted.answers != stored.answers).any()):
+        raise InputError(f"--name {played.name} is another game in the book already; choose another name")

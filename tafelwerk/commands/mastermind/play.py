@@ -1,0 +1,62 @@
+"""`tafelwerk mastermind play`: a game against the program, as breaker of a hidden code or as maker of one."""
+
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import BookOption, ComputeOption
+from tafelwerk.commands.mastermind.words import (
+    ColorsOption,
+    DistinctOption,
+    HistoryOption,
+    LeastDepthOption,
+    MaxDepthOption,
+    NameOption,
+    PegsOption,
+    StrategyOption,
+    TieOption,
+    app,
+)
+from tafelwerk.commands.mastermind.words import game as game_of
+from tafelwerk.commands.mastermind.words import history as history_of
+from tafelwerk.commands.mastermind.words import strategy as strategy_of
+from tafelwerk.errors import InputError
+
+ROLES = ("breaker", "maker")
+
+
+@app.command()
+def play(
+    book: BookOption,
+    pegs: PegsOption = None,
+    colors: ColorsOption = None,
+    distinct: DistinctOption = False,
+    name: NameOption = None,
+    role: Annotated[
+        str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
+    ] = "breaker",
+    history: HistoryOption = None,
+    strategy: StrategyOption = "optimal",
+    tie: TieOption = None,
+    max_depth: MaxDepthOption = None,
+    least_depth: LeastDepthOption = False,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="The same hidden code every time; else any.")
+    ] = None,
+    compute: ComputeOption = False,
+) -> None:
+    """Play: break a hidden code and have your guesses priced, or think of a code and have it found.
+
+    Example: tafelwerk mastermind play --pegs 4 --colors 6
+
+    Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
+    """
+    game, wanted = game_of(pegs, colors, distinct, name), strategy_of(strategy, tie, max_depth, least_depth)
+    if role not in ROLES:
+        raise InputError(f"--as must be {' or '.join(ROLES)}, not {role!r}")
+    so_far = history_of(game, history)
+    from tafelwerk.commands.mastermind.session import Breaker, Maker, Session
+
+    kind: type[Session] = Breaker if role == "breaker" else Maker
+    kind(game, wanted, so_far, book, compute=compute, random=Random(seed)).play()

@@ -1,0 +1,347 @@
+"""Search problems from word lists (Wordle, Jotto, Mastermind's rule on words) and from any table of answers.
+
+A rule that compares words letter by letter is a sum: what a letter of the query adds to the answer depends only on where it
+stands in the query and where in the code. `profiles` says where each letter stands in each code, `shares` what two such
+profiles add, and one kernel scores a query against all codes by a look-up a letter, for every rule.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2 (search problems); the
+rules are the games' own.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.jit import kernel
+
+LONGEST = 10
+"""Letters of a word at most, where places count: 3^10 answers fit 16 bits, and 4^10 pairs of profiles 2 MB."""
+
+NAMED = "="
+"""The answer that ends the game where the rule has no answer of its own for it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rule:
+    """How words are compared; answers are sums of shares and read as one number.
+
+    Attributes:
+        profile: the letters of a word with their profiles, from 1; a letter that does not occur has profile 0.
+        shares: uint16, shape (n, n): what a letter adds by its profile in the query and in the code; 0 for profile 0.
+        solved: the number of the answer that ends the game, above all others.
+        label: the text of an answer.
+    """
+
+    profile: Callable[[str], Mapping[str, int]]
+    shares: NDArray[np.uint16]
+    solved: int
+    label: Callable[[int], str]
+
+
+def wordle(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
+    """Wordle: right places are marked first, then misplaced letters up to the count that remains, from the left.
+
+    The answer has a sign a letter: G right place, Y elsewhere in the code, - absent.
+
+    Args:
+        codes: the words that may be the solution, different, all of one length of 1 to 10 letters; any characters.
+        queries: the other words that may be asked; codes may be among them.
+
+    Returns:
+        The problem; codes and queries in lexicographic order, every code is a query.
+
+    Raises:
+        InputError: no codes, a word twice or empty, or words of different or too many letters.
+    """
+    length = _one_length(codes, queries)
+    signs = 3 ** np.arange(length - 1, -1, -1)
+    places = np.arange(2**length)
+    own, other = places[:, None], places[None, :]
+    left = np.bitwise_count(other & ~own).astype(np.int64)
+    shares = np.zeros((2**length, 2**length), dtype=np.int64)
+    for place in range(length):
+        asked = (own >> place & 1).astype(bool)
+        right = asked & (other >> place & 1).astype(bool)
+        elsewhere = asked & ~right & (left > 0)
+        left -= elsewhere
+        shares += signs[place] * (2 * right + elsewhere)
+
+    def label(number: int) -> str:
+        return "".join("-YG"[number // int(sign) % 3] for sign in signs)
+
+    return _problem(codes, queries, _Rule(_places, shares.astype(np.uint16), 3**length - 1, label))
+
+
+def mastermind_words(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
+    """Words compared by Mastermind's rule: "b,w" is b letters in the right place and w right letters elsewhere.
+
+    Args, returns and errors are those of `wordle`; the answer that ends the game is "p,0" for words of p letters.
+    """
+    length = _one_length(codes, queries)
+    places = np.arange(2**length)
+    own, other = places[:, None], places[None, :]
+    right = np.bitwise_count(own & other).astype(np.uint16)
+    matched = np.minimum(np.bitwise_count(own), np.bitwise_count(other)).astype(np.uint16)
+
+    def label(number: int) -> str:
+        total, black = divmod(number, length + 1)
+        return f"{black},{total - black}"
+
+    shares = matched * np.uint16(length + 1) + right
+    return _problem(codes, queries, _Rule(_places, shares, length * (length + 2), label))
+
+
+def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
+    """Jotto: the answer is the size of the multiset intersection, wherever the letters stand.
+
+    Anagrams share all letters without being the code, so the answer that ends the game is one of its own, "=".
+
+    Args:
+        codes: the words that may be the solution, different; any characters. Their lengths may differ.
+        queries: the other words that may be asked; codes may be among them.
+
+    Returns:
+        The problem; codes and queries in lexicographic order, every code is a query.
+
+    Raises:
+        InputError: no codes, a word twice or empty, or a word of more than 255 letters.
+    """
+    words = _distinct("codes", codes) + _distinct("queries", queries, may_be_empty=True)
+    longest = max(words, key=len)
+    if len(longest) > 255:
+        raise InputError(f"a word has 255 letters at most, {longest[:20]!r}... has {len(longest)}")
+    most = max(max(Counter(word).values()) for word in words)
+    counts = np.arange(most + 1, dtype=np.uint16)
+    solved = len(longest) + 1
+    rule = _Rule(
+        Counter, np.minimum.outer(counts, counts), solved, lambda number: NAMED if number == solved else str(number)
+    )
+    return _problem(codes, queries, rule)
+
+
+def _places(word: str) -> dict[str, int]:
+    """The letters of a word with their places as a bit mask, bit 0 for the first place."""
+    found: dict[str, int] = {}
+    for place, letter in enumerate(word):
+        found[letter] = found.get(letter, 0) | 1 << place
+    return found
+
+
+def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False) -> list[str]:
+    """The words as a list, after checking that none is empty or stands there twice."""
+    found = list(words)
+    if not found and not may_be_empty:
+        raise InputError(f"{argument}: there are none; there must be at least one")
+    if "" in found:
+        raise InputError(f"{argument}: entry {found.index('') + 1} is empty; every one has a name")
+    if len(set(found)) < len(found):
+        word = next(word for word, count in Counter(found).items() if count > 1)
+        raise InputError(f"{argument}: {word!r} stands there twice; every one stands there once")
+    return found
+
+
+def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
+    """The length that all words have."""
+    length = len(_distinct("codes", codes)[0])
+    if length > LONGEST:
+        raise InputError(f"codes: {codes[0]!r} has {length} letters; words have {LONGEST} at most")
+    for argument, words in (("codes", codes), ("queries", _distinct("queries", queries, may_be_empty=True))):
+        for word in words:
+            if len(word) != length:
+                raise InputError(
+                    f"{argument}: {word!r} has {len(word)} letters, {codes[0]!r} has {length}; all words have one length"
+                )
+    return length
+
+
+def _problem(codes: Sequence[str], queries: Sequence[str], rule: _Rule) -> SearchProblem:
+    """Codes and queries scored against each other by a rule."""
+    code_words = sorted(codes)
+    query_words = sorted({*codes, *queries})
+    number_of = {word: number for number, word in enumerate(code_words)}
+    code_of = np.array([number_of.get(word, -1) for word in query_words], dtype=np.int32)
+
+    symbol_of: dict[str, int] = {}
+    for word in code_words:
+        for letter in word:
+            symbol_of.setdefault(letter, len(symbol_of))
+    profiles = np.zeros((len(symbol_of), len(code_words)), dtype=np.uint16)
+    for code, word in enumerate(code_words):
+        for letter, profile in rule.profile(word).items():
+            profiles[symbol_of[letter], code] = profile
+    symbols, own, offsets = [], [], [0]
+    for word in query_words:
+        for letter, profile in rule.profile(word).items():
+            if letter in symbol_of:
+                symbols.append(symbol_of[letter])
+                own.append(profile)
+        offsets.append(len(symbols))
+    words = (np.array(offsets, np.int64), np.array(symbols, np.int32), np.array(own, np.int32))
+
+    row = np.empty(len(code_words), dtype=np.uint16)
+    occurs = np.zeros(rule.solved + 1, dtype=np.bool_)
+    _occurring_kernel(profiles, rule.shares, *words, code_of, row, occurs)
+    numbers = np.flatnonzero(occurs)
+    index: NDArray[Any] = np.zeros(rule.solved + 1, dtype=np.uint8 if len(numbers) <= 256 else np.uint16)
+    index[numbers] = np.arange(len(numbers))
+    answers = np.empty((len(query_words), len(code_words)), dtype=index.dtype)
+    _answers_kernel(profiles, rule.shares, *words, code_of, row, index, answers)
+    labels = tuple(rule.label(int(number)) for number in numbers)
+    return SearchProblem(tuple(code_words), tuple(query_words), labels, answers, code_of, len(labels) - 1)
+
+
+@kernel
+def _row_kernel(
+    profiles: NDArray[np.uint16],
+    shares: NDArray[np.uint16],
+    offsets: NDArray[np.int64],
+    symbols: NDArray[np.int32],
+    own: NDArray[np.int32],
+    query: int,
+    code: int,
+    solved: int,
+    row: NDArray[np.uint16],
+) -> None:
+    """The numbers of the answers to one query for all codes, `solved` for the code it names."""
+    for c in range(row.shape[0]):
+        row[c] = 0
+    for k in range(offsets[query], offsets[query + 1]):
+        share = shares[own[k]]
+        profile = profiles[symbols[k]]
+        for c in range(row.shape[0]):
+            row[c] += share[profile[c]]
+    if code >= 0:
+        row[code] = solved
+
+
+@kernel
+def _occurring_kernel(
+    profiles: NDArray[np.uint16],
+    shares: NDArray[np.uint16],
+    offsets: NDArray[np.int64],
+    symbols: NDArray[np.int32],
+    own: NDArray[np.int32],
+    code_of: NDArray[np.int32],
+    row: NDArray[np.uint16],
+    occurs: NDArray[np.bool_],
+) -> None:
+    """Marks the numbers that any query and code have for an answer; row is scratch."""
+    for q in range(code_of.shape[0]):
+        _row_kernel(profiles, shares, offsets, symbols, own, q, code_of[q], occurs.shape[0] - 1, row)
+        for c in range(row.shape[0]):
+            occurs[row[c]] = True
+
+
+@kernel
+def _answers_kernel(
+    profiles: NDArray[np.uint16],
+    shares: NDArray[np.uint16],
+    offsets: NDArray[np.int64],
+    symbols: NDArray[np.int32],
+    own: NDArray[np.int32],
+    code_of: NDArray[np.int32],
+    row: NDArray[np.uint16],
+    index: NDArray[np.uint16],
+    answers: NDArray[np.uint16],
+) -> None:
+    """Fills the matrix of answers by index; row is scratch."""
+    for q in range(code_of.shape[0]):
+        _row_kernel(profiles, shares, offsets, symbols, own, q, code_of[q], index.shape[0] - 1, row)
+        for c in range(row.shape[0]):
+            answers[q, c] = index[row[c]]
+
+
+def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Sequence[str]]) -> SearchProblem:
+    """A search problem from any table of answers.
+
+    A query that bears the name of a code names it: asked for that code, it ends the game. The answer to it keeps its text if
+    that is the same for all queries that name a code and stands nowhere else in the table; otherwise it is "=". Where no
+    query bears the name of a code, the search ends when one code is left.
+
+    Args:
+        codes: names of the codes, different.
+        queries: names of the queries, different.
+        cells: a row a query, an answer a code, none empty.
+
+    Returns:
+        The problem; codes, queries and answers in lexicographic order (numbers within the answers by value), the
+        answer that ends the game last.
+
+    Raises:
+        InputError: no codes or queries, a name twice or empty, a row too short or too long, an empty cell; some codes are
+            named by a query and some are not; "=" is needed and has another meaning in the table; nothing is named and
+            two codes have the same answers throughout.
+    """
+    code_names, query_names = _distinct("codes", codes), _distinct("queries", queries)
+    if len(cells) != len(query_names):
+        raise InputError(f"cells: {len(cells)} rows, but {len(query_names)} queries; there must be a row a query")
+    for query, row in zip(query_names, cells, strict=True):
+        if len(row) != len(code_names):
+            raise InputError(
+                f"cells: the row of {query!r} has {len(row)} answers; there must be one a code: {len(code_names)}"
+            )
+        if "" in row:
+            raise InputError(f"cells: the answer to {query!r} for {code_names[list(row).index('')]!r} is empty")
+    named = set(code_names) & set(query_names)
+    if named and len(named) < len(code_names):
+        missing = next(name for name in code_names if name not in named)
+        raise InputError(
+            f"queries: {min(named)!r} names a code and no query names {missing!r}; either every code is a query or none is"
+        )
+    return _from_table(code_names, query_names, cells, bool(named))
+
+
+def _from_table(
+    code_names: list[str], query_names: list[str], cells: Sequence[Sequence[str]], naming: bool
+) -> SearchProblem:
+    texts = {text for row in cells for text in row}
+    number = {text: index for index, text in enumerate(sorted(texts, key=_natural))}
+    by_code = sorted(range(len(code_names)), key=code_names.__getitem__)
+    by_query = sorted(range(len(query_names)), key=query_names.__getitem__)
+    numbers = np.array([[number[text] for text in row] for row in cells], dtype=np.int64)[np.ix_(by_query, by_code)]
+    labels = list(number)
+    codes = tuple(code_names[code] for code in by_code)
+    queries = tuple(query_names[query] for query in by_query)
+    number_of = {name: code for code, name in enumerate(codes)}
+    code_of = np.array([number_of.get(name, -1) for name in queries], dtype=np.int32)
+
+    solved = -1
+    if naming:
+        asked = np.flatnonzero(code_of >= 0)
+        ends = numbers[asked, code_of[asked]]
+        numbers[asked, code_of[asked]] = len(labels)
+        if bool((ends == ends[0]).all()) and not bool((numbers == ends[0]).any()):
+            labels.append(labels[ends[0]])
+        elif NAMED in number and bool((numbers == number[NAMED]).any()):
+            raise InputError(
+                f"cells: {NAMED!r} is the answer of a query that names the code, and stands elsewhere too; write another there"
+            )
+        else:
+            labels.append(NAMED)
+    else:
+        _, first = np.unique(numbers, axis=1, return_index=True)
+        if len(first) < len(codes):
+            again = next(code for code in range(len(codes)) if code not in set(first.tolist()))
+            same = next(code for code in range(len(codes)) if bool((numbers[:, code] == numbers[:, again]).all()))
+            raise InputError(
+                f"cells: {codes[same]!r} and {codes[again]!r} have the same answers; no query tells them apart"
+            )
+    kept, numbers = np.unique(numbers, return_inverse=True)
+    if naming:
+        solved = len(kept) - 1
+    answers = np.ascontiguousarray(
+        numbers.reshape(len(queries), -1).astype(np.uint8 if len(kept) <= 256 else np.uint16)
+    )
+    return SearchProblem(codes, queries, tuple(labels[index] for index in kept), answers, code_of, solved)
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A key that sorts texts with the numbers in them by value."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]

@@ -1,0 +1,79 @@
+"""What players write, read as queries and answers of a game."""
+
+import pytest
+
+from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.solvers.mastermind.words import from_table, wordle
+
+WORDS = wordle(["speed", "steal", "least"], ["erase", "crane"])
+PEGS = mastermind(4, 6)
+TALL = from_table(["ann", "bob"], ["who is tall", "who"], [["too tall", "no"], ["not tall", "is tall"]])
+
+
+@pytest.mark.parametrize(("text", "word"), [("speed", "speed"), ("SPEED", "speed"), ("Erase", "erase")])
+def test_queries_in_any_case(text: str, word: str) -> None:
+    assert WORDS.queries[query_index(WORDS, text)] == word
+
+
+def test_cases_that_differ_are_told_apart() -> None:
+    both = wordle(["Polish", "polish"])
+    assert [both.queries[query_index(both, word)] for word in both.codes] == list(both.codes)
+    with pytest.raises(InputError, match=r"'POLISH' is no query of this game; did you mean Polish or polish\?"):
+        query_index(both, "POLISH")
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("GGYYY", "GGYYY"), ("ggyyy", "GGYYY"), ("g.g..", "G-G--"), ("G b g _ X", "G-G--"), ("🟩⬛🟩⬜⬛", "G-G--")],
+)
+def test_wordle_answers_as_people_write_them(text: str, label: str) -> None:
+    problem = wordle(["abcde", "abdec", "axcyz"])
+    assert problem.labels[answer_index(problem, text)] == label
+
+
+def test_answers_with_space_in_them() -> None:
+    assert PEGS.labels[answer_index(PEGS, " 1, 2 ")] == "1,2"
+    history = [("who", "is tall too tall")]
+    assert [(TALL.queries[query], TALL.labels[answer]) for query, answer in indices(TALL, history)] == [
+        ("who is tall", "too tall")
+    ]
+    assert indices(TALL, [("WHO", "not tall")]) == [(query_index(TALL, "who"), answer_index(TALL, "not tall"))]
+
+
+@pytest.mark.parametrize(
+    ("problem", "history", "message"),
+    [
+        (WORDS, [("speek", "-----")], "'speek' is no query of this game; did you mean speed?"),
+        (WORDS, [("xxxxx", "-----")], "'xxxxx' is no query of this game; its queries are crane; erase; least"),
+        (PEGS, [("ABCZ", "0,0")], "'ABCZ' is no query of this game; did you mean"),
+        (PEGS, [("9999", "0,0")], "its 1296 queries are AAAA, AAAB, ... to FFFF"),
+        (WORDS, [("speed", "GG")], "'GG' is no answer; write a sign for each of the 5 letters"),
+        (WORDS, [("speed", "GGGGY")], "'GGGGY' is an answer that no word of this game has to any other"),
+        (PEGS, [("ABCD", "5,0")], "'5,0' is no answer of this game; its answers are 0,0; 0,1; 1,0"),
+        (
+            TALL,
+            [("who", "cares")],
+            "'cares' is no answer of this game; its answers are is tall; no; not tall; too tall",
+        ),
+    ],
+)
+def test_what_is_unknown_is_refused(problem: SearchProblem, history: list[tuple[str, str]], message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        indices(problem, history)
+    assert message in str(caught.value)
+
+
+def test_codes_left_and_contradictions() -> None:
+    assert len(left(PEGS, [])) == 1296
+    assert [WORDS.codes[code] for code in left(WORDS, [("crane", "--Y-Y")])] == ["steal"]
+    with pytest.raises(InputError, match=r"^AABC 1,2 and ABDE 4,0 contradict each other: no code has both answers$"):
+        left(PEGS, [("AABC", "1,2"), ("EEFF", "0,0"), ("abde", "4, 0")])
+    with pytest.raises(InputError, match=r"^AABC 3,1 cannot be: no code has this answer$"):
+        left(PEGS, [("AABC", "1,2"), ("AABC", "3,1")])
+    with pytest.raises(
+        InputError, match=r"^AAAA 0,0, BBBB 0,0, .* and FFFF 0,0 contradict each other: no code has all these answers$"
+    ):
+        left(PEGS, [(letter * 4, "0,0") for letter in "ABCDEF"])

@@ -1,0 +1,437 @@
+"""The family's commands, run as the installed program."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from contextlib import suppress
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from naive import words as naive
+from program import PROGRAM, environment, refused, run, run_python
+
+GAME = ("--pegs", "4", "--colors", "6")
+CODES = ["".join(word) for word in product("ABCDEF", repeat=4)]
+
+
+def ask(*words: str, book: Path) -> Any:
+    done = run("mastermind", *words, "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def left(history: list[tuple[str, str]], codes: list[str] = CODES) -> list[str]:
+    """The codes that a history leaves."""
+    return [code for code in codes if all(naive.mastermind(guess, code) == answer for guess, answer in history)]
+
+
+def parts(guess: str, codes: list[str]) -> dict[str, int]:
+    """The answers a guess may have, and how many codes each leaves."""
+    return dict(Counter(naive.mastermind(guess, code) for code in codes))
+
+
+def option(history: list[tuple[str, str]]) -> str:
+    return "; ".join(map(" ".join, history))
+
+
+def test_summary_comes_from_the_book(quick_book: Path) -> None:
+    answer = ask("summary", *GAME, book=quick_book)
+    assert list(answer) == ["codes", "total", "mean", "max", "histogram", "certainty", "source"]
+    assert (answer["codes"], answer["total"], answer["source"]) == (1296, "5625", "book")
+    assert answer["mean"] == 5625 / 1296
+    histogram = {int(queries): int(codes) for queries, codes in answer["histogram"].items()}
+    assert sum(histogram.values()) == 1296
+    assert sum(queries * codes for queries, codes in histogram.items()) == 5625
+    assert answer["max"] == max(histogram)
+
+
+@pytest.mark.parametrize(
+    ("words", "total"),
+    [
+        ((*GAME, "--strategy", "h1"), "5722"),
+        ((*GAME, "--strategy", "h1", "--tie", "lex"), "5722"),
+        ((*GAME, "--strategy", "h1", "--tie", "mix"), "11445/2"),
+        ((*GAME, "--distinct", "--strategy", "hinf"), "1490"),
+    ],
+)
+def test_summary_is_computed_where_that_is_quick(words: tuple[str, ...], total: str, tmp_path: Path) -> None:
+    answer = ask("summary", *words, book=tmp_path / "none")
+    assert (answer["total"], answer["source"], answer["certainty"]) == (total, "computed", "exact")
+    mean = sum(int(queries) * Fraction(codes) for queries, codes in answer["histogram"].items())
+    assert mean == Fraction(total)
+    assert not (tmp_path / "none").exists()
+
+
+def test_summary_for_people(quick_book: Path) -> None:
+    done = run("mastermind", "summary", *GAME, "--book", quick_book)
+    assert "5625 queries for 1,296 codes, 4.340278 on average" in done.stdout
+    assert "queries" in done.stdout.splitlines()[1]
+
+
+def test_keep_puts_a_strategy_into_the_book(tmp_path: Path) -> None:
+    words = ("--pegs", "3", "--colors", "4", "--strategy", "h2")
+    assert ask("summary", *words, "--keep", book=tmp_path / "book")["source"] == "computed"
+    assert ask("summary", *words, book=tmp_path / "book")["source"] == "book"
+    assert ask("next", *words, book=tmp_path / "book")["source"] == "book"
+
+
+def test_next_along_the_stored_tree(quick_book: Path) -> None:
+    history: list[tuple[str, str]] = []
+    secret = "CADE"
+    while True:
+        answer = ask("next", *GAME, "--history", option(history), book=quick_book)
+        codes = left(history)
+        assert answer["source"] == "book"
+        if "solved" in answer:
+            assert codes == [secret] == [answer["solved"]]
+            break
+        assert answer["remaining"] == len(codes)
+        assert answer["possible"] == (answer["guess"] in codes)
+        assert answer["answers"] == parts(answer["guess"], codes)
+        assert Fraction(answer["total"]) / len(codes) == pytest.approx(answer["expected"])
+        assert answer["certainty"] == "exact"
+        history.append((answer["guess"], naive.mastermind(answer["guess"], secret)))
+    assert len(history) <= 5
+
+
+@pytest.mark.parametrize("strategy", ["optimal", pytest.param("h0", marks=pytest.mark.slow)])
+def test_next_after_queries_that_no_tree_asks(strategy: str, quick_book: Path) -> None:
+    history = [("ABCC", "1,1"), ("DDAB", "1,1")]
+    codes = left(history)
+    answer = ask("next", *GAME, "--strategy", strategy, "--history", "abcc 1,1; DDAB 1 1;", book=quick_book)
+    assert answer["source"] == "computed"
+    assert answer["remaining"] == len(codes)
+    assert answer["answers"] == parts(answer["guess"], codes)
+    assert answer.get("best", True)
+    # what it expects is what its own answers expect
+    expected = Fraction(len(codes))
+    for reply in answer["answers"]:
+        if reply != "4,0":
+            after = option([*history, (answer["guess"], reply)])
+            rest = ask("next", *GAME, "--strategy", strategy, "--history", after, book=quick_book)
+            expected += Fraction(rest["total"]) if "total" in rest else 1
+    assert expected == Fraction(answer["total"])
+
+
+def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:
+    answer = ask("next", *GAME, "--strategy", "h1", "--tie", "mix", "--history", "AABC 1,2", book=tmp_path)
+    assert answer["guess"] == answer["tied"][0]
+    best = [sorted(parts(guess, left([("AABC", "1,2")])).values()) for guess in answer["tied"]]
+    assert all(sizes == best[0] for sizes in best)
+
+
+def test_next_says_what_one_code_is(quick_book: Path) -> None:
+    history = option([("AABC", "0,0"), ("DDEF", "4,0")])
+    answer = ask("next", *GAME, "--history", history, book=quick_book)
+    assert answer["solved"] == "DDEF"
+    done = run("mastermind", "next", *GAME, "--history", history, "--book", quick_book)
+    assert "DDEF" in done.stdout
+
+
+def test_next_for_people(quick_book: Path) -> None:
+    done = run("mastermind", "next", *GAME, "--history", "AABC 1,2; ABDE 0,3", "--book", quick_book)
+    assert done.returncode == 0
+    assert f"{len(left([('AABC', '1,2'), ('ABDE', '0,3')]))} codes left" in done.stdout
+
+
+def test_a_stored_answer_needs_no_solver(quick_book: Path) -> None:
+    code = "import sys; from tafelwerk.cli import main; main(sys.argv[1:]); print('numba' in sys.modules, 'numpy' in sys.modules)"
+    for words in (("summary", *GAME), ("next", *GAME)):
+        done = run_python(code, "mastermind", *words, "--json", "--book", quick_book)
+        assert done.stdout.splitlines()[-1] == "False False", done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("next", ["--pegs P --colors C", "--name NAME"]),
+        ("next --pegs 4", ["--pegs P --colors C"]),
+        ("next --pegs 4 --colors 6 --name words", ["--name goes without"]),
+        ("next --pegs 0 --colors 6", ["--pegs", "0"]),
+        ("next --pegs -4 --colors 6", ["--pegs", "-4"]),
+        ("next --pegs four --colors 6", ["--pegs", "'four'"]),
+        ("next --pegs 4 --colors 3 --distinct", ["--colors", "4", "3"]),
+        ("next --pegs 4 --colors 60", ["codes"]),
+        ("next --pegs 4 --colors 6 --strategy best", ["--strategy", "'best'"]),
+        ("next --pegs 4 --colors 6 --strategy h-1", ["--strategy", "'h-1'"]),
+        ("next --pegs 4 --colors 6 --tie lex", ["--tie lex", "optimal"]),
+        ("next --pegs 4 --colors 6 --strategy h1 --tie any", ["--tie", "lex or mix", "'any'"]),
+        ("next --pegs 4 --colors 6 --strategy h1 --max-depth 5", ["--max-depth 5", "optimal"]),
+        ("next --pegs 4 --colors 6 --max-depth 5 --least-depth", ["--max-depth", "--least-depth"]),
+        ("next --pegs 4 --colors 6 --max-depth 0", ["--max-depth", "0"]),
+        ("play --pegs 4 --colors 6 --as judge", ["--as", "breaker or maker", "'judge'"]),
+        ("summary --pegs 4 --colors 6 --history x", ["--history"]),
+    ],
+)
+def test_bad_options_are_refused(words: str, said: list[str], tmp_path: Path) -> None:
+    error = refused(run("mastermind", *words.split(), cwd=tmp_path), 2)
+    for word in said:
+        assert word in error
+
+
+@pytest.mark.parametrize(
+    ("options", "history", "said"),
+    [
+        (GAME, "AABC", "'AABC' has no answer"),
+        (GAME, "AAB 1,2", "'AAB' has 3 pegs; a code of this game has 4"),
+        (GAME, "AABZ 1,2", "'AABZ': there is no colour 'Z'; they go from A to F"),
+        (GAME, "AABC 12", "'12' is no answer; write right places and right colours elsewhere, as 1,2"),
+        (GAME, "AABC 3,2", "3,2 is no answer: together the numbers are 4 at most"),
+        (GAME, "AABC 3,1", "3,1 cannot be"),
+        (GAME, "AABC -1,2", "-1,2 is no answer: both numbers are 0 or more"),
+        (GAME, "AABC 1,2; ABDE 4,0", "AABC 1,2 and ABDE 4,0 contradict each other"),
+        (GAME, "AAAB 0,4", "AAAB 0,4 cannot be: no code has this answer"),
+        ((*GAME, "--distinct"), "AABC 1,2", "'AABC' has colour A twice; no colour may repeat"),
+        (("--pegs", "1", "--colors", "70"), "71 0,0", "'71': there is no colour 71; they go from 1 to 70"),
+        (("--pegs", "1", "--colors", "70"), "A 0,0", "'A' is no code; write its colours as numbers"),
+    ],
+)
+def test_a_history_that_cannot_be_is_refused(options: tuple[str, ...], history: str, said: str, tmp_path: Path) -> None:
+    error = refused(run("mastermind", "next", *options, "--history", history, cwd=tmp_path), 2)
+    assert said in error
+
+
+@pytest.mark.parametrize("role", ["breaker", "maker"])
+def test_no_game_begins_with_a_history_that_cannot_be(role: str, tmp_path: Path) -> None:
+    words = ("mastermind", "play", *GAME, "--as", role, "--history")
+    assert "3,1 cannot be" in refused(run(*words, "AABC 3,1", cwd=tmp_path), 2)
+    assert "contradict each other" in refused(run(*words, "AABC 1,2; ABDE 4,0", cwd=tmp_path), 2)
+
+
+def test_much_work_is_not_done_unasked(tmp_path: Path) -> None:
+    error = refused(run("mastermind", "summary", "--pegs", "4", "--colors", "9", "--book", tmp_path), 3)
+    assert "tafelwerk build mastermind --pegs 4 --colors 9 --strategy optimal" in error
+
+
+def test_the_build_of_one_strategy(tmp_path: Path) -> None:
+    words = ("--pegs", "3", "--colors", "4", "--distinct", "--strategy", "optimal", "--least-depth")
+    plan = run("build", "mastermind", *words, "--book", tmp_path / "book", "--dry-run")
+    assert plan.returncode == 0, plan.stderr
+    assert not (tmp_path / "book").exists()
+    done = run("build", "mastermind", *words, "--book", tmp_path / "book", "--jobs", "1")
+    assert done.returncode == 0, done.stderr
+    assert ask("summary", *words, book=tmp_path / "book")["source"] == "book"
+    assert ask("next", *words, book=tmp_path / "book")["source"] == "book"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--strategy h1", ["name it by"]),
+        ("--pegs 4 --colors 6 --quick", ["--quick"]),
+        ("--codes words.txt --score wordle", ["--name NAME"]),
+        ("--codes words.txt --name words", ["--score", "wordle, jotto or mastermind"]),
+        ("--codes words.txt --name words --score chess", ["--score", "'chess'"]),
+        ("--codes words.txt --name words --score wordle --pegs 4", ["--pegs"]),
+        ("--codes none.txt --name words --score wordle", ["none.txt", "no such file"]),
+        ("--matrix none.csv --name words --score wordle", ["--matrix", "--score"]),
+        ("--matrix none.csv --name words", ["none.csv", "no such file"]),
+        ("--queries words.txt --name words --score jotto", ["--codes FILE"]),
+        ("--matrix none.csv --name 4x6", ["--name 4x6"]),
+    ],
+)
+def test_builds_that_cannot_be_are_refused(words: str, said: list[str], tmp_path: Path) -> None:
+    error = refused(run("build", "mastermind", *words.split(), "--book", "book", cwd=tmp_path), 2)
+    for word in said:
+        assert word in error
+    assert not (tmp_path / "book").exists()
+
+
+WORDS = ["crane", "crate", "trace", "grace", "brace", "speed", "erase", "steal", "least", "stale", "slate"]
+MORE = ["adieu", "tiger", "pious"]
+
+
+@pytest.fixture(scope="module")
+def named_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with a word list and a table of answers."""
+    folder = tmp_path_factory.mktemp("named")
+    (folder / "codes.txt").write_text("\n".join(WORDS))
+    (folder / "more.txt").write_text("\n".join(MORE))
+    (folder / "table.csv").write_text(
+        "query,x,y,z,w\nheavier?,no,no,yes,yes\nodd?,no,yes,no,yes\nfirst?,yes,no,no,no\n"
+    )
+    files = ("--codes", "codes.txt", "--queries", "more.txt", "--score")
+    for score in ("wordle", "jotto", "mastermind"):
+        words = (*files, score, "--name", score, "--strategy", "h1", "--book", "book", "--jobs", "1")
+        done = run("build", "mastermind", *words, cwd=folder)
+        assert done.returncode == 0, done.stderr
+    words = ("--matrix", "table.csv", "--name", "table", "--strategy", "optimal", "--book", "book", "--jobs", "1")
+    done = run("build", "mastermind", *words, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "book"
+
+
+@pytest.mark.parametrize(
+    ("name", "rule"), [("wordle", naive.wordle), ("jotto", naive.jotto), ("mastermind", naive.mastermind)]
+)
+def test_word_lists_by_name(name: str, rule: Any, named_book: Path) -> None:
+    words = ("--name", name, "--strategy", "h1")
+    summary = ask("summary", *words, book=named_book)
+    assert (summary["codes"], summary["source"]) == (len(WORDS), "book")
+    first = ask("next", *words, book=named_book)
+    assert first["source"] == "book"
+    assert first["guess"] in WORDS + MORE
+    assert first["answers"] == Counter(rule(first["guess"], code) for code in WORDS)
+    answer = ask("next", *words, "--history", f"ADIEU {rule('adieu', 'slate')}", book=named_book)
+    codes = [code for code in WORDS if rule("adieu", code) == rule("adieu", "slate")]
+    assert answer["remaining"] == len(codes)
+
+
+def test_wordle_answers_as_people_write_them(named_book: Path) -> None:
+    answers = [
+        ask("next", "--name", "wordle", "--strategy", "h1", "--history", f"crane {text}", book=named_book)
+        for text in ("--G-G", "__g_g", "bbgbg", "..G.G")
+    ]
+    assert all(answer["remaining"] == 2 for answer in answers)  # stale, slate
+    error = refused(
+        run(
+            "mastermind", "next", "--name", "wordle", "--history", "crane GG", "--book", named_book, "--strategy", "h1"
+        ),
+        2,
+    )
+    assert "a sign for each of the 5 letters" in error
+
+
+def test_a_table_of_answers_by_name(named_book: Path) -> None:
+    assert ask("summary", "--name", "table", book=named_book)["total"] == "8"
+    first = ask("next", "--name", "table", book=named_book)
+    assert first["remaining"] == 4
+    assert sum(first["answers"].values()) == 4
+    solved = ask("next", "--name", "table", "--history", "odd? yes; heavier? no", book=named_book)
+    assert solved["solved"] == "y"
+
+
+def test_a_name_is_one_game(named_book: Path) -> None:
+    folder = named_book.parent
+    (folder / "others.txt").write_text("\n".join(WORDS[:5]))
+    words = ("build", "mastermind", "--codes", "others.txt", "--score", "wordle", "--name", "wordle", "--book", "book")
+    assert "--name wordle is another game in the book" in refused(run(*words, cwd=folder), 2)
+    (folder / "uneven.csv").write_text("query,x,y\nx,1,2\nodd?,1,3\n")
+    words = ("build", "mastermind", "--matrix", "uneven.csv", "--name", "uneven", "--book", "book")
+    assert "no query names 'y'" in refused(run(*words, cwd=folder), 2)
+
+
+def test_a_name_that_is_not_in_the_book(named_book: Path) -> None:
+    for command in ("summary", "next", "play"):
+        error = refused(run("mastermind", command, "--name", "other", "--book", named_book), 3)
+        assert "--name other" in error
+
+
+def test_breaker_finds_a_hidden_code_by_the_hints(quick_book: Path) -> None:
+    words = ("mastermind", "play", *GAME, "--seed", "3", "--book", str(quick_book))
+    known = run(*words, stdin="")
+    secret = known.stdout.split("The code was ")[1][:4]
+    assert known.returncode == 0
+    typed = ["help", "undo", "hint", "AABZ", "ABC", "codes", "abcd", ":undo", "AABC", "hint", ":codes", "", secret]
+    done = run(*words, stdin="\n".join(typed) + "\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    for said in (
+        "There is nothing to take back.",
+        "there is no colour 'Z'",
+        "'ABC' has 3 pegs",
+        "Taken back: ABCD",
+        f"{len(left([('AABC', naive.mastermind('AABC', secret))])):,} codes left",
+        "queries were expected with this guess",
+        f"Found {secret} with 2 queries.",
+        "optimal finds it with",
+    ):
+        assert said in done.stdout, said
+    assert "\x1b" not in done.stdout
+
+
+def test_maker_is_found_out(quick_book: Path) -> None:
+    secret, history = "FACE", []
+    while (answer := ask("next", *GAME, "--history", option(history), book=quick_book)).get("solved") is None:
+        history.append((answer["guess"], naive.mastermind(answer["guess"], secret)))
+    typed = [reply for _, reply in history] + ["yes"]
+    done = run("mastermind", "play", *GAME, "--as", "maker", "--book", quick_book, stdin="\n".join(typed) + "\n")
+    assert done.returncode == 0, done.stderr
+    assert f"Found {secret} with {len(typed)} queries." in done.stdout
+    for guess, _ in history:
+        assert guess in done.stdout
+
+
+def test_maker_who_contradicts_is_told_how(quick_book: Path) -> None:
+    first = ask("next", *GAME, book=quick_book)["guess"]
+    second = ask("next", *GAME, "--history", f"{first} 0,0", book=quick_book)["guess"]
+    typed = ["0,0", "3,1", "0,0", "undo", "0,3", "quit"]
+    done = run("mastermind", "play", *GAME, "--as", "maker", "--book", quick_book, stdin="\n".join(typed) + "\n")
+    assert done.returncode == 0, done.stderr
+    assert "3,1 cannot be" in done.stdout
+    assert f"{first} 0,0" in done.stdout
+    assert second in done.stdout
+    assert "Taken back: " in done.stdout
+    assert (
+        f'To go on: tafelwerk mastermind play --as maker {" ".join(GAME)} --strategy optimal --history "' in done.stdout
+    )
+
+
+def test_maker_with_three_answers_that_do_not_go_together(tmp_path: Path) -> None:
+    words = ("mastermind", "play", "--pegs", "2", "--colors", "2", "--as", "maker", "--book", tmp_path)
+    done = run(*words, stdin="0,0\n0,0\n")
+    assert done.returncode == 0, done.stderr
+    assert "contradict each other" in done.stdout
+    assert "undo" in done.stdout
+
+
+def test_play_with_words(named_book: Path) -> None:
+    words = ("mastermind", "play", "--name", "wordle", "--strategy", "h1", "--book", str(named_book), "--seed", "1")
+    secret = run(*words).stdout.split("The code was ")[1].split(".")[0]
+    done = run(*words, stdin=f"xxxxx\nADIEU\nhint\n{secret}\n")
+    assert done.returncode == 0, done.stderr
+    assert "'xxxxx' is no query of this game" in done.stdout
+    assert f"1. adieu  {naive.wordle('adieu', secret)}" in done.stdout
+    assert f"Found {secret} with 2 queries" in done.stdout
+
+
+def test_play_from_a_history_and_from_its_end(quick_book: Path) -> None:
+    words = ("mastermind", "play", *GAME, "--book", quick_book, "--history")
+    done = run(*words, "AABB 0,0; cdef 4,0")
+    assert "there is nothing left to play" in refused(done, 2)
+    done = run(*words, "AABB 0,0; CDCC 3,0", stdin="quit\n")
+    assert f"one of {len(left([('AABB', '0,0'), ('CDCC', '3,0')]))} codes is hidden" in done.stdout
+
+
+def test_pegs_are_coloured_in_a_terminal(quick_book: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [PROGRAM, "mastermind", "play", *GAME, "--book", str(quick_book)]
+    env = environment(TERM="xterm-256color")
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as playing:
+        os.close(theirs)
+        shown = b""
+        for mark, typed in ((b"guess 1: ", b"AABC\n"), (b"guess 2: ", b"\x04")):
+            while mark not in shown:
+                shown += os.read(ours, 4096)
+            os.write(ours, typed)
+        with suppress(OSError):  # the terminal is closed when the program ends
+            while more := os.read(ours, 4096):
+                shown += more
+    os.close(ours)
+    assert playing.returncode == 0
+    assert shown.count(b"41m A ") == 2
+    assert b"The code was" in shown
+
+
+@pytest.mark.parametrize("role", ["breaker", "maker"])
+def test_ctrl_c_ends_a_game_well(role: str, quick_book: Path) -> None:
+    command = [PROGRAM, "mastermind", "play", *GAME, "--as", role, "--book", str(quick_book)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as playing:
+        assert playing.stdout is not None
+        first = playing.stdout.readline() + playing.stdout.readline()
+        assert "Mastermind with 4 pegs" in first
+        time.sleep(0.5)
+        playing.send_signal(signal.SIGINT)
+        rest, narrated = playing.communicate(timeout=60)
+    assert playing.returncode == 0
+    assert ("The code was" if role == "breaker" else "To go on:") in rest
+    assert narrated == ""

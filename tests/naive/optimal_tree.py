@@ -1,0 +1,44 @@
+"""Least totals of search problems by trying every strategy: recursion over sets of codes, no bounds, no symmetry."""
+
+from functools import cache
+
+from tafelwerk.solvers.core.search_problem import SearchProblem
+
+
+def least_total(problem: SearchProblem, codes: frozenset[int] | None = None, depth: int | None = None) -> int | None:
+    """The least total over all strategies that ask at most `depth` queries for every code; None if there is none."""
+    answers = problem.answers.tolist()
+
+    @cache
+    def best(left: frozenset[int], depth: int) -> int | None:
+        if problem.solved < 0 and len(left) <= 1:
+            return 0
+        if not left:
+            return 0
+        if depth == 0:
+            return None
+        found = None
+        for row in answers:
+            parts: dict[int, set[int]] = {}
+            for code in left:
+                parts.setdefault(row[code], set()).add(code)
+            parts.pop(problem.solved, None)
+            if left in parts.values():
+                continue  # tells nothing
+            values = [best(frozenset(part), depth - 1) for part in parts.values()]
+            if None not in values:
+                total = len(left) + sum(value for value in values if value is not None)
+                found = total if found is None else min(found, total)
+        return found
+
+    everything = frozenset(range(len(problem.codes))) if codes is None else codes
+    return best(everything, len(everything) if depth is None else depth)
+
+
+def least_depth(problem: SearchProblem) -> int:
+    """The least depth among the strategies of least total."""
+    least = least_total(problem)
+    depth = 0
+    while least_total(problem, None, depth) != least:
+        depth += 1
+    return depth

@@ -1,0 +1,220 @@
+"""Word games against the rules played letter by letter, and tables of answers against what their texts say."""
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from naive import words as naive
+from numba import config
+
+from benchmarks.wordlike import wordlike
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.mastermind.words import from_table, jotto, mastermind_words, wordle
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
+
+Rule = Callable[[str, str], str]
+RULES = [(wordle, naive.wordle), (jotto, naive.jotto), (mastermind_words, naive.mastermind)]
+
+
+def text(problem: SearchProblem, query: str, code: str) -> str:
+    """The text of the answer to a query for a code."""
+    return problem.labels[problem.answers[problem.queries.index(query), problem.codes.index(code)]]
+
+
+def keeps_its_promises(problem: SearchProblem) -> None:
+    """What every solver relies on."""
+    shape = (len(problem.queries), len(problem.codes))
+    assert problem.answers.shape == shape
+    assert problem.answers.flags.c_contiguous
+    assert problem.answers.dtype == (np.uint8 if len(problem.labels) <= 256 else np.uint16)
+    assert set(np.unique(problem.answers).tolist()) == set(range(len(problem.labels)))
+    assert len(set(problem.labels)) == len(problem.labels)
+    assert problem.code_of.dtype == np.int32
+    assert list(problem.queries) == sorted(set(problem.queries))
+    assert list(problem.codes) == sorted(set(problem.codes))
+    for query, code in zip(problem.queries, problem.code_of.tolist(), strict=True):
+        assert code == (problem.codes.index(query) if query in problem.codes else -1)
+    if problem.solved >= 0:
+        ends = np.argwhere(problem.answers == problem.solved)
+        assert ends.tolist() == [[query, code] for query, code in enumerate(problem.code_of.tolist()) if code >= 0]
+        assert problem.solved == len(problem.labels) - 1
+        assert set(problem.codes) <= set(problem.queries)
+    else:
+        assert not set(problem.codes) & set(problem.queries)
+
+
+@st.composite
+def lists(draw: st.DrawFn, alphabet: str = "abcß") -> tuple[list[str], list[str]]:
+    length = draw(st.integers(1, 6))
+    word = st.text(alphabet, min_size=length, max_size=length)
+    return draw(st.lists(word, min_size=1, max_size=12, unique=True)), draw(st.lists(word, max_size=12, unique=True))
+
+
+@pytest.mark.parametrize(("solver", "rule"), RULES)
+@settings(deadline=None, max_examples=60)
+@given(lists())
+@example((["a"], []))
+@example((["aab", "aba", "bbb"], ["xyz", "aaa"]))
+def test_answers_are_those_of_the_rule(
+    solver: Callable[..., SearchProblem], rule: Rule, words: tuple[list[str], list[str]]
+) -> None:
+    problem = solver(*words)
+    keeps_its_promises(problem)
+    assert set(problem.queries) == {*words[0], *words[1]}
+    for query, code in product(problem.queries, problem.codes):
+        assert text(problem, query, code) == rule(query, code)
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    st.lists(st.text("abc", min_size=1, max_size=7), min_size=1, max_size=12, unique=True),
+    st.lists(st.text("abcd", min_size=1, max_size=7), max_size=12, unique=True),
+)
+def test_jotto_takes_words_of_any_length(codes: list[str], queries: list[str]) -> None:
+    problem = jotto(codes, queries)
+    keeps_its_promises(problem)
+    for query, code in product(problem.queries, problem.codes):
+        assert text(problem, query, code) == naive.jotto(query, code)
+
+
+def test_wordle_marks_right_places_first_then_the_count_that_remains() -> None:
+    problem = wordle(["abide", "speed", "eerie", "steal", "melee"], ["erase"])
+    assert text(problem, "speed", "abide") == "--Y-Y"
+    assert text(problem, "erase", "speed") == "Y--YY"
+    assert text(problem, "speed", "steal") == "G-G--"
+    assert text(problem, "eerie", "melee") == "YG--G"
+    assert text(problem, "melee", "eerie") == "-G-YG"
+    assert text(problem, "melee", "melee") == "GGGGG"
+
+
+def test_anagrams_share_all_letters_and_are_not_the_code() -> None:
+    problem = jotto(["least", "steal", "stale"])
+    assert text(problem, "least", "steal") == "5"
+    assert text(problem, "least", "least") == "="
+    assert problem.labels[problem.solved] == "="
+
+
+def test_words_by_mastermind_are_mastermind() -> None:
+    words = ["".join(word) for word in product("ABC", repeat=3)]
+    problem = mastermind_words(words)
+    assert problem.labels == ("0,0", "0,1", "1,0", "0,2", "1,1", "2,0", "0,3", "1,2", "3,0")
+    assert np.array_equal(problem.answers, problem.answers.T)
+
+
+def test_long_words_have_more_answers_than_a_byte_holds() -> None:
+    codes, queries = wordlike(400, 300, length=7)
+    problem = wordle(codes, queries)
+    assert len(problem.labels) > 256
+    keeps_its_promises(problem)
+    for query, code in zip(problem.queries[:300:10], problem.codes[::10], strict=True):
+        assert text(problem, query, code) == naive.wordle(query, code)
+
+
+def test_the_longest_words() -> None:
+    problem = wordle(["abcdefghij", "jihgfedcba", "aaaaabbbbb"])
+    keeps_its_promises(problem)
+    for query, code in product(problem.queries, problem.codes):
+        assert text(problem, query, code) == naive.wordle(query, code)
+
+
+@compiled
+def test_lists_of_full_size() -> None:
+    codes, queries = wordlike()
+    assert (len(codes), len(queries)) == (2315, 12972)
+    for solver, rule in RULES:
+        problem = solver(codes, queries)
+        assert problem.answers.shape == (12972, 2315)
+        for query in range(0, 12972, 997):
+            row = problem.answers[query].tolist()
+            assert [problem.labels[answer] for answer in row] == [
+                rule(problem.queries[query], code) for code in problem.codes
+            ]
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: wordle([]), "codes: there are none"),
+        (lambda: wordle(["abc", "ab"]), r"codes: 'ab' has 2 letters, 'abc' has 3"),
+        (lambda: wordle(["abc"], ["abcd"]), r"queries: 'abcd' has 4 letters, 'abc' has 3"),
+        (lambda: wordle(["abc", "abc"]), "codes: 'abc' stands there twice"),
+        (lambda: wordle(["abc"], ["abd", "abd"]), "queries: 'abd' stands there twice"),
+        (lambda: mastermind_words(["abc", ""]), "codes: entry 2 is empty"),
+        (lambda: wordle(["abcdefghijk"]), "has 11 letters; words have 10 at most"),
+        (lambda: jotto([]), "codes: there are none"),
+        (lambda: jotto(["a" * 256]), "255 letters at most"),
+    ],
+)
+def test_what_cannot_be_is_refused(call: Callable[[], SearchProblem], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_a_table_keeps_the_answer_that_ends_the_game_where_it_is_plain() -> None:
+    problem = from_table(["b", "a"], ["q", "b", "a"], [["1", "10"], ["won", "2"], ["10", "won"]])
+    keeps_its_promises(problem)
+    assert problem.codes == ("a", "b")
+    assert problem.queries == ("a", "b", "q")
+    assert problem.labels == ("1", "2", "10", "won")
+    assert problem.answers.tolist() == [[3, 2], [1, 3], [2, 0]]
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [["5", "5", "1"], ["5", "5", "2"], ["1", "2", "5"]],  # stands elsewhere too
+        [["4", "3", "1"], ["3", "5", "2"], ["1", "2", "5"]],  # not the same for all
+    ],
+)
+def test_a_table_gives_the_end_an_answer_of_its_own(cells: list[list[str]]) -> None:
+    problem = from_table(["a", "b", "c"], ["a", "b", "c"], cells)
+    keeps_its_promises(problem)
+    assert problem.labels[problem.solved] == "="
+    for query, code in product(range(3), range(3)):
+        assert problem.labels[problem.answers[query, code]] == ("=" if query == code else cells[query][code])
+
+
+def test_a_table_without_names_ends_when_one_code_is_left() -> None:
+    problem = from_table(["x", "y", "z"], ["heavier?", "even?"], [["no", "yes", "yes"], ["no", "no", "yes"]])
+    keeps_its_promises(problem)
+    assert problem.solved == -1
+    assert text(problem, "even?", "z") == "yes"
+
+
+@settings(deadline=None, max_examples=60)
+@given(lists())
+def test_a_table_of_a_word_game_is_the_word_game(words: tuple[list[str], list[str]]) -> None:
+    for solver, _ in RULES:
+        meant = solver(*words)
+        cells = [[meant.labels[answer] for answer in row] for row in meant.answers.tolist()]
+        found = from_table(meant.codes, meant.queries, cells)
+        keeps_its_promises(found)
+        for query, code in product(range(len(meant.queries)), range(len(meant.codes))):
+            assert found.labels[found.answers[query, code]] == cells[query][code]
+
+
+@pytest.mark.parametrize(
+    ("codes", "queries", "cells", "message"),
+    [
+        ([], ["q"], [[]], "codes: there are none"),
+        (["a"], [], [], "queries: there are none"),
+        (["a", "a"], ["q"], [["1", "2"]], "codes: 'a' stands there twice"),
+        (["a", "b"], ["q", "q"], [["1", "2"], ["1", "2"]], "queries: 'q' stands there twice"),
+        (["a", "b"], ["q"], [["1"]], "the row of 'q' has 1 answers; there must be one a code: 2"),
+        (["a", "b"], ["q"], [["1", ""]], "the answer to 'q' for 'b' is empty"),
+        (["a", "b"], ["q"], [["1", "2"], ["1", "2"]], "cells: 2 rows, but 1 queries"),
+        (["a", "b", "c"], ["a", "c"], [["1", "2", "3"]] * 2, "'a' names a code and no query names 'b'"),
+        (["a", "b", "c"], ["q", "r"], [["1", "2", "2"], ["0", "1", "1"]], "'b' and 'c' have the same answers"),
+        (["a", "b"], ["a", "b"], [["=", "="], ["1", "="]], "'=' is the answer of a query that names the code"),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    codes: list[str], queries: list[str], cells: list[list[str]], message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        from_table(codes, queries, cells)
