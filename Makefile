@@ -1,4 +1,4 @@
-# make tables   a virtual environment, the standard book, and three questions to ask it
+# make tables   a virtual environment, the standard book, and some questions to ask it
 # make test     format, lint, types, import contracts, tests
 # make check    all of that, and the suite without compilation, with bounds checks, and the slow tests
 # make bench    measures, and writes docs/benchmarks.md
@@ -28,10 +28,11 @@ $(VENV)/installed-dev: $(VENV)/installed
 tables: $(VENV)/installed
 	$(TAFELWERK) build
 	@echo
-	@echo "Three questions to try, with their answers:"
+	@echo "Some questions to try, with their answers:"
 	@set -e; ask() { echo; echo "  $$ tafelwerk $$1"; eval "$(TAFELWERK) $$1"; }; \
 	ask 'montecarlo duel esr 5 6 1 --k 10'; \
-	ask 'montecarlo blunder subtraction --moves 1,2'; \
+	ask 'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"'; \
+	ask 'search free 1000 10'; \
 	ask 'sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"'
 
 test: $(VENV)/installed-dev

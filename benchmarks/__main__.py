@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.harness import machine, measure
 
-FAMILIES = ("montecarlo", "search")
+FAMILIES = ("montecarlo", "mastermind", "search")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 HEAD = """# Benchmarks

@@ -24,3 +24,14 @@ def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for family in catalogue.FAMILIES:
         runner.run(book, list(catalogue.module(family).quick()), executor="inline")
     return book
+
+
+@pytest.fixture(scope="session")
+def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with the standard set of every family; for slow tests."""
+    from tafelwerk.build import catalogue, runner
+
+    book = tmp_path_factory.mktemp("standard") / "book"
+    for family in catalogue.FAMILIES:
+        runner.run(book, list(catalogue.module(family).standard()))
+    return book

@@ -20,23 +20,19 @@ def questions(page: str) -> list[tuple[str, list[list[str]]]]:
     return found
 
 
-def test_pages_have_questions():
-    assert len(questions("montecarlo.md")) == 5
+PAGES_WITH_QUESTIONS = {"montecarlo.md": 5, "deduction.md": 6, "search.md": 6}
 
 
-@pytest.fixture(scope="session")
-def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from tafelwerk.build import runner
-    from tafelwerk.build.montecarlo import standard
-
-    book = tmp_path_factory.mktemp("standard") / "book"
-    runner.run(book, list(standard()))
-    return book
+@pytest.mark.parametrize("page", PAGES_WITH_QUESTIONS)
+def test_pages_have_questions(page: str) -> None:
+    assert len(questions(page)) == PAGES_WITH_QUESTIONS[page]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(5))
-def test_questions_of_the_family(number, standard_book):
-    statement, answer = questions("montecarlo.md")[number]
+@pytest.mark.parametrize(
+    ("page", "number"), [(page, number) for page, count in PAGES_WITH_QUESTIONS.items() for number in range(count)]
+)
+def test_questions_are_answered_as_the_page_says(page: str, number: int, standard_book: Path) -> None:
+    statement, answer = questions(page)[number]
     lines = run("sql", statement, "--book", standard_book).stdout.splitlines()
     assert [line.split() for line in lines if line.strip() and not line.startswith("─")] == answer

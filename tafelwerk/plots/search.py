@@ -260,9 +260,9 @@ _ALL = (
     Figure("search-4.1", "Free search: perfect play against log_a(m)", over_logarithm),
     Figure("search-4.3", "Free search: even splits against perfect play", even_over_perfect),
     Figure("search-4.4", "Free search, ten answers: even, perfect, logarithm", width_ten),
-    Figure("search-4.10", "Root model: mean / sqrt of the size to a million codes", root_limit),
+    Figure("search-root-limit", "Root model: mean / sqrt of the size to a million codes", root_limit),
     Figure("search-4.16", "Root model: H_1, H_3/2, H_2 against perfect play", root_strategies),
-    Figure("search-4.16-beyond", "Root model: the same to a million codes", root_beyond),
+    Figure("search-root-beyond", "Root model: the same to a million codes", root_beyond),
 )
 
 FIGURES: dict[str, Figure] = {figure.name: figure for figure in _ALL}

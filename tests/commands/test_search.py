@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 from program import refused, run
-from test_docs import questions
-
-QUESTIONS = questions("search.md")
 
 
 def ask(*words: object, book: Path) -> Any:
@@ -156,28 +153,6 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
 def test_bad_input_gets_one_clear_line(words: str, said: str, tmp_path: Path) -> None:
     assert said in refused(run(*words.split(), "--book", tmp_path / "book"), 2)
     assert not (tmp_path / "book").exists()
-
-
-@pytest.fixture(scope="module")
-def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    from tafelwerk.build import runner
-    from tafelwerk.build.search import standard
-
-    book = tmp_path_factory.mktemp("standard") / "book"
-    runner.run(book, list(standard()), executor="inline")
-    return book
-
-
-def test_the_page_has_questions() -> None:
-    assert len(QUESTIONS) == 6
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(QUESTIONS)))
-def test_questions_of_the_page(number: int, standard_book: Path) -> None:
-    statement, answer = QUESTIONS[number]
-    lines = run("sql", statement, "--book", standard_book).stdout.splitlines()
-    assert [line.split() for line in lines if line.strip() and not line.startswith("─")] == answer
 
 
 @pytest.mark.slow

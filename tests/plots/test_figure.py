@@ -22,7 +22,7 @@ def test_every_figure_is_registered_under_its_own_name() -> None:
     assert known
     for name, figure in known.items():
         assert figure.name == name
-        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-[0-9]+(\.[0-9]+)?", name)
+        assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-([0-9]+(\.[0-9]+)?|[a-z][a-z-]*)", name)
         assert figure.title
         assert callable(figure.draw)
 

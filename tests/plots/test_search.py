@@ -104,7 +104,7 @@ def test_ten_answers(book: Book) -> None:
     assert "m = 19" in drawn("search-4.4", book)["title"]["text"]
 
 
-@pytest.mark.parametrize("name", ["search-4.16", "search-4.16-beyond"])
+@pytest.mark.parametrize("name", ["search-4.16", "search-root-beyond"])
 def test_no_strategy_beats_perfect_play(name: str, book: Book) -> None:
     rows = records(drawn(name, book), "strategy", "m", "ratio")
     assert {row["strategy"] for row in rows} == {"H_1", "H_3/2", "H_2 = H_inf"}
@@ -112,6 +112,6 @@ def test_no_strategy_beats_perfect_play(name: str, book: Book) -> None:
 
 
 def test_the_limit_is_bounded_from_below(book: Book) -> None:
-    rows = records(drawn("search-4.10", book), "m", "v", "low")
+    rows = records(drawn("search-root-limit", book), "m", "v", "low")
     assert all(row["low"] < row["v"] for row in rows)
-    assert "0.6824 at 1,000,000" in drawn("search-4.10", book)["title"]["text"]
+    assert "0.6824 at 1,000,000" in drawn("search-root-limit", book)["title"]["text"]

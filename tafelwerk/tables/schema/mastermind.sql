@@ -75,7 +75,11 @@ CREATE VIEW answers AS
     JOIN codes c ON c.game = r.game
     JOIN labels l ON l.game = r.game
         AND l.answer = CAST('0x' || substring(r.answers, len(r.answers) // g.codes * c.code + 1, len(r.answers) // g.codes) AS USMALLINT);
-COMMENT ON VIEW answers IS 'The answer to every query, were the code this one. Exact. Columns: game, query, code, answer, as they are written.';
+COMMENT ON VIEW   answers        IS 'The answer to every query for every code, spelled out. Exact.';
+COMMENT ON COLUMN answers.game   IS 'Name of the game.';
+COMMENT ON COLUMN answers.query  IS 'The query, as it is written.';
+COMMENT ON COLUMN answers.code   IS 'The code, as it is written.';
+COMMENT ON COLUMN answers.answer IS 'The answer to the query, were the code this one.';
 
 CREATE TABLE first_queries (
     game     VARCHAR  NOT NULL,

@@ -6,6 +6,7 @@ from shutil import copytree
 
 import duckdb
 import pytest
+from program import run as run_program
 
 from tafelwerk.build.mastermind import game_build, strategy_build
 from tafelwerk.build.mastermind.problems import WordList
@@ -98,3 +99,9 @@ def test_a_tree_that_is_not_the_best_is_seen(whole: Path, tmp_path: Path) -> Non
             connection.execute(f"UPDATE {table} SET strategy = 'optimal', tie = 'none'")
     assert optimal != other, "choose a game in which they differ"
     assert any("least total" in fault for fault in wrong(path))
+
+
+@pytest.mark.slow
+def test_the_standard_set_is_proved(standard_book: Path) -> None:
+    done = run_program("verify", "mastermind", "--book", standard_book)
+    assert done.returncode == 0, done.stderr

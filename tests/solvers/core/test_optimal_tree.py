@@ -1,6 +1,5 @@
 """Optimal totals and trees against all strategies of small problems, and against published totals."""
 
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -138,7 +137,16 @@ def without_symmetry(problem: SearchProblem) -> SearchProblem:
 @compiled
 @pytest.mark.parametrize(
     ("pegs", "colors", "distinct"),
-    [(4, 2, False), (3, 4, False), (2, 7, False), (3, 5, False), (4, 3, False), (5, 2, False), (3, 7, True), (4, 5, True)],
+    [
+        (4, 2, False),
+        (3, 4, False),
+        (2, 7, False),
+        (3, 5, False),
+        (4, 3, False),
+        (5, 2, False),
+        (3, 7, True),
+        (4, 5, True),
+    ],
 )
 def test_symmetry_changes_nothing(pegs: int, colors: int, distinct: bool) -> None:
     problem = mastermind(pegs, colors, distinct)

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from naive import root as naive
+from published import TABLE_4_15
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import INTERPRETED
@@ -11,7 +12,6 @@ from tafelwerk.solvers.search.root import RootQuery, budget, root_search, root_t
 
 MOST = 300 if INTERPRETED else 10_000
 
-TABLE_4_15 = (0, 2, 5, 9, 12, 17, 21, 27, 32, 36, 43, 48, 54, 62, 68)
 """Totals of 1 to 15 codes: Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
 
 
