@@ -9,8 +9,14 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tafelwerk.build.task import Build
+from tafelwerk.errors import TafelwerkError
 
 T = TypeVar("T")
+
+
+class OverBudgetError(TafelwerkError):
+    """The work turned out to be more than a look-up may do unasked, by a count that is the same on every machine."""
+
 
 BUDGET = 1e9
 """Operations a look-up may spend unasked: about a second on one core."""
@@ -24,8 +30,10 @@ class Computation(Generic[T]):
         operations: the solver's estimate of the work.
         run: does it and returns the answer.
         build: what would put the answer into the book; None where no table holds such answers.
+        attempt: in place of `run` where the estimate cannot see how much work it is: stops by OverBudgetError.
     """
 
     operations: float
     run: Callable[[], T]
     build: Build | None = None
+    attempt: Callable[[], T] | None = None

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 from tafelwerk.errors import InputError
 
-_ORDER = re.compile(r"h(\d{1,9}(\.\d{1,9})?|\d{1,9}/0*[1-9]\d{0,8})", re.ASCII)
-_PLACES = 9
+_ORDER = re.compile(r"h(\d{1,18}(\.\d{1,18})?|\d{1,18}/0*[1-9]\d{0,17})", re.ASCII)
+_PLACES = 18
 
 
 def order_name(alpha: Fraction | None) -> str:
@@ -36,6 +36,7 @@ def read_order(word: str) -> Fraction | None:
         return None
     if not _ORDER.fullmatch(word):
         raise InputError(
-            f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf, not {word!r}"
+            f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf "
+            f"(digits, one point or slash, 18 places at most), not {word!r}"
         )
     return Fraction(word[1:])

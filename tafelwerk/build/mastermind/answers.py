@@ -74,7 +74,9 @@ def next_query(book: Path, game: Game, strategy: Strategy, history: History) -> 
             lambda: _mixed(book, game, problem, strategy, codes),
         )
     fits = work <= BUDGET or not history
-    return Computation(work if fits else 0.0, lambda: _asked(problem, strategy, codes, asked, proved=fits))
+    whole = _operations(problem, strategy, len(problem.codes))
+    build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
+    return Computation(work if fits else 0.0, lambda: _asked(problem, strategy, codes, asked, proved=fits), build)
 
 
 def price(book: Path, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:

@@ -1,14 +1,16 @@
 """Which builds the Mastermind family has: one strategy of one game, the standard set, the quick set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
-from tafelwerk.build.mastermind.problems import Rules, answer_table, game_of, word_list
+from tafelwerk.build.mastermind.problems import Rules, answer_table, game_of, problem_from, size_of, word_list
 from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.entropy import check_order
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Named, Optimal, Pegs, Strategy, Tie
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -31,8 +33,14 @@ def game_build(rules: Rules) -> Build:
 
 
 def strategy_build(rules: Rules, strategy: Strategy) -> Build:
-    """One strategy of a game."""
+    """One strategy of a game.
+
+    Raises:
+        InputError: the game is too large, or the order of the entropy for it.
+    """
     game = game_of(rules)
+    if isinstance(strategy, Entropy):
+        check_order(strategy.alpha, size_of(rules)[0])
     tasks: tuple[Task, ...] = (GameTables(rules), StrategyTables(rules, strategy))  # type: ignore[assignment]
     parameters = {"game": game.name, "rules": _content(rules), "strategy": strategy.name, "tie": strategy.tie}
     return Build(FAMILY, f"{FAMILY} {game.options} {strategy.options}", parameters, tasks, "exact")
@@ -59,19 +67,38 @@ def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None
     """
     if matrix is not None:
         table = read_matrix(matrix)
+        _typeable(matrix, (*table.queries, *(cell for row in table.cells for cell in row)))
         return answer_table(game, table.codes, table.queries, table.cells)
     assert codes is not None
-    others = read_words(queries) if queries is not None else []
-    return word_list(game, score, read_words(codes), others)
+    words, others = read_words(codes), read_words(queries) if queries is not None else []
+    _typeable(codes, words)
+    _typeable(queries or codes, others)
+    return word_list(game, score, words, others)
+
+
+def _typeable(path: Path, texts: Iterable[str]) -> None:
+    """Refuse what could not be typed in a history."""
+    wrong = next((text for text in texts if ";" in text), None)
+    if wrong is not None:
+        raise InputError(
+            f"{path}: {wrong!r} has a semicolon, which separates the entries of a history; write another sign"
+        )
 
 
 def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fraction, ...] = CURVE_ALPHAS) -> Build:
-    """The entropy strategies of a game along alpha, and the game itself."""
+    """The entropy strategies of a game along alpha, and the game itself; `opening`: with this first query always.
+
+    Raises:
+        InputError: the game is too large, or the opening no query of it, or given for MIX.
+    """
+    problem = problem_from(game)
+    if opening is not None and (opening not in problem.query_index or tie == "mix"):
+        raise InputError(f"--opening must be a query of the game, with --tie lex, not {opening!r}")
     size = MIX_CHUNK if tie == "mix" else len(alphas)
     chunks = [alphas[begin : begin + size] for begin in range(0, len(alphas), size)]
     tasks: list[Task] = [GameTables(game)]  # type: ignore[list-item]
     tasks += [Curve(game, tie, opening, chunk) for chunk in chunks]
-    name = f"{FAMILY} curve {game.options} --tie {tie}" + (f" --opening {opening}" if opening else "")
+    name = f"{FAMILY} {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
     parameters = {"game": game.name, "tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in alphas]}
     return Build(FAMILY, name, parameters, tuple(tasks), "exact")
 

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.mastermind.problems import Rules, encoded_rows, game_of, problem_from, score_of, size_of
 from tafelwerk.build.task import Checkpoint
+from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.mix import mix_play
-from tafelwerk.solvers.core.optimal_tree import Progress, optimal_tree
+from tafelwerk.solvers.core.optimal_tree import DepthError, Progress, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
@@ -182,13 +183,13 @@ class StrategyTables:
                     "codes": np.array([codes], np.uint32),
                     **_fractions("total", [total]),
                     "mean": [_double(total / codes)],
-                    "most": np.array([max(queries for queries, _ in counts)], np.uint8),
+                    "most": np.array([max(queries for queries, _ in counts)], np.uint16),
                 },
             ),
             "histograms": _keyed(
                 key,
                 {
-                    "queries": np.array([queries for queries, _ in counts], np.uint8),
+                    "queries": np.array([queries for queries, _ in counts], np.uint16),
                     **_fractions("codes", [number for _, number in counts]),
                 },
             ),
@@ -221,15 +222,24 @@ def strategy_tree(
     if isinstance(strategy, Entropy):
         return lex_tree(problem, strategy.alpha, codes=codes)
     depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
-    found = optimal_tree(
-        problem,
-        codes=codes,
-        asked=asked,
-        max_depth=depth,
-        least_depth=strategy.least_depth,
-        progress=None if checkpoint is None else _Saved(checkpoint),
-        resume=None if checkpoint is None else checkpoint.load(),
-    )
+    if depth is not None and depth < 1:
+        raise InputError(f"--max-depth {strategy.max_depth} leaves no query after {len(asked)} that are asked already")
+    try:
+        found = optimal_tree(
+            problem,
+            codes=codes,
+            asked=asked,
+            max_depth=depth,
+            least_depth=strategy.least_depth,
+            progress=None if checkpoint is None else _Saved(checkpoint),
+            resume=None if checkpoint is None else checkpoint.load(),
+        )
+    except DepthError as error:
+        after = f", {len(asked)} of which are asked already" if asked else ""
+        raise InputError(
+            f"--max-depth {strategy.max_depth} is too small: no strategy finds every code within "
+            f"{strategy.max_depth} queries{after}"
+        ) from error
     assert found.tree is not None, "without a limit of work a search is brought to its end"
     return found.tree
 
@@ -257,7 +267,7 @@ def tree_columns(problem: SearchProblem, tree: StrategyTree | None) -> Columns:
             nothing, nothing.astype(np.uint16), nothing, nothing.astype(np.uint32), nothing.astype(np.int64)
         )
     nodes = len(tree.parent)
-    depth, below = np.ones(nodes, np.uint8), np.zeros(nodes, np.int64)
+    depth, below = np.ones(nodes, np.uint16), np.zeros(nodes, np.int64)
     for node in range(1, nodes):
         depth[node] = depth[tree.parent[node]] + 1
         below[tree.parent[node]] += tree.codes[node]
@@ -309,7 +319,7 @@ class Curve:
             "query": [problem.queries[first] for first in firsts],
             **_fractions("total", totals),
             "mean": [_double(total / len(problem.codes)) for total in totals],
-            "most": np.array(most, np.uint8),
+            "most": np.array(most, np.uint16),
         }
 
     def operations(self) -> float:

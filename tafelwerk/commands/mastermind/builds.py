@@ -20,14 +20,16 @@ from tafelwerk.commands.mastermind.words import (
     NameOption,
     PegsOption,
     TieOption,
+    code,
     game,
     strategy,
 )
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.tables.mastermind import Named, Strategy
+from tafelwerk.tables.mastermind import TIES, Game, Named, Strategy
 
 if TYPE_CHECKING:
     from tafelwerk.build.mastermind.problems import Rules
+    from tafelwerk.build.task import Build
 
 build_app = App()
 
@@ -65,6 +67,12 @@ def build(
     tie: TieOption = None,
     max_depth: MaxDepthOption = None,
     least_depth: LeastDepthOption = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="The orders of entropy 0.01, 0.02, ..., 6 in place of one strategy.")
+    ] = False,
+    opening: Annotated[
+        str | None, typer.Option("--opening", metavar="CODE", help="Along the curve always ask this first.")
+    ] = None,
     quick: QuickOption = False,
     *,
     options: BuildOptions,
@@ -78,9 +86,12 @@ def build(
     Example: tafelwerk build mastermind --codes words.txt --score wordle --name words --strategy h1
 
     Example: tafelwerk build mastermind --name words --strategy h2
+
+    Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix
     """
     file = codes or matrix or queries
-    if file is None and score is None and name is None and pegs is None and colors is None and not distinct:
+    bare = file is None and score is None and name is None and pegs is None and colors is None and not distinct
+    if bare and not curve and opening is None:
         if strategy is not None or tie is not None or max_depth is not None or least_depth:
             raise InputError(
                 "a strategy is one of a game: name it by --pegs P --colors C, --codes FILE or --matrix FILE"
@@ -92,6 +103,15 @@ def build(
         return
     if quick:
         raise InputError("--quick is a set of its own; it goes without a game")
+    if curve:
+        if strategy is not None or max_depth is not None or least_depth:
+            raise InputError(
+                "--curve is of all orders of entropy; it goes without --strategy, --max-depth, --least-depth"
+            )
+        run_builds(_curve(game(pegs, colors, distinct, name), tie, opening), options)
+        return
+    if opening is not None:
+        raise InputError("--opening goes with --curve")
     wanted = _strategy(strategy, tie, max_depth, least_depth)
     played = (
         game(pegs, colors, distinct, name) if file is None and score is None else _named(name, pegs, colors, distinct)
@@ -103,6 +123,17 @@ def build(
     asked = f"{played.options} {wanted.options}"
     lines = [f"tafelwerk mastermind summary {asked}", f"tafelwerk mastermind next {asked}"]
     run_builds(builds, options, next_steps=lines)
+
+
+def _curve(played: Game, tie: str | None, opening: str | None) -> "list[Build]":
+    from tafelwerk.build.mastermind import curve_build, game_build
+
+    if isinstance(played, Named):
+        raise InputError("--curve is computed for --pegs P --colors C [--distinct]")
+    if tie not in (None, *TIES):
+        raise InputError(f"--tie must be lex or mix, not {tie!r}")
+    first = None if opening is None else code(played, opening)
+    return [game_build(played), curve_build(played, "mix" if tie == "mix" else "lex", first)]
 
 
 def _strategy(word: str | None, tie: str | None, max_depth: int | None, least_depth: bool) -> Strategy:

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     pass
 
 
+STAND_IN = "h1"
+"""The strategy that asks where the optimal query is out of reach."""
+
+
 def find_next(
     book: Path, game: Game, strategy: Strategy, history: History, *, compute: bool = False, keep: bool = False
 ) -> tuple[Next, Source]:
@@ -141,7 +145,7 @@ def next_query(
     if found.tied:
         document["tied"] = list(found.tied)
     if not found.best:
-        document["best"] = False
+        document |= {"best": False, "asked_by": STAND_IN}
     answer(json, document | {"certainty": "exact", "source": source}, lambda: next_layout(found, source))
 
 
@@ -152,7 +156,7 @@ def next_layout(found: Next, source: str) -> Any:
         heading += f", {float(found.expected):.6f} queries expected from here"
     heading += f" ({source})"
     if not found.best:
-        heading += "; not proved to be the best"
+        heading += f"; asked by {STAND_IN}, not proved to be the best"
     if len(found.tied) > 1:
         heading += f"; as good: {_listed([guess for guess in found.tied if guess != found.guess])}"
     return _headed(heading, table(("answer", "codes left"), found.answers))

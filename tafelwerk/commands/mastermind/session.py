@@ -87,9 +87,13 @@ class Session(ABC):
         try:
             while not self._line():
                 pass
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             self.board.say()
             self.leave()
+        except KeyboardInterrupt:
+            self.board.say()
+            self.leave()
+            raise
 
     def _line(self) -> bool:
         try:

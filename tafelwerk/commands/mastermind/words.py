@@ -86,8 +86,10 @@ def example(game: Game) -> str:
     """An entry of a history."""
     if isinstance(game, Named):
         return "GUESS ANSWER"
-    colors = (0,) * game.pegs if not game.distinct else range(game.pegs)
-    return f"{written(game, colors)} 0,{min(1, game.pegs - 1)}"
+    right = max(game.pegs - 2, 0)
+    if game.distinct:
+        return f"{written(game, range(game.pegs))} {right},{min(2, game.pegs) if game.pegs > 1 else 0}"
+    return f"{written(game, (0,) * game.pegs)} {right},0"
 
 
 def written(game: Pegs, colors: Any) -> str:

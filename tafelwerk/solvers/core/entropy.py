@@ -43,7 +43,10 @@ MOST_CODES = 1 << 20
 """Codes of the largest set, so that sums of limbs stay within 63 bits."""
 
 SUM_BITS = 126
-"""Bits of the greatest sum of whole numbers."""
+"""Bits of the greatest sum of whole numbers; where sums may be greater, ties are left to `compare`."""
+
+RANGE_BITS = 2000
+"""Bits between the least weight and the greatest, which doubles can hold."""
 
 SAME_SUMS, SAME_PARTS, SAME_POWERS, SAME_PRIMES = 0, 1, 2, 3
 """When entropies are equal: the sums are; the parts are; for every c the powers of y sum up alike; every prime has the
@@ -114,7 +117,7 @@ def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
     """Weights of parts in doubles: quick to make and to add.
 
     Raises:
-        InputError: alpha is negative or n_max^alpha above 2^126, or n_max is not from 1 to 2^20.
+        InputError: alpha is negative or n_max^alpha above 2^2000, or n_max is not from 1 to 2^20.
     """
     check_order(alpha, n_max)
     return _entropy_weights(alpha, n_max)
@@ -144,9 +147,9 @@ def check_order(alpha: Alpha, n_max: int) -> None:
     if alpha is not None and alpha < 0:
         raise InputError(f"alpha: {alpha} must be 0 or more")
     if alpha is not None and n_max > 1:
-        most = (SUM_BITS - 1) / log2(n_max)
+        most = int(RANGE_BITS / log2(n_max))
         if alpha > most:
-            raise InputError(f"alpha: {alpha} must be at most {int(most)}, or inf, for sets of {n_max} codes")
+            raise InputError(f"an order of entropy is at most {most} for sets of {n_max} codes, or inf, not {alpha}")
 
 
 def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
@@ -265,6 +268,9 @@ def _entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
         # whole numbers that no sum rounds
         weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
         return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
+    if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
+        # close sums that are not of the same parts are undecided here, whether they tie or not
+        return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), (n_max + 128) * 2.0**-52, _PARTS)
     weight = np.zeros(n_max + 1)
     weight[_primes(n_max)] = _prime_weights(alpha, n_max)
     _spread_kernel(alpha == 1, least_factors(n_max), weight)
@@ -287,6 +293,17 @@ def _prime_weights(alpha: Fraction, n_max: int) -> list[float]:
     try:
         exponent = ball(alpha)
         return [float((exponent * x).exp()) for x in logarithms]
+    finally:
+        ctx.prec = saved
+
+
+def _scaled_weights(alpha: Fraction, n_max: int) -> NDArray[np.float64]:
+    """n^alpha / n_max^(alpha / 2), each within a relative 2^-52, however large alpha is."""
+    saved = ctx.prec
+    ctx.prec = 128
+    try:
+        exponent, half = ball(alpha), arb(n_max).log() / 2
+        return np.array([0.0] + [float((exponent * (arb(n).log() - half)).exp()) for n in range(1, n_max + 1)])
     finally:
         ctx.prec = saved
 
@@ -387,3 +404,4 @@ _NONE = np.empty(0, np.int32)
 _NONE.flags.writeable = False  # as the others are: one type for kernels
 _NO_POWER = np.empty((0, 3), np.int64)
 _SUMS = TieTest(SAME_SUMS, _NONE, _NONE, _NO_POWER)
+_PARTS = TieTest(SAME_PARTS, _NONE, _NONE, _NO_POWER)

@@ -4,47 +4,46 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.core.optimal_bounds import NONE
-from tafelwerk.solvers.core.optimal_memo import UNKNOWN, exact_at, query_at, recall, value_at
-from tafelwerk.solvers.core.optimal_parts import best_named
-from tafelwerk.solvers.core.optimal_search import (
+from tafelwerk.solvers.core.optimal_desk import (
     ASKED,
     BEST_QUERY,
     COLORS,
+    COUNTS,
     DEEP,
-    DONE,
     ENTER,
     FLOOR,
     FRAME,
     LOW,
+    OFFSETS,
     ORBIT_PLIES,
     PHASE,
     SIZE,
-    SMALL,
     STAMP,
+    STAMPS,
     UPPER,
     VALUE,
     Desk,
     Game,
-    search_kernel,
 )
+from tafelwerk.solvers.core.optimal_memo import UNKNOWN, exact_at, query_at, recall, value_at
+from tafelwerk.solvers.core.optimal_parts import best_named
+from tafelwerk.solvers.core.optimal_split import SMALL
 from tafelwerk.solvers.jit import kernel
 
 # fields of what is still to be visited: row of codes, begin, size, parent, answer
 LEVEL, BEGIN, LEFT, PARENT, ANSWER = range(5)
 
-# fields of the state: nodes made, sets to visit, whether a search is under way, deepest node
-MADE, WAITING, SEARCHING, DEEPEST = range(4)
+# fields of the state: nodes made, sets to visit, whether the last of them has been searched again, deepest node
+MADE, WAITING, SEARCHED, DEEPEST = range(4)
 
-MORE_ROWS = 4
-"""The result of extract_kernel where the codes need more rows; the others are those of a search."""
+VISITED, SEARCH, MORE_ROWS = range(3)
 
 
 @kernel
 def extract_kernel(
     game: Game,
     desk: Desk,
-    memo: NDArray[np.uint64],
-    steps: int,
+    memo: NDArray[np.int64],
     asked: int,
     colors: int,
     depths: int,
@@ -54,77 +53,73 @@ def extract_kernel(
     path: NDArray[np.int32],
     nodes: NDArray[np.int64],
 ) -> int:
-    """Visit sets of codes, parents first, searching again those of which the memo does not know the best query.
+    """Visit sets of codes, parents first.
 
     Args:
-        game, desk, memo, steps: as for `search_kernel`.
+        game, desk, memo: as for `search_kernel`.
         asked, colors, depths: queries in the desk's history, one more than their highest symbol, and queries allowed.
-        state: int64, shape (4,): MADE, WAITING, SEARCHING, DEEPEST; at the start 0, 1, 0, 0.
-        waiting: int64, shape (2 C, 5): the sets still to be visited, the last first; at the start the set of all codes.
+        state: int64, shape (4,): MADE, WAITING, SEARCHED, DEEPEST; at the start 0, 1, 0, 0.
+        waiting: int64, shape (2 C + 1, 5): the sets still to be visited, the next last; at the start the set of all codes.
         codes: uint32, shape (rows, C): row 0 all codes, row l + 1 the set at level l, part by part.
         path: int32, shape (rows,): the query asked at each level.
-        nodes: int64, shape (2 C, 5): parent, answer, query, codes and total of each node, filled.
+        nodes: int64, shape (2 C + 1, 5): parent, answer, query, codes and total of each node, filled.
 
     Returns:
-        DONE; MORE_ROWS; or what stopped a search: then to be called again, as for `search_kernel`.
+        VISITED; SEARCH: the memo does not know the best query of a set, which stands on the desk to be searched, and
+        SEARCHED is to be set to 1 then; MORE_ROWS: of the codes and the path are needed.
     """
     limited = game.least.shape[0] > 1
-    counts, offsets = desk.counts, desk.offsets
+    counts, offsets = desk.tally[COUNTS], desk.tally[OFFSETS]
     while state[WAITING]:
         item = waiting[state[WAITING] - 1]
         level, begin, size = item[LEVEL], item[BEGIN], item[LEFT]
         if level + 1 >= codes.shape[0]:
             return MORE_ROWS
         deep = depths - level if limited else 0
+        left = codes[level, begin : begin + size]
         query, total = -1, game.least[deep, min(size, 2)]
-        if game.solved >= 0 and size <= 2:
-            query = np.int64(game.query_of[codes[level, begin]])
-        elif game.solved >= 0 and size <= SMALL and not state[SEARCHING]:
+        if state[SEARCHED]:
+            state[SEARCHED] = 0
+            query, total = desk.frames[0, BEST_QUERY], desk.state[VALUE]
+        elif game.solved >= 0 and size <= 2:
+            query = int(game.query_of[left[0]])
+        elif game.solved >= 0 and size <= SMALL:
             stamp = desk.state[STAMP]
             desk.state[STAMP] = stamp + size
-            most, query = best_named(game.answers, game.query_of, codes[level], begin, size, desk.stamps, stamp)
+            most, query = best_named(game.answers, game.query_of, left, desk.tally[STAMPS], stamp)
             total = 2 * size - 1
             if most < size:
                 total = 2 * size
                 if (limited and deep < 3) or (most < size - 1 and size > 3):
                     query = -1
         if query < 0:
-            if not state[SEARCHING]:
-                first, second = game.depth_keys[deep, 0], game.depth_keys[deep, 1]
-                for i in range(begin, begin + size):
-                    first ^= game.keys[codes[level, i], 0]
-                    second ^= game.keys[codes[level, i], 1]
-                row = recall(memo, first, second)
-                frame = desk.frames[0]
-                frame[UPPER], frame[FLOOR] = NONE, 0
-                if row >= 0:
-                    frame[FLOOR] = value_at(memo, row)
-                    if exact_at(memo, row):
-                        total = frame[FLOOR]
-                        frame[UPPER] = total + 1
-                        if query_at(memo, row) != UNKNOWN:
-                            query = query_at(memo, row)
-                if query < 0:
-                    frame[LOW], frame[SIZE], frame[DEEP] = 0, size, deep
-                    frame[COLORS] = colors
-                    for i in range(size):
-                        desk.codes[0, i] = codes[level, begin + i]
-                    desk.frame_keys[0, 0] = first
-                    desk.frame_keys[0, 1] = second
-                    desk.state[FRAME], desk.state[PHASE] = 0, ENTER
-                    desk.state[ASKED] = asked + level
-                    for i in range(level):
-                        if game.symbols:
-                            frame[COLORS] = max(frame[COLORS], game.colors[path[i]])
-                        if asked + i < ORBIT_PLIES:
-                            desk.history[asked + i] = path[i]
-                    state[SEARCHING] = 1
+            key, check = game.depth_keys[deep, 0], game.depth_keys[deep, 1]
+            for i in range(size):
+                key ^= game.keys[left[i], 0]
+                check ^= game.keys[left[i], 1]
+            row = recall(memo, key, check)
+            frame = desk.frames[0]
+            frame[UPPER], frame[FLOOR] = NONE, 0
+            if row >= 0:
+                frame[FLOOR] = value_at(memo, row)
+                if exact_at(memo, row):
+                    total = frame[FLOOR]
+                    frame[UPPER] = total + 1
+                    if query_at(memo, row) != UNKNOWN:
+                        query = query_at(memo, row)
             if query < 0:
-                result = search_kernel(game, desk, memo, steps)
-                if result != DONE:
-                    return result
-                state[SEARCHING] = 0
-                query, total = desk.frames[0, BEST_QUERY], desk.state[VALUE]
+                frame[LOW], frame[SIZE], frame[DEEP] = 0, size, deep
+                frame[COLORS] = colors
+                for i in range(size):
+                    desk.codes[0, i] = left[i]
+                desk.frame_keys[0, 0], desk.frame_keys[0, 1] = key, check
+                desk.state[FRAME], desk.state[PHASE] = 0, ENTER
+                desk.state[ASKED] = asked + level
+                for i in range(level):
+                    frame[COLORS] = max(frame[COLORS], game.colors[path[i]])
+                    if asked + i < ORBIT_PLIES:
+                        desk.history[asked + i] = path[i]
+                return SEARCH
         node = state[MADE]
         made = nodes[node]
         made[0], made[1], made[2], made[3], made[4] = item[PARENT], item[ANSWER], query, size, total
@@ -133,16 +128,15 @@ def extract_kernel(
         state[WAITING] -= 1
         path[level] = query
         answers = game.answers[query]
-        for i in range(begin, begin + size):
-            counts[answers[codes[level, i]]] += 1
+        for i in range(size):
+            counts[answers[left[i]]] += 1
         place = 0
         for answer in range(counts.shape[0]):
             offsets[answer] = place
             place += counts[answer]
-        for i in range(begin, begin + size):
-            code = codes[level, i]
-            answer = np.int64(answers[code])
-            codes[level + 1, offsets[answer]] = code
+        for i in range(size):
+            answer = int(answers[left[i]])
+            codes[level + 1, offsets[answer]] = left[i]
             offsets[answer] += 1
         for answer in range(counts.shape[0] - 1, -1, -1):
             part = counts[answer]
@@ -152,4 +146,4 @@ def extract_kernel(
                 after[LEVEL], after[BEGIN], after[LEFT] = level + 1, offsets[answer] - part, part
                 after[PARENT], after[ANSWER] = node, answer
                 state[WAITING] += 1
-    return DONE
+    return VISITED

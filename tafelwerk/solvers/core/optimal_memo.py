@@ -18,107 +18,85 @@ UNKNOWN = 0x7FFFFF
 """The query of an entry that keeps none."""
 
 
-def random_words(rows: int, stream: int) -> NDArray[np.uint64]:
-    """Random words, uint64, shape (rows, 2), the same in every run."""
+def random_words(rows: int, stream: int) -> NDArray[np.int64]:
+    """Random words, int64, shape (rows, 2), the same in every run."""
     generator = np.random.Generator(np.random.PCG64([SEED, stream]))
-    return generator.integers(0, 2**64, (rows, 2), np.uint64)
+    return generator.integers(-(2**63), 2**63, (rows, 2), np.int64)
 
 
-def empty_memo(entries: int) -> NDArray[np.uint64]:
+def empty_memo(entries: int) -> NDArray[np.int64]:
     """An empty table; entries: a power of 2, at least 2.
 
     An entry is four words: the two of the key; value, query and whether the value is exact; the size of the set, 0 in an
     empty entry. Entries stand in pairs: the first keeps the larger set, the second the latest.
     """
-    return np.zeros((entries, 4), np.uint64)
+    return np.zeros((entries, 4), np.int64)
 
 
 @kernel
-def recall(memo: NDArray[np.uint64], first: np.uint64, second: np.uint64) -> int:
-    """Row of the entry of a key, -1 if there is none."""
-    row = np.int64(first & np.uint64(memo.shape[0] - 2))
+def recall(memo: NDArray[np.int64], key: int, check: int) -> int:
+    """Row of the entry of a set, -1 if there is none."""
+    row = key & (memo.shape[0] - 2)
     for slot in range(row, row + 2):
-        if memo[slot, 0] == first and memo[slot, 1] == second and memo[slot, 3] != 0:
+        if memo[slot, 0] == key and memo[slot, 1] == check and memo[slot, 3] != 0:
             return slot
     return -1
 
 
 @kernel
-def value_at(memo: NDArray[np.uint64], row: int) -> int:
+def value_at(memo: NDArray[np.int64], row: int) -> int:
     """The total, or the bound below it, that an entry keeps."""
-    return np.int64(memo[row, 2] >> np.uint64(24))
+    return int(memo[row, 2] >> 24)
 
 
 @kernel
-def exact_at(memo: NDArray[np.uint64], row: int) -> bool:
+def exact_at(memo: NDArray[np.int64], row: int) -> bool:
     """Whether an entry's value is the total itself."""
-    return (memo[row, 2] & np.uint64(1)) != 0
+    return bool(memo[row, 2] & 1)
 
 
 @kernel
-def query_at(memo: NDArray[np.uint64], row: int) -> int:
-    """The best query that an exact entry keeps."""
-    return np.int64((memo[row, 2] >> np.uint64(1)) & np.uint64(UNKNOWN))
+def query_at(memo: NDArray[np.int64], row: int) -> int:
+    """The best query that an exact entry keeps, or UNKNOWN."""
+    return int((memo[row, 2] >> 1) & UNKNOWN)
 
 
 @kernel
-def remember(
-    memo: NDArray[np.uint64],
-    first: np.uint64,
-    second: np.uint64,
-    size: int,
-    value: int,
-    exact: bool,
-    query: int,
-) -> int:
+def remember(memo: NDArray[np.int64], key: int, check: int, size: int, value: int, exact: bool, query: int) -> int:
     """Keep a value; how many more entries are in use now, 0 or 1."""
-    row = np.int64(first & np.uint64(memo.shape[0] - 2))
-    packed = np.uint64((value << 24) | (query << 1) | (1 if exact else 0))
+    return _put(memo, key, check, (value << 24) | (query << 1) | exact, size)
+
+
+@kernel
+def _put(memo: NDArray[np.int64], key: int, check: int, packed: int, size: int) -> int:
+    row = key & (memo.shape[0] - 2)
     for slot in range(row, row + 2):
-        if memo[slot, 0] == first and memo[slot, 1] == second and memo[slot, 3] != 0:
+        if memo[slot, 0] == key and memo[slot, 1] == check and memo[slot, 3] != 0:
             memo[slot, 2] = packed
             return 0
+    empty = memo[row, 3] == 0 or memo[row + 1, 3] == 0
     slot = row
-    grown = 0
-    if memo[row, 3] == 0:
-        grown = 1
-    elif memo[row + 1, 3] == 0:
+    if memo[row, 3] > size:
         slot = row + 1
-        grown = 1
-        if memo[row, 3] <= np.uint64(size):
-            slot = row
-    elif memo[row, 3] > np.uint64(size):
-        slot = row + 1
-    if slot == row and memo[row, 3] != 0:
+    elif memo[row, 3] != 0:
         for word in range(4):
             memo[row + 1, word] = memo[row, word]
-    memo[slot, 0] = first
-    memo[slot, 1] = second
-    memo[slot, 2] = packed
-    memo[slot, 3] = np.uint64(size)
-    return grown
+    memo[slot, 0], memo[slot, 1], memo[slot, 2], memo[slot, 3] = key, check, packed, size
+    return 1 if empty else 0
 
 
-def grown_memo(memo: NDArray[np.uint64], entries: int) -> NDArray[np.uint64]:
+def grown_memo(memo: NDArray[np.int64], entries: int) -> NDArray[np.int64]:
     """A larger table with the same entries."""
     larger = empty_memo(entries)
-    _copy_kernel(memo, larger)
+    fill_memo(larger, memo)
     return larger
 
 
 @kernel
-def _copy_kernel(memo: NDArray[np.uint64], larger: NDArray[np.uint64]) -> int:
+def fill_memo(memo: NDArray[np.int64], entries: NDArray[np.int64]) -> int:
+    """Put entries of another table, shape (n, 4), into a table; how many more of it are in use."""
     used = 0
-    for row in range(memo.shape[0]):
-        if memo[row, 3] != 0:
-            word = memo[row, 2]
-            used += remember(
-                larger,
-                memo[row, 0],
-                memo[row, 1],
-                np.int64(memo[row, 3]),
-                np.int64(word >> np.uint64(24)),
-                (word & np.uint64(1)) != 0,
-                np.int64((word >> np.uint64(1)) & np.uint64(UNKNOWN)),
-            )
+    for row in range(entries.shape[0]):
+        if entries[row, 3] != 0:
+            used += _put(memo, entries[row, 0], entries[row, 1], entries[row, 2], entries[row, 3])
     return used

@@ -1,8 +1,9 @@
-"""How many parts each query splits a set of codes into: the pass over all queries that optimal searches spend their time in.
+"""What the sizes of the parts promise that each query splits a set of codes into: the pass over all queries in which optimal
+searches spend their time.
 
-The answer to a query is a bit; the union of the bits over the codes of the set has a bit for every part. A code of the
-set is a row of bits over all queries, so that the pass is a union of rows, which compilers turn into vector
-instructions.
+The answer to a query is a bit. A code is a row of bits over all queries, so that the union of the rows of a set has a bit
+for every part, and the rows added as binary numbers, a plane a binary digit, are the sizes of all parts. Both are passes
+over rows, which compilers turn into vector instructions.
 """
 
 from typing import Any
@@ -21,10 +22,10 @@ CHUNK = 256
 """Queries whose least total is kept, so that scans for small totals can pass over them."""
 
 BLOCK = 1024
-"""Queries whose counts are in hand at a time."""
+"""Queries whose parts are counted at a time."""
 
 CARRY = 20
-"""Planes of the counts, more than the bits of the largest set; the plane of the carry follows, then those of differences."""
+"""Planes of the counts, more than the binary digits of the largest set; the others are for what is carried and left."""
 
 PLANES = 2 * CARRY + 1
 
@@ -33,11 +34,11 @@ Answers = NDArray[np.uint8] | NDArray[np.uint16]
 
 if INTERPRETED:
 
-    def popcount(word: Any) -> int:
+    def popcount(word: Any) -> Any:
         """How many bits of a word are set."""
         return int(word).bit_count()
 
-    def lowest(word: Any) -> int:
+    def lowest(word: Any) -> Any:
         """The place of the lowest bit that is set."""
         return (int(word) & -int(word)).bit_length() - 1
 
@@ -63,88 +64,85 @@ else:
         return types.uint16(word), generate
 
 
-def bit_type(answers: int) -> type[np.uint16] | type[np.uint32] | type[np.uint64]:
-    """The narrowest words with a bit an answer, of at most MOST_BITS."""
-    return np.uint16 if answers <= 16 else np.uint32 if answers <= 32 else np.uint64
+def bit_zeros(answers: int, shape: tuple[int, ...]) -> Bits:
+    """Zeros in the narrowest words with a bit an answer, of at most MOST_BITS."""
+    if answers <= 16:
+        return np.zeros(shape, np.uint16)
+    return np.zeros(shape, np.uint32) if answers <= 32 else np.zeros(shape, np.uint64)
 
 
 @kernel
-def unite(bits: Bits, codes: NDArray[np.uint32], low: int, size: int, queries: int, union: Bits) -> None:
+def unite(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits) -> None:
     """Fill `union` with the bits of all answers that a set of codes has, by query.
 
-    The set is codes[low : low + size].
-
     Args:
-        bits: shape (C + 1 or more, Q or more): the answer's bit, by code and query.
-        codes, low, size: the set.
+        bits: shape (C + 1 or more, Q or more): the answer's bit, by code and query; the last row is zero.
+        codes: the set.
         queries: how many of the queries are wanted, from the first.
         union: shape (Q,).
     """
-    one, two = bits[codes[low]], bits[codes[low + min(1, size - 1)]]
-    three, four = bits[codes[low + min(2, size - 1)]], bits[codes[low + min(3, size - 1)]]
+    last = codes.shape[0] - 1
+    one, two = bits[codes[0]], bits[codes[min(1, last)]]
+    three, four = bits[codes[min(2, last)]], bits[codes[min(3, last)]]
     for query in range(queries):
         union[query] = one[query] | two[query] | three[query] | four[query]
-    for done in range(4, size, 4):
-        one, two = bits[codes[low + done]], bits[codes[low + min(done + 1, size - 1)]]
-        three, four = bits[codes[low + min(done + 2, size - 1)]], bits[codes[low + min(done + 3, size - 1)]]
+    for done in range(4, last + 1, 4):
+        one, two = bits[codes[done]], bits[codes[min(done + 1, last)]]
+        three, four = bits[codes[min(done + 2, last)]], bits[codes[min(done + 3, last)]]
         for query in range(queries):
             union[query] |= one[query] | two[query] | three[query] | four[query]
 
 
 @kernel
-def most_parts(bits: Bits, codes: NDArray[np.uint32], low: int, size: int, queries: int, union: Bits) -> int:
+def most_parts(bits: Bits, codes: NDArray[np.uint32], queries: int, union: Bits) -> int:
     """The most parts that one of the queries splits a set of codes into; fills `union`, arguments as of `unite`."""
-    unite(bits, codes, low, size, queries, union)
+    unite(bits, codes, queries, union)
     most = np.uint8(0)
     for query in range(queries):
-        most = max(most, popcount(union[query]))
-    return np.int64(most)
+        count: np.uint8 = popcount(union[query])
+        most = max(most, count)
+    return int(most)
 
 
 @kernel
-def part_totals(
-    bits: Bits, codes: NDArray[np.uint32], low: int, size: int, queries: int, union: Bits, totals: NDArray[np.int32]
-) -> None:
-    """Fill `totals` (Q,) with 3 m - p, for a set of m codes and a query that splits it into p parts.
+def flat_size(hinges: NDArray[np.int64]) -> int:
+    """Codes up to which every part is taken to cost two queries a code, less one, even if it has too many codes for that.
 
-    A part of n codes costs 2 n - 1 queries at least where codes are named, so that this is a bound, counting the part
-    that ends the game as one query; for parts up to the number of answers it is the best that their sizes give.
+    Few queries leave such parts in sets of three times as many codes; counting them would cost more than it saves.
     """
-    unite(bits, codes, low, size, queries, union)
-    whole = np.int32(3 * size)
-    for query in range(queries):
-        totals[query] = whole - np.int32(popcount(union[query]))
+    return int(3 * hinges[2]) if hinges.shape[0] > 2 else 0
 
 
 @kernel
-def size_totals(
+def fill_totals(
     bits: Bits,
     codes: NDArray[np.uint32],
-    low: int,
-    size: int,
     queries: int,
     hinges: NDArray[np.int64],
+    union: Bits,
     planes: Bits,
     totals: NDArray[np.int32],
 ) -> None:
-    """Fill `totals` (Q,) with the size of a set and the least totals of the parts that each query splits it into.
+    """Fill `totals` with the size of a set and the least totals of the parts that each query splits it into, by size.
 
-    The parts are counted as binary numbers, bit k of all counts in plane k, all answers to a query in one word, so that
-    adding codes and taking hinges from the counts are operations on words.
+    In small sets a part of n is taken to cost 2 n - 1, so that m codes in p parts cost 3 m - p. This holds where codes
+    are named; the part that ends the game counts one query too many.
 
     Args:
-        bits, codes, low, size, queries: as of `unite`; the last row of `bits` is zero.
+        bits, codes, queries, union: as of `unite`; `union` is scratch.
         hinges: int64, from 0 and 1 on: the least total of n codes is the sum of max(0, n - hinge).
         planes: scratch, shape (PLANES, BLOCK).
         totals: int32, shape (Q,).
     """
+    size = codes.shape[0]
+    if size <= flat_size(hinges):
+        unite(bits, codes, queries, union)
+        for query in range(queries):
+            totals[query] = np.int32(3 * size) - np.int32(popcount(union[query]))
+        return
     levels = 3
     while (size >> levels) > 0:
         levels += 1
-    nothing = np.int64(bits.shape[0] - 1)
-    ones, twos, fours, carry = planes[0], planes[1], planes[2], planes[CARRY]
-    low_twos, high_twos = planes[CARRY + 1], planes[CARRY + 2]
-    low_fours, high_fours = planes[CARRY + 3], planes[CARRY + 4]
     for begin in range(0, queries, BLOCK):
         count = min(BLOCK, queries - begin)
         for level in range(levels):
@@ -152,23 +150,8 @@ def size_totals(
             for j in range(count):
                 plane[j] = 0
         for done in range(0, size, 8):
-            rest = size - done
-            at = low + done
-            row0 = bits[codes[at], begin : begin + count]
-            row1 = bits[np.int64(codes[at + 1]) if rest > 1 else nothing, begin : begin + count]
-            row2 = bits[np.int64(codes[at + 2]) if rest > 2 else nothing, begin : begin + count]
-            row3 = bits[np.int64(codes[at + 3]) if rest > 3 else nothing, begin : begin + count]
-            row4 = bits[np.int64(codes[at + 4]) if rest > 4 else nothing, begin : begin + count]
-            row5 = bits[np.int64(codes[at + 5]) if rest > 5 else nothing, begin : begin + count]
-            row6 = bits[np.int64(codes[at + 6]) if rest > 6 else nothing, begin : begin + count]
-            row7 = bits[np.int64(codes[at + 7]) if rest > 7 else nothing, begin : begin + count]
-            _add(ones, row0, row1, low_twos)
-            _add(ones, row2, row3, high_twos)
-            _add(twos, low_twos[:count], high_twos[:count], low_fours)
-            _add(ones, row4, row5, low_twos)
-            _add(ones, row6, row7, high_twos)
-            _add(twos, low_twos[:count], high_twos[:count], high_fours)
-            _add(fours, low_fours[:count], high_fours[:count], carry)
+            _add_eight(bits, codes[done:], begin, count, planes)
+            carry = planes[CARRY]
             for level in range(3, levels):
                 plane = planes[level]
                 for j in range(count):
@@ -179,29 +162,26 @@ def size_totals(
         for j in range(count):
             block[j] = 2 * size
         for i in range(1, hinges.shape[0]):
-            hinge = hinges[i]
-            if hinge >= size:
-                break
-            # planes of the counts less the hinge, and the last borrow, set where that is below zero
-            borrow = planes[CARRY]
-            for j in range(count):
-                borrow[j] = 0
-            for level in range(levels):
-                plane, less = planes[level], planes[CARRY + 1 + level]
-                if (hinge >> level) & 1:
-                    for j in range(count):
-                        bit = plane[j]
-                        less[j] = ~(bit ^ borrow[j])
-                        borrow[j] = ~bit | borrow[j]
-                else:
-                    for j in range(count):
-                        bit = plane[j]
-                        less[j] = bit ^ borrow[j]
-                        borrow[j] = ~bit & borrow[j]
-            for level in range(levels):
-                less = planes[CARRY + 1 + level]
-                for j in range(count):
-                    block[j] += np.int32(popcount(less[j] & ~borrow[j])) << np.int32(level)
+            if hinges[i] < size:
+                _add_excess(planes, levels, hinges[i], block)
+
+
+@kernel
+def _add_eight(bits: Bits, codes: NDArray[np.uint32], begin: int, count: int, planes: Bits) -> None:
+    """Add the rows of up to eight codes to the first three planes; what is carried goes to the plane CARRY."""
+    nothing = bits.shape[0] - 1
+    rest = codes.shape[0]
+    ones, twos = planes[0], planes[1]
+    low_twos, high_twos = planes[CARRY + 1, :count], planes[CARRY + 2, :count]
+    low_fours, high_fours = planes[CARRY + 3, :count], planes[CARRY + 4, :count]
+    for half in range(2):
+        for pair in range(2):
+            at = 4 * half + 2 * pair
+            first = bits[int(codes[at]) if at < rest else nothing, begin : begin + count]
+            second = bits[int(codes[at + 1]) if at + 1 < rest else nothing, begin : begin + count]
+            _add(ones, first, second, high_twos if pair else low_twos)
+        _add(twos, low_twos, high_twos, high_fours if half else low_fours)
+    _add(planes[2], low_fours, high_fours, planes[CARRY])
 
 
 @kernel
@@ -211,6 +191,34 @@ def _add(total: Bits, first: Bits, second: Bits, carry: Bits) -> None:
         one, two, three = total[j], first[j], second[j]
         carry[j] = (one & two) | (one & three) | (two & three)
         total[j] = one ^ two ^ three
+
+
+@kernel
+def _add_excess(planes: Bits, levels: int, hinge: int, totals: NDArray[np.int32]) -> None:
+    """Add to each total how much the sizes of its parts exceed the hinge.
+
+    The planes after CARRY become the sizes less the hinge; what is borrowed last is set where that is below zero.
+    """
+    count = totals.shape[0]
+    borrow = planes[CARRY]
+    for j in range(count):
+        borrow[j] = 0
+    for level in range(levels):
+        plane, less = planes[level], planes[CARRY + 1 + level]
+        if (hinge >> level) & 1:
+            for j in range(count):
+                bit = plane[j]
+                less[j] = ~(bit ^ borrow[j])
+                borrow[j] = ~bit | borrow[j]
+        else:
+            for j in range(count):
+                bit = plane[j]
+                less[j] = bit ^ borrow[j]
+                borrow[j] = ~bit & borrow[j]
+    for level in range(levels):
+        less = planes[CARRY + 1 + level]
+        for j in range(count):
+            totals[j] += np.int32(popcount(less[j] & ~borrow[j])) << np.int32(level)
 
 
 @kernel
@@ -224,37 +232,34 @@ def least_of(totals: NDArray[np.int32], queries: int, lows: NDArray[np.int32]) -
             low = min(low, chunk[j])
         lows[begin // CHUNK] = low
         least = min(least, low)
-    return np.int64(least)
+    return int(least)
 
 
 @kernel
 def most_parts_of_many(
     answers: Answers,
     codes: NDArray[np.uint32],
-    low: int,
-    size: int,
     queries: int,
     stamps: NDArray[np.int64],
     stamp: int,
     parts: NDArray[np.int32],
 ) -> int:
-    """The most parts that one of the queries splits a set into, counted one by one: where answers are not bits.
+    """The most parts that one of the queries splits a set into, counted one by one.
 
     Args:
         answers: shape (Q, C).
-        codes, low, size, queries: as of `unite`.
+        codes, queries: as of `unite`.
         stamps: scratch, int64, shape (labels,), its entries at most `stamp`.
         stamp: stamps from here to here + queries are left in it.
         parts: int32, shape (Q,), filled.
     """
     most = 0
-    within = codes[low : low + size]
     for query in range(queries):
         row = answers[query]
         stamp += 1
         count = 0
-        for i in range(size):
-            answer = row[within[i]]
+        for i in range(codes.shape[0]):
+            answer = row[codes[i]]
             if stamps[answer] != stamp:
                 stamps[answer] = stamp
                 count += 1
@@ -268,8 +273,6 @@ def best_named(
     answers: Answers,
     query_of: NDArray[np.int32],
     codes: NDArray[np.uint32],
-    low: int,
-    size: int,
     stamps: NDArray[np.int64],
     stamp: int,
 ) -> tuple[int, int]:
@@ -278,35 +281,27 @@ def best_named(
     Args:
         answers: shape (Q, C).
         query_of: int32, shape (C,): the query that names each code.
-        codes, low, size: the set.
-        stamps: scratch, int64, shape (labels,), its entries at most `stamp`; used where it has more than 64.
+        codes: the set.
+        stamps: scratch, int64, shape (labels,), its entries at most `stamp`.
         stamp: stamps from here to here + size are left in it.
 
     Returns:
         The most parts, `size` or `size` - 1, and the first query with so many; 0 and -1 if there are always less.
     """
+    size = codes.shape[0]
     most, best = 0, -1
-    narrow = stamps.shape[0] <= MOST_BITS
-    within = codes[low : low + size]
     for i in range(size):
-        query = np.int64(query_of[within[i]])
+        query = int(query_of[codes[i]])
         row = answers[query]
         count = size
-        seen = np.uint64(0)
         stamp += 1
         for j in range(size):
-            answer = row[within[j]]
-            if narrow:
-                bit = np.uint64(1) << np.uint64(answer)
-                again = (seen & bit) != 0
-                seen |= bit
-            else:
-                again = stamps[answer] == stamp
-                stamps[answer] = stamp
-            if again:
+            answer = row[codes[j]]
+            if stamps[answer] == stamp:
                 count -= 1
                 if count < size - 1:
                     break
+            stamps[answer] = stamp
         if count > most and count >= size - 1:
             most, best = count, query
             if count == size:
@@ -315,31 +310,36 @@ def best_named(
 
 
 @kernel
-def told_apart(pairs: Bits, ranks: NDArray[np.uint32]) -> int:
-    """The same for codes of a set whose bits of answers stand in `pairs`, by the code named and the code.
+def pair_bits(bits: Bits, query_of: NDArray[np.int32], codes: NDArray[np.uint32], pairs: Bits) -> None:
+    """Fill `pairs` with the bits of the answers to the queries that name the codes of a set, by code named and code."""
+    for j in range(codes.shape[0]):
+        row = bits[codes[j]]
+        for i in range(codes.shape[0]):
+            pairs[i, j] = row[query_of[codes[i]]]
+
+
+@kernel
+def told_apart(pairs: Bits, places: NDArray[np.uint32]) -> int:
+    """Whether naming a code tells some codes apart, or all but two: how many parts at most, 0 if they are always less.
 
     Args:
-        pairs: shape (n, n), at least.
-        ranks: numbers of the codes there.
-
-    Returns:
-        The most parts, 0 if they are always less than all but one.
+        pairs: from `pair_bits`.
+        places: the codes, by their places in its set.
     """
-    size = ranks.shape[0]
+    size = places.shape[0]
     most = 0
     for i in range(size):
-        row = pairs[ranks[i]]
-        seen = row[ranks[0]]
+        row = pairs[places[i]]
+        seen = row[places[0]]
         count = size
         for j in range(1, size):
-            bit = row[ranks[j]]
+            bit = row[places[j]]
             if seen & bit:
                 count -= 1
                 if count < size - 1:
                     break
             seen |= bit
+        most = max(most, count)
         if count == size:
-            return size
-        if count == size - 1:
-            most = count
-    return most
+            break
+    return most if most >= size - 1 else 0

@@ -3,6 +3,7 @@
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, theorem 4.2.
 """
 
+import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
@@ -12,52 +13,57 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.optimal_bounds import NONE, least_totals, split_bounds
-from tafelwerk.solvers.core.optimal_extraction import MORE_ROWS, extract_kernel
-from tafelwerk.solvers.core.optimal_memo import ENTRY_BYTES, empty_memo, grown_memo, random_words
-from tafelwerk.solvers.core.optimal_parts import BLOCK, CHUNK, MOST_BITS, PLANES, bit_type, most_parts
-from tafelwerk.solvers.core.optimal_search import (
+from tafelwerk.solvers.core.optimal_bounds import NONE
+from tafelwerk.solvers.core.optimal_desk import (
     ASKED,
     BEST,
+    BEST_QUERY,
     COLORS,
+    COUNT,
     DEEP,
-    DONE,
+    DESCEND,
     ENTER,
     FLOOR,
     FRAME,
-    FRAME_FIELDS,
     LOW,
-    MEMO_FULL,
+    NEXT,
     NODES,
     ORBIT_PLIES,
-    PAUSED,
+    PART,
+    PART_VALUE,
     PHASE,
+    QUERY_BITS,
     SIZE,
-    STATE_FIELDS,
-    TOO_DEEP,
+    SOFT,
+    SUM,
     UPPER,
     USED,
     VALUE,
-    Desk,
-    Game,
-    search_kernel,
 )
+from tafelwerk.solvers.core.optimal_extraction import MORE_ROWS, SEARCH, SEARCHED, VISITED, extract_kernel
+from tafelwerk.solvers.core.optimal_memo import ENTRY_BYTES, empty_memo, fill_memo, grown_memo
+from tafelwerk.solvers.core.optimal_search import DONE, MEMO_FULL, PAUSED, TOO_DEEP, search_kernel
+from tafelwerk.solvers.core.optimal_setup import deeper_desk, new_desk, search_game
 from tafelwerk.solvers.core.search_problem import SearchProblem, chosen_codes
 from tafelwerk.solvers.core.strategy_tree import StrategyTree
-from tafelwerk.solvers.core.symmetry import Symmetry
-from tafelwerk.solvers.jit import kernel
 
 MEMORY = 128 << 20
 """Bytes of the memo, at most, unless told otherwise."""
 
-SPLIT_LIMIT = 80
-"""Codes up to which queries are bounded by the number of parts alone; beyond, by the sizes of the parts."""
-
 SLICE_SECONDS = 0.25
 """How long, about, the search runs between two reports."""
 
+FIRST_STEPS = 64
+"""Queries that a search tries before its speed is known."""
+
+SNAPSHOT_VERSION = 1
+
 LARGEST_KEPT = 20_000
 """Sets whose bounds a snapshot keeps, the largest ones."""
+
+
+class DepthError(InputError):
+    """No strategy finds every code within the depth allowed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +88,7 @@ class Optimum:
     """What an optimal search found.
 
     Attributes:
-        total: queries of the best strategy found, summed over the codes.
+        total: queries of the best strategy found, summed over the codes; None where the search ended before the first.
         lower: proven lower bound on the least total; equal to `total` when it is proved.
         tree: a strategy of that total, None if none was asked for or the search was not brought to its end.
         depth: most queries that the tree needs for a code; None without a tree.
@@ -91,7 +97,7 @@ class Optimum:
         snapshot: where not proved, what `resume` takes to go on.
     """
 
-    total: int
+    total: int | None
     lower: int
     tree: StrategyTree | None
     depth: int | None
@@ -104,7 +110,9 @@ def optimal_total(
     problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None = None, *, asked: Sequence[int] = ()
 ) -> int:
     """The least total alone; arguments and errors as of `optimal_tree`."""
-    return optimal_tree(problem, codes=codes, asked=asked, tree=False).total
+    total = optimal_tree(problem, codes=codes, asked=asked, tree=False).total
+    assert total is not None, "without a limit of nodes a search is brought to its end"
+    return total
 
 
 def optimal_tree(
@@ -138,8 +146,8 @@ def optimal_tree(
         memory: bytes of the memo, at most.
 
     Raises:
-        InputError: codes that cannot be told apart or named, no strategy within max_depth, another problem's snapshot, or
-            arguments out of range.
+        DepthError: no strategy keeps to max_depth.
+        InputError: codes that cannot be told apart or named, another problem's snapshot, or arguments out of range.
     """
     chosen = chosen_codes(problem, codes)
     _check(problem, chosen, asked, max_depth, memory)
@@ -152,20 +160,25 @@ def optimal_tree(
     proved = total == lower
     if proved and total >= NONE:
         if max_depth is not None:
-            raise InputError(f"max_depth {max_depth} is too small: no strategy finds every code so soon")
+            raise DepthError(f"max_depth {max_depth} is too small: no strategy finds every code so soon")
         raise InputError("codes: some cannot be told apart by any query")
     if not proved:
-        return Optimum(total, lower, None, None, search.nodes, False, search.snapshot())
+        return Optimum(search.best, lower, None, None, search.nodes, False, search.snapshot())
     grown, depth = search.strategy(total) if tree or least_depth else (None, None)
     while least_depth and depth is not None and depth > 1:
         shallow = _Search(problem, chosen, asked, depth - 1, memory)
         shallow.goal = total
-        found, _ = shallow.least(progress, None)
+        found, _ = shallow.least(None if progress is None else _settled(progress, search, total), None)
         search.nodes += shallow.nodes
         if found > total:
             break
         grown, depth = shallow.strategy(total)
     return Optimum(total, lower, grown if tree else None, depth, search.nodes, True)
+
+
+def _settled(progress: Callable[[Progress], object], search: "_Search", total: int) -> Callable[[Progress], object]:
+    """Reports while the least depth is sought: the total is settled, and a snapshot is of the search for it."""
+    return lambda other: progress(Progress(total, total, search.nodes + other.nodes, search.snapshot))
 
 
 def _check(
@@ -211,10 +224,10 @@ class _Search:
         self.whole = len(codes) == len(problem.codes)
         # without the queries asked before, nothing is known of the symmetries of a choice of codes
         self.symmetry = problem.symmetry if self.whole or len(asked) else None
-        self.order, self.game = _game(problem, codes, self.symmetry, self.depths)
+        self.order, self.game = search_game(problem, codes, self.symmetry, self.depths)
         self.most_entries = 1 << (max(memory // ENTRY_BYTES, 2).bit_length() - 1)
         self.memo = empty_memo(min(self.most_entries, 1 << 14))
-        self.desk = _desk(self.game, 12)
+        self.desk = new_desk(self.game, 12)
         self.nodes = 0
         self.goal: int | None = None
         rank = np.empty(len(self.order), np.int32)
@@ -239,20 +252,26 @@ class _Search:
         self.desk.history[: min(len(self.history), ORBIT_PLIES)] = self.history[:ORBIT_PLIES]
         if frame[FLOOR] >= NONE:
             return NONE, NONE
-        steps = 64
+        value = self.search(progress, max_nodes)
+        if value is None:
+            return NONE if self.best is None else self.best, self.lower(0)
+        return value, value
+
+    def search(self, progress: Callable[[Progress], object] | None, max_nodes: int | None = None) -> int | None:
+        """Bring the search on the desk to its end: what it finds; None after too many nodes."""
+        steps = FIRST_STEPS
         while True:
             begun = monotonic()
             result = search_kernel(self.game, self.desk, self.memo, steps)
             steps = self.after(result, steps, monotonic() - begun)
-            self.nodes = int(state[NODES])
+            self.nodes = int(self.desk.state[NODES])
             if result == DONE:
-                value = int(state[VALUE])
-                return value, value
+                return int(self.desk.state[VALUE])
             if result == PAUSED:
                 if progress is not None:
-                    progress(Progress(self.best, self.lower, self.nodes, self.snapshot))
+                    progress(Progress(self.best, self.lower(0), self.nodes, self.snapshot))
                 if max_nodes is not None and self.nodes >= max_nodes:
-                    return self.best if self.best is not None else NONE, self.lower
+                    return None
 
     def after(self, result: int, steps: int, seconds: float) -> int:
         """Make room for what stopped a kernel; how many steps it may make next."""
@@ -265,7 +284,7 @@ class _Search:
             if entries == self.most_entries:
                 self.desk.state[USED] = -(1 << 60)  # entries replace each other from here on
         elif result == TOO_DEEP:
-            self.desk = _deeper(self.game, self.desk)
+            self.desk = deeper_desk(self.game, self.desk)
         elif result == PAUSED and seconds < SLICE_SECONDS / 2:
             return steps * 2
         elif result == PAUSED and seconds > SLICE_SECONDS * 2:
@@ -279,20 +298,52 @@ class _Search:
 
     @property
     def best(self) -> int | None:
-        """The least total found so far."""
+        """The least total known to be reached."""
         found = int(self.desk.frames[0, BEST])
-        return None if found >= NONE else found
+        if found < NONE and (self.goal is None or found <= self.goal):
+            return found
+        return self.goal
 
-    @property
-    def lower(self) -> int:
-        """What the first frame's queries leave as a lower bound of the least total."""
-        return int(self.desk.frames[0, FLOOR])
+    def lower(self, depth: int) -> int:
+        """What the search has proved of a frame on the stack: a bound that its least total is not below."""
+        frame = self.desk.frames[depth]
+        last = int(self.desk.state[FRAME])
+        if depth == last and self.desk.state[PHASE] == ENTER:
+            return int(frame[FLOOR])
+        bounds = [int(frame[BEST]), int(frame[SOFT])]
+        if frame[NEXT] < frame[COUNT]:
+            bounds.append(int(self.desk.listed[depth, frame[NEXT]]) >> (QUERY_BITS + 1))
+        if depth < last:
+            part = int(self.desk.parts[depth, frame[PART], PART_VALUE])
+            bounds.append(int(frame[SUM]) + max(0, self.lower(depth + 1) - part))
+        elif self.desk.state[PHASE] == DESCEND:
+            bounds.append(int(frame[SUM]))
+        return max(int(frame[FLOOR]), min(bounds))
+
+    def identity(self) -> str:
+        """What a snapshot must agree with: the answers, the codes and the limit of depth."""
+        digest = hashlib.blake2b(digest_size=16)
+        for array in (self.game.answers, self.game.query_of, self.game.keys[:1]):
+            digest.update(array.data)
+        digest.update(f"{SNAPSHOT_VERSION} {self.game.answers.shape} {self.game.solved} {self.depths}".encode())
+        return digest.hexdigest()
 
     def snapshot(self) -> dict[str, Any]:
-        return {}
+        """What the memo knows of the largest sets, and the best total."""
+        entries = self.memo[self.memo[:, 3] > 0]
+        if len(entries) > LARGEST_KEPT:
+            entries = entries[np.argpartition(entries[:, 3], -LARGEST_KEPT)[-LARGEST_KEPT:]]
+        return {"search": self.identity(), "total": self.best, "entries": entries.tolist()}
 
     def restore(self, snapshot: dict[str, Any]) -> None:
-        pass
+        """Go on from what a snapshot knows."""
+        if snapshot.get("search") != self.identity():
+            raise InputError("resume is of another search: take one of the same problem, codes and max_depth")
+        entries = np.array(snapshot["entries"], np.int64).reshape(-1, 4)
+        while len(self.memo) < min(4 * len(entries), self.most_entries):
+            self.memo = empty_memo(len(self.memo) * 2)
+        self.desk.state[USED] += fill_memo(self.memo, entries)
+        self.goal = snapshot["total"]
 
     def strategy(self, total: int) -> tuple[StrategyTree, int]:
         """A tree of the least total, and its depth."""
@@ -307,16 +358,15 @@ class _Search:
         nodes = np.zeros((2 * count + 1, 5), np.int64)
         if count == 1 and self.problem.solved < 0:
             state[1] = 0
-        result, steps = -1, 1 << 12
-        while result != DONE:
-            begun = monotonic()
+        colors = self.colors
+        result = -1
+        while result != VISITED:
             result = extract_kernel(
                 self.game,
                 self.desk,
                 self.memo,
-                steps,
                 len(self.history),
-                self.colors,
+                colors,
                 self.depths,
                 state,
                 waiting,
@@ -327,8 +377,10 @@ class _Search:
             if result == MORE_ROWS:
                 codes = np.concatenate([codes, np.zeros_like(codes)])
                 path = np.concatenate([path, np.zeros_like(path)])
-            else:
-                steps = self.after(result, steps, monotonic() - begun)
+            elif result == SEARCH:
+                self.search(None)
+                assert self.desk.frames[0, BEST_QUERY] >= 0, "a part of an optimal strategy has one"
+                state[SEARCHED] = 1
         nodes = nodes[: state[0]]
         made = StrategyTree(
             parent=nodes[:, 0].astype(np.int32),
@@ -338,155 +390,3 @@ class _Search:
             total=nodes[:, 4].copy(),
         )
         return made, int(state[3])
-
-
-def _game(
-    problem: SearchProblem, codes: NDArray[np.int32], symmetry: Symmetry | None, depths: int
-) -> tuple[NDArray[np.int64], Game]:
-    """The game for some codes, and the problem's query for each of its queries."""
-    queries, count = len(problem.queries), len(codes)
-    order = np.arange(queries)
-    words, permutations = np.zeros((1, 1), np.uint8), np.zeros((1, 1), np.uint8)
-    index, symbols = np.zeros(1, np.int32), 0
-    colors, prefix = np.zeros(queries, np.int64), np.zeros(1, np.int64)
-    if symmetry is not None:
-        symbols = symmetry.symbols
-        levels = np.empty(queries, np.int64)
-        _levels_kernel(symmetry.words, np.empty(symbols, np.int64), levels)
-        order = np.argsort(levels, kind="stable")
-        prefix = np.searchsorted(levels[order], np.arange(symbols + 1), side="right")
-        words, permutations = symmetry.words[order], symmetry.permutations
-        rank = np.empty(queries + 1, np.int32)
-        rank[order] = np.arange(queries, dtype=np.int32)
-        rank[-1] = -1
-        index = rank[symmetry.index]
-        colors = words.max(axis=1).astype(np.int64) + 1
-    answers = problem.answers
-    if len(codes) < len(problem.codes):
-        answers = np.take(answers, codes, axis=1)
-    if symmetry is not None:
-        answers = np.take(answers, order, axis=0)
-    answers = np.ascontiguousarray(answers)
-    named = problem.solved >= 0
-    labels = int(answers.max()) + 1
-    bits = np.zeros((1, 1), np.uint16)
-    if labels <= MOST_BITS:
-        word = bit_type(labels)
-        line = 64 // np.dtype(word).itemsize
-        # an odd number of cache lines a row, lest all rows compete for the same places in the cache
-        width = ((queries + line - 1) // line | 1) * line
-        bits = np.zeros((count + 1, width), word)
-        _bits_kernel(answers, bits)
-        every = np.arange(count, dtype=np.uint32)
-        answered = most_parts(bits, every, 0, count, queries, np.empty(queries, word))
-    else:
-        answered = max(len(np.unique(row)) for row in answers)
-    query_of = np.full(count, -1, np.int32)
-    if named:
-        rank = np.empty(queries, np.int32)
-        rank[order] = np.arange(queries, dtype=np.int32)
-        query_of = rank[problem.query_of[codes]]
-    limit = min(SPLIT_LIMIT, count)
-    free = least_totals(count, answered, named, 0)
-    hinges = np.zeros(0, np.int64)
-    if named and labels <= MOST_BITS:
-        # the codes that a tree of queries names on its first levels
-        levels = [0]
-        while answered > 1 and levels[-1] < count:
-            levels.append(levels[-1] + (answered - 1) ** (len(levels) - 1))
-        hinges = np.array(levels, np.int64)
-    depth_keys = random_words(depths + 1, 1)
-    depth_keys[0] = 0
-    return order, Game(
-        answers,
-        bits,
-        query_of,
-        problem.solved,
-        random_words(count, 0),
-        depth_keys,
-        free if depths == 0 else least_totals(count, answered, named, depths),
-        split_bounds(limit, answered, named, free[0]),
-        hinges,
-        words,
-        permutations,
-        index,
-        symbols,
-        colors,
-        prefix,
-    )
-
-
-def _desk(game: Game, frames: int) -> Desk:
-    queries, count = game.answers.shape
-    answers = int(game.answers.max()) + 1
-    parts = max(1, min(answers, count // 3))
-    limit = game.splits.shape[1]
-    return Desk(
-        state=np.zeros(STATE_FIELDS, np.int64),
-        frames=np.zeros((frames, FRAME_FIELDS), np.int64),
-        frame_keys=np.zeros((frames, 2), np.uint64),
-        codes=np.zeros((frames + 1, count), np.uint32),
-        candidates=np.zeros((frames, queries), np.uint32),
-        bounds=np.zeros((frames, queries), np.int64),
-        part_low=np.zeros((frames, parts), np.int64),
-        part_size=np.zeros((frames, parts), np.int64),
-        part_value=np.zeros((frames, parts), np.int64),
-        part_keys=np.zeros((frames, parts, 2), np.uint64),
-        history=np.zeros(ORBIT_PLIES + frames, np.int32),
-        orbits=np.zeros((ORBIT_PLIES, queries), np.int32),
-        orbit_of=np.full((ORBIT_PLIES, ORBIT_PLIES), -1, np.int32),
-        renaming=np.zeros((3, max(1, game.symbols)), np.int64),
-        union=np.zeros(queries, game.bits.dtype),
-        totals=np.zeros(queries, np.int32),
-        lows=np.zeros(queries // CHUNK + 1, np.int32),
-        may_be=np.ones(queries, np.uint8),
-        planes=np.zeros((PLANES, BLOCK), game.bits.dtype),
-        found=np.zeros(queries + count, np.int64),
-        counts=np.zeros(answers, np.int64),
-        others=np.zeros(answers, np.int64),
-        offsets=np.zeros(answers, np.int64),
-        listed=np.zeros(answers, np.int64),
-        stamps=np.zeros(answers, np.int64),
-        answer_of=np.zeros(count, np.uint16),
-        ranks=np.zeros(count, np.uint32),
-        pairs=np.zeros((frames, limit, limit), game.bits.dtype),
-        buckets=np.zeros(1024, np.int64),
-    )
-
-
-def _deeper(game: Game, desk: Desk) -> Desk:
-    """A desk of twice the frames, in the same state."""
-    deeper = _desk(game, 2 * len(desk.frames))
-    for old, new in zip(desk, deeper, strict=True):
-        new[tuple(slice(0, length) for length in old.shape)] = old
-    return deeper
-
-
-@kernel
-def _levels_kernel(words: NDArray[np.uint8], first: NDArray[np.int64], levels: NDArray[np.int64]) -> None:
-    """The level of each word: the least u such that the symbols from u on first occur in their order, u first."""
-    positions = words.shape[1]
-    for word in range(words.shape[0]):
-        first[:] = positions
-        highest = 0
-        for position in range(positions - 1, -1, -1):
-            first[words[word, position]] = position
-            highest = max(highest, np.int64(words[word, position]))
-        level = highest + 1
-        following = positions
-        while level > 0 and first[level - 1] < following:
-            following = first[level - 1]
-            level -= 1
-        levels[word] = level
-    return
-
-
-@kernel
-def _bits_kernel(answers: NDArray[np.uint8], bits: NDArray[np.uint16]) -> None:
-    """The bit of each answer (Q, C), transposed (C, Q), tile by tile."""
-    queries, codes = answers.shape
-    for low in range(0, codes, 32):
-        for begin in range(0, queries, 32):
-            for code in range(low, min(low + 32, codes)):
-                for query in range(begin, min(begin + 32, queries)):
-                    bits[code, query] = 1 << answers[query, code]

@@ -21,6 +21,9 @@ from tafelwerk.solvers.jit import kernel
 MOST_CODES = 20_000
 """Codes of the largest game: its matrix of answers takes 400 MB."""
 
+MOST_PEGS = 21
+"""Pegs up to which the number of an answer fits a byte."""
+
 LETTERS = ascii_uppercase + ascii_lowercase + digits
 """Colours of games that have no more; those with more write numbers, joined by dots."""
 
@@ -37,7 +40,7 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
         distinct: whether the pegs of a code, secret or guessed, are all of different colours.
 
     Raises:
-        InputError: no such game, or one of more than 20,000 codes.
+        InputError: no such game, or one of more than 20,000 codes or 21 pegs.
     """
     codes = code_count(pegs, colors, distinct)
     words = _words(pegs, colors, distinct)
@@ -63,6 +66,8 @@ def code_count(pegs: int, colors: int, distinct: bool = False) -> int:
     """How many codes a game has; arguments and errors as of `mastermind`."""
     if pegs < 1:
         raise InputError(f"pegs must be at least 1, not {pegs}")
+    if pegs > MOST_PEGS:
+        raise InputError(f"pegs must be at most {MOST_PEGS}, not {pegs}")
     if colors < 1:
         raise InputError(f"colors must be at least 1, not {colors}")
     if distinct and colors < pegs:

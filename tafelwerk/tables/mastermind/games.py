@@ -46,8 +46,9 @@ class Pegs:
         return f"--pegs {self.pegs} --colors {self.colors}" + (" --distinct" if self.distinct else "")
 
     def __str__(self) -> str:
-        colors = f"{self.colors} different colours" if self.distinct else f"{self.colors} colours"
-        return f"Mastermind with {self.pegs} pegs, {colors}"
+        pegs = "1 peg" if self.pegs == 1 else f"{self.pegs} pegs"
+        colors = "1 colour" if self.colors == 1 else f"{self.colors} colours"
+        return f"Mastermind with {pegs}, {colors}" + (", all different" if self.distinct else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,7 @@ _TREE = "game = ? AND strategy = ? AND tie = ?"
 
 
 def build_line(game: Game, strategy: Strategy) -> str:
-    """The command line that puts a strategy into the book."""
-    if isinstance(game, Named):
-        return f"tafelwerk build mastermind --codes FILE --score RULE {game.options} {strategy.options}"
+    """The command line that puts a strategy into the book; a named game must be there already."""
     return f"tafelwerk build mastermind {game.options} {strategy.options}"
 
 
@@ -67,8 +65,7 @@ def get_next(book: Book, game: Game, strategy: Strategy, history: History = ()) 
         book: the book.
         game: the game.
         strategy: a strategy that is stored as a tree.
-        history: queries and answers so far. None is returned where a query is not the tree's, an answer leaves nothing,
-            or some answer leaves a lone code that need not be named, which is no node of the tree.
+        history: queries and answers so far. None is returned where a query is not the tree's, or an answer leaves nothing.
     """
     key = (game.name, strategy.name, strategy.tie)
     select = f"SELECT node, query, possible, codes, total FROM {FAMILY}.trees WHERE {_TREE}"
@@ -88,8 +85,23 @@ def get_next(book: Book, game: Game, strategy: Strategy, history: History = ()) 
         if solved is not None:
             parts.append((solved[0], 1))
     if sum(left for _, left in parts) < codes != 1:
-        return None
+        parts = _parts(book, game, query, history)
     return Next(query, codes, possible, Fraction(total, codes), tuple(parts))
+
+
+def _parts(book: Book, game: Game, query: str, history: History) -> list[tuple[str, int]]:
+    """How many codes each answer to a query leaves, from the matrix of answers: lone codes that need not be named are no
+    nodes of a tree."""
+    asked = f"SELECT code FROM {FAMILY}.answers WHERE game = ? AND query = ? AND answer = ?"
+    condition = "".join(f" AND code IN ({asked})" for _ in history)
+    words = [word for entry in history for word in (game.name, *entry)]
+    return book.rows(
+        FAMILY,
+        f"SELECT answer, count(*) FROM {FAMILY}.answers WHERE game = ? AND query = ?{condition} GROUP BY answer ORDER BY answer",
+        game.name,
+        query,
+        *words,
+    )
 
 
 def get_curve(book: Book, game: Game, tie: Tie, opening: str = "") -> list[CurvePoint]:

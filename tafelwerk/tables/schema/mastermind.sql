@@ -120,7 +120,7 @@ CREATE TABLE strategies (
     total_numerator   VARCHAR  NOT NULL,
     total_denominator VARCHAR  NOT NULL,
     mean              DOUBLE   NOT NULL,
-    most              UTINYINT NOT NULL
+    most              USMALLINT NOT NULL
 );
 COMMENT ON TABLE  strategies                   IS 'What each strategy needs for all codes of a game. Exact. Key: game, strategy, tie.';
 COMMENT ON COLUMN strategies.game              IS 'Name of the game.';
@@ -137,7 +137,7 @@ CREATE TABLE histograms (
     game              VARCHAR  NOT NULL,
     strategy          VARCHAR  NOT NULL,
     tie               tie_rule NOT NULL,
-    queries           UTINYINT NOT NULL,
+    queries           USMALLINT NOT NULL,
     codes             DOUBLE   NOT NULL,
     codes_numerator   VARCHAR  NOT NULL,
     codes_denominator VARCHAR  NOT NULL
@@ -158,7 +158,7 @@ CREATE TABLE trees (
     node     UINTEGER NOT NULL,
     parent   UINTEGER,
     answer   VARCHAR,
-    depth    UTINYINT NOT NULL,
+    depth    USMALLINT NOT NULL,
     query    VARCHAR  NOT NULL,
     possible BOOLEAN  NOT NULL,
     codes    UINTEGER NOT NULL,
@@ -189,7 +189,7 @@ CREATE TABLE curves (
     total_numerator   VARCHAR  NOT NULL,
     total_denominator VARCHAR  NOT NULL,
     mean              DOUBLE   NOT NULL,
-    most              UTINYINT NOT NULL
+    most              USMALLINT NOT NULL
 );
 COMMENT ON TABLE  curves                   IS 'Strategies of greatest Renyi entropy along its order alpha. Exact. Key: game, tie, opening, alpha, alpha_numerator, alpha_denominator.';
 COMMENT ON COLUMN curves.game              IS 'Name of the game.';
@@ -205,9 +205,16 @@ COMMENT ON COLUMN curves.total_denominator IS 'Denominator of the total, reduced
 COMMENT ON COLUMN curves.mean              IS 'Expected number of queries, total / codes, rounded to a double.';
 COMMENT ON COLUMN curves.most              IS 'Most queries that a code can need. Exact.';
 
-CREATE MACRO feedback(code, guess) AS (
-    len(list_filter(range(1, len(guess) + 1), lambda i: code[i] = guess[i])) || ',' ||
-    (list_sum(list_transform(list_distinct(string_split(guess, '')), lambda s: least(
-        len(list_filter(string_split(code, ''), lambda t: t = s)), len(list_filter(string_split(guess, ''), lambda t: t = s)))))
-     - len(list_filter(range(1, len(guess) + 1), lambda i: code[i] = guess[i])))::BIGINT
-);
+-- right places, and right colours elsewhere; NULL where a word is NULL or empty or the words differ in length
+CREATE MACRO feedback(code, guess) AS list_transform(
+    [{
+        'code': string_split(code, CASE WHEN contains(code, '.') THEN '.' ELSE '' END),
+        'guess': string_split(guess, CASE WHEN contains(guess, '.') THEN '.' ELSE '' END)
+    }],
+    lambda w: CASE WHEN code <> '' AND len(w.code) = len(w.guess) THEN
+        len(list_filter(range(1, len(w.guess) + 1), lambda i: w.code[i] = w.guess[i])) || ',' || (
+            list_sum(list_transform(list_distinct(w.guess), lambda s: least(
+                len(list_filter(w.code, lambda t: t = s)), len(list_filter(w.guess, lambda t: t = s)))))
+            - len(list_filter(range(1, len(w.guess) + 1), lambda i: w.code[i] = w.guess[i])))::BIGINT
+    END
+)[1];

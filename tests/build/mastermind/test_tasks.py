@@ -121,7 +121,7 @@ def test_what_is_missing_names_its_build(book: Book) -> None:
     with pytest.raises(MissingTableError, match="build mastermind --pegs 3 --colors 4 --strategy h2 --tie mix"):
         probe_summary(book, GAME, Entropy(Fraction(2), "mix"))
     assert get_summary(book, Pegs(2, 2), Optimal()) is None
-    assert build_line(Named("x"), Optimal()).endswith("--name x --strategy optimal")
+    assert build_line(Named("x"), Optimal()) == "tafelwerk build mastermind --name x --strategy optimal"
     with pytest.raises(MissingTableError, match="nothing"):
         problem_of(Named("nothing"), book)
 
@@ -174,9 +174,15 @@ def test_another_strategy_needs_no_file(book: Book, rules: WordList | AnswerTabl
 
 
 def test_lone_codes_are_answers_too(book: Book) -> None:
-    """Where codes are not named a tree has no nodes for them, so the look-up leaves such a question open."""
-    assert get_next(book, LETTERS.game, Optimal()) is not None
-    assert get_next(book, LETTERS.game, Optimal(), [("a", "low")]) is None
+    """Where codes are not named a tree has no nodes for them; the matrix of answers has them all the same."""
+    first = get_next(book, LETTERS.game, Optimal())
+    assert first is not None
+    assert first.answers == (("high", 2), ("low", 2)) or first.answers == (("<", 2), ("=", 2))
+    after = get_next(book, LETTERS.game, Optimal(), [(first.guess, first.answers[0][0])])
+    assert after is not None
+    assert after.remaining == 2
+    assert [left for _, left in after.answers] == [1, 1]
+    assert after.expected == 1
 
 
 def test_identification_needs_no_naming(book: Book) -> None:

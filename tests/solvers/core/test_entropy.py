@@ -20,7 +20,9 @@ from tafelwerk.solvers.core.entropy import (
     same_kernel,
 )
 
-ALPHAS = [read_alpha(text) for text in ("0", "1/3", "1/2", "0.99", "1", "13/10", "2", "5/2", "3", "19/2", "10", "inf")]
+ALPHAS = [
+    read_alpha(text) for text in ("0", "1/3", "1/2", "0.99", "1", "13/10", "2", "5/2", "3", "19/2", "10", "40", "inf")
+]
 
 
 def partitions(m: int, most: int | None = None) -> Iterator[list[int]]:
@@ -113,7 +115,7 @@ def test_square_roots_tie_by_the_core(alpha: str, pair: tuple[list[int], list[in
     assert (found == 0) == (alpha == "1/2")
 
 
-@pytest.mark.parametrize("alpha", ["1", "13/10", "599/100", "19/2", "999/100"])
+@pytest.mark.parametrize("alpha", ["1", "13/10", "599/100", "19/2", "999/100", "11", "45/2", "162"])
 def test_large_sets(alpha: str) -> None:
     order = read_alpha(alpha)
     weights = entropy_weights(order, 5000)
@@ -139,8 +141,8 @@ def test_orders_are_read() -> None:
 
 
 def test_what_cannot_be() -> None:
-    with pytest.raises(InputError, match="at most 10, or inf"):
-        entropy_weights(Fraction(11), 5000)
+    with pytest.raises(InputError, match="at most 162 for sets of 5000 codes, or inf"):
+        entropy_weights(Fraction(163), 5000)
     with pytest.raises(InputError, match="alpha"):
         entropy_weights(Fraction(-1), 10)
     with pytest.raises(InputError, match="n_max"):

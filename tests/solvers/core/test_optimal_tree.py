@@ -1,5 +1,8 @@
 """Optimal totals and trees against all strategies of small problems, and against published totals."""
 
+import json
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +10,9 @@ from hypothesis import strategies as st
 from naive.optimal_tree import least_depth, least_total
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.optimal_tree import Optimum, optimal_total, optimal_tree
+from tafelwerk.solvers.core.optimal_bounds import NONE, least_totals, split_bounds
+from tafelwerk.solvers.core.optimal_parts import BLOCK, PLANES, bit_zeros, fill_totals
+from tafelwerk.solvers.core.optimal_tree import DepthError, Optimum, Progress, optimal_total, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategy_tree import walk
 from tafelwerk.solvers.jit import INTERPRETED
@@ -93,7 +98,7 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
     depth = data.draw(st.integers(1, 5), label="depth")
     expected = least_total(problem, None, depth)
     if expected is None:
-        with pytest.raises(InputError, match="max_depth"):
+        with pytest.raises(DepthError, match="max_depth"):
             optimal_tree(problem, max_depth=depth)
     else:
         limited = optimal_tree(problem, max_depth=depth)
@@ -153,8 +158,8 @@ def test_symmetry_changes_nothing(pegs: int, colors: int, distinct: bool) -> Non
     for depth in (None, 4):
         try:
             plain = optimal_tree(without_symmetry(problem), max_depth=depth)
-        except InputError:
-            with pytest.raises(InputError, match="max_depth"):
+        except DepthError:
+            with pytest.raises(DepthError, match="max_depth"):
                 optimal_tree(problem, max_depth=depth)
             continue
         found = optimal_tree(problem, max_depth=depth)
@@ -193,7 +198,7 @@ def test_published_total_of_depth_five() -> None:
     least = optimal_tree(problem, least_depth=True)
     assert (least.total, least.depth) == (5625, 6)
     check_tree(problem, least)
-    with pytest.raises(InputError, match="max_depth 4 is too small"):
+    with pytest.raises(DepthError, match="max_depth 4 is too small"):
         optimal_tree(problem, max_depth=4)
 
 
@@ -225,3 +230,141 @@ def test_codes_left_after_queries(data: st.DataObject) -> None:
     assert tree is not None
     assert tree.total[0] == plain.total
     assert tree.codes[0] == len(codes)
+
+
+@compiled
+def test_search_goes_on_from_a_snapshot() -> None:
+    problem = mastermind(4, 5)
+    total = optimal_total(problem)
+    seen: list[Progress] = []
+    snapshot: dict[str, Any] | None = None
+    nodes = 0
+    while True:
+        found = optimal_tree(problem, resume=snapshot, max_nodes=10, progress=seen.append)
+        if found.proved:
+            break
+        assert found.tree is None
+        assert found.lower <= total
+        assert found.total is None or total <= found.total
+        snapshot = json.loads(json.dumps(found.snapshot))
+        nodes += 1
+        assert nodes < 100
+    assert nodes > 0
+    assert found.total == total
+    check_tree(problem, found)
+    assert all(step.lower <= total and (step.total is None or step.total >= total) for step in seen)
+    with pytest.raises(InputError, match="resume is of another search"):
+        optimal_tree(problem, resume=snapshot, max_depth=6)
+
+
+@compiled
+def test_interrupted_search_leaves_a_snapshot() -> None:
+    problem = mastermind(4, 6)
+    kept: list[dict[str, Any]] = []
+
+    def stop(progress: Progress) -> None:
+        kept.append(progress.snapshot())
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        optimal_tree(problem, progress=stop)
+    assert optimal_tree(problem, resume=json.loads(json.dumps(kept[0]))).total == 5625
+
+
+@compiled
+def test_small_memory_changes_nothing() -> None:
+    problem = mastermind(4, 5)
+    found = optimal_tree(problem, memory=1 << 16)
+    assert found.total == optimal_total(problem)
+    check_tree(problem, found)
+
+
+def test_bad_arguments_are_named() -> None:
+    problem = mastermind(2, 3)
+    with pytest.raises(InputError, match="max_depth must be at least 1, not 0"):
+        optimal_tree(problem, max_depth=0)
+    with pytest.raises(InputError, match="memory must be at least 65536 bytes, not 1"):
+        optimal_tree(problem, memory=1)
+    with pytest.raises(InputError, match="asked must be indices of queries, 0 to 8, not 9"):
+        optimal_tree(problem, codes=[0], asked=[9])
+    with pytest.raises(InputError, match="asked: no answers"):
+        optimal_tree(problem, codes=[0, 8], asked=[0])
+    nameless = SearchProblem(
+        problem.codes, problem.queries[1:], problem.labels, problem.answers[1:], problem.code_of[1:], problem.solved
+    )
+    with pytest.raises(InputError, match="no query names AA"):
+        optimal_tree(nameless)
+    twice = SearchProblem(
+        problem.codes,
+        (*problem.queries, "again"),
+        problem.labels,
+        np.vstack([problem.answers, problem.answers[:1]]),
+        np.append(problem.code_of, np.int32(0)),
+        problem.solved,
+    )
+    with pytest.raises(InputError, match="two queries name the same code"):
+        optimal_tree(twice)
+    alike = SearchProblem(("x", "y"), ("q",), ("no", "yes"), np.ones((1, 2), np.uint8), np.array([-1], np.int32), -1)
+    with pytest.raises(InputError, match="cannot be told apart"):
+        optimal_tree(alike)
+
+
+@given(
+    size=st.sampled_from([1, 5, 15, 16, 33, 40, 64, 127, 200]),
+    labels=st.sampled_from([3, 16, 17, 40]),
+    seed=st.integers(0, 99),
+)
+@settings(max_examples=30, deadline=None)
+def test_totals_by_sizes_of_parts(size: int, labels: int, seed: int) -> None:
+    """Planes of counts against counts."""
+    queries = 7
+    answers = np.random.default_rng(seed).integers(0, labels, (queries, size)) // (1 + seed % 3)
+    bits = bit_zeros(labels, (size + 1, queries))
+    for query in range(queries):
+        for code in range(size):
+            bits[code, query] = 1 << int(answers[query, code])
+    hinges = np.array([0, 1, 5, 38, 300])
+    totals = np.zeros(queries, np.int32)
+    union, planes = bit_zeros(labels, (queries,)), bit_zeros(labels, (PLANES, BLOCK))
+    fill_totals(bits, np.arange(size, dtype=np.uint32), queries, hinges, union, planes, totals)
+    for query in range(queries):
+        counts = np.bincount(answers[query], minlength=labels)
+        expected = size + sum(np.maximum(0, counts - hinge).sum() for hinge in (hinges if size > 15 else hinges[:2]))
+        assert totals[query] == expected
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("answers", [2, 3, 5])
+def test_least_totals_are_those_of_free_search(named: bool, answers: int) -> None:
+    """Any partition may be asked: the recursion over all of them, for small sets."""
+    most = 14
+    limited = least_totals(most, answers, named, 5)
+    splits = split_bounds(most, answers, named, least_totals(most, answers, named, 0)[0])
+
+    def spread(size: int, parts: int, least: list[int]) -> int:
+        """The least sum over at most so many parts, none of them all of the set."""
+        if parts == 0 or size == 0:
+            return 0 if size == 0 else NONE
+        return min(least[part] + spread(size - part, parts - 1, least) for part in range(1, size + 1))
+
+    def totals(before: list[int] | None) -> list[int]:
+        least = [0, int(named)]
+        if before is None and named:
+            return [0] + [NONE] * most
+        if before is None:
+            return [0, 0] + [NONE] * (most - 1)
+        for size in range(2, most + 1):
+            best = min(before[part] + spread(size - part, answers - named - 1, before) for part in range(1, size))
+            if named:
+                best = min(best, spread(size - 1, answers - 1, before))
+            least.append(min(NONE, size + best))
+        return least
+
+    row = None
+    for depth in range(6):
+        row = totals(row)
+        assert row == limited[depth].tolist()
+    free = least_totals(most, answers, named, 0)[0]
+    for size in range(2, most + 1):
+        best = min(int(splits[0, size].min()), int(splits[1, size].min()))
+        assert best == free[size]

@@ -63,6 +63,12 @@ def test_many_colours_are_numbers() -> None:
     assert mastermind(1, 62).codes[-1] == "9"
 
 
+def test_the_most_pegs_have_answers_of_their_own() -> None:
+    problem = mastermind(21, 1)
+    assert problem.labels[problem.answers[0, 0]] == "21,0"
+    assert problem.solved == len(problem.labels) - 1 == 252
+
+
 @pytest.mark.parametrize(
     ("game", "words"),
     [
@@ -71,8 +77,9 @@ def test_many_colours_are_numbers() -> None:
         ((4, -1, False), "not -1"),
         ((4, 3, True), "at least 4"),
         ((6, 6, False), "46,656"),
-        ((30, 1_000_000, False), "too many"),
-        ((10**9, 2, False), "too many"),
+        ((21, 1_000_000, False), "too many"),
+        ((22, 1, False), "pegs must be at most 21"),
+        ((10**9, 2, False), "pegs must be at most 21"),
     ],
 )
 def test_says_what_was_wrong(game: tuple[int, int, bool], words: str) -> None:
