@@ -65,7 +65,9 @@ def test_names_of_strategies() -> None:
     assert tables.strategy("h2/4").name == "h0.5"
 
 
-@pytest.mark.parametrize("word", ["", "h", "H1", "h-1", "h1/0", "h1.", "hx", "h1e3", "best", "h1 ", "h1234567890123456789"])
+@pytest.mark.parametrize(
+    "word", ["", "h", "H1", "h-1", "h1/0", "h1.", "hx", "h1e3", "best", "h1 ", "h1234567890123456789"]
+)
 def test_strategies_that_cannot_be(word: str) -> None:
     with pytest.raises(InputError, match="--strategy must be optimal, or h"):
         tables.strategy(word)

@@ -1,24 +1,30 @@
 """What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.computation import BUDGET, Computation
+from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.build.mastermind.tasks import estimate, strategy_tree
-from tafelwerk.solvers.core.mix import mix_play
+from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
+from tafelwerk.solvers.core.mix_states import TooManySetsError
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import best_queries
 from tafelwerk.solvers.core.strategy_tree import histogram, walk
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.mastermind import Entropy, Game, History, Next, Pegs, Strategy, Summary, get_summary
+
+STATE_OPERATIONS = 40.0
+"""Operations a set and query that MIX is charged with."""
 
 STAND_IN = Entropy(Fraction(1))
 """What asks where the optimal query is out of reach."""
@@ -39,9 +45,9 @@ def summary(book: Path, game: Game, strategy: Strategy) -> Computation[Summary]:
     problem = problem_of(game, book)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
 
-    def run() -> Summary:
+    def run(most_states: int) -> Summary:
         if isinstance(strategy, Entropy) and strategy.tie == "mix":
-            play = mix_play(problem, strategy.alpha)
+            play = mix_play(problem, strategy.alpha, most_states=most_states)
             total, found = play.total, [(queries, codes) for queries, codes in enumerate(play.histogram) if codes]
         else:
             depths = walk(problem, strategy_tree(problem, strategy))
@@ -49,7 +55,21 @@ def summary(book: Path, game: Game, strategy: Strategy) -> Computation[Summary]:
             total = Fraction(int(depths.sum()))
         return Summary(game, strategy, len(problem.codes), total, max(queries for queries, _ in found), tuple(found))
 
-    return Computation(_operations(problem, strategy, len(problem.codes)), run, build)
+    attempt = partial(_within, run, problem) if isinstance(strategy, Entropy) and strategy.tie == "mix" else None
+    return Computation(_operations(problem, strategy, len(problem.codes)), partial(run, MOST_STATES), build, attempt)
+
+
+def _within(run: Callable[[int], Summary], problem: SearchProblem) -> Summary:
+    """MIX with as many sets as a look-up may look at."""
+    try:
+        return run(_few_states(problem))
+    except TooManySetsError as error:
+        raise OverBudgetError(str(error)) from error
+
+
+def _few_states(problem: SearchProblem) -> int:
+    """Sets of codes that a look-up may look at: each costs a pass over the queries."""
+    return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
 
 
 def next_query(book: Path, game: Game, strategy: Strategy, history: History) -> Computation[Next]:
@@ -132,7 +152,9 @@ def _mixed(book: Path, game: Game, problem: SearchProblem, strategy: Entropy, co
         expected = None if stored is None else stored.mean
     if expected is None and _operations(problem, strategy, len(codes)) <= BUDGET:
         chosen = None if len(codes) == len(problem.codes) else codes
-        expected = mix_play(problem, strategy.alpha, codes=chosen).total / len(codes)
+        with suppress(TooManySetsError):
+            play = mix_play(problem, strategy.alpha, codes=chosen, most_states=_few_states(problem))
+            expected = play.total / len(codes)
     found = _next(problem, codes, int(tied[0]), expected, best=True)
     return Next(
         found.guess,

@@ -15,7 +15,7 @@ from tafelwerk.build.mastermind.problems import Rules, encoded_rows, game_of, pr
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.mix import mix_play
-from tafelwerk.solvers.core.optimal_tree import DepthError, Progress, optimal_tree
+from tafelwerk.solvers.core.optimal_tree import MEMORY, DepthError, Progress, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
@@ -27,6 +27,9 @@ Columns = Mapping[str, Any]
 STORED_CELLS = 4_000_000
 """Cells up to which the matrix of a game that follows from its name is stored; of games from files it always is."""
 
+
+LARGE_GAME, LARGE_MEMORY = 6000, 1 << 30
+"""Codes from which on an optimal search remembers more, and how many bytes that takes."""
 
 SAVE_EVERY = 20.0
 """Seconds between two savings of a long search."""
@@ -231,6 +234,7 @@ def strategy_tree(
             asked=asked,
             max_depth=depth,
             least_depth=strategy.least_depth,
+            memory=MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY,
             progress=None if checkpoint is None else _Saved(checkpoint),
             resume=None if checkpoint is None else checkpoint.load(),
         )

@@ -1,110 +1,80 @@
-"""The query of greatest Renyi entropy for a set of codes.
+"""The queries of greatest Renyi entropy for a set of codes: all that MIX draws from, or the first, which LEX asks.
 
-Among queries that tie exactly, those that name a code still left come first, then the first in the order of the queries.
+Among queries that tie exactly, those that name a code still left come first.
 
 How it is quick. The best that p different answers can do for m codes is the even split, as the weight of a part is convex
-in its size; so the bits of the answers, or-ed together over the codes for all queries at once, rule most queries out
-before any part is counted. Where sums of doubles are too close to tell, the tie is decided on whole numbers.
+in its size; so the bits of the answers, united over the codes for all queries at once, rule most queries out before any
+part is counted. Where orbits are known, only the least query of each is looked at. Where sums of doubles are too close to
+tell, the tie is decided on whole numbers.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
 
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.core.entropy import EntropyWeights, compare, same_kernel
+from tafelwerk.solvers.core.answer_bits import Bits, bit_type, popcount, unite
+from tafelwerk.solvers.core.entropy import EntropyWeights, compare
+from tafelwerk.solvers.core.orbits import Orbits
+from tafelwerk.solvers.core.partitions import (
+    AnswerTable,
+    Entropy,
+    Parts,
+    apart_kernel,
+    entropy_arrays,
+    equal_kernel,
+    even_kernel,
+    make_parts,
+    parts_kernel,
+    sum_kernel,
+)
 from tafelwerk.solvers.core.search_problem import Answers, SearchProblem
 from tafelwerk.solvers.jit import kernel
 
-MOST_BITS = 64
-"""Answers up to which a set of them is a word of bits."""
-
-Bits = NDArray[np.uint16] | NDArray[np.uint64]
-
 UNDECIDED, STUCK = -1, -2
-"""Instead of a query: sums too close to tell, of entropies that do not tie; no query splits the codes."""
+"""Instead of queries: sums too close to tell, of entropies that do not tie; no query splits the codes."""
+
+CHUNK = 64
+"""Queries whose most parts are kept, so that all of them may be passed over."""
+
+FEW = 16
+"""Where there are so many times fewer orbits than queries, uniting answers takes longer than counting parts."""
 
 
-class AnswerTable(NamedTuple):
-    """A search problem as kernels take it.
+class Choice(NamedTuple):
+    """What is chosen, and room for choosing.
 
-    answers: (Q, C); columns: its transpose, (C, Q), or (0, 0) where a set of answers is no word of bits; code_of, query_of:
-    the code that a query names and the reverse, -1 for none; labels: how many answers there are; solved: as in
-    SearchProblem.
+    tied: int32, (Q,), the queries; apart: bool, (1,), whether they tell all codes apart and name none of them; left: bool,
+    (C,), the codes left, none between calls; parts: room for two partitions; even: (labels + 1,), the sum of the even split
+    into so many parts. union, number: (Q,), the answers to every query, as bits, and how many; peak: the greatest number of
+    each CHUNK of queries.
     """
 
-    answers: Answers
-    columns: Answers
-    code_of: NDArray[np.int32]
-    query_of: NDArray[np.int32]
-    labels: int
-    solved: int
-
-
-class Entropy(NamedTuple):
-    """EntropyWeights and its TieTest as kernels take them."""
-
-    largest: bool
-    weight: NDArray[np.float64]
-    tolerance: float
-    rule: int
-    factor: NDArray[np.int32]
-    root: NDArray[np.int32]
-    power: NDArray[np.int64]
-
-
-class Scratch(NamedTuple):
-    """Room for the choice of a query.
-
-    bits, different: (Q,), the answers of every query as bits, and how many there are; left: (C,), which codes are left;
-    counts: (labels,), codes an answer; even: (labels + 1,), the sum of the even split into so many parts; mine, theirs:
-    (labels,), parts; surplus, limbs: of same_kernel. Counts, surplus and limbs are 0 between calls.
-    """
-
-    bits: Bits
-    different: NDArray[np.uint8]
+    tied: NDArray[np.int32]
+    apart: NDArray[np.bool_]
     left: NDArray[np.bool_]
-    counts: NDArray[np.int32]
+    parts: Parts
     even: NDArray[np.float64]
-    mine: NDArray[np.int32]
-    theirs: NDArray[np.int32]
-    surplus: NDArray[np.int64]
-    limbs: NDArray[np.int64]
+    union: Bits
+    number: NDArray[np.uint8]
+    peak: NDArray[np.uint8]
 
 
-def answer_table(problem: SearchProblem) -> AnswerTable:
-    """The problem for kernels."""
-    answers = problem.answers
-    columns = answers
-    if len(problem.labels) > MOST_BITS:
-        columns = answers[:0, :0]
-    elif answers.shape[0] != answers.shape[1] or not _symmetric_kernel(answers):
-        columns = cast(Answers, np.ascontiguousarray(answers.T))
-    return AnswerTable(answers, columns, problem.code_of, problem.query_of, len(problem.labels), problem.solved)
-
-
-def entropy_arrays(weights: EntropyWeights) -> Entropy:
-    """The entropy for kernels."""
-    ties = weights.ties
-    return Entropy(weights.largest, weights.weight, weights.tolerance, ties.rule, ties.factor, ties.root, ties.power)
-
-
-def scratch_for(table: AnswerTable, weights: EntropyWeights) -> Scratch:
-    """Room for choices of the kernels."""
+def make_choice(table: AnswerTable, weights: EntropyWeights) -> Choice:
+    """Room for choices among the queries of the table."""
     queries, codes = table.answers.shape
-    bits: Bits = np.empty(queries, np.uint16) if table.labels <= 16 else np.empty(queries, np.uint64)
-    return Scratch(
-        bits=bits,
-        different=np.empty(queries, np.uint8),
+    union: Bits = np.empty(queries, bit_type(table.labels))  # type: ignore[assignment]
+    return Choice(
+        tied=np.empty(queries, np.int32),
+        apart=np.zeros(1, np.bool_),
         left=np.zeros(codes, np.bool_),
-        counts=np.zeros(table.labels, np.int32),
+        parts=make_parts(table.labels, weights.n_max),
         even=np.empty(table.labels + 1),
-        mine=np.empty(table.labels, np.int32),
-        theirs=np.empty(table.labels, np.int32),
-        surplus=np.zeros(weights.n_max + 1, np.int64),
-        limbs=np.zeros((weights.n_max + 1, 3), np.int64),
+        union=union,
+        number=np.empty(queries, np.uint8),
+        peak=np.empty(-(-queries // CHUNK), np.uint8),
     )
 
 
@@ -115,10 +85,8 @@ def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights:
     """
     if len(left) == 1:
         return problem.query_of[left] if problem.solved >= 0 else np.empty(0, np.int32)
-    labels = len(problem.labels)
     sums = np.empty(len(problem.queries))
-    scratch = np.zeros((2, labels), np.int32)
-    _sums_kernel(entropy_arrays(weights), problem.answers, left, scratch[0], scratch[1], sums)
+    _sums_kernel(entropy_arrays(weights), problem.answers, left, make_parts(len(problem.labels), len(left)), sums)
     least = sums.min()
     if least == np.inf:
         return np.empty(0, np.int32)
@@ -139,238 +107,186 @@ def exact_best_queries(problem: SearchProblem, left: NDArray[np.int32], weights:
 
 
 @kernel
-def best_query_kernel(
+def best_queries_kernel(
     table: AnswerTable,
     entropy: Entropy,
-    scratch: Scratch,
+    choice: Choice,
+    orbits: Orbits,
+    row: int,
     codes: NDArray[np.int32],
-    begin: int,
-    end: int,
-    least: NDArray[np.int32],
-    ply: int,
+    alone: bool,
 ) -> int:
-    """The best query where codes[begin:end], and no others, are scratch.left, or UNDECIDED or STUCK.
-
-    No query that names a code left may tell all of them apart (see splitting_member_kernel), so that any query that does is
-    best.
+    """Fill choice.tied with the best queries for a set of codes, ascending, and choice.apart.
 
     Args:
-        least: for each of the first plies the least query of every query's orbit; no other is looked at.
-        ply: how many queries were asked before.
+        orbits, row: where row is not below 0 only the least query of each of its orbits is looked at.
+        codes: the set, at least 2.
+        alone: whether the first of the best is enough. Then no query that names a code left may tell all of them apart (see
+            splitting_member_kernel).
+
+    Returns:
+        How many, 1 where the first is enough; or UNDECIDED or STUCK.
     """
-    size = end - begin
-    mine, theirs = scratch.mine, scratch.theirs
-    as_bits = table.columns.shape[0] > 0
-    # the most parts of any query, the fewest that may do, and as many as cannot do better than the best query so far
-    most, fewest, unbeaten = min(size, table.labels), 1, 0
-    for p in range(1, most + 1):
-        scratch.even[p] = _even_kernel(entropy, size, p)
-    if as_bits:
-        if table.labels <= 16:
-            _answers16_kernel(table.columns, codes, begin, end, scratch.bits, scratch.different)
-        else:
-            _answers64_kernel(table.columns, codes, begin, end, scratch.bits, scratch.different)
-        most, first = 0, 0
-        for query in range(table.answers.shape[0]):
-            if scratch.different[query] > most:
-                most, first = int(scratch.different[query]), query
-        if most == size:
-            return first
-        p = _parts_kernel(table.answers[first], codes, begin, end, scratch.counts, mine)
-        fewest = _fewest_kernel(entropy, scratch.even, most, _sum_kernel(entropy, mine, p))
-    best, best_sum, best_parts, best_named = STUCK, 0.0, 0, False
-    for query in range(table.answers.shape[0]):
-        if ply < least.shape[0] and least[ply, query] != query:
-            continue
-        named = table.code_of[query] >= 0 and scratch.left[table.code_of[query]]
-        if as_bits:
-            p = int(scratch.different[query])
-            if p < fewest or (p <= unbeaten and (best_named or not named)):
-                continue
-        p = _parts_kernel(table.answers[query], codes, begin, end, scratch.counts, mine)
-        if p == size:
-            return query
-        if p == 1:
-            continue
-        total = _sum_kernel(entropy, mine, p)
-        if best < 0:
-            better = True
-        elif _apart_kernel(entropy, total, best_sum):
-            better = total < best_sum
-        elif same_kernel(
-            entropy.rule,
-            entropy.factor,
-            entropy.root,
-            entropy.power,
-            mine,
-            p,
-            theirs,
-            best_parts,
-            scratch.surplus,
-            scratch.limbs,
-        ):
-            better = named and not best_named
-        else:
-            return UNDECIDED
-        if better:
-            best, best_sum, best_parts, best_named = query, total, p, named
-            for i in range(p):
-                theirs[i] = mine[i]
-            fewest = max(fewest, _fewest_kernel(entropy, scratch.even, most, total))
-            unbeaten = _unbeaten_kernel(entropy, scratch.even, most, total, theirs, p)
-    return best
+    left = choice.left
+    for i in range(codes.shape[0]):
+        left[codes[i]] = True
+    n, made = _best_kernel(table, entropy, choice, orbits, row, codes, alone)
+    tied, naming = choice.tied, 0
+    for i in range(n):
+        code = table.code_of[tied[i]]
+        if code >= 0 and left[code]:
+            tied[naming] = tied[i]
+            naming += 1
+    choice.apart[0] = naming == 0 and made == codes.shape[0]
+    for i in range(codes.shape[0]):
+        left[codes[i]] = False
+    if n < 0:
+        return n
+    return 1 if alone else max(naming, n * (naming == 0))
 
 
 @kernel
-def splitting_member_kernel(
-    table: AnswerTable, scratch: Scratch, codes: NDArray[np.int32], begin: int, end: int
-) -> int:
-    """The first query that names one of codes[begin:end] and tells all of them apart, which is best; -1 if none does.
+def splitting_member_kernel(table: AnswerTable, counts: NDArray[np.int32], codes: NDArray[np.int32]) -> int:
+    """The query that names the first code of a set that tells all its codes apart, which is best; -1 if none does.
 
-    The codes are in the order of the queries that name them.
+    `counts`, of shape (labels,), is 0 before and after.
     """
-    if end - begin > table.labels:
+    size = codes.shape[0]
+    if size > table.labels:
         return -1
-    seen = scratch.counts
-    for member in range(begin, end):
+    for member in range(size):
         query = table.query_of[codes[member]]
         row = table.answers[query]
-        i = begin
-        while i < end and seen[row[codes[i]]] == 0:
-            seen[row[codes[i]]] = 1
+        i = 0
+        while i < size and counts[row[codes[i]]] == 0:
+            counts[row[codes[i]]] = 1
             i += 1
-        for j in range(begin, i):
-            seen[row[codes[j]]] = 0
-        if i == end:
+        for j in range(i):
+            counts[row[codes[j]]] = 0
+        if i == size:
             return int(query)
     return -1
 
 
 @kernel
-def _answers16_kernel(
-    columns: Answers,
+def _best_kernel(
+    table: AnswerTable,
+    entropy: Entropy,
+    choice: Choice,
+    orbits: Orbits,
+    row: int,
     codes: NDArray[np.int32],
-    begin: int,
-    end: int,
-    bits: Bits,
-    different: NDArray[np.uint8],
-) -> None:
-    """The answers of every query as bits, and how many there are, of up to 16.
-
-    Row by row over all queries, which compilers turn into vector instructions.
-    """
-    bits[:] = 0
-    for i in range(begin, end):
-        row = columns[codes[i]]
-        for q in range(bits.shape[0]):
-            # the mask tells that 16-bit lanes will do
-            bits[q] |= np.uint16(1) << (row[q] & np.uint8(15))
-    for q in range(bits.shape[0]):
-        x = bits[q]
-        x = x - ((x >> np.uint16(1)) & np.uint16(0x5555))
-        x = (x & np.uint16(0x3333)) + ((x >> np.uint16(2)) & np.uint16(0x3333))
-        x = (x + (x >> np.uint16(4))) & np.uint16(0x0F0F)
-        different[q] = (x + (x >> np.uint16(8))) & np.uint16(31)
-
-
-@kernel
-def _answers64_kernel(
-    columns: Answers,
-    codes: NDArray[np.int32],
-    begin: int,
-    end: int,
-    bits: Bits,
-    different: NDArray[np.uint8],
-) -> None:
-    """The same for up to 64 answers."""
-    bits[:] = 0
-    for i in range(begin, end):
-        row = columns[codes[i]]
-        for q in range(bits.shape[0]):
-            bits[q] |= np.uint64(1) << np.uint64(row[q])
-    for q in range(bits.shape[0]):
-        x = bits[q]
-        x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-        x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-        x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-        x = x + (x >> np.uint64(8))
-        x = x + (x >> np.uint64(16))
-        different[q] = (x + (x >> np.uint64(32))) & np.uint64(127)
-
-
-@kernel
-def _parts_kernel(
-    row: NDArray[np.uint8],
-    codes: NDArray[np.int32],
-    begin: int,
-    end: int,
-    count: NDArray[np.int32],
-    parts: NDArray[np.int32],
-) -> int:
-    """The sizes of the parts of codes[begin:end] by their answers; returns how many there are."""
-    for i in range(begin, end):
-        count[row[codes[i]]] += 1
-    p = 0
-    if end - begin < count.shape[0]:
-        for i in range(begin, end):
-            n = count[row[codes[i]]]
-            if n > 0:
-                parts[p] = n
-                p += 1
-                count[row[codes[i]]] = 0
+    alone: bool,
+) -> tuple[int, int]:
+    """Fill choice.tied, naming codes or not; how many, or UNDECIDED or STUCK, and how many parts the first makes."""
+    size, queries = codes.shape[0], table.answers.shape[0]
+    tied, parts, even, number = choice.tied, choice.parts, choice.even, choice.number
+    united = table.columns.shape[0] > 0 and (row < 0 or FEW * orbits.listed[row] > queries)
+    # the most parts of any query, the fewest that may do, and as many as cannot do better than the best query so far
+    most, fewest, unbeaten = min(size, table.labels), 1, 0
+    if united:
+        most, first = _unite_kernel(table, choice, codes)
+        if entropy.counting or most == size:
+            n = _reaching_kernel(choice, orbits, row, most) if most > 1 else STUCK
+            return n, most
+    for p in range(1, most + 1):
+        even[p] = even_kernel(entropy, size, p)
+    if united:
+        p = parts_kernel(table.answers[first], codes, parts.counts, parts.mine)
+        fewest = _fewest_kernel(entropy, even, most, sum_kernel(entropy, parts.mine, p))
+        candidates = _reaching_kernel(choice, orbits, row, fewest)
+    elif row >= 0:
+        candidates = int(orbits.listed[row])
+        for i in range(candidates):
+            tied[i] = orbits.heads[row, i]
     else:
-        for label in range(count.shape[0]):
-            n = count[label]
-            if n > 0:
-                parts[p] = n
-                p += 1
-                count[label] = 0
-    return p
+        candidates = queries
+        for query in range(queries):
+            tied[query] = query
+    n, best, made, best_named = 0, 0.0, 0, False
+    # those that tie so far take the places of candidates already looked at
+    for i in range(candidates):
+        query = tied[i]
+        named = table.code_of[query] >= 0 and choice.left[table.code_of[query]]
+        if united and (number[query] < fewest or (alone and number[query] <= unbeaten and (best_named or not named))):
+            continue
+        p = parts_kernel(table.answers[query], codes, parts.counts, parts.mine)
+        if p == 1:
+            continue
+        if alone and p == size:
+            tied[0] = query
+            return 1, p
+        total = sum_kernel(entropy, parts.mine, p)
+        if n == 0 or (total < best and apart_kernel(entropy, total, best)):
+            n, best, made = 0, total, p
+            for j in range(p):
+                parts.theirs[j] = parts.mine[j]
+            fewest = max(fewest, _fewest_kernel(entropy, even, most, total))
+            if alone:
+                unbeaten = _unbeaten_kernel(entropy, even, most, total, parts.theirs, p)
+        elif apart_kernel(entropy, total, best):
+            continue
+        elif not equal_kernel(entropy, parts, p, made):
+            return UNDECIDED, made
+        elif alone:
+            if best_named or not named:
+                continue
+            n = 0
+        tied[n] = query
+        n += 1
+        best_named = named
+    return n if n > 0 else STUCK, made
 
 
 @kernel
-def _sum_kernel(entropy: Entropy, parts: NDArray[np.int32], p: int) -> float:
-    total = 0.0
-    if entropy.largest:
-        for i in range(p):
-            total = max(total, float(parts[i]))
-    else:
-        for i in range(p):
-            total += entropy.weight[parts[i]]
-    return total
+def _unite_kernel(table: AnswerTable, choice: Choice, codes: NDArray[np.int32]) -> tuple[int, int]:
+    """Fill choice.number and choice.peak; the most parts that a query makes, and the first that makes so many."""
+    union, number, peak = choice.union, choice.number, choice.peak
+    queries = union.shape[0]
+    unite(table.columns, codes, queries, union)
+    most, where = 0, 0
+    for chunk in range(peak.shape[0]):
+        begin = chunk * CHUNK
+        greatest = np.uint8(0)
+        for query in range(begin, min(begin + CHUNK, queries)):
+            parts = np.uint8(popcount(union[query]))
+            number[query] = parts
+            greatest = max(greatest, parts)
+        peak[chunk] = greatest
+        if greatest > most:
+            most, where = int(greatest), begin
+    while number[where] < most:
+        where += 1
+    return most, where
 
 
 @kernel
-def _even_kernel(entropy: Entropy, size: int, parts: int) -> float:
-    """The sum of the even split, which is the least."""
-    small = size // parts
-    more = size - small * parts
-    if entropy.largest:
-        return float(small + 1 if more > 0 else small)
-    total = (parts - more) * entropy.weight[small]
-    if more > 0:
-        total += more * entropy.weight[small + 1]
-    return float(total)
-
-
-@kernel
-def _apart_kernel(entropy: Entropy, x: float, y: float) -> bool:
-    """Whether two sums are in the order of the entropies."""
-    return abs(x - y) > entropy.tolerance * abs(x + y)
+def _reaching_kernel(choice: Choice, orbits: Orbits, row: int, fewest: int) -> int:
+    """Fill choice.tied with the queries, least of orbits, that make so many parts or more; how many."""
+    tied, number, peak = choice.tied, choice.number, choice.peak
+    n = 0
+    for chunk in range(peak.shape[0]):
+        if peak[chunk] >= fewest:
+            begin = chunk * CHUNK
+            for query in range(begin, min(begin + CHUNK, number.shape[0])):
+                if number[query] >= fewest and (row < 0 or orbits.least[row, query] == query):
+                    tied[n] = query
+                    n += 1
+    return n
 
 
 @kernel
 def _fewest_kernel(entropy: Entropy, even: NDArray[np.float64], most: int, total: float) -> int:
     """The fewest parts that may reach a sum."""
     parts = most
-    while parts > 1 and not (even[parts - 1] > total and _apart_kernel(entropy, even[parts - 1], total)):
+    while parts > 1 and not (even[parts - 1] > total and apart_kernel(entropy, even[parts - 1], total)):
         parts -= 1
     return parts
 
 
 @kernel
 def _unbeaten_kernel(
-    entropy: Entropy, even: NDArray[np.float64], most: int, total: float, parts: NDArray[np.int32], p: int
+    entropy: Entropy, even: NDArray[np.float64], most: int, total: float, sizes: NDArray[np.int32], p: int
 ) -> int:
     """As many parts as cannot do better than p parts of this sum."""
     if entropy.tolerance == 0.0:
@@ -378,35 +294,17 @@ def _unbeaten_kernel(
         while found < most and even[found + 1] >= total:
             found += 1
         return found
-    small, large = parts[0], parts[0]
+    small, large = sizes[0], sizes[0]
     for i in range(1, p):
-        small, large = min(small, parts[i]), max(large, parts[i])
+        small, large = min(small, sizes[i]), max(large, sizes[i])
     return p if large - small <= 1 else 0
 
 
 @kernel
 def _sums_kernel(
-    entropy: Entropy,
-    answers: Answers,
-    left: NDArray[np.int32],
-    count: NDArray[np.int32],
-    parts: NDArray[np.int32],
-    sums: NDArray[np.float64],
+    entropy: Entropy, answers: Answers, left: NDArray[np.int32], parts: Parts, sums: NDArray[np.float64]
 ) -> None:
     """The sum of every query's parts, infinite where it does not split."""
     for query in range(answers.shape[0]):
-        p = _parts_kernel(answers[query], left, 0, left.shape[0], count, parts)
-        sums[query] = _sum_kernel(entropy, parts, p) if p > 1 else np.inf
-
-
-@kernel
-def _symmetric_kernel(answers: Answers) -> bool:
-    """Whether a square matrix is its own transpose; a tile at a time, for the cache."""
-    n = answers.shape[0]
-    for row in range(0, n, 64):
-        for column in range(0, row + 1, 64):
-            for i in range(row, min(row + 64, n)):
-                for j in range(column, min(column + 64, n)):
-                    if answers[i, j] != answers[j, i]:
-                        return False
-    return True
+        p = parts_kernel(answers[query], left, parts.counts, parts.mine)
+        sums[query] = sum_kernel(entropy, parts.mine, p) if p > 1 else np.inf

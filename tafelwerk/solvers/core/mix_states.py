@@ -15,19 +15,22 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.best_query import (
     STUCK,
     UNDECIDED,
-    AnswerTable,
-    Entropy,
-    Scratch,
-    answer_table,
-    entropy_arrays,
+    Choice,
+    best_queries_kernel,
     exact_best_queries,
-    scratch_for,
+    make_choice,
     splitting_member_kernel,
 )
 from tafelwerk.solvers.core.entropy import Alpha, entropy_weights
-from tafelwerk.solvers.core.mix_ties import ORBIT_PLIES, Orbits, Ties, make_orbits, make_ties, thin_kernel, ties_kernel
+from tafelwerk.solvers.core.orbits import NO_ROW, Orbits, make_orbits, merge_kernel, row_kernel, row_wanted
+from tafelwerk.solvers.core.partitions import AnswerTable, Entropy, answer_table, entropy_arrays
 from tafelwerk.solvers.core.search_problem import Answers, SearchProblem
 from tafelwerk.solvers.jit import kernel
+
+
+class TooManySetsError(InputError):
+    """More sets of codes than were allowed."""
+
 
 STEPS_A_STATE = 10
 """Steps kept, at most, for every set of the limit."""
@@ -64,7 +67,8 @@ class Ply:
 
 
 class _Sets(NamedTuple):
-    """n sets: start (n + 1,) into codes; the first queries asked (n, ORBIT_PLIES - 1), after which symmetries are used."""
+    """n sets: start (n + 1,) into codes; the queries asked (n, plies), by which symmetries are known. A set may be left after
+    several histories; one of them is kept."""
 
     start: NDArray[np.int64]
     codes: NDArray[np.int32]
@@ -89,18 +93,20 @@ class _Reached(NamedTuple):
 
 class _Split(NamedTuple):
     """Room for the parts of a set: tally int32, place int64 and hash uint64 (A,), tally 0 between calls; part int32 (C,),
-    the codes by answer; zobrist uint64 (C,), the hashes of codes. at int64 (6,): how far it is; see below."""
+    the codes by answer; zobrist uint64 (C,), the hashes of codes; weight int64 (Q,): for each tied query at hand, of how
+    many it is the least. at int64 (6,): how far it is; see below."""
 
     tally: NDArray[np.int32]
     place: NDArray[np.int64]
     hash: NDArray[np.uint64]
     part: NDArray[np.int32]
     zobrist: NDArray[np.uint64]
+    weight: NDArray[np.int64]
     at: NDArray[np.int64]
 
 
-_STATE, _TIE, _GIVEN, _SETS, _CODES, _STEPS = range(6)
-"""Places in _Split.at: the set and the tied query reached; how many queries are tied there where that is given, else 0;
+_STATE, _TIE, _TIED, _SETS, _CODES, _STEPS = range(6)
+"""Places in _Split.at: the set and the tied query reached; how many queries are at hand there, 0 before they are known;
 sets, codes and steps written."""
 
 
@@ -118,10 +124,10 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
     """
     weights = entropy_weights(alpha, len(codes))
     rest = _restricted(problem, codes)
-    table, entropy, orbits = answer_table(rest), entropy_arrays(weights), make_orbits(rest)
-    scratch, ties, split = scratch_for(table, weights), make_ties(table), _make_split(table)
+    table, entropy, orbits = answer_table(rest), entropy_arrays(weights), make_orbits(rest.symmetry, len(codes))
+    choice, split = make_choice(table, weights), _make_split(table)
     every = np.arange(len(codes), dtype=np.int32)
-    sets = _Sets(np.array([0, len(codes)], np.int64), every, np.zeros((1, ORBIT_PLIES - 1), np.int32))
+    sets = _Sets(np.array([0, len(codes)], np.int64), every, np.empty((1, 0), np.int32))
     at = split.at
     plies: list[Ply] = []
     states = 0
@@ -129,16 +135,16 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
         n = len(sets.asked)
         states += n
         ply = Ply(np.zeros(n, np.int64), np.zeros((n, 3), np.int64), np.zeros(n + 1, np.int64), _NO_CHILD, _NO_WEIGHT)
-        reached = _new_reached(FIRST_ROOM, 8 * FIRST_ROOM, 2 * FIRST_ROOM)
+        reached = _new_reached(FIRST_ROOM, 8 * FIRST_ROOM, 2 * FIRST_ROOM, len(plies) + 1)
         at[:] = 0
         while True:
             status = _expand_kernel(
-                table, entropy, scratch, orbits, ties, split, sets, len(plies), ply.ties, ply.found, ply.first, reached
+                table, entropy, choice, orbits, split, sets, ply.ties, ply.found, ply.first, reached
             )
             if states + at[_SETS] > most_states or at[_STEPS] > STEPS_A_STATE * most_states:
-                raise InputError(
-                    f"most_states: {most_states:,} sets of codes are not enough for MIX under "
-                    f"H_{'inf' if alpha is None else alpha}; allow more, or take another alpha or a smaller game"
+                raise TooManySetsError(
+                    f"MIX under H_{'inf' if alpha is None else alpha} can be left with more than {most_states:,} sets of "
+                    "codes here: take another order of entropy, the tie rule lex, or a smaller game"
                 )
             if status == _DONE:
                 break
@@ -148,8 +154,8 @@ def enumerate_mix(problem: SearchProblem, codes: NDArray[np.int32], alpha: Alpha
                 raise InputError(f"problem: no query tells {one} from {two}, so that neither can be found")
             if status == UNDECIDED:
                 best = exact_best_queries(rest, left, weights)
-                at[_GIVEN] = len(best)
-                ties.tied[: len(best)] = best
+                choice.tied[: len(best)] = best
+                at[_TIED] = merge_kernel(orbits, sets.asked[at[_STATE]], choice.tied, len(best), split.weight)
             else:
                 reached = _grown(reached, at, len(left))
         plies.append(replace(ply, child=reached.child[: at[_STEPS]], weight=reached.weight[: at[_STEPS]]))
@@ -181,15 +187,16 @@ def _make_split(table: AnswerTable) -> _Split:
         hash=np.empty(table.labels, np.uint64),
         part=np.empty(codes, np.int32),
         zobrist=np.random.default_rng(1).integers(0, 1 << 64, codes, np.uint64),
+        weight=np.empty(len(table.answers), np.int64),
         at=np.zeros(6, np.int64),
     )
 
 
-def _new_reached(sets: int, codes: int, steps: int) -> _Reached:
+def _new_reached(sets: int, codes: int, steps: int, asked: int) -> _Reached:
     return _Reached(
         np.zeros(sets + 1, np.int64),
         np.empty(codes, np.int32),
-        np.zeros((sets, ORBIT_PLIES - 1), np.int32),
+        np.empty((sets, asked), np.int32),
         np.empty(sets, np.uint64),
         np.empty(steps, np.int32),
         np.empty(steps, np.int64),
@@ -200,7 +207,8 @@ def _new_reached(sets: int, codes: int, steps: int) -> _Reached:
 def _grown(reached: _Reached, at: NDArray[np.int64], codes: int) -> _Reached:
     """The same with more room, enough for one more query at a set of so many codes."""
     sets, kept, steps = (max(2 * used, used + codes) for used in (int(at[_SETS]), int(at[_CODES]), int(at[_STEPS])))
-    more = _new_reached(max(sets, len(reached.hashes)), max(kept, len(reached.codes)), max(steps, len(reached.child)))
+    sets, kept, steps = max(sets, len(reached.hashes)), max(kept, len(reached.codes)), max(steps, len(reached.child))
+    more = _new_reached(sets, kept, steps, reached.asked.shape[1])
     more.start[: at[_SETS] + 1] = reached.start[: at[_SETS] + 1]
     more.codes[: at[_CODES]] = reached.codes[: at[_CODES]]
     more.asked[: at[_SETS]] = reached.asked[: at[_SETS]]
@@ -230,12 +238,10 @@ def _slot_kernel(hashed: int, table: NDArray[np.int32]) -> int:
 def _expand_kernel(
     table: AnswerTable,
     entropy: Entropy,
-    scratch: Scratch,
+    choice: Choice,
     orbits: Orbits,
-    ties: Ties,
     split: _Split,
     sets: _Sets,
-    asked: int,
     tied: NDArray[np.int64],
     found: NDArray[np.int64],
     first: NDArray[np.int64],
@@ -245,20 +251,20 @@ def _expand_kernel(
     at = split.at
     while at[_STATE] < tied.shape[0]:
         state = at[_STATE]
-        codes = sets.codes[sets.start[state] : sets.start[state + 1]]
-        n = _ties_kernel(table, entropy, scratch, orbits, ties, codes, sets.asked[state], asked, at[_GIVEN])
-        if n < 0:
-            return n
-        if at[_GIVEN] > 0:
-            at[_GIVEN] = n
+        codes, history = sets.codes[sets.start[state] : sets.start[state + 1]], sets.asked[state]
+        if at[_TIED] == 0:
+            n = _ties_kernel(table, entropy, choice, orbits, codes, history, split.weight)
+            if n < 0:
+                return n
+            at[_TIED] = n
         if at[_TIE] == 0:
             tied[state] = 0
-            for i in range(n):
-                tied[state] += orbits.size[ties.tied[i]]
-            if ties.apart[0]:
+            for i in range(at[_TIED]):
+                tied[state] += split.weight[i]
+            if choice.apart[0]:
                 found[state, 1 if table.solved >= 0 else 0] = tied[state] * codes.shape[0]
-                at[_TIE] = n
-        while at[_TIE] < n:
+                at[_TIE] = at[_TIED]
+        while at[_TIE] < at[_TIED]:
             # a query leads to fewer sets than there are codes
             if (
                 at[_CODES] + codes.shape[0] > reached.codes.shape[0]
@@ -266,13 +272,11 @@ def _expand_kernel(
                 or at[_STEPS] + codes.shape[0] > reached.child.shape[0]
             ):
                 return _ROOM
-            query = ties.tied[at[_TIE]]
-            _split_kernel(
-                table, scratch, split, codes, query, orbits.size[query], sets.asked[state], asked, found[state], reached
-            )
+            query, weight = choice.tied[at[_TIE]], split.weight[at[_TIE]]
+            _split_kernel(table, choice.parts.counts, split, codes, query, weight, history, found[state], reached)
             at[_TIE] += 1
         at[_STATE] += 1
-        at[_TIE] = at[_GIVEN] = 0
+        at[_TIE] = at[_TIED] = 0
         first[at[_STATE]] = at[_STEPS]
     return _DONE
 
@@ -281,42 +285,33 @@ def _expand_kernel(
 def _ties_kernel(
     table: AnswerTable,
     entropy: Entropy,
-    scratch: Scratch,
+    choice: Choice,
     orbits: Orbits,
-    ties: Ties,
     codes: NDArray[np.int32],
     history: NDArray[np.int32],
-    asked: int,
-    given: int,
+    weight: NDArray[np.int64],
 ) -> int:
-    """As `ties_kernel`; the first `given` queries of ties.tied, if any, are known to be all that tie."""
-    if given > 0:
-        thin_kernel(orbits, history, asked)
-        ties.apart[0] = False
-        n = 0
-        for i in range(given):
-            if orbits.size[ties.tied[i]] > 0:
-                ties.tied[n] = ties.tied[i]
-                n += 1
-        return n
-    for i in range(codes.shape[0]):
-        scratch.left[codes[i]] = True
-    n = ties_kernel(table, entropy, scratch, orbits, ties, codes, history, asked)
-    for i in range(codes.shape[0]):
-        scratch.left[codes[i]] = False
+    """Fill choice.tied, the least query of an orbit each, and weight, the sizes of orbits; how many, or UNDECIDED or STUCK."""
+    row = NO_ROW
+    if row_wanted(orbits, history.shape[0], codes.shape[0]):
+        row = row_kernel(orbits, history)
+    n = best_queries_kernel(table, entropy, choice, orbits, row, codes, False)
+    if row == NO_ROW:
+        return merge_kernel(orbits, history, choice.tied, n, weight)
+    for i in range(n):
+        weight[i] = orbits.size[row, choice.tied[i]]
     return n
 
 
 @kernel
 def _split_kernel(
     table: AnswerTable,
-    scratch: Scratch,
+    counts: NDArray[np.int32],
     split: _Split,
     codes: NDArray[np.int32],
     query: int,
     weight: int,
     history: NDArray[np.int32],
-    asked: int,
     found: NDArray[np.int64],
     reached: _Reached,
 ) -> None:
@@ -347,14 +342,15 @@ def _split_kernel(
             found[0] += weight
         elif size == 1:
             found[1 if table.solved >= 0 else 0] += weight
-        elif table.solved >= 0 and splitting_member_kernel(table, scratch, split.part, begin, begin + size) >= 0:
+        elif table.solved >= 0 and splitting_member_kernel(table, counts, split.part[begin : begin + size]) >= 0:
             found[1] += weight
             found[2] += weight * (size - 1)
         else:
             child = _find_kernel(split.part[begin : begin + size], split.hash[answer], reached, at)
             if child == at[_SETS]:
-                for k in range(reached.asked.shape[1]):
-                    reached.asked[child, k] = history[k] if k < asked else query
+                for k in range(history.shape[0]):
+                    reached.asked[child, k] = history[k]
+                reached.asked[child, history.shape[0]] = query
                 at[_SETS] += 1
             reached.child[at[_STEPS]] = child
             reached.weight[at[_STEPS]] = weight

@@ -1,8 +1,8 @@
 """LEX: at every set of codes the first of the queries of greatest Renyi entropy.
 
-Queries that tie exactly are chosen from as best_query.py says; a lone code is named. Near the root only the least query
-of every orbit is looked at: the queries of an orbit under the symmetries that keep the queries asked so far tie, and all
-or none of them name a code still left.
+Queries that tie exactly are chosen from as best_query.py says; a lone code is named. Near the root, and while many codes
+are left, only the least query of every orbit is looked at: the queries of an orbit under the symmetries that keep the
+queries asked so far tie, and all or none of them name a code still left.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.4 and 4.3.3.
 """
@@ -16,24 +16,18 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.best_query import (
     STUCK,
-    AnswerTable,
-    Entropy,
-    Scratch,
-    answer_table,
-    best_query_kernel,
-    entropy_arrays,
+    Choice,
+    best_queries_kernel,
     exact_best_queries,
-    scratch_for,
+    make_choice,
     splitting_member_kernel,
 )
 from tafelwerk.solvers.core.entropy import Alpha, EntropyWeights, entropy_weights
+from tafelwerk.solvers.core.orbits import NO_ROW, Orbits, make_orbits, row_kernel, row_wanted
+from tafelwerk.solvers.core.partitions import AnswerTable, Entropy, answer_table, entropy_arrays
 from tafelwerk.solvers.core.search_problem import SearchProblem, chosen_codes, every_code
 from tafelwerk.solvers.core.strategy_tree import StrategyTree
-from tafelwerk.solvers.core.symmetry import orbits_kernel
 from tafelwerk.solvers.jit import kernel
-
-ORBIT_PLIES = 3
-"""Plies at which only one query of an orbit is looked at."""
 
 _DONE = 0
 
@@ -51,29 +45,12 @@ class CurvePoint(NamedTuple):
     first: int
 
 
-class _Orbits(NamedTuple):
-    """Symmetries (`number`: their index), and for each of the first plies the least query of every query's orbit.
-
-    least: (ORBIT_PLIES, Q), no rows where symmetries go unused; asked: (ORBIT_PLIES, ORBIT_PLIES), the queries asked for
-    which a row of it holds, the last one first; known: (ORBIT_PLIES,), whether it holds for any.
-    """
-
-    words: NDArray[np.uint8] | NDArray[np.uint16]
-    permutations: NDArray[np.uint8]
-    number: NDArray[np.int32]
-    symbols: int
-    least: NDArray[np.int32]
-    asked: NDArray[np.int32]
-    known: NDArray[np.bool_]
-    scratch: NDArray[np.int64]
-
-
 class _Nodes(NamedTuple):
     """The tree so far, a column an array, and the sets of codes still to be asked about, last in first out.
 
-    codes: (C,), of which every set is a stretch; before: (C,), scratch; begin, end, above, label: (C + 1,), the stretch, the
-    parent and the answer of every waiting set; state: how many nodes, how many waiting sets, and the query to ask at the
-    next set where that is decided, else -1.
+    codes: (C,), of which every set is a stretch; before, history: (C,), scratch; begin, end, above, label: (C + 1,), the
+    stretch, the parent and the answer of every waiting set; state: how many nodes, how many waiting sets, and the query to
+    ask at the next set where that is decided, else -1.
     """
 
     parent: NDArray[np.int32]
@@ -84,6 +61,7 @@ class _Nodes(NamedTuple):
     ply: NDArray[np.int32]
     codes: NDArray[np.int32]
     before: NDArray[np.int32]
+    history: NDArray[np.int32]
     begin: NDArray[np.int32]
     end: NDArray[np.int32]
     above: NDArray[np.int32]
@@ -181,11 +159,11 @@ def _check_told_apart(problem: SearchProblem, alike: NDArray[np.int32]) -> None:
 
 
 def _lex(
-    problem: SearchProblem, weights: EntropyWeights, table: AnswerTable, orbits: _Orbits, nodes: _Nodes
+    problem: SearchProblem, weights: EntropyWeights, table: AnswerTable, orbits: Orbits, nodes: _Nodes
 ) -> NDArray[np.int32]:
     """Fills the nodes of the tree; returns codes that no query tells apart, or none."""
-    entropy, scratch = entropy_arrays(weights), scratch_for(table, weights)
-    while (status := _lex_kernel(table, entropy, scratch, orbits, nodes)) != _DONE:
+    entropy, choice = entropy_arrays(weights), make_choice(table, weights)
+    while (status := _lex_kernel(table, entropy, choice, orbits, nodes)) != _DONE:
         top = int(nodes.state[1]) - 1
         here = np.sort(nodes.codes[nodes.begin[top] : nodes.end[top]])
         if status == STUCK:
@@ -202,21 +180,8 @@ def _histogram(nodes: _Nodes) -> tuple[int, ...]:
     return tuple(int(x) for x in np.bincount(nodes.ply[:n] + 1, weights=found))
 
 
-def _orbits(problem: SearchProblem, whole: bool) -> _Orbits:
-    symmetry = problem.symmetry
-    if symmetry is None or not whole:
-        words, none = np.empty((0, 0), np.uint8), np.empty((0, 0), np.int32)
-        return _Orbits(words, words, none.ravel(), 0, none, none, np.empty(0, np.bool_), np.empty((3, 0), np.int64))
-    return _Orbits(
-        symmetry.words,
-        symmetry.permutations,
-        symmetry.index,
-        symmetry.symbols,
-        np.empty((ORBIT_PLIES, len(problem.queries)), np.int32),
-        np.full((ORBIT_PLIES, ORBIT_PLIES), -1, np.int32),
-        np.zeros(ORBIT_PLIES, np.bool_),
-        np.empty((3, symmetry.symbols), np.int64),
-    )
+def _orbits(problem: SearchProblem, whole: bool) -> Orbits:
+    return make_orbits(problem.symmetry if whole else None, len(problem.codes))
 
 
 def _nodes(table: AnswerTable, left: NDArray[np.int32]) -> _Nodes:
@@ -233,6 +198,7 @@ def _nodes(table: AnswerTable, left: NDArray[np.int32]) -> _Nodes:
         # in the order of the queries that name them, which sorting by answers keeps
         codes=left[np.argsort(table.query_of[left], kind="stable")],
         before=np.empty(codes, np.int32),
+        history=np.empty(codes, np.int32),
         begin=waiting[0],
         end=waiting[1],
         above=waiting[2],
@@ -246,7 +212,7 @@ def _nodes(table: AnswerTable, left: NDArray[np.int32]) -> _Nodes:
 
 
 @kernel
-def _lex_kernel(table: AnswerTable, entropy: Entropy, scratch: Scratch, orbits: _Orbits, nodes: _Nodes) -> int:
+def _lex_kernel(table: AnswerTable, entropy: Entropy, choice: Choice, orbits: Orbits, nodes: _Nodes) -> int:
     """Asks about all waiting sets and sums up; _DONE, or what kept it from choosing a query for the last of them."""
     state, codes = nodes.state, nodes.codes
     while state[1] > 0:
@@ -255,56 +221,40 @@ def _lex_kernel(table: AnswerTable, entropy: Entropy, scratch: Scratch, orbits: 
         ply = nodes.ply[above] + 1 if above >= 0 else 0
         query = state[2]
         if query < 0 and table.solved >= 0:
-            query = splitting_member_kernel(table, scratch, codes, begin, end)
+            query = splitting_member_kernel(table, choice.parts.counts, codes[begin:end])
         if query < 0:
-            if ply < orbits.least.shape[0]:
-                _orbits_kernel(orbits, nodes, above, ply)
-            for i in range(begin, end):
-                scratch.left[codes[i]] = True
-            query = best_query_kernel(table, entropy, scratch, codes, begin, end, orbits.least, ply)
-            for i in range(begin, end):
-                scratch.left[codes[i]] = False
-            if query < 0:
-                return query
+            row = NO_ROW
+            if row_wanted(orbits, ply, end - begin):
+                _history_kernel(nodes, above, ply)
+                row = row_kernel(orbits, nodes.history[:ply])
+            n = best_queries_kernel(table, entropy, choice, orbits, row, codes[begin:end], True)
+            if n < 0:
+                return n
+            query = choice.tied[0]
         node = state[0]
         nodes.parent[node], nodes.answer[node], nodes.query[node] = above, nodes.label[top], query
         nodes.size[node] = nodes.total[node] = end - begin
         nodes.ply[node] = ply
         state[0], state[1], state[2] = node + 1, top, -1
-        _divide_kernel(table, scratch, nodes, node, begin, end)
+        _divide_kernel(table, choice, nodes, node, begin, end)
     for node in range(state[0] - 1, 0, -1):
         nodes.total[nodes.parent[node]] += nodes.total[node]
     return _DONE
 
 
 @kernel
-def _orbits_kernel(orbits: _Orbits, nodes: _Nodes, above: int, ply: int) -> None:
-    """Makes least[ply] hold for the children of a node."""
-    asked = orbits.asked[ply]
-    known = orbits.known[ply]
-    for i in range(ply):
-        known = known and asked[i] == nodes.query[above]
-        asked[i] = nodes.query[above]
-        above = nodes.parent[above]
-    if not known:
-        orbits.known[ply] = True
-        orbits_kernel(
-            orbits.words,
-            orbits.permutations,
-            orbits.number,
-            orbits.symbols,
-            asked,
-            ply,
-            orbits.scratch,
-            orbits.least[ply],
-        )
+def _history_kernel(nodes: _Nodes, node: int, ply: int) -> None:
+    """Fill nodes.history with the queries asked up to a node, `ply` of them, that of the root first."""
+    for i in range(ply - 1, -1, -1):
+        nodes.history[i] = nodes.query[node]
+        node = nodes.parent[node]
 
 
 @kernel
-def _divide_kernel(table: AnswerTable, scratch: Scratch, nodes: _Nodes, node: int, begin: int, end: int) -> None:
+def _divide_kernel(table: AnswerTable, choice: Choice, nodes: _Nodes, node: int, begin: int, end: int) -> None:
     """Sorts the codes of a node by their answers and lets every part that is asked about wait, the least answer last in."""
     row, codes, before = table.answers[nodes.query[node]], nodes.codes, nodes.before
-    count, place = scratch.counts, scratch.mine
+    count, place = choice.parts.counts, choice.parts.mine
     for i in range(begin, end):
         count[row[codes[i]]] += 1
         before[i] = codes[i]
