@@ -15,7 +15,7 @@ from tafelwerk.solvers.jit import kernel
 ORBIT_PLIES = 3
 """Where fewer queries than this were asked, orbits of all queries are made for every set."""
 
-LARGE = 128
+LARGE = 32
 """Codes of a set, times symbols that are surely unused, from which they are made later, too."""
 
 NO_ROW = -1

@@ -293,7 +293,7 @@ def _goes_kernel(
     for place in range(positions):
         balance = 0
         for position in range(positions):
-            balance += (target[position] == place) - (alike[position] == place)
+            balance += int(target[position] == place) - int(alike[position] == place)
         if balance != 0:
             return False
     return True

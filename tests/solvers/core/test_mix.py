@@ -12,7 +12,7 @@ from naive.mix import mix, problems
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core import mix_states
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy import Alpha, entropy_weights
 from tafelwerk.solvers.core.mix import MixPlay, mix_play
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import best_queries, lex_tree
@@ -83,6 +83,19 @@ def test_a_thousand_answers() -> None:
         assert (play.total, play.histogram) == (wide_play.total, wide_play.histogram)
 
 
+@pytest.mark.parametrize("game", [(3, 3), (2, 4), (4, 2), pytest.param((3, 5), marks=compiled_only)], ids=str)
+@pytest.mark.parametrize("alpha", [Fraction(1), Fraction(13, 10), Fraction(5, 2)], ids=str)
+def test_what_doubles_leave_open_is_decided_exactly(
+    game: tuple[int, int], alpha: Alpha, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problem = mastermind(*game)
+    play = mix_play(problem, alpha)
+    monkeypatch.setattr(
+        mix_states, "entropy_weights", lambda alpha, n_max: replace(entropy_weights(alpha, n_max), tolerance=0.2)
+    )
+    assert mix_play(problem, alpha) == play
+
+
 def test_entropies_too_close_for_doubles() -> None:
     # at the sets of six and of four codes left after query 0, doubles do not tell {3, 3} from {4, 2}, nor {2, 2} from {3, 1}
     answers = [[0, 0, 0, 0, 0, 0, 1, 2, 1, 1, 1], [0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0], [0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1]]
@@ -115,6 +128,44 @@ def test_symmetries_change_nothing(game: tuple[int, int], alpha: Alpha) -> None:
     thinned, full = mix_play(problem, alpha), mix_play(replace(problem, symmetry=None), alpha)
     assert (thinned.total, thinned.histogram) == (full.total, full.histogram)
     assert thinned.states <= full.states
+
+
+@compiled_only
+@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), Fraction(2), None], ids=str)
+@pytest.mark.parametrize("game", [(3, 7), (2, 9, True), (7, 2)], ids=str)
+def test_symmetries_leave_few_sets(game: tuple[int, int], alpha: Alpha) -> None:
+    # three colours more tenfold the sets, but not those that are told apart up to symmetry
+    problem = mastermind(*game)
+    thinned, full = mix_play(problem, alpha), mix_play(replace(problem, symmetry=None), alpha)
+    assert (thinned.total, thinned.histogram) == (full.total, full.histogram)
+    assert 50 * thinned.states < full.states
+
+
+@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), Fraction(5, 2), None], ids=str)
+@pytest.mark.parametrize(
+    "colors",
+    [
+        3,
+        6,
+        30,
+        pytest.param(70, marks=compiled_only),
+        pytest.param(300, marks=compiled_only),
+        pytest.param(5000, marks=[compiled_only, pytest.mark.slow]),
+    ],
+)
+def test_one_peg_is_found_colour_by_colour(colors: int, alpha: Alpha) -> None:
+    play = mix_play(mastermind(1, colors), alpha)
+    assert play.histogram == (0, *[1] * colors)
+    assert play.total == colors * (colors + 1) // 2
+    assert play.states < colors
+
+
+@compiled_only
+@pytest.mark.parametrize(("alpha", "total"), [(Fraction(1), 124532), (None, 125060)], ids=str)
+def test_two_pegs_of_seventy_colours(alpha: Alpha, total: int) -> None:
+    # every query that MIX draws from is worth what LEX asks
+    problem = mastermind(2, 70)
+    assert mix_play(problem, alpha).total == lex_tree(problem, alpha).total[0] == total
 
 
 @compiled_only
@@ -251,5 +302,5 @@ def test_too_many_sets_are_refused() -> None:
     problem = mastermind(4, 3)
     states = mix_play(problem, Fraction(0)).states
     assert mix_play(problem, Fraction(0), most_states=states).states == states
-    with pytest.raises(InputError, match=r"most_states: .* under H_0"):
+    with pytest.raises(InputError, match=rf"under H_0 .* more than {states - 1} sets"):
         mix_play(problem, Fraction(0), most_states=states - 1)

@@ -121,13 +121,32 @@ def test_published_totals_of_360_codes(order: str, total: int) -> None:
     assert walk(problem, tree).sum() == total
 
 
-@compiled
-def test_symmetries_change_nothing() -> None:
-    problem = mastermind(4, 4)
+@pytest.mark.parametrize(
+    "game",
+    [
+        (3, 3),
+        (5, 2),
+        *(pytest.param(g, marks=compiled) for g in [(4, 4), (2, 12), (3, 7), (2, 9, True), (1, 40), (7, 2), (5, 3)]),
+    ],
+    ids=str,
+)
+def test_symmetries_change_nothing(game: tuple[int, int]) -> None:
+    problem = mastermind(*game)
     every = np.arange(len(problem.codes), dtype=np.int32)
     for order in ORDERS:
         plain, thinned = lex_tree(problem, read_alpha(order), codes=every), lex_tree(problem, read_alpha(order))
         assert columns(plain) == columns(thinned)
+
+
+@pytest.mark.parametrize("order", ["0", "1", "inf"])
+@pytest.mark.parametrize(
+    "colors", [2, 30, pytest.param(300, marks=compiled), pytest.param(5000, marks=[compiled, pytest.mark.slow])]
+)
+def test_one_peg_is_found_colour_by_colour(colors: int, order: str) -> None:
+    problem = mastermind(1, colors)
+    tree = lex_tree(problem, read_alpha(order))
+    assert walk(problem, tree).tolist() == list(range(1, colors + 1))
+    assert tree.total[0] == colors * (colors + 1) // 2
 
 
 @compiled

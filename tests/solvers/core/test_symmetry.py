@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import mastermind as naive
 
-from tafelwerk.solvers.core.symmetry import orbits
+from tafelwerk.solvers.core.symmetry import orbits, orbits_kernel
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
-GAMES = [(2, 3, False), (3, 3, False), (3, 4, True), (4, 3, False)]
+GAMES = [(2, 3, False), (3, 3, False), (3, 4, True), (3, 2, False), (4, 3, False), (5, 2, False), (1, 5, False)]
 
 
 @settings(max_examples=40, deadline=None)
@@ -26,7 +26,8 @@ def test_equal_the_orbits_of_all_symmetries(game: tuple[int, int, bool], data: s
 
 
 @pytest.mark.parametrize(
-    ("game", "classes"), [((4, 6, False), 5), ((4, 6, True), 1), ((5, 5, False), 7), ((2, 1, False), 1)]
+    ("game", "classes"),
+    [((4, 6, False), 5), ((4, 6, True), 1), ((5, 5, False), 7), ((2, 1, False), 1), ((12, 2, False), 7)],
 )
 def test_first_queries_are_as_many_as_patterns(game: tuple[int, int, bool], classes: int) -> None:
     """A first query is told by how often each colour occurs in it: the partitions of the number of pegs."""
@@ -44,6 +45,18 @@ def test_long_codes_have_rotations_and_reflections(game: tuple[int, int, bool]) 
     for query in range(len(problem.queries)):
         sizes = [np.bincount(problem.answers[q], minlength=64).tolist() for q in (query, int(least[query]))]
         assert sizes[0] == sizes[1]
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.sampled_from([(4, 3), (5, 2), (5, 3), (6, 2)]), st.data())
+def test_by_positions_and_by_symbols_orbits_are_the_same(game: tuple[int, int], data: st.DataObject) -> None:
+    symmetry = mastermind(*game).symmetry
+    assert symmetry is not None
+    queries = len(symmetry.words)
+    asked = np.array(data.draw(st.lists(st.integers(0, queries - 1), max_size=3)), np.int32)
+    least, scratch = np.empty(queries, np.int32), np.empty((3, game[1]), np.int64)
+    orbits_kernel(symmetry.words, symmetry.permutations, symmetry.index, game[1], asked, len(asked), scratch, least)
+    assert least.tolist() == orbits(symmetry, asked.tolist()).tolist()
 
 
 def test_the_history_is_kept_whatever_was_answered() -> None:
