@@ -139,3 +139,8 @@ def small_problems(draw: st.DrawFn) -> SearchProblem:
         code_of=code_of,
         solved=labels - 1 if named else -1,
     )
+
+
+def read_alpha(text: str) -> Fraction | None:
+    """An order of entropy from 0, 1/2, 1.5, inf."""
+    return None if text == "inf" else Fraction(text)

@@ -19,9 +19,13 @@ Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
 
 if INTERPRETED:
 
-    def popcount(word: Any) -> int:
+    def popcount(word: Any) -> Any:
         """How many bits of a word are set."""
         return int(word).bit_count()
+
+    def lowest(word: Any) -> Any:
+        """The place of the lowest bit that is set."""
+        return (int(word) & -int(word)).bit_length() - 1
 
     def bit(word: Any, answer: Any) -> Any:
         """The bit of an answer, in a word of this type."""
@@ -37,6 +41,16 @@ else:
             return context.cast(builder, builder.ctpop(arguments[0]), word, types.uint8)
 
         return types.uint8(word), generate
+
+    @intrinsic
+    def lowest(typing_context, word):  # type: ignore[no-untyped-def]
+        """The place of the lowest bit that is set."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            never = context.get_constant(types.boolean, True)
+            return context.cast(builder, builder.cttz(arguments[0], never), word, types.uint16)
+
+        return types.uint16(word), generate
 
     @intrinsic
     def bit(typing_context, word, answer):  # type: ignore[no-untyped-def]

@@ -96,23 +96,6 @@ class EntropyWeights:
     ties: TieTest
 
 
-def read_alpha(text: str) -> Alpha:
-    """An order of entropy as it is typed: 0, 0.5, 1, 13/10 or inf.
-
-    Raises:
-        InputError: it is no number, or negative.
-    """
-    if text.strip().lower() in ("inf", "infinity"):
-        return None
-    try:
-        alpha = Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        alpha = Fraction(-1)
-    if alpha < 0:
-        raise InputError(f"alpha: {text!r} must be 0, a positive number such as 1.5 or 13/10, or inf")
-    return alpha
-
-
 def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
     """Weights of parts in doubles: quick to make and to add.
 

@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.core.optimal_parts import Answers, Bits
+from tafelwerk.solvers.core.answer_bits import Bits
+from tafelwerk.solvers.core.optimal_parts import Answers
 from tafelwerk.solvers.core.symmetry import Words
 
 # fields of a frame: where its set begins in its row of codes, and its size; the limit below which its total is wanted, and

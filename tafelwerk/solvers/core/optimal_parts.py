@@ -6,17 +6,11 @@ for every part, and the rows added as binary numbers, a plane a binary digit, ar
 over rows, which compilers turn into vector instructions.
 """
 
-from typing import Any
-
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import INTERPRETED, kernel
-
-MOST_BITS = 64
-"""Answers up to which they are bits of a word."""
+from tafelwerk.solvers.core.answer_bits import Bits, popcount
+from tafelwerk.solvers.jit import kernel
 
 CHUNK = 256
 """Queries whose least total is kept, so that scans for small totals can pass over them."""
@@ -29,39 +23,7 @@ CARRY = 20
 
 PLANES = 2 * CARRY + 1
 
-Bits = NDArray[np.uint16] | NDArray[np.uint32] | NDArray[np.uint64]
 Answers = NDArray[np.uint8] | NDArray[np.uint16]
-
-if INTERPRETED:
-
-    def popcount(word: Any) -> Any:
-        """How many bits of a word are set."""
-        return int(word).bit_count()
-
-    def lowest(word: Any) -> Any:
-        """The place of the lowest bit that is set."""
-        return (int(word) & -int(word)).bit_length() - 1
-
-else:
-
-    @intrinsic
-    def popcount(typing_context, word):  # type: ignore[no-untyped-def]
-        """How many bits of a word are set."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            return context.cast(builder, builder.ctpop(arguments[0]), word, types.uint8)
-
-        return types.uint8(word), generate
-
-    @intrinsic
-    def lowest(typing_context, word):  # type: ignore[no-untyped-def]
-        """The place of the lowest bit that is set."""
-
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
-            never = context.get_constant(types.boolean, True)
-            return context.cast(builder, builder.cttz(arguments[0], never), word, types.uint16)
-
-        return types.uint16(word), generate
 
 
 def bit_zeros(answers: int, shape: tuple[int, ...]) -> Bits:

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.answer_bits import MOST_BITS, lowest
 from tafelwerk.solvers.core.optimal_bounds import NONE
 from tafelwerk.solvers.core.optimal_desk import (
     ASKED,
@@ -23,7 +24,7 @@ from tafelwerk.solvers.core.optimal_desk import (
     Desk,
     Game,
 )
-from tafelwerk.solvers.core.optimal_parts import CHUNK, MOST_BITS, lowest
+from tafelwerk.solvers.core.optimal_parts import CHUNK
 from tafelwerk.solvers.core.symmetry import orbits_kernel
 from tafelwerk.solvers.jit import kernel
 

@@ -14,6 +14,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.answer_bits import popcount
 from tafelwerk.solvers.core.optimal_bounds import NONE
 from tafelwerk.solvers.core.optimal_desk import (
     ASK,
@@ -64,7 +65,6 @@ from tafelwerk.solvers.core.optimal_parts import (
     most_parts,
     most_parts_of_many,
     pair_bits,
-    popcount,
 )
 from tafelwerk.solvers.core.optimal_queries import choose_queries, list_by_sizes, list_by_totals
 from tafelwerk.solvers.core.optimal_split import name_parts, recall_parts, split

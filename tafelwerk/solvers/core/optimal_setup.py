@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.answer_bits import MOST_BITS, Bits
 from tafelwerk.solvers.core.optimal_bounds import least_totals, split_bounds
 from tafelwerk.solvers.core.optimal_desk import (
     BUCKETS,
@@ -18,10 +19,8 @@ from tafelwerk.solvers.core.optimal_memo import random_words
 from tafelwerk.solvers.core.optimal_parts import (
     BLOCK,
     CHUNK,
-    MOST_BITS,
     PLANES,
     Answers,
-    Bits,
     bit_zeros,
     most_parts,
 )

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import strategies as naive
+from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.entropy import (
@@ -16,7 +17,6 @@ from tafelwerk.solvers.core.entropy import (
     EntropyWeights,
     compare,
     entropy_weights,
-    read_alpha,
     same_kernel,
 )
 
@@ -124,20 +124,6 @@ def test_large_sets(alpha: str) -> None:
         x, y = (float(sum(weights.weight[n] for n in parts)) for parts in (a, b))
         order_of = compare(order, a, b)
         assert abs(x - y) <= weights.tolerance * abs(x + y) or (x > y) - (x < y) == order_of
-
-
-def test_orders_are_read() -> None:
-    assert [read_alpha(text) for text in ("0", "0.5", "1", "13/10", "1e-2")] == [
-        0,
-        Fraction(1, 2),
-        1,
-        Fraction(13, 10),
-        Fraction(1, 100),
-    ]
-    assert read_alpha("inf") is None
-    for text in ("-1", "x", "", "1/0", "nan"):
-        with pytest.raises(InputError, match="alpha"):
-            read_alpha(text)
 
 
 def test_what_cannot_be() -> None:

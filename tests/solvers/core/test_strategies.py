@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import strategies as naive
+from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core import strategies
-from tafelwerk.solvers.core.entropy import entropy_weights, read_alpha
+from tafelwerk.solvers.core.entropy import entropy_weights
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
