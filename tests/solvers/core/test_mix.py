@@ -70,6 +70,7 @@ def test_any_number_of_answers(stride: int, data: st.DataObject) -> None:
 
 
 @compiled_only
+@pytest.mark.slow
 def test_a_thousand_answers() -> None:
     problem = mastermind(3, 3)
     wide = replace(

@@ -110,7 +110,9 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
     assert optimal_total(problem, sorted(codes)) == least_total(problem, frozenset(codes))
 
 
-@pytest.mark.parametrize("labels", [20, 40, 70, 300])
+@pytest.mark.parametrize(
+    "labels", [20, pytest.param(40, marks=pytest.mark.slow), 70, pytest.param(300, marks=pytest.mark.slow)]
+)
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)
 def test_many_answers(labels: int, data: st.DataObject) -> None:
