@@ -53,7 +53,8 @@ def commit(
     """Bring builds of one family into the book, and clear their parts away.
 
     Where the keys of two builds' rows meet, the row with the smaller `error` stays, or else the first by the other
-    columns; in a table without `error` the rows must be equal. With `force` the new row stays.
+    columns; in a table without `error` the rows must be equal, but for what is measured. Rows that belong together (`Table.together`)
+    all come from one build, the older one. With `force` the new row stays.
 
     Args:
         staged: the builds; those that the book holds already are left out, unless `force`.
@@ -206,9 +207,15 @@ def _merge(
 ) -> None:
     """Fill the new table from the old one and the builds, in key order, one row a key."""
     columns, key = _columns(table), _key(table)
-    sources = [f"SELECT {columns}, 0 AS _rank FROM {name}" for name in incoming]
+    names = [(name, 0) for name in incoming]
     if old:
-        sources.append(f"SELECT {columns}, {1 if force else 0} AS _rank FROM old.main.{identifier(table.name)}")
+        names.append((f"old.main.{identifier(table.name)}", 1 if force else 0))
+        if not force:
+            names.insert(0, names.pop())
+    sources = [
+        f"SELECT {columns}, {rank} AS _rank, {place} AS _source FROM {name}"
+        for place, (name, rank) in enumerate(names)
+    ]
     everything = "(" + " UNION ALL ".join(sources) + ")"
     target = f"new.main.{identifier(table.name)}"
     if len(sources) > 1:
@@ -220,11 +227,19 @@ def _merge(
     if not meeting:
         connection.execute(f"INSERT INTO {target} SELECT {columns} FROM {everything} ORDER BY {key}")
         return
+    if table.together:
+        group = ", ".join(identifier(name) for name in table.together)
+        connection.execute(
+            f"INSERT INTO {target} SELECT {columns} FROM {everything}"
+            f" QUALIFY rank() OVER (PARTITION BY {group} ORDER BY _source) = 1 ORDER BY {key}"
+        )
+        return
     others = [name for name in table.column_names if name not in table.key]
     if "error" in others:
         others.sort(key=lambda name: name != "error")
     elif others:
-        row = ", ".join(identifier(name) for name in others)
+        measured = {column.name for column in table.columns if column.measured}
+        row = ", ".join(identifier(name) for name in others if name not in measured) or "NULL"
         conflict = connection.execute(
             f"SELECT {key} FROM (FROM {everything} QUALIFY rank() OVER (PARTITION BY {key} ORDER BY _rank) = 1)"
             f" GROUP BY {key} HAVING count(DISTINCT row({row})) > 1 ORDER BY {key} LIMIT 1"

@@ -4,9 +4,10 @@ Rows in the order given (a table's key order), columns in table order. Every val
 
 - integers, floats, booleans: little-endian, in the type's width (BOOLEAN one byte; HUGEINT and UHUGEINT sixteen);
 - TIMESTAMP and DATE: microseconds and days since 1970-01-01, as int64;
-- VARCHAR, ENUM, BLOB, and DECIMAL written out: length in bytes as uint32, then the bytes (text as UTF-8).
+- VARCHAR, ENUM, BLOB, and DECIMAL written out: length in bytes as uint32, then the bytes (text as UTF-8);
+- UTINYINT[]: as the text of these bytes.
 
-NULL is a flag byte 0 and then what a zero, or a text of length 0, would be.
+NULL is a flag byte 0 and then what a zero, or a text of length 0, would be. Measured columns, such as seconds, are left out.
 """
 
 import hashlib
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _BATCH = 65_536
 _FIXED = frozenset(
     {"BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT"}
-    | {"FLOAT", "DOUBLE", "VARCHAR", "BLOB"}
+    | {"FLOAT", "DOUBLE", "VARCHAR", "BLOB", "UTINYINT[]"}
 )
 _LOW_WORD = "18446744073709551615"
 
@@ -75,6 +76,8 @@ def digest_rows(connection: "duckdb.DuckDBPyConnection", source: str, table: Tab
     expressions: list[str] = []
     values: list[list[int]] = []
     for column in table.columns:
+        if column.measured:
+            continue
         words = _expressions(table, column)
         values.append(list(range(len(expressions), len(expressions) + len(words))))
         expressions += words
@@ -146,7 +149,7 @@ def _pieces(columns: list[Any]) -> list[Any]:
     if columns[0].null_count:
         flags[:, 0] = columns[0].is_valid().to_numpy(zero_copy_only=False)
     kind = columns[0].type
-    if not _is_text(kind):
+    if not _is_text(kind) and not pyarrow.types.is_list(kind):
         words = [flags]
         for column in columns:
             filled = column.fill_null(False if pyarrow.types.is_boolean(kind) else 0) if column.null_count else column
@@ -154,7 +157,7 @@ def _pieces(columns: list[Any]) -> list[Any]:
             width = array.dtype.itemsize
             words.append(np.ascontiguousarray(array, array.dtype.newbyteorder("<")).view(np.uint8).reshape(n, width))
         return [np.concatenate(words, axis=1)]
-    text = columns[0].cast(pyarrow.large_binary())
+    text = columns[0].cast(pyarrow.large_binary()) if _is_text(kind) else _as_bytes(columns[0])
     if text.null_count:
         text = text.fill_null(b"")
     _, offset_buffer, data_buffer = text.buffers()
@@ -165,6 +168,22 @@ def _pieces(columns: list[Any]) -> list[Any]:
     if (lengths == lengths[0]).all():
         return [head, data.reshape(n, lengths[0])]
     return [head, (data, offsets - offsets[0])]
+
+
+def _as_bytes(lists: Any) -> Any:
+    """Lists of uint8 as one binary value each; NULL as an empty one."""
+    import numpy as np
+    import pyarrow
+
+    filled = lists.fill_null([]) if lists.null_count else lists
+    values = filled.flatten()
+    if values.type != pyarrow.uint8() or values.null_count:
+        raise TafelwerkError(f"lists of {values.type}, or with NULL in them, have no canonical form")
+    lengths = filled.value_lengths().to_numpy(zero_copy_only=False)
+    offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    data = np.ascontiguousarray(values.to_numpy(zero_copy_only=False))
+    buffers = [None, pyarrow.py_buffer(offsets), pyarrow.py_buffer(data)]
+    return pyarrow.Array.from_buffers(pyarrow.large_binary(), len(filled), buffers)
 
 
 def _is_text(kind: Any) -> bool:

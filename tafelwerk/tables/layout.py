@@ -15,24 +15,34 @@ if TYPE_CHECKING:
 # where schema/<family>.sql is looked for, in turn; a program with families of its own adds its folder
 SCHEMA_FOLDERS: list[Traversable] = [files("tafelwerk.tables") / "schema"]
 
-_KEY = re.compile(r"\bKey:\s*([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)\s*\.\s*$")
+_NAMES = r"([A-Za-z0-9_]+(?:\s*,\s*[A-Za-z0-9_]+)*)"
+_KEY = re.compile(rf"\bKey:\s*{_NAMES}(?:;\s*together:\s*{_NAMES})?\s*\.\s*$")
+
+
+_MEASURED = "Measured."
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Name and DuckDB type of a column."""
+    """Name and DuckDB type of a column, and whether its values are measured, not computed: its COMMENT ends so."""
 
     name: str
     type: str
+    measured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table's columns in their order, and its key: the columns its rows are sorted by and unique in."""
+    """A table's columns in their order, and its key: the columns its rows are sorted by and unique in.
+
+    `together`: columns whose equal rows come from one build ("Key: n, number; together: n."), because only as a whole they
+    say something; empty: each row stands for itself.
+    """
 
     name: str
     columns: tuple[Column, ...]
     key: tuple[str, ...]
+    together: tuple[str, ...] = ()
 
     @property
     def column_names(self) -> tuple[str, ...]:
@@ -75,17 +85,18 @@ def read_layout(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple
         TafelwerkError: a table's COMMENT names no key, or columns that are not there.
     """
     rows = connection.execute(
-        "SELECT c.table_name, c.column_name, c.data_type, t.comment FROM duckdb_columns() c"
+        "SELECT c.table_name, c.column_name, c.data_type, c.comment, t.comment FROM duckdb_columns() c"
         " JOIN duckdb_tables() t USING (database_name, schema_name, table_name)"
         " WHERE c.database_name = ? AND c.schema_name = 'main' ORDER BY c.table_name, c.column_index",
         [database],
     ).fetchall()
     columns: dict[str, list[Column]] = {}
     comments: dict[str, str] = {}
-    for table, column, kind, comment in rows:
-        columns.setdefault(table, []).append(Column(column, kind))
+    for table, column, kind, meaning, comment in rows:
+        measured = (meaning or "").endswith(_MEASURED)
+        columns.setdefault(table, []).append(Column(column, kind, measured))
         comments[table] = comment or ""
-    return tuple(Table(name, tuple(columns[name]), _key(name, columns[name], comments[name])) for name in columns)
+    return tuple(Table(name, tuple(columns[name]), *_key(name, columns[name], comments[name])) for name in columns)
 
 
 def identifier(name: str) -> str:
@@ -93,12 +104,13 @@ def identifier(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
 
 
-def _key(table: str, columns: list[Column], comment: str) -> tuple[str, ...]:
+def _key(table: str, columns: list[Column], comment: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The key, and the columns whose rows stay together."""
     found = _KEY.search(comment)
     if not found:
         raise TafelwerkError(f"the COMMENT of table {table} must end with its key: 'Key: a, b.'")
-    key = tuple(name.strip() for name in found[1].split(","))
-    missing = [name for name in key if name not in {column.name for column in columns}]
+    key, together = (tuple(name.strip() for name in (names or "").split(",") if name) for names in found.groups())
+    missing = [name for name in (*key, *together) if name not in {column.name for column in columns}]
     if missing:
         raise TafelwerkError(f"the key of table {table} names columns it does not have: {', '.join(missing)}")
-    return key
+    return key, together

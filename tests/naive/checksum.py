@@ -32,6 +32,8 @@ def value_bytes(value: object, kind: str) -> bytes:
         return flag + struct.pack("<q", (since.days * 86400 + since.seconds) * 10**6 + since.microseconds)
     if kind == "DATE":
         return flag + struct.pack("<q", (value - date(1970, 1, 1)).days if value else 0)
+    if kind == "UTINYINT[]":
+        value = None if value is None else bytes(value)
     text = b"" if value is None else value if isinstance(value, bytes) else str(value).encode()
     return flag + struct.pack("<I", len(text)) + text
 

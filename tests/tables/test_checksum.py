@@ -23,6 +23,7 @@ KINDS = {
     "DOUBLE": st.floats(allow_nan=False),
     "VARCHAR": st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=6),
     "BLOB": st.binary(max_size=5),
+    "UTINYINT[]": st.lists(st.integers(0, 255), max_size=4),
     "DECIMAL(20,3)": st.decimals(-(10**9), 10**9, places=3),
     "TIMESTAMP": st.datetimes(),
     "DATE": st.dates(),
@@ -46,6 +47,14 @@ def test_equals_the_twin(data: st.DataObject) -> None:
     row = st.tuples(*(st.none() | KINDS[kind] for kind in kinds))
     rows = data.draw(st.lists(row, max_size=8))
     assert hashed(kinds, rows) == (len(rows), naive.digest(rows, kinds))
+
+
+def test_what_is_measured_is_left_out() -> None:
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("CREATE TABLE t (a INTEGER, seconds DOUBLE)")
+        connection.execute("INSERT INTO t VALUES (1, 0.5), (2, 0.25)")
+        table = Table("t", (Column("a", "INTEGER"), Column("seconds", "DOUBLE", measured=True)), ("a",))
+        assert digest_rows(connection, "t", table)[1] == naive.digest([(1,), (2,)], ["INTEGER"])
 
 
 def test_enum_is_text() -> None:

@@ -1,0 +1,136 @@
+"""A solved game as the book's rows, and as the answers of the look-ups."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pyarrow
+
+from tafelwerk.solvers.dresher.proof import plain_bound
+from tafelwerk.solvers.dresher.solve import Solution
+from tafelwerk.solvers.dresher.trees import Depths
+from tafelwerk.tables.dresher import Hider, Searcher, Value, WeightedTree
+
+Columns = Mapping[str, Any]
+
+FIRST_SUPPOSED = 5
+"""First n that the conjectures on the hider's strategy are about."""
+
+_GAMES = pyarrow.schema(
+    [
+        ("n", pyarrow.uint16()),
+        ("value_num", pyarrow.string()),
+        ("value_den", pyarrow.string()),
+        ("value", pyarrow.float64()),
+        ("bound_num", pyarrow.int32()),
+        ("bound_den", pyarrow.int32()),
+        ("bound", pyarrow.float64()),
+        ("bound_met", pyarrow.bool_()),
+        ("hider_total", pyarrow.string()),
+        ("hider_unique", pyarrow.bool_()),
+        ("sum_rule", pyarrow.bool_()),
+        ("double_rule", pyarrow.bool_()),
+        ("ends_largest", pyarrow.bool_()),
+        ("searcher_total", pyarrow.string()),
+        ("trees", pyarrow.uint16()),
+        ("depth", pyarrow.uint8()),
+        ("rounds", pyarrow.uint32()),
+        ("pivots", pyarrow.uint32()),
+        ("candidates", pyarrow.uint32()),
+        ("seconds", pyarrow.float64()),
+    ]
+)
+_HIDER = pyarrow.schema(
+    [
+        ("n", pyarrow.uint16()),
+        ("number", pyarrow.uint16()),
+        ("weight", pyarrow.string()),
+        ("probability", pyarrow.float64()),
+    ]
+)
+_SEARCHER = pyarrow.schema(
+    [
+        ("n", pyarrow.uint16()),
+        ("tree", pyarrow.uint16()),
+        ("weight", pyarrow.string()),
+        ("probability", pyarrow.float64()),
+        ("root", pyarrow.uint16()),
+        ("depth", pyarrow.uint8()),
+        ("mirror", pyarrow.uint16()),
+        ("depths", pyarrow.list_(pyarrow.uint8())),
+    ]
+)
+
+
+def value_of(solution: Solution) -> Value:
+    """What `tafelwerk dresher value` answers."""
+    bound = plain_bound(solution.n)
+    above, below = solution.value.numerator, solution.value.denominator
+    return Value(
+        solution.n,
+        above,
+        below,
+        above / below,
+        (bound.numerator, bound.denominator),
+        solution.value == bound,
+        len(solution.searcher),
+        solution.depth,
+        *conjectures(solution.hider),
+        solution.hider_unique,
+        solution.rounds,
+        solution.seconds,
+    )
+
+
+def hider_of(solution: Solution) -> Hider:
+    """What `tafelwerk dresher hider` answers."""
+    return Hider(solution.n, sum(solution.hider), solution.hider)
+
+
+def searcher_of(solution: Solution) -> Searcher:
+    """What `tafelwerk dresher searcher` answers."""
+    trees = tuple(WeightedTree(weight, depths) for weight, depths in solution.searcher)
+    return Searcher(solution.n, sum(tree.weight for tree in trees), trees)
+
+
+def conjectures(hider: Sequence[int]) -> tuple[bool | None, bool | None, bool | None]:
+    """a1 = a2 + a3, a1 = 2 a2, a1 > aj for all 1 < j < n; None for n below FIRST_SUPPOSED."""
+    if len(hider) < FIRST_SUPPOSED:
+        return None, None, None
+    return hider[0] == hider[1] + hider[2], hider[0] == 2 * hider[1], hider[0] > max(hider[1:-1])
+
+
+def rows_of(solutions: Sequence[Solution]) -> dict[str, Columns]:
+    """Rows of games, hider and searcher."""
+    games, held, mixed = [], [], []
+    for solution in solutions:
+        n, total = solution.n, sum(solution.hider)
+        value, searcher = value_of(solution), searcher_of(solution)
+        above, below = value.bound
+        games.append(
+            (n, str(value.numerator), str(value.denominator), value.value, above, below, above / below)
+            + (value.bound_met, str(total), value.hider_unique, value.sum_rule, value.double_rule, value.ends_largest)
+            + (str(searcher.total), value.trees, value.depth)
+            + (solution.rounds, solution.pivots, solution.candidates, solution.seconds)
+        )
+        held += [(n, i, str(weight), weight / total) for i, weight in enumerate(solution.hider, 1)]
+        numbers = {tree: i for i, (_, tree) in enumerate(solution.searcher, 1)}
+        mixed += [
+            (n, i, str(weight), weight / searcher.total, tree.index(1) + 1, max(tree), numbers[_mirror(tree)], tree)
+            for i, (weight, tree) in enumerate(solution.searcher, 1)
+        ]
+    return {
+        "games": _columns(_GAMES, games),
+        "hider": _columns(_HIDER, held),
+        "searcher": _columns(_SEARCHER, mixed),
+    }
+
+
+def _mirror(tree: Depths) -> Depths:
+    return tree[::-1]
+
+
+def _columns(schema: Any, rows: Sequence[tuple[Any, ...]]) -> Columns:
+    columns = zip(*rows, strict=True) if rows else ((),) * len(schema)
+    return {
+        field.name: pyarrow.array(list(values), field.type) for field, values in zip(schema, columns, strict=True)
+    }

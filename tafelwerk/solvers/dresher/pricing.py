@@ -1,0 +1,75 @@
+"""A best tree of limited height against any weights, in doubles: the trees that the linear program asks for.
+
+The depths of a tree of height h or less are a subsequence of those of the full tree F of height h, so that the least
+sum of weight times depth over subsequences is what a best tree takes (Stassen 2018, section 2.3): W(i, j), the least for
+the first i weights within the first j places, is min(W(i, j - 1), W(i - 1, j - 1) + w_i F(j)). Going through j, all i are
+independent of each other, one row of n against 2^h places: O(n 2^h), without branches.
+
+A subsequence need not be a tree, but with weights above 0 a best one is: where a place in F is left out that has places
+taken on both sides below it, moving one of them up would cost less. Weights are therefore raised to LEAST_WEIGHT, far above
+what doubles lose in the sums.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.dresher.trees import Depths, full_tree
+from tafelwerk.solvers.jit import kernel
+
+LEAST_WEIGHT = 1e-8
+"""Least weight of a number, relative to the mean."""
+
+
+class Pricing:
+    """Best trees for n numbers of at most some height.
+
+    Attributes:
+        n: how many numbers.
+        height: greatest depth a tree may have.
+    """
+
+    def __init__(self, n: int, height: int) -> None:
+        self.n, self.height = n, height
+        self._full = full_tree(height)
+        self._taken = np.zeros((len(self._full), n + 1), np.uint8)
+        self._row = np.zeros(n + 1)
+        self._depths = np.zeros(n, np.int64)
+
+    def best(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
+        """Sum of weight times depth over a best tree, rounded, and its depths.
+
+        Args:
+            weights: (n,) float64, 0 or more, not all 0.
+        """
+        raised = np.maximum(weights, LEAST_WEIGHT * weights.mean())
+        total = _best_kernel(raised, self._full, self._taken, self._row, self._depths)
+        return float(total), tuple(self._depths.tolist())
+
+
+@kernel
+def _best_kernel(
+    weights: NDArray[np.float64],
+    full: NDArray[np.float64],
+    taken: NDArray[np.uint8],
+    row: NDArray[np.float64],
+    depths: NDArray[np.int64],
+) -> float:
+    """Fill `depths` with a best subsequence of `full`; `taken` (places, n + 1) and `row` (n + 1,) are scratch."""
+    n, places = len(weights), len(full)
+    row[0] = 0.0
+    for i in range(1, n + 1):
+        row[i] = np.inf
+    for j in range(places):
+        depth = full[j]
+        first, last = max(1, n - (places - 1 - j)), min(n, j + 1)
+        marks = taken[j]
+        for i in range(last, first - 1, -1):
+            here = row[i - 1] + weights[i - 1] * depth
+            marks[i] = here < row[i]
+            row[i] = min(here, row[i])
+    i = n
+    for j in range(places - 1, -1, -1):
+        if i > 0 and taken[j, i]:
+            i -= 1
+            depths[i] = np.int64(full[j])
+    return row[n]

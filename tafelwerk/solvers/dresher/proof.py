@@ -1,0 +1,139 @@
+"""From an optimal basis to exact strategies: the basis's equations over the integers, and the proof that they are optimal.
+
+With the tight trees T and the pairs P of a basis, the hider's weights solve sum_p w_p c_tp = v for all t in T, sum w = 1, and
+the searcher's sum_t q_t c_tp = v for all p in P, sum q = 1. What proves both optimal is not the basis, but: a best reply to
+w among all trees takes v (`Replies`), and q takes v at most for every number.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd
+
+from flint import fmpz_mat, nmod_mat
+
+from tafelwerk.solvers.dresher.reply import Replies
+from tafelwerk.solvers.dresher.trees import Depths, over_common, plain_weights
+
+_PRIME = 2**61 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Strategies:
+    """Strategies of both sides, exact, and what they show.
+
+    Attributes:
+        hider: (n,) integer weights without a common divisor, symmetric; below 0 where the basis was not feasible.
+        trees: the searcher's trees, with mirror images, and integer weights without a common divisor.
+        lower: what a best reply to the hider takes, in guesses; None where the hider's weights are none.
+        upper: the most that the searcher takes, over all numbers; None where the searcher's weights are none.
+        reply: a best reply to the hider.
+        unique: whether no other symmetric strategy of the hider can be optimal if these are.
+    """
+
+    hider: tuple[int, ...]
+    trees: tuple[tuple[int, Depths], ...]
+    lower: Fraction | None
+    upper: Fraction | None
+    reply: Depths | None
+    unique: bool
+
+    @property
+    def proved(self) -> bool:
+        """Whether the bounds meet."""
+        return self.lower is not None and self.lower == self.upper
+
+
+def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> Strategies | None:
+    """The strategies of a basis, or None where its equations have not exactly one solution.
+
+    Args:
+        n: how many numbers.
+        trees: the tight trees, one of each two mirror images.
+        pairs: the pairs {p + 1, n - p} of the basis, from 0, as many as there are trees.
+    """
+    if len(trees) != len(pairs) or not trees:
+        return None
+    half = n // 2  # pairs from here on are the middle alone
+    size = len(pairs)
+    rows = [[tree[p] + tree[n - 1 - p] if p < half else tree[p] for p in pairs] for tree in trees]
+    numbers = [2 if p < half else 1 for p in pairs]
+    system = fmpz_mat([[*row, -1] for row in rows] + [[*numbers, 0]])
+    try:
+        held = system.solve(fmpz_mat([[0]] * size + [[1]]))
+        mixed = system.transpose().solve(fmpz_mat([[0]] * size + [[-1]]))
+    except ZeroDivisionError:
+        return None
+    weights = [Fraction(0)] * n
+    for i, p in enumerate(pairs):
+        weights[p] = weights[n - 1 - p] = _fraction(held[i, 0])
+    shares = [_fraction(mixed[i, 0]) for i in range(size)]
+    hider, searcher = _whole(weights), _mirrored(trees, shares)
+    upper = max(expected_guesses(n, searcher)) if min(shares) >= 0 else None
+    if upper == plain_bound(n):
+        hider = plain_weights(n)  # of all optimal ones the simplest
+    lower, reply = None, None
+    if min(hider) >= 0:
+        replies = Replies(hider)
+        lower, reply = Fraction(replies.total(1, n), sum(hider)), replies.depths()
+    return Strategies(hider, searcher, lower, upper, reply, upper is not None and _unique(n, searcher))
+
+
+def plain_bound(n: int) -> Fraction:
+    """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1, what the weights 2, 1, ..., 1, 2 guarantee.
+
+    A best reply to them keeps to h guesses and leaves the places of its last level free that cost nothing.
+    """
+    height = (n + 2).bit_length()
+    return height - Fraction(2**height - height + 1, n + 2)
+
+
+def guaranteed(weights: Sequence[int]) -> Fraction:
+    """What integer weights guarantee the hider, in guesses: what a best reply among all trees takes."""
+    return Fraction(Replies(weights).total(1, len(weights)), sum(weights))
+
+
+def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:
+    """What a mixture of trees with integer weights takes for each number, in guesses."""
+    total = sum(weight for weight, _ in trees)
+    return [Fraction(sum(weight * depths[i] for weight, depths in trees), total) for i in range(n)]
+
+
+def _mirrored(trees: Sequence[Depths], shares: Sequence[Fraction]) -> tuple[tuple[int, Depths], ...]:
+    """Trees that are used, each with its mirror image, by integer weights: the greatest first, ties by depths."""
+    used: list[tuple[Fraction, Depths]] = []
+    for tree, share in zip(trees, shares, strict=True):
+        if share:
+            mirror = tree[::-1]
+            used += [(share, tree)] if mirror == tree else [(share / 2, tree), (share / 2, mirror)]
+    weights = _whole([share for share, _ in used])
+    return tuple(sorted(zip(weights, (tree for _, tree in used), strict=True), key=lambda pair: (-pair[0], pair[1])))
+
+
+def _unique(n: int, trees: Sequence[tuple[int, Depths]]) -> bool:
+    """Whether only one symmetric strategy of the hider can be optimal beside this mixture, by complementary slackness.
+
+    It picks no number for which the mixture takes less than the value V, and every tree of the mixture takes V against
+    it: sum over pairs of (c_tp - V) w_p = 0. Full rank modulo a prime is full rank.
+    """
+    guesses = expected_guesses(n, trees)
+    value = max(guesses)
+    half = n // 2
+    pairs = [p for p in range((n + 1) // 2) if guesses[p] == value]
+    above, below = value.numerator % _PRIME, value.denominator % _PRIME
+    rows = [
+        [((tree[p] + tree[n - 1 - p]) * below - 2 * above if p < half else tree[p] * below - above) for p in pairs]
+        for _, tree in trees
+    ]
+    return int(nmod_mat(len(rows), len(pairs), [entry for row in rows for entry in row], _PRIME).rank()) == len(pairs) - 1
+
+
+def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:
+    """The smallest integers in the proportions of the shares."""
+    weights = over_common([share.numerator for share in shares], [share.denominator for share in shares])
+    divisor = gcd(*weights)
+    return tuple(weight // divisor for weight in weights)
+
+
+def _fraction(value: object) -> Fraction:
+    return Fraction(int(value.p), int(value.q))  # type: ignore[attr-defined]

@@ -1,0 +1,82 @@
+"""The searcher's best reply to a strategy of the hider, over the integers: an optimal binary search tree.
+
+Against weights w_1, ..., w_n a tree takes sum w_i depth_i guesses in all; a tree with root r over an interval takes the
+interval's weight and what the trees on both sides take. Knuth (Optimum binary search trees, Acta Informatica 1, 1971):
+for weights of 0 or more some best root of an interval lies between best roots of the two intervals that lack an end,
+so that all intervals together take O(n^2) steps. Nothing is rounded: weights are integers of any size.
+"""
+
+from collections.abc import Sequence
+
+from tafelwerk.errors import InputError
+
+
+class Replies:
+    """Best trees over every interval of numbers, against integer weights.
+
+    Attributes:
+        weights: (n,) the hider's weights, integers of 0 or more; number i has weights[i - 1].
+    """
+
+    def __init__(self, weights: Sequence[int]) -> None:
+        """Fill the table.
+
+        Raises:
+            InputError: no weights, or one below 0.
+        """
+        if not weights or min(weights) < 0:
+            raise InputError(f"weights are integers of 0 or more, at least one, not {list(weights)[:5]}")
+        self.weights = tuple(weights)
+        self._sums, self._totals, self._roots = _filled(self.weights)
+
+    def total(self, first: int, last: int) -> int:
+        """Guesses that a best tree over first..last takes, summed over its numbers with their weights; 0 if empty."""
+        return self._totals[first - 1][last]
+
+    def weight(self, first: int, last: int) -> int:
+        """Weight of the numbers first..last together."""
+        return self._sums[last] - self._sums[first - 1]
+
+    def with_guess(self, guess: int, first: int, last: int) -> int:
+        """As `total`, where the first guess is given and best trees follow."""
+        return self.weight(first, last) + self.total(first, guess - 1) + self.total(guess + 1, last)
+
+    def root(self, first: int, last: int) -> int:
+        """A best first guess among first..last."""
+        return self._roots[first - 1][last] + 1
+
+    def depths(self) -> tuple[int, ...]:
+        """A best tree over all numbers: for each its depth, 1 at the root."""
+        found = [0] * len(self.weights)
+        open_intervals = [(1, len(self.weights), 1)]
+        while open_intervals:
+            first, last, depth = open_intervals.pop()
+            if first <= last:
+                root = self.root(first, last)
+                found[root - 1] = depth
+                open_intervals += [(first, root - 1, depth + 1), (root + 1, last, depth + 1)]
+        return tuple(found)
+
+
+def _filled(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], list[list[int]]]:
+    """Sums of the first i weights; totals and roots [i][j] of the numbers at i..j-1, counted from 0."""
+    n = len(weights)
+    sums = [0]
+    for weight in weights:
+        sums.append(sums[-1] + weight)
+    totals = [[0] * (n + 1) for _ in range(n + 1)]
+    roots = [[0] * (n + 1) for _ in range(n + 1)]
+    for i in range(n):
+        totals[i][i + 1] = weights[i]
+        roots[i][i + 1] = i
+    for length in range(2, n + 1):
+        for i in range(n - length + 1):
+            j = i + length
+            row, best, root = totals[i], -1, i
+            for r in range(roots[i][j - 1], min(roots[i + 1][j], j - 1) + 1):
+                below = row[r] + totals[r + 1][j]
+                if below < best or best < 0:
+                    best, root = below, r
+            row[j] = best + sums[j] - sums[i]
+            roots[i][j] = root
+    return sums, totals, roots

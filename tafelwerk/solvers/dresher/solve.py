@@ -1,0 +1,199 @@
+"""Dresher's guessing game solved: trees found one after the other for the hider's program, then proved exactly.
+
+In each round the program gives the hider's best weights against the trees so far, and best trees against mixtures of these
+weights with a centre, the best strategy of the hider known, come in: asked at the program's own, extreme weights alone, they
+swing to and fro (Stassen 2018, section 2.4). It ends when the weights themselves bring no new tree. Exact strategies of that
+basis are then proved against all trees; where the proof finds a better tree than doubles could see, it comes in, and so on.
+
+A game is begun from nothing, or from its predecessor: every tree with a leaf more, the weights drawn out.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from time import process_time
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.solvers.dresher.pricing import Pricing
+from tafelwerk.solvers.dresher.program import Optimum, Program
+from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies
+from tafelwerk.solvers.dresher.trees import Depths, grown, least_height, plain_weights, stretched
+
+Method = Literal["plain", "centred"]
+
+SHARES: dict[Method, tuple[float, ...]] = {"plain": (0.0,), "centred": (0.98, 0.95, 0.9, 0.8, 0.5, 0.0)}
+"""Shares of the centre in the weights that trees are asked for, round by round."""
+
+SLACK = 1e-10
+"""A tree comes in when it takes less than the program's value by more than this many guesses."""
+
+MOST_NUMBERS = 4096
+"""Largest game; its tables of trees would not fit into memory far beyond."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a game is begun from: trees of n numbers, one of each two mirror images, and weights of the hider, (n,)."""
+
+    trees: tuple[Depths, ...]
+    centre: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """A game solved and proved.
+
+    Attributes:
+        n: the hider picks one of 1, ..., n.
+        value: guesses, exact.
+        hider: (n,) integer weights without a common divisor, symmetric.
+        searcher: integer weights without a common divisor and trees; mirror images are trees of their own.
+        hider_unique: whether no other symmetric strategy of the hider is optimal, as far as proved.
+        rounds, pivots, candidates: times the program was solved, simplex iterations, trees in it.
+        seconds: computing time.
+        basis: what the next game can be begun from.
+    """
+
+    n: int
+    value: Fraction
+    hider: tuple[int, ...]
+    searcher: tuple[tuple[int, Depths], ...]
+    hider_unique: bool
+    rounds: int
+    pivots: int
+    candidates: int
+    seconds: float
+    basis: Start = field(repr=False, compare=False)
+
+    @property
+    def depth(self) -> int:
+        """Most guesses that the searcher can take."""
+        return max(max(tree) for _, tree in self.searcher)
+
+    def next_start(self) -> Start:
+        """What the game with one number more is begun from."""
+        return Start(tuple(grown(tree) for tree in self.basis.trees), stretched(self.basis.centre, self.n + 1))
+
+
+Watch = Callable[[int, float, float], None]
+"""Told after each round: its number, the upper bound, and what a best tree took against the weights that were asked for."""
+
+
+def solve(n: int, start: Start | None = None, *, method: Method = "centred", watch: Watch | None = None) -> Solution:
+    """Value and optimal strategies of the game with the numbers 1 to n.
+
+    Args:
+        n: how many numbers.
+        start: what to begin from; None: from nothing.
+        method: which trees come in.
+        watch: told how the bounds close in.
+
+    Raises:
+        InputError: n is below 1 or above MOST_NUMBERS, or the start belongs to another game.
+        TafelwerkError: no proof is found: the doubles of the linear program do not reach.
+    """
+    check_numbers(n)
+    if start is not None and (len(start.centre) != n or any(len(tree) != n for tree in start.trees)):
+        raise InputError(f"the start is one of {len(start.centre)} numbers, not of {n}")
+    return _Search(n, start, method, watch).run()
+
+
+def chain(first: int, last: int, start: Start | None = None) -> Iterator[Solution]:
+    """The games from `first` to `last`, each begun from the one before.
+
+    Raises:
+        InputError: numbers out of range.
+        TafelwerkError: as `solve` raises it.
+    """
+    check_numbers(last)
+    for n in range(first, last + 1):
+        solution = solve(n, start)
+        yield solution
+        start = solution.next_start()
+
+
+def check_numbers(n: int) -> None:
+    """Refuse numbers that no game has."""
+    if not 1 <= n <= MOST_NUMBERS:
+        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {n}")
+
+
+class _Search:
+    """Program, centre and bounds of one game while it is solved."""
+
+    def __init__(self, n: int, start: Start | None, method: Method, watch: Watch | None) -> None:
+        self.n, self.method, self.watch = n, method, watch
+        self.begun = process_time()
+        self.program = Program(n)
+        self.pricing = Pricing(n, least_height(n) + 1)
+        plain = np.array(plain_weights(n), np.float64)
+        self.centre = plain * (n / plain.sum())
+        self.lower, tree = self._price(self.centre)
+        self.program.add([tree])
+        if start is not None:
+            lower, tree = self._price(start.centre)
+            if lower > self.lower:
+                self.lower, self.centre = lower, start.centre
+            self.program.add([tree, *start.trees])
+
+    def run(self) -> Solution:
+        while True:
+            optimum = self._closed_in()
+            strategies = self._exact()
+            if strategies is not None and strategies.proved:
+                return self._solution(strategies, optimum)
+            if strategies is None or strategies.reply is None or not self._take(strategies.reply):
+                raise TafelwerkError(
+                    f"Dresher's game with {self.n} numbers is not proved: the doubles of the linear program do not reach"
+                )
+
+    def _closed_in(self) -> Optimum:
+        """Rounds until the program's own weights bring no new tree."""
+        while True:
+            optimum = self.program.solve()
+            found, lower, centre = [], self.lower, self.centre
+            for share in SHARES[self.method]:
+                weights = share * self.centre + (1 - share) * optimum.weights
+                taken, tree = self._price(weights)
+                if np.dot(optimum.weights, tree) / self.n < optimum.value - SLACK:
+                    found.append(tree)
+                if taken > lower:
+                    lower, centre = taken, weights
+            self.lower, self.centre = lower, centre
+            if self.watch is not None:
+                self.watch(self.program.rounds, optimum.value, taken)
+            if not self.program.add(found):
+                return optimum
+
+    def _price(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
+        total, tree = self.pricing.best(weights)
+        return total / self.n, tree
+
+    def _exact(self) -> Strategies | None:
+        return exact_strategies(self.n, *self.program.basis())
+
+    def _take(self, tree: Depths) -> bool:
+        """Whether a tree found by exact arithmetic is new; deeper ones are looked for from now on if it is deep."""
+        if max(tree) > self.pricing.height:
+            self.pricing = Pricing(self.n, max(tree))
+        return bool(self.program.add([tree]))
+
+    def _solution(self, strategies: Strategies, optimum: Optimum) -> Solution:
+        assert strategies.upper is not None
+        trees, _ = self.program.basis()
+        return Solution(
+            self.n,
+            strategies.upper,
+            strategies.hider,
+            strategies.trees,
+            strategies.unique,
+            self.program.rounds,
+            self.program.pivots,
+            len(self.program.trees),
+            process_time() - self.begun,
+            Start(tuple(trees), self.centre),
+        )

@@ -1,0 +1,70 @@
+"""Binary search trees by their depths: for each of 1, ..., n its depth, 1 at the root. The depths determine the tree."""
+
+from collections.abc import Sequence
+from math import lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+Depths = tuple[int, ...]
+
+
+def least_height(n: int) -> int:
+    """Depth of the deepest number in a tree of n numbers that is as flat as can be: 1 + floor(log2 n)."""
+    return n.bit_length()
+
+
+def full_tree(height: int) -> NDArray[np.float64]:
+    """Depths in the full tree of a height, (2^height - 1,): 3, 2, 3, 1, 3, 2, 3 for height 3.
+
+    The depths of every tree of at most this height are a subsequence (Stassen 2018, section 2.3).
+    """
+    places = range(1, 2**height)
+    return np.array([height - ((place & -place).bit_length() - 1) for place in places], np.float64)
+
+
+def is_tree(depths: Sequence[int]) -> bool:
+    """Whether depths are those of a binary search tree.
+
+    They are if each number lies one below the lower of its nearest neighbours that lie higher (a root: below none), and no
+    two of one depth lack a higher one between them.
+    """
+    n = len(depths)
+    higher = [0] * n  # depth of the lower of the two nearest numbers that lie higher; 0: there are none
+    for order in (range(n), range(n - 1, -1, -1)):
+        path: list[int] = []
+        for i in order:
+            while path and path[-1] > depths[i]:
+                path.pop()
+            if path and path[-1] == depths[i]:
+                return False
+            higher[i] = max(higher[i], path[-1] if path else 0)
+            path.append(depths[i])
+    return n > 0 and all(depths[i] == higher[i] + 1 for i in range(n))
+
+
+def grown(depths: Depths) -> Depths:
+    """A tree with one number more: a leaf in the shallowest gap, the one nearest to the middle among several."""
+    n = len(depths)
+    around = (0, *depths, 0)
+    gap = min(range(n + 1), key=lambda place: (max(around[place], around[place + 1]), abs(2 * place - n)))
+    return (*depths[:gap], max(around[gap], around[gap + 1]) + 1, *depths[gap:])
+
+
+def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
+    """Weights of a game drawn out to n numbers, (n,), with sum n."""
+    old = len(weights)
+    places = (np.arange(n) + 0.5) * old / n - 0.5
+    drawn = np.interp(places, np.arange(old), weights)
+    return np.asarray(drawn * (n / drawn.sum()))
+
+
+def plain_weights(n: int) -> tuple[int, ...]:
+    """The weights 2, 1, ..., 1, 2 that guarantee L(n)."""
+    return (1,) if n == 1 else (2, *(1,) * (n - 2), 2)
+
+
+def over_common(numerators: Sequence[int], denominators: Sequence[int]) -> tuple[int, ...]:
+    """Fractions times the least number that makes all of them whole."""
+    common = lcm(*denominators)
+    return tuple(above * (common // below) for above, below in zip(numerators, denominators, strict=True))

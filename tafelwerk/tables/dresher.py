@@ -1,0 +1,182 @@
+"""Look-ups of Dresher's guessing game: values, optimal strategies of both sides, certificates."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import MissingTableError
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+FAMILY = "dresher"
+
+MOST_NUMBERS = 4096
+"""Largest N that is built."""
+
+Depths = tuple[int, ...]
+"""For each of 1, ..., n its depth in a binary search tree, 1 at the root."""
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """Value of the game with the numbers 1 to n, in guesses, and what is known of its strategies. Exact.
+
+    `numerator`, `denominator`: the value, reduced; `bound`: L(n) as (numerator, denominator), what the weights
+    2, 1, ..., 1, 2 guarantee the hider; `trees`, `depth`: how many trees the stored searcher mixes, and the deepest;
+    `sum_rule`, `double_rule`, `ends_largest`: a1 = a2 + a3, a1 = 2 a2, a1 > aj for all 1 < j < n, None for n < 5;
+    `hider_unique`: whether no other symmetric strategy of the hider is optimal, as far as proved.
+    """
+
+    n: int
+    numerator: int
+    denominator: int
+    value: float
+    bound: tuple[int, int]
+    bound_met: bool
+    trees: int
+    depth: int
+    sum_rule: bool | None
+    double_rule: bool | None
+    ends_largest: bool | None
+    hider_unique: bool
+    rounds: int
+    seconds: float
+
+    @property
+    def text(self) -> str:
+        """The value as a reduced fraction, "9/5"; "2" where it is whole."""
+        return fraction_text(self.numerator, self.denominator)
+
+
+@dataclass(frozen=True)
+class Hider:
+    """An optimal strategy of the hider: `weights[i - 1]` / `total` is the probability of picking i. Exact."""
+
+    n: int
+    total: int
+    weights: tuple[int, ...]
+
+    @property
+    def probabilities(self) -> list[str]:
+        """The probabilities as reduced fractions."""
+        return [fraction_text(weight, self.total) for weight in self.weights]
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedTree:
+    """A tree of the searcher and its weight."""
+
+    weight: int
+    depths: Depths
+
+
+@dataclass(frozen=True)
+class Searcher:
+    """An optimal strategy of the searcher: a tree is used with probability weight / `total`; most probable first. Exact."""
+
+    n: int
+    total: int
+    trees: tuple[WeightedTree, ...]
+
+    @cached_property
+    def probabilities(self) -> list[str]:
+        """The probabilities of the trees as reduced fractions."""
+        return [fraction_text(tree.weight, self.total) for tree in self.trees]
+
+
+def fraction_text(numerator: int, denominator: int) -> str:
+    """A fraction reduced, as text, without "/1"."""
+    divisor = gcd(numerator, denominator)
+    above, below = numerator // divisor, denominator // divisor
+    return str(above) if below == 1 else f"{above}/{below}"
+
+
+def build_line(n: int) -> str:
+    """The command line that puts the game into the book."""
+    return f"tafelwerk build {FAMILY} --from {n} --to {n}"
+
+
+def missing(n: int) -> MissingTableError:
+    """What is raised where the game is not in the book."""
+    return MissingTableError(f"Dresher's game with {n} numbers", build_line(n))
+
+
+def get_value(book: "Book", n: int) -> Value | None:
+    """Value of the game, or None where it is not stored."""
+    if not 1 <= n <= MOST_NUMBERS:
+        return None
+    row = book.one(
+        FAMILY,
+        "SELECT value_num, value_den, value, bound_num, bound_den, bound_met, trees, depth, sum_rule, double_rule, "
+        "ends_largest, hider_unique, rounds, seconds FROM dresher.games WHERE n = ?",
+        n,
+    )
+    if row is None:
+        return None
+    above, below, value, bound_above, bound_below, *rest = row
+    return Value(n, int(above), int(below), value, (bound_above, bound_below), *rest)
+
+
+def probe_value(book: "Book", n: int) -> Value:
+    """Value of the game.
+
+    Raises:
+        MissingTableError: not built; its message names what would make it.
+    """
+    return _found(get_value(book, n), n)
+
+
+def get_hider(book: "Book", n: int) -> Hider | None:
+    """An optimal strategy of the hider, or None where the game is not stored."""
+    if not 1 <= n <= MOST_NUMBERS:
+        return None
+    weights = [int(row[0]) for row in book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)]
+    return Hider(n, sum(weights), tuple(weights)) if weights else None
+
+
+def probe_hider(book: "Book", n: int) -> Hider:
+    """An optimal strategy of the hider.
+
+    Raises:
+        MissingTableError: not built; its message names what would make it.
+    """
+    return _found(get_hider(book, n), n)
+
+
+def get_searcher(book: "Book", n: int) -> Searcher | None:
+    """An optimal strategy of the searcher, or None where the game is not stored."""
+    if not 1 <= n <= MOST_NUMBERS:
+        return None
+    rows = book.rows(FAMILY, "SELECT weight, depths FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
+    trees = tuple(WeightedTree(int(weight), tuple(depths)) for weight, depths in rows)
+    return Searcher(n, sum(tree.weight for tree in trees), trees) if trees else None
+
+
+def probe_searcher(book: "Book", n: int) -> Searcher:
+    """An optimal strategy of the searcher.
+
+    Raises:
+        MissingTableError: not built; its message names what would make it.
+    """
+    return _found(get_searcher(book, n), n)
+
+
+def certificate(value: str, hider: Hider, searcher: Searcher) -> dict[str, Any]:
+    """What proves a value, in JSON's types: both strategies with integer weights, as decimal strings.
+
+    Keys: n; value ("p/q"); hider: n weights; searcher: a list of {"weight", "depths"}.
+    """
+    return {
+        "n": hider.n,
+        "value": value,
+        "hider": [str(weight) for weight in hider.weights],
+        "searcher": [{"weight": str(tree.weight), "depths": list(tree.depths)} for tree in searcher.trees],
+    }
+
+
+def _found(answer: Any, n: int) -> Any:
+    if answer is None:
+        raise missing(n)
+    return answer

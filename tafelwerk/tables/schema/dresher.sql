@@ -1,0 +1,118 @@
+-- Dresher's guessing game: the hider picks a number from 1 to n, the searcher guesses and hears higher, lower or correct;
+-- the hider gets the number of guesses. Pure strategies of the searcher are binary search trees.
+
+CREATE TABLE games (
+    n              USMALLINT NOT NULL,
+    value_num      VARCHAR   NOT NULL,
+    value_den      VARCHAR   NOT NULL,
+    value          DOUBLE    NOT NULL,
+    bound_num      INTEGER   NOT NULL,
+    bound_den      INTEGER   NOT NULL,
+    bound          DOUBLE    NOT NULL,
+    bound_met      BOOLEAN   NOT NULL,
+    hider_total    VARCHAR   NOT NULL,
+    hider_unique   BOOLEAN   NOT NULL,
+    sum_rule       BOOLEAN,
+    double_rule    BOOLEAN,
+    ends_largest   BOOLEAN,
+    searcher_total VARCHAR   NOT NULL,
+    trees          USMALLINT NOT NULL,
+    depth          UTINYINT  NOT NULL,
+    rounds         UINTEGER  NOT NULL,
+    pivots         UINTEGER  NOT NULL,
+    candidates     UINTEGER  NOT NULL,
+    seconds        DOUBLE    NOT NULL
+);
+COMMENT ON TABLE  games                IS 'A game a row: value, what its optimal strategies look like, and how they were found. The rows of hider and searcher with the same n prove the value. Key: n; together: n.';
+COMMENT ON COLUMN games.n              IS 'The hider picks one of 1, ..., n.';
+COMMENT ON COLUMN games.value_num      IS 'Value of the game in guesses, the last one included: numerator of the reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN games.value_den      IS 'Its denominator, in decimal digits. Exact.';
+COMMENT ON COLUMN games.value          IS 'The value as the nearest double.';
+COMMENT ON COLUMN games.bound_num      IS 'L(n) = h - (2^h - h + 1)/(n + 2), h = floor(log2(n + 2)) + 1, what the weights 2, 1, ..., 1, 2 guarantee the hider: numerator of the reduced fraction. Exact.';
+COMMENT ON COLUMN games.bound_den      IS 'Its denominator. Exact.';
+COMMENT ON COLUMN games.bound          IS 'L(n) as the nearest double.';
+COMMENT ON COLUMN games.bound_met      IS 'Whether the value is L(n), so that 2, 1, ..., 1, 2 is optimal: n lies on a plateau. Exact.';
+COMMENT ON COLUMN games.hider_total    IS 'Sum of the weights of this n in table hider, in decimal digits. Exact.';
+COMMENT ON COLUMN games.hider_unique   IS 'TRUE: the stored hider strategy is proved to be the only optimal one that treats i and n + 1 - i alike. FALSE: not proved.';
+COMMENT ON COLUMN games.sum_rule       IS 'Whether a1 = a2 + a3 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
+COMMENT ON COLUMN games.double_rule    IS 'Whether a1 = 2 a2 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
+COMMENT ON COLUMN games.ends_largest   IS 'Whether a1 > aj for all 1 < j < n in the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
+COMMENT ON COLUMN games.searcher_total IS 'Sum of the weights of this n in table searcher, in decimal digits. Exact.';
+COMMENT ON COLUMN games.trees          IS 'Number of trees that the stored searcher strategy mixes; mirror images count as trees of their own.';
+COMMENT ON COLUMN games.depth          IS 'Most guesses that the stored searcher strategy can take: the depth of its deepest tree.';
+COMMENT ON COLUMN games.rounds         IS 'How often the linear program was solved on the way.';
+COMMENT ON COLUMN games.pivots         IS 'Simplex iterations of all rounds together.';
+COMMENT ON COLUMN games.candidates     IS 'Trees, mirror images counted once, that were in the linear program at one time or another.';
+COMMENT ON COLUMN games.seconds        IS 'Computing time in seconds, of one core. Measured.';
+
+CREATE TABLE hider (
+    n           USMALLINT NOT NULL,
+    number      USMALLINT NOT NULL,
+    weight      VARCHAR   NOT NULL,
+    probability DOUBLE    NOT NULL
+);
+COMMENT ON TABLE  hider             IS 'An optimal strategy of the hider for each n. Key: n, number; together: n.';
+COMMENT ON COLUMN hider.n           IS 'The hider picks one of 1, ..., n.';
+COMMENT ON COLUMN hider.number      IS 'What is picked.';
+COMMENT ON COLUMN hider.weight      IS 'Its probability times games.hider_total: an integer in decimal digits; the weights of an n have no common divisor. Exact.';
+COMMENT ON COLUMN hider.probability IS 'Its probability as the nearest double.';
+
+CREATE TABLE searcher (
+    n           USMALLINT  NOT NULL,
+    tree        USMALLINT  NOT NULL,
+    weight      VARCHAR    NOT NULL,
+    probability DOUBLE     NOT NULL,
+    root        USMALLINT  NOT NULL,
+    depth       UTINYINT   NOT NULL,
+    mirror      USMALLINT  NOT NULL,
+    depths      UTINYINT[] NOT NULL
+);
+COMMENT ON TABLE  searcher             IS 'An optimal strategy of the searcher for each n: binary search trees and how often each is used. Key: n, tree; together: n.';
+COMMENT ON COLUMN searcher.n           IS 'The hider picks one of 1, ..., n.';
+COMMENT ON COLUMN searcher.tree        IS 'Number of the tree, from 1: the most probable first, ties in the order of their depths.';
+COMMENT ON COLUMN searcher.weight      IS 'Its probability times games.searcher_total: an integer above 0 in decimal digits; the weights of an n have no common divisor. Exact.';
+COMMENT ON COLUMN searcher.probability IS 'Its probability as the nearest double.';
+COMMENT ON COLUMN searcher.root        IS 'The first guess.';
+COMMENT ON COLUMN searcher.depth       IS 'The most guesses that it takes.';
+COMMENT ON COLUMN searcher.mirror      IS 'Number of its mirror image, which is as probable; of itself where it is symmetric.';
+COMMENT ON COLUMN searcher.depths      IS 'For each of 1, ..., n how many guesses it takes: the depth in the tree, 1 at the root. They determine the tree.';
+
+CREATE TABLE runs (
+    n          USMALLINT NOT NULL,
+    method     VARCHAR   NOT NULL,
+    rounds     UINTEGER  NOT NULL,
+    pivots     UINTEGER  NOT NULL,
+    candidates UINTEGER  NOT NULL,
+    seconds    DOUBLE    NOT NULL
+);
+COMMENT ON TABLE  runs            IS 'What it takes to solve a game from nothing by two ways of asking for the next tree. Key: n, method; together: n, method.';
+COMMENT ON COLUMN runs.n          IS 'The hider picks one of 1, ..., n.';
+COMMENT ON COLUMN runs.method     IS 'plain: a best tree against the program''s optimal hider strategy; centred: best trees against mixtures of it with the best strategy known.';
+COMMENT ON COLUMN runs.rounds     IS 'How often the linear program was solved.';
+COMMENT ON COLUMN runs.pivots     IS 'Simplex iterations of all rounds together.';
+COMMENT ON COLUMN runs.candidates IS 'Trees, mirror images counted once, that were in the program at one time or another.';
+COMMENT ON COLUMN runs.seconds    IS 'Computing time in seconds, of one core. Measured.';
+
+CREATE TABLE bounds (
+    n      USMALLINT NOT NULL,
+    method VARCHAR   NOT NULL,
+    round  UINTEGER  NOT NULL,
+    upper  DOUBLE    NOT NULL,
+    lower  DOUBLE    NOT NULL
+);
+COMMENT ON TABLE  bounds        IS 'How the bounds on the value close in from round to round, for the runs of some n; doubles without a proven error. Key: n, method, round; together: n, method.';
+COMMENT ON COLUMN bounds.n      IS 'The hider picks one of 1, ..., n.';
+COMMENT ON COLUMN bounds.method IS 'As in runs.';
+COMMENT ON COLUMN bounds.round  IS 'Number of the round, from 1.';
+COMMENT ON COLUMN bounds.upper  IS 'Optimum of the program with the trees so far: no mixture of them does better.';
+COMMENT ON COLUMN bounds.lower  IS 'What a best tree takes against the hider strategy that it was asked for: the hider can have that much.';
+
+CREATE VIEW conjectures AS
+SELECT n, bound_met AS plateau, sum_rule, double_rule, ends_largest, hider_unique FROM games WHERE n >= 5;
+COMMENT ON VIEW conjectures IS 'What Johnson (1964) and Gilbert (1962) supposed about the hider''s optimal strategy, for each n from 5 on.';
+
+CREATE VIEW plateaus AS
+SELECT min(n) AS first, max(n) AS last
+FROM (SELECT n, n - row_number() OVER (ORDER BY n) AS island FROM games WHERE bound_met)
+GROUP BY island ORDER BY first;
+COMMENT ON VIEW plateaus IS 'Runs of consecutive stored n whose value is L(n).';
