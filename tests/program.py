@@ -1,16 +1,25 @@
-"""The installed program in a process of its own, and a small book to ask."""
+"""The installed program in a process of its own or, sooner, in this one; and a small book to ask."""
 
+import io
 import os
 import subprocess
 import sys
 import sysconfig
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
+import pytest
 
+from tafelwerk import cli
+from tafelwerk.build import runner
 from tafelwerk.tables.checksum import digest_rows
 from tafelwerk.tables.layout import read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
+
+Runs = Callable[..., subprocess.CompletedProcess[str]]
+"""`run` or `call`."""
 
 PROGRAM = Path(sysconfig.get_path("scripts")) / "tafelwerk"
 
@@ -35,6 +44,38 @@ def run(
         timeout=120,
         check=False,
     )
+
+
+def call(
+    *words: str | Path, stdin: str | None = None, cwd: Path | None = None, **env: str
+) -> subprocess.CompletedProcess[str]:
+    """What `run` does, in this process: nothing has to be started, imported or loaded anew.
+
+    For what the words are answered with; what a process adds, such as signals, terminals and imports, is for `run`.
+    """
+    out, err = io.StringIO(), io.StringIO()
+    kept = environment(**env)
+    with pytest.MonkeyPatch.context() as patch:
+        for name in os.environ.keys() - kept.keys():
+            patch.delenv(name)
+        for name, value in env.items():
+            patch.setenv(name, value)
+        if cwd is not None:
+            patch.chdir(cwd)
+        patch.setattr(sys, "stdin", io.StringIO(stdin if stdin is not None else ""))
+        patch.setattr(sys, "stdout", out)
+        patch.setattr(sys, "stderr", err)
+        code = cli.main([str(word) for word in words])
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def tasks_here() -> Iterator[None]:
+    """Builds that are made by `call` run their tasks in this process too, rather than in workers."""
+    begin = runner.run
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "run", lambda *words, **options: begin(*words, **options | {"executor": "inline"}))
+        yield
 
 
 def run_python(code: str, *words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import refused, run
+from program import call, refused, run
 
 from tafelwerk import cli
 from tafelwerk.build.runner import Report
@@ -155,7 +155,7 @@ def test_a_plan_writes_nothing(tmp_path: Path) -> None:
     assert document["minutes"] > 0
     (build,) = document["builds"]
     assert build["build"] == "montecarlo subtraction 4 --moves 1,2 --k-max 2"
-    done = run("build", *SMALL, "--dry-run", "--book", book)
+    done = call("build", *SMALL, "--dry-run", "--book", book)
     assert "montecarlo subtraction 4 --moves 1,2 --k-max 2" in done.stdout
     assert "minutes" in done.stdout
     assert not book.exists()
@@ -171,12 +171,12 @@ def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
     second = run("build", *SMALL, "--book", book)
     assert second.returncode == 0
     assert "nothing to do" in second.stdout
-    assert "nothing to do" in run("build", *SMALL, "--book", book, "--dry-run").stdout
+    assert "nothing to do" in call("build", *SMALL, "--book", book, "--dry-run").stdout
     after = (book / "montecarlo.duckdb").stat()
     assert (after.st_mtime_ns, after.st_ino) == (before.st_mtime_ns, before.st_ino)
     words = ("montecarlo", "duel", "subtraction", "4", "--moves", "1,2", "--k", "2", "--json")
-    assert json.loads(run(*words, "--book", book).stdout)["source"] == "book"
-    listed = json.loads(run("tables", "--json", "--book", book).stdout)
+    assert json.loads(call(*words, "--book", book).stdout)["source"] == "book"
+    listed = json.loads(call("tables", "--json", "--book", book).stdout)
     assert [entry["build"] for entry in listed["families"][0]["builds"]] == [" ".join(SMALL)]
 
 

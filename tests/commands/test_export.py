@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from program import refused, run
+from program import call, refused, run
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
@@ -34,7 +34,7 @@ def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> N
     ],
 )
 def test_what_is_refused(name: str, file: str, said: str, book: Path, tmp_path: Path) -> None:
-    assert said in refused(run("export", name, "-o", file, "--book", book, cwd=tmp_path), 2)
+    assert said in refused(call("export", name, "-o", file, "--book", book, cwd=tmp_path), 2)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -1,4 +1,4 @@
-"""The family's commands, run as the installed program."""
+"""The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
 import json
 from fractions import Fraction
@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import refused, run
+from program import Runs, call, refused, run
 from published import TABLE_2_4
 
 
-def ask(*words: str, book: Path) -> Any:
-    done = run("montecarlo", *words, "--json", "--book", book)
+def ask(*words: str, book: Path, by: Runs = call) -> Any:
+    done = by("montecarlo", *words, "--json", "--book", book)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -26,9 +26,9 @@ def test_duel_reproduces_table_2_4_to_ten_digits(k, tmp_path):
 
 
 def test_duel_comes_from_the_book(quick_book):
-    stored = ask("duel", "subtraction", "50", "--moves", "2,1", "--k", "7", book=quick_book)
+    stored = ask("duel", "subtraction", "50", "--moves", "2,1", "--k", "7", book=quick_book, by=run)
     assert stored["source"] == "book"
-    computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none")
+    computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none", by=run)
     assert computed["source"] == "computed"
     assert abs(stored["first"] - computed["first"]) <= stored["error"] + computed["error"]
     assert list(stored) == ["k", "rival", "first", "second", "mean", "certainty", "error", "source"]
@@ -49,7 +49,7 @@ def test_duel_with_the_limit_agent(tmp_path):
 
 
 def test_exact_duel_agrees_with_the_float(tmp_path):
-    exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path)
+    exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path, by=run)
     rounded = ask("duel", "dsc", "6", "--k", "3", book=tmp_path)
     for name in ("first", "second", "mean"):
         assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error"]
@@ -158,7 +158,7 @@ def test_curve(quick_book):
 def test_keep_puts_the_answer_into_the_book(tmp_path):
     words = ("duel", "dsc", "8", "--k", "5", "--rival", "7")
     assert ask(*words, book=tmp_path)["source"] == "computed"
-    assert ask(*words, "--keep", book=tmp_path)["source"] == "computed"
+    assert ask(*words, "--keep", book=tmp_path, by=run)["source"] == "computed"
     assert ask(*words, book=tmp_path)["source"] == "book"
 
 
@@ -197,5 +197,5 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
     ],
 )
 def test_bad_input_gets_one_clear_line(words, said, tmp_path):
-    assert said in refused(run("montecarlo", *words, "--book", tmp_path / "book"), 2)
+    assert said in refused(call("montecarlo", *words, "--book", tmp_path / "book"), 2)
     assert not (tmp_path / "book").exists()

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from program import PROGRAM, environment, refused, run
+from program import PROGRAM, call, environment, refused, run
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"
 
@@ -58,7 +58,7 @@ def test_the_builds_of_all_families_are_a_view(book: Path) -> None:
     ],
 )
 def test_reading_statements_are_answered(statement: str, book: Path) -> None:
-    done = run("sql", statement, "--json", "--book", book)
+    done = call("sql", statement, "--json", "--book", book)
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)
 
@@ -89,13 +89,13 @@ def test_reading_statements_are_answered(statement: str, book: Path) -> None:
 )
 def test_what_is_refused(words: list[str], said: str, book: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.csv").write_text("a\n1\n")
-    assert said in refused(run("sql", *words, "--book", book, cwd=tmp_path), 2)
+    assert said in refused(call("sql", *words, "--book", book, cwd=tmp_path), 2)
     assert [path.name for path in tmp_path.iterdir()] == ["secret.csv"]
 
 
 def test_the_ending_of_the_file_says_the_format(book: Path, tmp_path: Path) -> None:
     for ending in ("json", "jsonl", "csv", "parquet"):
-        done = run("sql", DUELS, "-o", tmp_path / f"a.{ending}", "--book", book)
+        done = call("sql", DUELS, "-o", tmp_path / f"a.{ending}", "--book", book)
         assert (done.returncode, done.stdout) == (0, "")
         assert "3 rows" in done.stderr
     assert (tmp_path / "a.parquet").read_bytes().startswith(b"PAR1")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sharing import made_once
 
 from tafelwerk.build.mastermind import curve_build, strategy_build
 from tafelwerk.build.runner import run
@@ -24,12 +25,11 @@ ALPHAS = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = tmp_path_factory.mktemp("figures") / "book"
     builds = [curve_build(game, tie, None, ALPHAS) for game in GAMES for tie in ("lex", "mix")]
     builds += [curve_build(GAMES[0], "lex", "AABC", ALPHAS)]
     builds += [strategy_build(game, Optimal()) for game in GAMES]
     builds += [root_curve(1000, 6, 150), root_build(1000, RootOptimal(), 2)]
-    run(path, builds, executor="inline")
+    path = made_once(tmp_path_factory, "mastermind-figures", lambda path: run(path, builds, executor="inline"))
     with open_book(path) as opened:
         yield opened
 

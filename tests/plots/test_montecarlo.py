@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from published import TABLE_2_4
+from sharing import made_once
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
@@ -58,8 +59,7 @@ def builds() -> Iterator[Build]:
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = tmp_path_factory.mktemp("figures") / "book"
-    run(path, builds(), executor="inline")
+    path = made_once(tmp_path_factory, "montecarlo-figures", lambda path: run(path, builds(), executor="inline"))
     with pytest.MonkeyPatch.context() as patch, open_book(path) as opened:
         patch.setattr(single_step, "K_MAX", RACE_K)
         yield opened

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sharing import made_once
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
@@ -20,13 +21,12 @@ FEW_WIDTHS = (2, 3, 4, 5, 7, 10, 20, 50, 100, 200, 500, 1000)
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = tmp_path_factory.mktemp("figures") / "book"
     builds = [
         *(sets.free_build(1000, width) for width in FEW_WIDTHS),
         *(sets.root_build(10_000, strategy, 300) for strategy in sets.STRATEGIES),
         *(sets.root_build(1_000_000, strategy, 100) for strategy in sets.STRATEGIES),
     ]
-    run(path, builds, executor="inline")
+    path = made_once(tmp_path_factory, "search-figures", lambda path: run(path, builds, executor="inline"))
     with open_book(path) as opened:
         yield opened
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from program import run
+from sharing import made_once
 
 from benchmarks.big_book import HEAPS, LARGEST_K, write_big_book
 from tafelwerk import open_book
@@ -19,9 +20,10 @@ ONE_TWO = SubtractionRules((1, 2))
 
 @pytest.fixture(scope="module")
 def big_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    book = tmp_path_factory.mktemp("big")
-    assert write_big_book(book) == 10_000_000
-    return book
+    def make(book: Path) -> None:
+        assert write_big_book(book) == 10_000_000
+
+    return made_once(tmp_path_factory, "big", make)
 
 
 @pytest.mark.parametrize(("heap", "k"), [(1, 1), (37, 4242), (HEAPS, LARGEST_K)])

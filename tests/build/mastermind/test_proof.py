@@ -7,6 +7,7 @@ from shutil import copytree
 import duckdb
 import pytest
 from program import run as run_program
+from sharing import made_once
 
 from tafelwerk.build.mastermind import game_build, strategy_build
 from tafelwerk.build.mastermind.problems import WordList
@@ -22,7 +23,6 @@ WORDS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab")
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("mastermind") / "book"
     builds = [
         game_build(GAME),
         strategy_build(GAME, Optimal()),
@@ -34,8 +34,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         game_build(WORDS),
         strategy_build(WORDS, Entropy(None)),
     ]
-    run(path, builds, executor="inline")
-    return path
+    return made_once(tmp_path_factory, "mastermind-proof", lambda path: run(path, builds, executor="inline"))
 
 
 def wrong(path: Path) -> list[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
+from sharing import made_once
 
 from tafelwerk.build.claims import stored_fraction
 from tafelwerk.build.montecarlo import duel_proofs, heap_proofs, proof, sets
@@ -23,7 +24,6 @@ ALL = 10**6
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("proof") / "book"
     two, three = SubtractionRules((1, 2)), SubtractionRules((3, 5, 11), "loses")
     builds = [
         sets.curve_build(Subtraction(two, 12), 6),
@@ -42,8 +42,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sets.asymmetry_build(two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), 40),
         sets.asymmetry_build(SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),), 40),
     ]
-    run(folder, builds, executor="inline")
-    return folder
+    return made_once(tmp_path_factory, "montecarlo-proof", lambda folder: run(folder, builds, executor="inline"))
 
 
 def verify(folder: Path, sample: int | None = ALL) -> dict[str, Check]:

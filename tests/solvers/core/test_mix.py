@@ -47,7 +47,12 @@ def check(problem: SearchProblem, play: MixPlay, codes: Sequence[int], alpha: Al
 
 @pytest.mark.parametrize("alpha", ALPHAS, ids=str)
 @pytest.mark.parametrize(
-    "game", [(4, 2), (3, 3), (2, 5), (3, 4, True), (1, 5), (2, 2), (5, 2), pytest.param((4, 3), marks=compiled_only)]
+    "game",
+    [
+        *[(4, 2), (3, 3), (2, 5), (3, 4, True), (1, 5), (2, 2)],
+        pytest.param((4, 3), marks=compiled_only),
+        pytest.param((5, 2), marks=pytest.mark.slow),  # words of 32 bits
+    ],
 )
 def test_small_games_by_definition(game: tuple[int, int], alpha: Alpha) -> None:
     problem = mastermind(*game)
@@ -60,7 +65,7 @@ def test_random_answers_by_definition(problem: SearchProblem, alpha: Alpha) -> N
     check(problem, mix_play(problem, alpha), range(len(problem.codes)), alpha)
 
 
-@pytest.mark.parametrize("stride", [5, 9])
+@pytest.mark.parametrize("stride", [13, *(pytest.param(stride, marks=pytest.mark.slow) for stride in (5, 9))])
 @given(data=st.data())
 @settings(max_examples=25, deadline=None)
 def test_any_number_of_answers(stride: int, data: st.DataObject) -> None:
@@ -150,7 +155,7 @@ def test_symmetries_leave_few_sets(game: tuple[int, int], alpha: Alpha) -> None:
         6,
         30,
         pytest.param(70, marks=compiled_only),
-        pytest.param(300, marks=compiled_only),
+        pytest.param(300, marks=[compiled_only, pytest.mark.slow]),
         pytest.param(5000, marks=[compiled_only, pytest.mark.slow]),
     ],
 )
