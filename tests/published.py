@@ -42,3 +42,27 @@ OPTIMAL_TOTALS = {
 }
 """Least totals of Mastermind (pegs, colours, all different): K. Koyama and T. W. Lai, An optimal Mastermind strategy,
 J. Recreational Math. 25, 1993 (5625), and exhaustive searches published since."""
+
+A286676 = (
+    *(1, 3, 9, 2, 20, 12, 23, 27, 31, 35, 187, 1461, 485, 105, 64, 69, 67, 18, 11, 41, 87, 23, 97, 828, 251175, 497650),
+    *(1582733, 480083, 3070955, 139927, 1253, 1301, 160, 83, 172, 89, 184, 181, 187, 193, 199, 205, 211, 217, 223, 229),
+    *(235, 241, 247, 253, 259, 265),
+)
+"""Numerators of the values of Dresher's guessing game for N = 1 to 52. The On-Line Encyclopedia of Integer Sequences, A286676
+(L. Chen, 2017 and 2019); denominators are A286677."""
+
+DRESHER_VALUES = (
+    *("1", "3/2", "9/5", "2", "20/9", "12/5", "23/9", "27/10", "31/11", "35/12", "187/62", "1461/470", "485/152"),
+    *("105/32", "64/19", "69/20", "67/19", "18/5", "11/3", "41/11", "87/23"),
+)
+"""The first 21 values as the same entry writes them out: A286676(N) / A286677(N)."""
+
+V_509 = (
+    "2801502958915667971701898342801970475106864163534168947198342637184804598745936500730055179424539352778/"
+    "348972672955484856233658315037997346375742461317044535132989692886701957083971510200299209532106971303"
+)
+"""Value of Dresher's game for N = 509. M. Stassen, Oplossingen voor Dreshers hoger lager spel voor N <= 980, Delft 2018,
+section 3.3."""
+
+DRESHER_DEPTHS = (1, 2, 4, 10, 23, 52, 110, 226, 460, 930)
+"""Last N whose optimal strategy of the searcher keeps to 1, 2, ..., 10 guesses. The same, table 3.1."""

@@ -53,8 +53,8 @@ def commit(
     """Bring builds of one family into the book, and clear their parts away.
 
     Where the keys of two builds' rows meet, the row with the smaller `error` stays, or else the first by the other
-    columns; in a table without `error` the rows must be equal, but for what is measured. Rows that belong together (`Table.together`)
-    all come from one build, the older one. With `force` the new row stays.
+    columns; in a table without `error` the rows must be equal, but for what is measured. Rows that belong together
+    (`Table.together`) all come from one build, the older one. With `force` the new row stays.
 
     Args:
         staged: the builds; those that the book holds already are left out, unless `force`.
@@ -213,8 +213,7 @@ def _merge(
         if not force:
             names.insert(0, names.pop())
     sources = [
-        f"SELECT {columns}, {rank} AS _rank, {place} AS _source FROM {name}"
-        for place, (name, rank) in enumerate(names)
+        f"SELECT {columns}, {rank} AS _rank, {place} AS _source FROM {name}" for place, (name, rank) in enumerate(names)
     ]
     everything = "(" + " UNION ALL ".join(sources) + ")"
     target = f"new.main.{identifier(table.name)}"

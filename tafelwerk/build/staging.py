@@ -149,7 +149,7 @@ def stage(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
     saved = checkpoint(paths, task)
     rows = task.run() if saved is None else task.resume(saved)  # type: ignore[attr-defined]
     seconds = time.perf_counter() - begin
-    by_table = rows if hasattr(task, "tables") else {task.table: rows}
+    by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
     if set(by_table) != set(tables_of(task)):
         raise TafelwerkError(
             f"a task's tables are {', '.join(tables_of(task))}, its rows those of {', '.join(by_table)}"

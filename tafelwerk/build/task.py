@@ -25,18 +25,12 @@ class Checkpoint(Protocol):
 
 @runtime_checkable
 class Task(Protocol):
-    """Rows of one table, computed by one worker.
+    """Rows of tables, computed by one worker.
 
-    A frozen dataclass whose fields say everything, so that it can be sent to a worker and known by a hash. Variants:
-
-    - `tables` in place of `table`: the rows belong to several tables, and `run` returns a mapping from table to rows.
-    - `resume(checkpoint)` beside `run()`: a long task, which saves how far it has come.
+    A frozen dataclass whose fields say everything, so that it can be sent to a worker and known by a hash. It names the table
+    of the build's family that its rows belong to, `table`; or several, `tables`, and then `run` returns a mapping from table
+    to rows. A long task also has `resume(checkpoint)`, which does the same and saves how far it has come.
     """
-
-    @property
-    def table(self) -> str:
-        """The table of the build's family that the rows belong to."""
-        ...
 
     def run(self) -> Any:
         """The rows: a mapping from column to array or list, all of one length, or a Polars frame; in any order."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import MissingTableError
 
@@ -15,6 +15,7 @@ FAMILY = "dresher"
 MOST_NUMBERS = 4096
 """Largest N that is built."""
 
+T = TypeVar("T")
 Depths = tuple[int, ...]
 """For each of 1, ..., n its depth in a binary search tree, 1 at the root."""
 
@@ -132,7 +133,9 @@ def get_hider(book: "Book", n: int) -> Hider | None:
     """An optimal strategy of the hider, or None where the game is not stored."""
     if not 1 <= n <= MOST_NUMBERS:
         return None
-    weights = [int(row[0]) for row in book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)]
+    weights = [
+        int(row[0]) for row in book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)
+    ]
     return Hider(n, sum(weights), tuple(weights)) if weights else None
 
 
@@ -166,17 +169,20 @@ def probe_searcher(book: "Book", n: int) -> Searcher:
 def certificate(value: str, hider: Hider, searcher: Searcher) -> dict[str, Any]:
     """What proves a value, in JSON's types: both strategies with integer weights, as decimal strings.
 
-    Keys: n; value ("p/q"); hider: n weights; searcher: a list of {"weight", "depths"}.
+    Keys: n; value ("p/q"); hider: n weights, hider_total: their sum; searcher: a list of {"weight", "depths"}, searcher_total:
+    the sum of the weights. `tafelwerk/solvers/dresher/checker.py` proves the value from it, with nothing else.
     """
     return {
         "n": hider.n,
         "value": value,
+        "hider_total": str(hider.total),
         "hider": [str(weight) for weight in hider.weights],
+        "searcher_total": str(searcher.total),
         "searcher": [{"weight": str(tree.weight), "depths": list(tree.depths)} for tree in searcher.trees],
     }
 
 
-def _found(answer: Any, n: int) -> Any:
+def _found(answer: T | None, n: int) -> T:
     if answer is None:
         raise missing(n)
     return answer

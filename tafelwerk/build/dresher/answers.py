@@ -1,6 +1,7 @@
 """What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeVar
 
 from tafelwerk.build.computation import Computation
@@ -11,6 +12,8 @@ from tafelwerk.solvers.dresher.solve import Solution, check_numbers, solve
 from tafelwerk.tables.dresher import Hider, Searcher, Value
 
 T = TypeVar("T")
+
+_solution = lru_cache(maxsize=1)(solve)  # a command may ask for several answers about one game
 
 
 def value(n: int) -> Computation[Value]:
@@ -31,4 +34,4 @@ def searcher(n: int) -> Computation[Searcher]:
 def _solved(n: int, answer: Callable[[Solution], T]) -> Computation[T]:
     check_numbers(n)
     (build,) = games_builds(n, n)
-    return Computation(game_operations(n, warm=False), lambda: answer(solve(n)), build)
+    return Computation(game_operations(n, warm=False), lambda: answer(_solution(n)), build)

@@ -107,10 +107,13 @@ def rows_of(solutions: Sequence[Solution]) -> dict[str, Columns]:
         value, searcher = value_of(solution), searcher_of(solution)
         above, below = value.bound
         games.append(
-            (n, str(value.numerator), str(value.denominator), value.value, above, below, above / below)
-            + (value.bound_met, str(total), value.hider_unique, value.sum_rule, value.double_rule, value.ends_largest)
-            + (str(searcher.total), value.trees, value.depth)
-            + (solution.rounds, solution.pivots, solution.candidates, solution.seconds)
+            (
+                *(n, str(value.numerator), str(value.denominator), value.value),
+                *(above, below, above / below, value.bound_met),
+                *(str(total), value.hider_unique, value.sum_rule, value.double_rule, value.ends_largest),
+                *(str(searcher.total), value.trees, value.depth),
+                *(solution.rounds, solution.pivots, solution.candidates, solution.seconds),
+            )
         )
         held += [(n, i, str(weight), weight / total) for i, weight in enumerate(solution.hider, 1)]
         numbers = {tree: i for i, (_, tree) in enumerate(solution.searcher, 1)}
@@ -131,6 +134,4 @@ def _mirror(tree: Depths) -> Depths:
 
 def _columns(schema: Any, rows: Sequence[tuple[Any, ...]]) -> Columns:
     columns = zip(*rows, strict=True) if rows else ((),) * len(schema)
-    return {
-        field.name: pyarrow.array(list(values), field.type) for field, values in zip(schema, columns, strict=True)
-    }
+    return {field.name: pyarrow.array(list(values), field.type) for field, values in zip(schema, columns, strict=True)}

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 
 from tafelwerk.build.dresher.tasks import Games, Runs
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.dresher.solve import check_numbers
 from tafelwerk.tables.dresher import FAMILY
 
 BLOCK = 16
-"""Games of a task: 1 to 16, 17 to 32, ...; the first of a block is begun from nothing, so that blocks can run side by side and a
-game's row does not depend on which games were asked for."""
+"""Games of a task up to 256: 1 to 16, 17 to 32, and so on. From there on twice as many in each octave, 32 from 257, 64 from 513:
+the first game of a block is begun from nothing, and that takes ever more of its successors' work."""
 
 SECTION = 64
-"""Games that come into the book together: 1 to 64, 65 to 128, ..."""
+"""Games that come into the book together, or a block where that is more: 1 to 64, 65 to 128, ..."""
 
 STANDARD = 256
 """Games of the standard set."""
@@ -23,25 +23,36 @@ RUNS, QUICK_RUNS, WATCHED = 128, 16, 100
 
 
 def games_builds(first: int, last: int) -> Iterator[Build]:
-    """The games with `first` to `last` numbers, a build a section.
+    """The games with `first` to `last` numbers, a build a section, a task a block.
+
+    Blocks can be computed side by side, and a game's rows do not depend on which games were asked for.
 
     Raises:
         InputError: there are no such games.
     """
     check_range(first, last)
-    for begin in range(_start(first, SECTION), last + 1, SECTION):
-        low, high = max(first, begin), min(last, begin + SECTION - 1)
-        tasks = tuple(
-            Games(block, max(low, block), min(high, block + BLOCK - 1))
-            for block in range(_start(low, BLOCK), high + 1, BLOCK)
-        )
-        yield Build(FAMILY, f"{FAMILY} --from {low} --to {high}", {"from": low, "to": high}, tasks, "exact")
+    low = first
+    while low <= last:
+        high = min(last, _start(low, max(SECTION, block_size(low))) + max(SECTION, block_size(low)) - 1)
+        tasks: list[Task] = []
+        begin = _start(low, block_size(low))
+        while begin <= high:
+            end = begin + block_size(begin) - 1
+            tasks.append(Games(begin, max(low, begin), min(high, end)))
+            begin = end + 1
+        yield Build(FAMILY, f"{FAMILY} --from {low} --to {high}", {"from": low, "to": high}, tuple(tasks), "exact")
+        low = high + 1
+
+
+def block_size(n: int) -> int:
+    """Games in the block that n lies in."""
+    return max(BLOCK, (1 << (n - 1).bit_length()) // 16)
 
 
 def runs_build(last: int, watched: tuple[int, ...]) -> Build:
     """Games solved from nothing by both methods, to look at how."""
     step = BLOCK
-    tasks = tuple(
+    tasks: tuple[Task, ...] = tuple(
         Runs(first, min(first + step - 1, last), tuple(n for n in watched if first <= n < first + step))
         for first in range(1, last + 1, step)
     )

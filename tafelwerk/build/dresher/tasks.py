@@ -18,22 +18,21 @@ METHODS: tuple[Method, ...] = ("plain", "centred")
 def game_operations(n: int, *, warm: bool = True) -> float:
     """Estimated work of a game; most near powers of two, where optimal strategies are intricate.
 
-    Fitted to the computing times of N <= 544.
+    Fitted to the computing times of N <= 512.
 
     Args:
         n: how many numbers.
         warm: begun from its predecessor, not from nothing.
     """
-    phase = log2(n) % 1
-    steep = phase < 0.36 or phase > 0.84
+    steep = not 0.385 < log2(n) % 1 < 0.83
     if warm:
-        return 2e6 + (12.0 * n**3.1 if steep else 3.0 * n**3)
-    return 2e6 + (90.0 * n**3.1 if steep else 8.0 * n**3)
+        return 1e6 + (55.0 if steep else 15.0) * n**3
+    return 1e6 + (0.9 * n**4 if steep else 100.0 * n**3)
 
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """The games with `first` to `last` numbers, where the game with `begin` is begun from nothing, each other from its predecessor.
+    """The games with `first` to `last` numbers. That with `begin` is begun from nothing, every other from its predecessor.
 
     Games before `first` are solved on the way and not kept.
     """
@@ -96,7 +95,7 @@ class Runs:
         }
 
     def operations(self) -> float:
-        return sum(6.0 * game_operations(n, warm=False) for n in range(self.first, self.last + 1))
+        return sum(8.0 * game_operations(n, warm=False) for n in range(self.first, self.last + 1))
 
     def expected_rows(self) -> int:
         return 2 * (self.last - self.first + 1) + sum(2 * n for n in self.watched)

@@ -28,7 +28,7 @@ MIX_CHUNK = 20
 def game_build(rules: Rules) -> Build:
     """A game itself: its codes, queries and all answers."""
     game = game_of(rules)
-    tasks: tuple[Task, ...] = (GameTables(rules), AnswerTables(rules))  # type: ignore[assignment]
+    tasks: tuple[Task, ...] = (GameTables(rules), AnswerTables(rules))
     return Build(FAMILY, f"{FAMILY} game {game.options}", {"game": game.name, "rules": _content(rules)}, tasks, "exact")
 
 
@@ -41,7 +41,7 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
     game = game_of(rules)
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, size_of(rules)[0])
-    tasks: tuple[Task, ...] = (GameTables(rules), StrategyTables(rules, strategy))  # type: ignore[assignment]
+    tasks: tuple[Task, ...] = (GameTables(rules), StrategyTables(rules, strategy))
     parameters = {"game": game.name, "rules": _content(rules), "strategy": strategy.name, "tie": strategy.tie}
     return Build(FAMILY, f"{FAMILY} {game.options} {strategy.options}", parameters, tasks, "exact")
 
@@ -96,7 +96,7 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
         raise InputError(f"--opening must be a query of the game, with --tie lex, not {opening!r}")
     size = MIX_CHUNK if tie == "mix" else len(alphas)
     chunks = [alphas[begin : begin + size] for begin in range(0, len(alphas), size)]
-    tasks: list[Task] = [GameTables(game)]  # type: ignore[list-item]
+    tasks: list[Task] = [GameTables(game)]
     tasks += [Curve(game, tie, opening, chunk) for chunk in chunks]
     name = f"{FAMILY} {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
     parameters = {"game": game.name, "tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in alphas]}

@@ -72,4 +72,5 @@ def _best_kernel(
         if i > 0 and taken[j, i]:
             i -= 1
             depths[i] = np.int64(full[j])
-    return row[n]
+    total: float = row[n]
+    return total

@@ -10,6 +10,7 @@ Rows are kept in whole numbers (twice the above). The rows' dual values are what
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import highspy
 import numpy as np
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.solvers.dresher.trees import Depths
 
-_OPTIONS: dict[str, object] = {
+_OPTIONS: dict[str, str | int | float] = {
     "presolve": "off",  # else the basis is lost from round to round
     "solver": "simplex",
     "simplex_strategy": 1,  # dual simplex: the old optimum stays dual feasible when rows come in
@@ -58,7 +59,7 @@ class Program:
         self.trees: list[Depths] = []
         self.rounds = self.pivots = 0
         self._known: set[bytes] = set()
-        self._highs = highspy.Highs()
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
         self._highs.silent()
         for name, setting in _OPTIONS.items():
             self._highs.setOptionValue(name, setting)

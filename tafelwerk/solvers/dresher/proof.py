@@ -125,7 +125,9 @@ def _unique(n: int, trees: Sequence[tuple[int, Depths]]) -> bool:
         [((tree[p] + tree[n - 1 - p]) * below - 2 * above if p < half else tree[p] * below - above) for p in pairs]
         for _, tree in trees
     ]
-    return int(nmod_mat(len(rows), len(pairs), [entry for row in rows for entry in row], _PRIME).rank()) == len(pairs) - 1
+    return (
+        int(nmod_mat(len(rows), len(pairs), [entry for row in rows for entry in row], _PRIME).rank()) == len(pairs) - 1
+    )
 
 
 def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:

@@ -31,6 +31,9 @@ SHARES: dict[Method, tuple[float, ...]] = {"plain": (0.0,), "centred": (0.98, 0.
 SLACK = 1e-10
 """A tree comes in when it takes less than the program's value by more than this many guesses."""
 
+CLOSED = 1e-11
+"""Guesses between the bounds below which a proof is tried; where it fails, rounds go on until no tree is new."""
+
 MOST_NUMBERS = 4096
 """Largest game; its tables of trees would not fit into memory far beyond."""
 
@@ -80,7 +83,7 @@ class Solution:
 
 
 Watch = Callable[[int, float, float], None]
-"""Told after each round: its number, the upper bound, and what a best tree took against the weights that were asked for."""
+"""Told after each round: its number, the program's value, and what a best tree takes against the program's own weights."""
 
 
 def solve(n: int, start: Start | None = None, *, method: Method = "centred", watch: Watch | None = None) -> Solution:
@@ -141,20 +144,29 @@ class _Search:
             self.program.add([tree, *start.trees])
 
     def run(self) -> Solution:
+        gap = CLOSED
         while True:
-            optimum = self._closed_in()
-            strategies = self._exact()
+            self._close_in(gap)
+            strategies = exact_strategies(self.n, *self.program.basis())
             if strategies is not None and strategies.proved:
-                return self._solution(strategies, optimum)
+                return self._solution(strategies)
             if strategies is None or strategies.reply is None or not self._take(strategies.reply):
-                raise TafelwerkError(
-                    f"Dresher's game with {self.n} numbers is not proved: the doubles of the linear program do not reach"
-                )
+                if gap < 0:
+                    raise TafelwerkError(
+                        f"Dresher's game with {self.n} numbers is not proved: doubles do not reach in the linear program"
+                    )
+                gap = -1.0
 
-    def _closed_in(self) -> Optimum:
-        """Rounds until the program's own weights bring no new tree."""
+    def _close_in(self, gap: float) -> None:
+        """Rounds until the program's own weights bring no new tree, or the centre holds its value but for the gap.
+
+        Where the centre is optimal, as on plateaus, the trees are often enough for the searcher long before that.
+        """
         while True:
             optimum = self.program.solve()
+            if optimum.value - self.lower < gap:
+                self._tell(optimum, self._price(optimum.weights)[0])
+                return
             found, lower, centre = [], self.lower, self.centre
             for share in SHARES[self.method]:
                 weights = share * self.centre + (1 - share) * optimum.weights
@@ -164,17 +176,17 @@ class _Search:
                 if taken > lower:
                     lower, centre = taken, weights
             self.lower, self.centre = lower, centre
-            if self.watch is not None:
-                self.watch(self.program.rounds, optimum.value, taken)
+            self._tell(optimum, taken)
             if not self.program.add(found):
-                return optimum
+                return
+
+    def _tell(self, optimum: Optimum, taken: float) -> None:
+        if self.watch is not None:
+            self.watch(self.program.rounds, optimum.value, taken)
 
     def _price(self, weights: NDArray[np.float64]) -> tuple[float, Depths]:
         total, tree = self.pricing.best(weights)
         return total / self.n, tree
-
-    def _exact(self) -> Strategies | None:
-        return exact_strategies(self.n, *self.program.basis())
 
     def _take(self, tree: Depths) -> bool:
         """Whether a tree found by exact arithmetic is new; deeper ones are looked for from now on if it is deep."""
@@ -182,7 +194,7 @@ class _Search:
             self.pricing = Pricing(self.n, max(tree))
         return bool(self.program.add([tree]))
 
-    def _solution(self, strategies: Strategies, optimum: Optimum) -> Solution:
+    def _solution(self, strategies: Strategies) -> Solution:
         assert strategies.upper is not None
         trees, _ = self.program.basis()
         return Solution(

@@ -1,0 +1,81 @@
+"""`tafelwerk build dresher`: the standard set, the games from one size to another, runs to look at."""
+
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    QuickOption,
+    at_least,
+    refuse_options_before,
+    run_builds,
+    takes_build_options,
+)
+from tafelwerk.errors import InputError
+
+build_app = App(invoke_without_command=True)
+
+
+@build_app.callback()
+@takes_build_options
+def build(
+    context: typer.Context,
+    first: Annotated[
+        int | None, typer.Option("--from", callback=at_least(1), metavar="N", help="Smallest game; else 1.")
+    ] = None,
+    last: Annotated[int | None, typer.Option("--to", callback=at_least(1), metavar="M", help="Largest game.")] = None,
+    quick: QuickOption = False,
+    *,
+    options: BuildOptions,
+) -> None:
+    """The family's standard set, or the games with N to M numbers: value and optimal strategies of both sides, proved.
+
+    Each game is begun from its predecessor, the first of every sixteen (of more beyond 256) from nothing, so that several run
+    side by side. What is finished stays: a build that was stopped goes on behind the last game it solved.
+
+    Example: tafelwerk build dresher --dry-run
+
+    Example: tafelwerk build dresher --from 257 --to 512
+    """
+    if context.invoked_subcommand is not None:
+        refuse_options_before(context)
+        return
+    from tafelwerk.build import dresher
+
+    if last is None:
+        if first is not None:
+            raise InputError(f"--from {first} needs --to M, the largest game")
+        run_builds(dresher.quick() if quick else dresher.standard(), options)
+        return
+    if quick:
+        raise InputError("--quick is a set of its own: it takes neither --from nor --to")
+    builds = tuple(dresher.games_builds(1 if first is None else first, last))
+    run_builds(builds, options, next_steps=[f"tafelwerk dresher value {last}", f"tafelwerk dresher explain {last}"])
+
+
+@build_app.command("runs")
+@takes_build_options
+def build_runs(
+    last: Annotated[int, typer.Option("--to", callback=at_least(1), metavar="M", help="Largest game.")],
+    watched: Annotated[
+        list[int] | None,
+        typer.Option("--watch", metavar="N", help="Keep the bounds of every round of this game; may be repeated."),
+    ] = None,
+    *,
+    options: BuildOptions,
+) -> None:
+    """Games with 1 to M numbers solved from nothing by two methods, to see how much work that is.
+
+    Example: tafelwerk build dresher runs --to 64 --watch 60
+    """
+    from tafelwerk.build import dresher
+
+    games = sorted(set(watched or ()))
+    if any(not 1 <= n <= last for n in games):
+        raise InputError(
+            f"--watch is 1 to {last}, as --to is {last}, not {games[-1] if games[-1] > last else games[0]}"
+        )
+    line = f'tafelwerk sql "SELECT * FROM dresher.runs WHERE n = {last}"'
+    run_builds([dresher.runs_build(last, tuple(games))], options, next_steps=[line])

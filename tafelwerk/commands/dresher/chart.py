@@ -1,0 +1,56 @@
+"""Probabilities as bars and as a skyline of block signs; plain signs where the encoding has no blocks."""
+
+import sys
+from collections.abc import Sequence
+from itertools import pairwise
+
+EIGHTHS = " ▏▎▍▌▋▊▉█"
+LEVELS = " ▁▂▃▄▅▆▇█"
+HEIGHT = 8
+"""Lines of a skyline."""
+
+SHADES = ("blue", "blue", "cyan", "cyan", "green", "yellow", "dark_orange", "red")
+"""Colours of a skyline's lines, from the bottom."""
+
+
+def encodes(text: str) -> bool:
+    """Whether standard output can show the text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def bar(share: float, width: int, *, unicode: bool = True) -> str:
+    """A bar of `share` (0 to 1) of a width in columns; something is seen of whatever is above 0."""
+    if not unicode:
+        return "#" * max(round(share * width), share > 0)
+    eighths = max(round(share * width * 8), share > 0)
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
+
+
+def columns(values: Sequence[float], most: int) -> list[float]:
+    """Values as columns of a chart: each several times, or means of neighbours where there are more than `most`.
+
+    What is alike read from both ends stays so.
+    """
+    count = len(values)
+    if count <= most:
+        return [value for value in values for _ in range(max(1, min(4, most // count)))]
+    if count % 2 and most % 2 == 0:
+        most -= 1  # an odd number has no middle edge
+    left = [(2 * column * count + most) // (2 * most) for column in range((most + 1) // 2)]
+    edges = [*left, *([] if most % 2 else [count // 2]), *(count - edge for edge in reversed(left))]
+    return [sum(values[first:last]) / (last - first) for first, last in pairwise(edges)]
+
+
+def skyline(heights: Sequence[float], *, unicode: bool = True) -> list[str]:
+    """Columns of blocks over a common ground, the highest `HEIGHT` lines; from the top line down."""
+    highest = max(heights)
+    steps = 8 if unicode else 1
+    full = [max(round(height / highest * HEIGHT * steps), height > 0) for height in heights]
+    signs = LEVELS if unicode else " #"
+    return [
+        "".join(signs[min(max(height - line * steps, 0), steps)] for height in full) for line in reversed(range(HEIGHT))
+    ]

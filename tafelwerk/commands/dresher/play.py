@@ -1,0 +1,38 @@
+"""`tafelwerk dresher play`: a game against the program, as searcher of its number or as hider of one."""
+
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import BookOption, ComputeOption
+from tafelwerk.commands.dresher.words import NumbersArgument, app, find_game
+from tafelwerk.errors import InputError
+
+ROLES = ("searcher", "hider")
+
+
+@app.command()
+def play(
+    n: NumbersArgument,
+    book: BookOption,
+    role: Annotated[
+        str, typer.Option("--as", metavar="searcher|hider", help="You look for the program's number, or it for yours.")
+    ] = "searcher",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="The same number or tree every time; else any.")
+    ] = None,
+    compute: ComputeOption = False,
+) -> None:
+    """Play: guess a number and hear what each guess cost, or keep one in mind and have it guessed.
+
+    Example: tafelwerk dresher play 20
+
+    Example: tafelwerk dresher play 20 --as hider
+    """
+    if role not in ROLES:
+        raise InputError(f"--as must be {' or '.join(ROLES)}, not {role!r}")
+    game, _ = find_game(book, n, compute=compute, keep=False)
+    from tafelwerk.commands.dresher.session import AsHider, AsSearcher
+
+    (AsSearcher if role == "searcher" else AsHider)(game, Random(seed)).play()

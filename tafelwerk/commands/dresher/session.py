@@ -1,0 +1,285 @@
+"""A game in play: what the two roles share, and each of them. Imported by `play` alone."""
+
+import sys
+from abc import ABC, abstractmethod
+from contextlib import suppress
+from fractions import Fraction
+from itertools import pairwise
+from random import Random
+
+from tafelwerk.commands.dresher.chart import encodes
+from tafelwerk.commands.dresher.tree import root_of
+from tafelwerk.commands.dresher.words import Game, counted, drawn, ranges, shown, value_of
+from tafelwerk.commands.output import console
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.dresher.reply import Replies
+
+STRIP = 60
+"""Columns of the picture of what is left."""
+
+HIGHER, LOWER, CORRECT = "higher", "lower", "correct"
+SHORT = {"h": HIGHER, ">": HIGHER, "l": LOWER, "<": LOWER, "c": CORRECT, "=": CORRECT, "yes": CORRECT, "y": CORRECT}
+
+
+class Session(ABC):
+    """A game in play, line by line on standard input.
+
+    Args:
+        game: value and strategies.
+        random: draws the number or the tree.
+    """
+
+    def __init__(self, game: Game, random: Random) -> None:
+        self.game, self.random = game, random
+        self.history: list[tuple[int, str]] = []
+
+    @abstractmethod
+    def start(self) -> None:
+        """Say what is to be done."""
+
+    @abstractmethod
+    def help(self) -> None:
+        """Say what can be typed."""
+
+    @abstractmethod
+    def prompt(self) -> str:
+        """What the next line is asked by."""
+
+    @abstractmethod
+    def turn(self, text: str) -> bool:
+        """Take a turn; True at the end of the game.
+
+        Raises:
+            InputError: the line is no turn.
+        """
+
+    @abstractmethod
+    def leave(self) -> None:
+        """A last word to a player who goes before the end."""
+
+    def play(self) -> None:
+        """Play to the end, or until standard input ends, Ctrl-C or q."""
+        self.start()
+        _edit_lines()
+        try:
+            while not self._line():
+                pass
+        except EOFError:
+            say()
+            self.leave()
+        except KeyboardInterrupt:
+            say()
+            self.leave()
+            raise
+
+    def _line(self) -> bool:
+        try:
+            text = input(self.prompt()).strip()
+        except UnicodeDecodeError:
+            say("That is no text.")
+            return False
+        if not sys.stdin.isatty():
+            say(text)  # no terminal shows what was typed
+        word = text.lower()
+        if word in ("q", "quit"):
+            raise EOFError
+        if word == "help":
+            self.help()
+            return False
+        try:
+            return bool(word) and self.turn(word)
+        except InputError as error:
+            say(f"{error}.")
+            return False
+
+    def left(self, history: list[tuple[int, str]] | None = None) -> tuple[int, int]:
+        """First and last of the numbers that are still possible."""
+        first, last = 1, self.game.n
+        for guess, answer in self.history if history is None else history:
+            if answer == HIGHER:
+                first = max(first, guess + 1)
+            elif answer == LOWER:
+                last = min(last, guess - 1)
+        return first, last
+
+
+class AsSearcher(Session):
+    """The user looks for a number that the program draws by the hider's strategy; each guess is priced."""
+
+    def start(self) -> None:
+        self.number = drawn(self.game.hider.weights, self.random) + 1
+        self.replies = Replies(self.game.hider.weights)
+        self.costs: list[Fraction] = []
+        say(f"A number from 1 to {self.game.n} is hidden, drawn by an optimal strategy.")
+        say(f"The best guesses find it with {shown(value_of(self.game.value))} on average.")
+        self.help()
+
+    def help(self) -> None:
+        say("Type a number; ? for a hint, q to quit.")
+
+    def prompt(self) -> str:
+        first, last = self.left()
+        left = f"only {first}" if first == last else f"{first} to {last}"
+        return f"guess {len(self.history) + 1} ({left}): "
+
+    def turn(self, text: str) -> bool:
+        if text in ("?", "hint"):
+            self._hint()
+            return False
+        first, last = self.left()
+        guess = _number(text)
+        if not 1 <= guess <= self.game.n:
+            raise InputError(f"the number is one of 1 to {self.game.n}, not {guess}")
+        if not first <= guess <= last:
+            side = f"higher than {first - 1}" if guess < first else f"lower than {last + 1}"
+            raise InputError(f"{guess} cannot be: the number is {side}")
+        cost = self._taken(guess, first, last) - self._least(first, last)
+        self.costs.append(cost)
+        price = f"This guess cost {shown(cost)} against the best" if cost else "A best guess"
+        answer = CORRECT if guess == self.number else HIGHER if self.number > guess else LOWER
+        self.history.append((guess, answer))
+        if answer == CORRECT:
+            say(f"{guess} is correct. {price}.", "bold green")
+            self._sum_up()
+            return True
+        say(f"{answer} than {guess}. {price}.", "yellow" if cost else "green")
+        self._strip()
+        return False
+
+    def leave(self) -> None:
+        say(f"The number was {self.number}.")
+
+    def _least(self, first: int, last: int) -> Fraction:
+        """Guesses that are needed on average when best ones follow."""
+        return Fraction(self.replies.total(first, last), self.replies.weight(first, last))
+
+    def _taken(self, guess: int, first: int, last: int) -> Fraction:
+        """Guesses that are needed on average when this one comes first."""
+        return Fraction(self.replies.with_guess(guess, first, last), self.replies.weight(first, last))
+
+    def _hint(self) -> None:
+        first, last = self.left()
+        least = self._least(first, last)
+        best = [guess for guess in range(first, last + 1) if self._taken(guess, first, last) == least]
+        say(f"Best guesses: {ranges(best)}; {shown(least)} needed on average from here, that one included.")
+
+    def _strip(self) -> None:
+        """What is left of all numbers, as a strip."""
+        n, (first, last) = self.game.n, self.left()
+        width = min(n, STRIP)
+        inside, outside = ("█", "░") if encodes("█░") else ("#", ".")
+        numbers = [1 + column * n // width for column in range(width + 1)]
+        overlap = [first < after and last >= begin for begin, after in pairwise(numbers)]
+        say(f"  1 {''.join(inside if shared else outside for shared in overlap)} {n}", "cyan")
+
+    def _sum_up(self) -> None:
+        """Where the number of guesses comes from: the value, what the guesses cost, and luck."""
+        value, cost = value_of(self.game.value), sum(self.costs, Fraction())
+        luck = value + cost - len(self.history)
+        parts = f"{float(value):.4f} expected at the start"
+        parts += f" + {float(cost):.4f} lost by your guesses" if cost else ", nothing lost by your guesses,"
+        parts += f" {'-' if luck >= 0 else '+'} {float(abs(luck)):.4f} {'luck' if luck >= 0 else 'bad luck'}"
+        say(f"Found {self.number} with {counted(len(self.history), 'guess')}: {parts}.")
+        if cost:
+            say(f"Your guesses cost {shown(cost)} together.")
+        say(f"One of the best ways to search finds {self.number} with {self.replies.depths()[self.number - 1]}.")
+
+
+class AsHider(Session):
+    """The program looks for a number that the user keeps in mind, by a tree drawn from the searcher's strategy."""
+
+    def start(self) -> None:
+        self.tree = drawn([tree.weight for tree in self.game.searcher.trees], self.random)
+        ways = counted(len(self.game.searcher.trees), "way")
+        say(f"Keep a number from 1 to {self.game.n} in mind. I have drawn one of my {ways} to search.")
+        self.help()
+
+    def help(self) -> None:
+        say(
+            "Say whether your number is h(igher) or l(ower) than my guess, or c(orrect); undo takes an answer back, q quits."
+        )
+
+    def prompt(self) -> str:
+        return f"guess {len(self.history) + 1}: {self._guess()}. h, l or c? "
+
+    def turn(self, text: str) -> bool:
+        if text in ("undo", "u"):
+            if not self.history:
+                raise InputError("there is nothing to take back")
+            guess, answer = self.history.pop()
+            say(f"Taken back: {answer} than {guess}.")
+            return False
+        answer = SHORT.get(text, text)
+        if answer not in (HIGHER, LOWER, CORRECT):
+            raise InputError(f"answer h (higher), l (lower) or c (correct), not {text!r}")
+        guess = self._guess()
+        candidate = [*self.history, (guess, answer)]
+        first, last = self.left(candidate)
+        if first > last:
+            raise InputError(self._contradiction(guess, answer))
+        self.history = candidate
+        if answer != CORRECT:
+            return False
+        self._sum_up(guess)
+        return True
+
+    def leave(self) -> None:
+        first, last = self.left()
+        say(f"{counted(last - first + 1, 'number')} of {self.game.n} left after {counted(len(self.history), 'guess')}.")
+
+    def _guess(self) -> int:
+        return root_of(self.game.searcher.trees[self.tree].depths, *self.left())
+
+    def _contradiction(self, guess: int, answer: str) -> str:
+        """Why no number is left."""
+        others = {HIGHER: LOWER, LOWER: HIGHER}
+        end = guess + 1 if answer == HIGHER else guess - 1
+        if (end, others[answer]) in self.history:
+            said = f"you said {others[answer]} than {end}, and {answer} than {guess}: no number is both"
+            return f"{said}; answer again, or take an earlier answer back by undo"
+        return f"no number from 1 to {self.game.n} is {answer} than {guess}; answer again"
+
+    def _sum_up(self, number: int) -> None:
+        """What the number was worth."""
+        value, taken = value_of(self.game.value), self.game.taken[number - 1]
+        tree = self.game.searcher.trees[self.tree]
+        say(f"Found {number} with {counted(len(self.history), 'guess')}.", "bold green")
+        say(
+            f"I drew tree {self.tree + 1} of {len(self.game.searcher.trees)}, "
+            f"probability {shown(Fraction(tree.weight, self.game.searcher.total))}."
+        )
+        share = shown(Fraction(self.game.hider.weights[number - 1], self.game.hider.total))
+        if taken == value:
+            say(f"Averaged over my trees {number} takes {shown(taken)}: the whole value, no number takes more.")
+        else:
+            say(
+                f"Averaged over my trees {number} takes {shown(taken)}, but the value is {shown(value)}: "
+                f"it costs you {shown(value - taken)} to pick it."
+            )
+        say(
+            f"An optimal hider picks it with probability {share}; who picks one number too often can be guessed sooner."
+        )
+
+
+def say(text: str = "", style: str = "") -> None:
+    """A line of text; with a style where the terminal has colours."""
+    if style and sys.stdout.isatty():
+        from rich.text import Text
+
+        console().print(Text(text, style), soft_wrap=True)
+    else:
+        sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _number(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise InputError(f"type a number, ? or q, not {text!r}") from None
+
+
+def _edit_lines() -> None:
+    """Arrow keys in the lines that are typed, where Python has them."""
+    with suppress(ImportError):
+        import readline  # noqa: F401

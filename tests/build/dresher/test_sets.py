@@ -1,0 +1,116 @@
+"""Which games are built together, and that a game's rows depend on nothing but its number."""
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tafelwerk.build.dresher.sets import BLOCK, SECTION, STANDARD, block_size, games_builds, quick, runs_build, standard
+from tafelwerk.build.dresher.tasks import Games, Runs
+from tafelwerk.build.runner import run
+from tafelwerk.build.task import Build
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.dresher.solve import MOST_NUMBERS
+from tafelwerk.tables import dresher as tables
+from tafelwerk.tables.book import open_book
+
+
+def games_of(builds: list[Build]) -> list[int]:
+    return [
+        n
+        for build in builds
+        for task in build.tasks
+        if isinstance(task, Games)
+        for n in range(task.first, task.last + 1)
+    ]
+
+
+@pytest.mark.parametrize(("first", "last"), [(1, 256), (1, 1), (16, 17), (60, 70), (485, 485), (1, 1024)])
+def test_games_come_in_blocks(first: int, last: int) -> None:
+    builds = list(games_builds(first, last))
+    assert games_of(builds) == list(range(first, last + 1))
+    assert len(builds) <= (last - first) // SECTION + 2
+    for build in builds:
+        for task in build.tasks:
+            assert isinstance(task, Games)
+            assert (task.begin - 1) % block_size(task.begin) == 0
+            assert task.begin <= task.first <= task.last < task.begin + block_size(task.begin)
+
+
+@pytest.mark.parametrize(("n", "size"), [(1, 16), (256, 16), (257, 32), (512, 32), (513, 64), (1024, 64), (1025, 128)])
+def test_block_sizes(n: int, size: int) -> None:
+    assert block_size(n) == size
+
+
+def test_what_is_there_already_is_not_built_again() -> None:
+    small, large = list(games_builds(1, 256)), list(games_builds(1, 512))
+    assert [build.digest for build in large[: len(small)]] == [build.digest for build in small]
+
+
+def test_standard_and_quick_set() -> None:
+    assert games_of(list(standard())) == list(range(1, STANDARD + 1))
+    assert games_of(list(quick())) == list(range(1, BLOCK + 1))
+    for build in (*standard(), *quick()):
+        assert build.name.startswith("dresher ")
+
+
+@pytest.mark.parametrize(("first", "last"), [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)])
+def test_bad_ranges(first: int, last: int) -> None:
+    with pytest.raises(InputError):
+        list(games_builds(first, last))
+
+
+def test_one_limit_for_solver_and_tables() -> None:
+    assert tables.MOST_NUMBERS == MOST_NUMBERS
+
+
+def test_larger_games_are_expected_to_take_longer() -> None:
+    sections = [sum(task.operations() for task in build.tasks) for build in games_builds(1, 1024)]
+    assert all(after > before for before, after in zip(sections[:4], sections[4:8], strict=True))
+    assert all(after > before / 20 for before, after in pairwise(sections))
+
+
+def rows(book: Path, table: str) -> list[tuple[Any, ...]]:
+    with open_book(book) as opened:
+        return opened.rows("dresher", f"SELECT COLUMNS(lambda c: c <> 'seconds') FROM dresher.{table} ORDER BY ALL")
+
+
+def test_rows_do_not_depend_on_what_was_asked_for(tmp_path: Path) -> None:
+    run(tmp_path / "whole", list(games_builds(1, 36)), executor="inline")
+    run(tmp_path / "parts", [*games_builds(20, 36), *games_builds(1, 19)], executor="inline")
+    run(tmp_path / "met", list(games_builds(10, 24)), executor="inline")
+    run(tmp_path / "met", list(games_builds(1, 36)), executor="inline")
+    for table in ("games", "hider", "searcher"):
+        assert rows(tmp_path / "whole", table) == rows(tmp_path / "parts", table) == rows(tmp_path / "met", table)
+
+
+def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None:
+    """Two ways to the same games end with other strategies; half of each would prove nothing."""
+
+    def build(name: str, task: Games) -> Build:
+        return Build("dresher", name, {"name": name}, (task,), "exact")
+
+    # begun from nothing at 17, or on the way from 1: other trees
+    one, other = build("one", Games(17, 17, 30)), build("other", Games(1, 20, 40))
+    run(tmp_path / "one", [one], executor="inline")
+    run(tmp_path / "other", [other], executor="inline")
+    run(tmp_path / "both", [one], executor="inline")
+    run(tmp_path / "both", [other], executor="inline")
+    apart = {name: {t: rows(tmp_path / name, t) for t in ("games", "hider", "searcher")} for name in ("one", "other")}
+    assert apart["one"]["searcher"][-1] not in apart["other"]["searcher"]
+    for table in ("games", "hider", "searcher"):
+        wanted = apart["one"][table] + [row for row in apart["other"][table] if row[0] > 30]
+        assert rows(tmp_path / "both", table) == sorted(wanted)
+    run(tmp_path / "both", [other], executor="inline", force=True)
+    for table in ("games", "hider", "searcher"):
+        wanted = [row for row in apart["one"][table] if row[0] < 20] + apart["other"][table]
+        assert rows(tmp_path / "both", table) == sorted(wanted)
+
+
+def test_runs() -> None:
+    build = runs_build(20, (11, 18))
+    assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, Runs)] == [
+        (1, 16, (11,)),
+        (17, 20, (18,)),
+    ]

@@ -1,0 +1,60 @@
+"""Bars and skylines: lengths tell the values."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tafelwerk.commands.dresher.chart import HEIGHT, LEVELS, bar, columns, skyline
+
+VALUES = st.lists(st.floats(0, 100), min_size=1, max_size=200).filter(any)
+
+
+@pytest.mark.parametrize(
+    ("share", "unicode", "said"),
+    [
+        (1, True, "████"),
+        (0.5, True, "██"),
+        (0.3, True, "█▎"),
+        (0, True, ""),
+        (1e-9, True, "▏"),
+        (1, False, "####"),
+        (0.3, False, "#"),
+        (0, False, ""),
+        (1e-9, False, "#"),
+    ],
+)
+def test_bars(share: float, unicode: bool, said: str) -> None:
+    assert bar(share, 4, unicode=unicode) == said
+
+
+def test_few_values_get_several_columns_each() -> None:
+    assert columns([1.0, 2.0], 7) == [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]
+    assert columns([1.0, 2.0], 100) == [1.0] * 4 + [2.0] * 4
+    assert columns([1.0, 2.0, 3.0], 3) == [1.0, 2.0, 3.0]
+
+
+@given(VALUES, st.integers(1, 120), st.booleans())
+@settings(deadline=None)
+def test_columns_keep_symmetry_and_range(values: list[float], most: int, odd: bool) -> None:
+    both = values[odd:][::-1] + values
+    found = columns(both, most)
+    assert found == pytest.approx(found[::-1])
+    assert min(len(both), most) - 1 <= len(found) <= most
+    assert min(both) <= min(found) * (1 + 1e-12)
+    assert max(found) <= max(both) * (1 + 1e-12)
+
+
+@given(VALUES)
+@settings(deadline=None)
+def test_a_skyline_is_as_high_as_its_values(values: list[float]) -> None:
+    lines = skyline(values)
+    assert len(lines) == HEIGHT
+    assert {len(line) for line in lines} == {len(values)}
+    for column, value in enumerate(values):
+        height = sum(LEVELS.index(line[column]) for line in lines)
+        assert height == max(round(value / max(values) * HEIGHT * 8), value > 0)
+        assert [line[column] for line in lines] == sorted((line[column] for line in lines), key=LEVELS.index)
+
+
+def test_a_skyline_of_plain_signs() -> None:
+    assert skyline([1.0, 2.0], unicode=False) == [" #"] * (HEIGHT // 2) + ["##"] * (HEIGHT // 2)

@@ -1,0 +1,480 @@
+"""The family's commands, run as the installed program, or called where a process of its own would add nothing."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from program import PROGRAM, Runs, call, environment, refused, run, run_python
+
+SMALL = range(1, 17)
+
+
+def ask(*words: object, book: Path, by: Runs = call) -> Any:
+    done = by("dresher", *map(str, words), "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def read(*words: object, book: Path) -> str:
+    """What a person is answered."""
+    done: subprocess.CompletedProcess[str] = call("dresher", *map(str, words), "--book", book)
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+def best(weights: list[Fraction]) -> Any:
+    """Least sum of weight times depth over first..last, by the recursion over all first guesses."""
+
+    @cache
+    def least(first: int, last: int) -> Fraction:
+        if first > last:
+            return Fraction()
+        return sum(weights[first - 1 : last], Fraction()) + min(
+            least(first, guess - 1) + least(guess + 1, last) for guess in range(first, last + 1)
+        )
+
+    return least
+
+
+@pytest.mark.parametrize(("n", "value"), [(3, "9/5"), (4, "2"), (11, "187/62")])
+def test_published_values(n: int, value: str, quick_book: Path) -> None:
+    """S. M. Johnson, A search game, Advances in Game Theory 1964, as M. Stassen, Delft 2018, quotes it."""
+    assert ask("value", n, book=quick_book)["value"] == value
+
+
+def test_value_for_programs(quick_book: Path) -> None:
+    assert ask("value", 4, book=quick_book, by=run) == {
+        "n": 4,
+        "value": "2",
+        "value_float": 2.0,
+        "depth": 3,
+        "trees": 2,
+        "bound": "2",
+        "bound_met": True,
+        "certainty": "exact",
+        "error": 0.0,
+        "source": "book",
+    }
+
+
+def test_doubles_lie_within_their_error(quick_book: Path) -> None:
+    for n in (1, 3, 5, 9, 11, 16):
+        found = ask("value", n, book=quick_book)
+        off = abs(Fraction(found["value_float"]) - Fraction(found["value"]))
+        assert off <= Fraction(found["error"])
+        assert (found["error"] == 0) == (off == 0)
+        assert Fraction(found["bound"]) <= Fraction(found["value"])
+        assert found["bound_met"] == (found["bound"] == found["value"])
+
+
+def test_both_strategies_have_the_value(quick_book: Path) -> None:
+    for n in (1, 2, 3, 5, 8, 13, 16):
+        value = ask("value", n, book=quick_book)
+        hider, searcher = ask("hider", n, book=quick_book), ask("searcher", n, book=quick_book)
+        assert (hider["n"], searcher["n"], hider["source"], searcher["source"]) == (n, n, "book", "book")
+        weights = [Fraction(text) for text in hider["weights"]]
+        assert [str(weight) for weight in weights] == hider["weights"]
+        assert (len(weights), sum(weights), min(weights) >= 0) == (n, 1, True)
+        assert best(weights)(1, n) == Fraction(value["value"])
+        shares = [Fraction(tree["probability"]) for tree in searcher["trees"]]
+        assert (len(shares), sum(shares), min(shares) > 0) == (value["trees"], 1, True)
+        assert max(max(tree["depths"]) for tree in searcher["trees"]) == value["depth"]
+        for number in range(n):
+            taken = sum(share * tree["depths"][number] for share, tree in zip(shares, searcher["trees"], strict=True))
+            assert taken <= Fraction(value["value"])
+
+
+def test_one_tree_for_programs(quick_book: Path) -> None:
+    every = ask("searcher", 11, book=quick_book)["trees"]
+    found = ask("searcher", 11, "--tree", 2, book=quick_book)
+    assert (found["trees"], found["tree"]) == ([every[1]], 2)
+
+
+@pytest.mark.parametrize(
+    ("n", "value", "bound", "rules"), [(3, "9/5", "9/5", None), (4, "2", "2", None), (11, "187/62", "3", True)]
+)
+def test_the_proof_for_programs(n: int, value: str, bound: str, rules: bool | None, quick_book: Path) -> None:
+    found = ask("explain", n, book=quick_book)
+    assert (found["n"], found["value"], found["lower"], found["upper"]) == (n, value, value, value)
+    assert found["guarantees"] == {"hider": value, "searcher": value, "weights_2_1_1_2": bound}
+    assert (found["bound"], found["bound_met"]) == (bound, bound == value)
+    assert (found["certainty"], found["source"]) == ("exact", "book")
+    weights = [Fraction(text) for text in found["weights"]]
+    least = best(weights)
+    firsts = [str(1 + least(1, guess - 1) + least(guess + 1, n)) for guess in range(1, n + 1)]
+    assert found["first_guesses"] == firsts
+    assert found["best_reply"]["first_guesses"] == [guess for guess in range(1, n + 1) if firsts[guess - 1] == value]
+    depths = found["best_reply"]["depths"]
+    assert sum(weight * depth for weight, depth in zip(weights, depths, strict=True)) == Fraction(value)
+    assert found["taken"] == [value] * n
+    if rules is None:
+        assert set(found["conjectures"].values()) == {None}
+    else:
+        a = [Fraction(), *weights]
+        assert found["conjectures"] == {
+            "sum_rule": a[1] == a[2] + a[3],
+            "double_rule": a[1] == 2 * a[2],
+            "ends_largest": a[1] > max(a[2:n]),
+        }
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 4, 11])
+def test_the_proof_for_people(n: int, quick_book: Path) -> None:
+    text = read("explain", n, book=quick_book)
+    value = ask("value", n, book=quick_book)["value"]
+    assert f"the value is {value}" in text
+    assert f"A best reply of the searcher takes {value}" in text
+    assert f"No number takes more than {value}" in text
+    assert f"tafelwerk dresher certificate {n} -o dresher-{n}.json" in text
+    assert f"python -m tafelwerk.solvers.dresher.checker dresher-{n}.json" in text
+    trees = {1: "1 binary search tree", 2: "2 ", 3: "5 ", 4: "14 ", 11: "58,786 "}[n]
+    assert f"Of {trees}" in text
+    if n == 11:
+        assert re.search(r"^ *4-8 +187/62 +3\.016129 +best", text, re.MULTILINE)
+        assert "a1 = a2 + a3" in text
+        assert "1/62 (0.016129) less than the value" in text
+    if n == 4:
+        assert "That is the value: the weights are optimal for the hider." in text
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE hider SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND number = 6",
+        "UPDATE searcher SET weight = (weight::BIGINT + 1)::VARCHAR WHERE n = 11 AND tree = 1",
+        "UPDATE games SET value_num = '188' WHERE n = 11",
+    ],
+)
+def test_strategies_that_do_not_prove_the_value_are_named(damage: str, quick_book: Path, tmp_path: Path) -> None:
+    shutil.copy(quick_book / "dresher.duckdb", tmp_path)
+    with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
+        connection.execute(damage)
+    error = refused(call("dresher", "explain", "11", "--book", tmp_path), 4)
+    assert "tafelwerk verify dresher" in error
+
+
+def test_value_for_people(quick_book: Path) -> None:
+    text = read("value", 11, book=quick_book)
+    assert "11 numbers: 187/62 (3.016129032) guesses on average when both sides play best (book)." in text
+    assert "L(11) = 3, less by 1/62 (0.016129)." in text
+    assert "The value is L(4) = 2: the weights 2, 1, ..., 1, 2 are optimal" in read("value", 4, book=quick_book)
+    assert read("value", 1, book=quick_book).startswith("1 number: 1 guess on average")
+
+
+def test_hider_for_people(quick_book: Path) -> None:
+    lines = read("hider", 3, book=quick_book).splitlines()
+    assert re.fullmatch(r"1, 3 +2/5 +0\.400000 +1\.2000 +█{32} *", lines[3])
+    assert re.fullmatch(r"2 +1/5 +0\.200000 +0\.6000 +█{16} *", lines[4])
+    text = read("hider", 11, book=quick_book)
+    assert "\x1b" not in text
+    named = re.findall(r"^([\d, -]+?)  ", text, re.MULTILINE)
+    assert sorted(number for line in named for number in spelled(line)) == list(range(1, 12))
+
+
+def spelled(text: str) -> list[int]:
+    """Numbers listed as "1, 3-5"."""
+    found: list[int] = []
+    for part in text.split(","):
+        first, _, last = part.strip().partition("-")
+        found += range(int(first), int(last or first) + 1)
+    return found
+
+
+def test_hider_of_many_numbers_is_a_skyline(quick_book: Path) -> None:
+    text = read("hider", 16, book=quick_book)
+    assert "probability times 16" in text
+    assert "│████" in text
+    plain = run("dresher", "hider", "16", "--book", quick_book, PYTHONIOENCODING="ascii").stdout
+    assert "|####" in plain
+    assert plain.isascii()
+
+
+def test_searcher_for_people(quick_book: Path) -> None:
+    lines = read("searcher", 4, book=quick_book).splitlines()
+    assert lines[0] == "An optimal strategy of the searcher, 4 numbers: 2 trees, 3 guesses at most (book)"
+    assert [line.split() for line in lines[3:5]] == [
+        ["1", "1/2", "0.500000", "2", "1", "4", "3", "2"],
+        ["2", "1/2", "0.500000", "3", "1", "4", "3", "1"],
+    ]
+    assert [line.rstrip() for line in lines[6:10]] == [
+        "Tree 1 of 2, probability 0.500000 = 1/2, 3 guesses at most",
+        "  ┌─2───┐",
+        "  1   ┌─4",
+        "      3",
+    ]
+    text = read("searcher", 11, book=quick_book)
+    assert "tafelwerk dresher searcher 11 --tree 1" in text
+    drawn = read("searcher", 11, "--tree", 3, "--levels", 2, book=quick_book)
+    assert "Tree 3 of 11" in drawn
+    assert "--levels 4 draws all" in drawn
+
+
+def test_a_certificate_is_what_the_checker_takes(quick_book: Path, tmp_path: Path) -> None:
+    from tafelwerk.solvers.dresher.checker import check
+
+    for n in SMALL:
+        done = call("dresher", "certificate", str(n), "--book", quick_book)
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert document["n"] == n
+        check(document)
+    file = tmp_path / "game.json"
+    file.write_text("what was there before")
+    written = call("dresher", "certificate", "16", "-o", file, "--book", quick_book)
+    assert (written.returncode, written.stdout) == (0, "")
+    assert f"{file} written" in written.stderr
+    assert file.read_text() == done.stdout
+    assert list(tmp_path.iterdir()) == [file]
+    answer = ask("certificate", 16, "-o", file, book=quick_book)
+    assert answer == {"n": 16, "value": document["value"], "output": str(file), "source": "book"}
+    assert ask("certificate", 16, book=quick_book) == document | {"source": "book"}
+
+
+def test_a_certificate_with_nowhere_to_go(quick_book: Path, tmp_path: Path) -> None:
+    for file, said in ((tmp_path, "is a folder"), (tmp_path / "none" / "x.json", "there is no folder")):
+        assert said in refused(call("dresher", "certificate", "3", "-o", file, "--book", quick_book), 2)
+
+
+def test_small_games_are_computed_and_kept_when_asked(quick_book: Path, tmp_path: Path) -> None:
+    computed = ask("value", 5, book=tmp_path)
+    assert computed.pop("source") == "computed"
+    assert list(tmp_path.iterdir()) == []
+    stored = ask("value", 5, book=quick_book)
+    assert stored["value"] == computed["value"]
+    assert ask("explain", 5, book=tmp_path)["lower"] == stored["value"]
+    assert ask("hider", 5, "--keep", book=tmp_path)["source"] == "computed"
+    for question in ("value", "hider", "searcher", "explain"):
+        assert ask(question, 5, book=tmp_path)["source"] == "book"
+
+
+@pytest.mark.parametrize("words", [("value",), ("hider",), ("searcher",), ("explain",), ("certificate",), ("play",)])
+def test_large_games_are_not_computed_unasked(words: tuple[str, ...], tmp_path: Path) -> None:
+    error = refused(call("dresher", *words, "4000", "--book", tmp_path), 3)
+    assert "tafelwerk build dresher --from 4000 --to 4000" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("value 0", "N is 1 to 4096, not 0"),
+        ("value -5", "N is 1 to 4096, not -5"),
+        ("value 4097", "N is 1 to 4096, not 4097"),
+        ("value many", "'many' is not a whole number"),
+        ("value 1.5", "'1.5' is not a whole number"),
+        ("value", "'N'"),
+        ("hider 0", "N is 1 to 4096, not 0"),
+        ("searcher 0", "N is 1 to 4096, not 0"),
+        ("searcher 3 --tree 0", "--tree is 1 or more, not 0"),
+        ("searcher 4 --tree 99", "not 99"),
+        ("searcher 4 --levels 0", "--levels is 1 or more, not 0"),
+        ("explain 0", "N is 1 to 4096, not 0"),
+        ("certificate -1", "N is 1 to 4096, not -1"),
+        ("play 0", "N is 1 to 4096, not 0"),
+        ("play 5 --as judge", "--as must be searcher or hider, not 'judge'"),
+        ("play 5 --seed x", "'x' is not a whole number"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(words: str, said: str, quick_book: Path) -> None:
+    assert said in refused(call("dresher", *words.split(), "--book", quick_book), 2)
+
+
+def played(*words: object, typed: list[str], book: Path, by: Runs = call) -> str:
+    done = by("dresher", "play", *map(str, words), "--book", book, stdin="\n".join(typed) + "\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_searcher_is_told_what_each_guess_costs(quick_book: Path) -> None:
+    weights = [Fraction(text) for text in ask("hider", 11, book=quick_book)["weights"]]
+    least = best(weights)
+    for seed in range(6):
+        words = (11, "--seed", seed)
+        secret = int(played(*words, typed=["q"], book=quick_book).split("The number was ")[1].split(".")[0])
+        first, last, costs, guesses = 1, 11, [], []
+        for guess in (2, 9, 7, 5, 6, 3, 4, 8, 10, 1, 11):
+            if not first <= guess <= last:
+                continue
+            share = sum(weights[first - 1 : last])
+            taken = share + least(first, guess - 1) + least(guess + 1, last)
+            costs.append((taken - least(first, last)) / share)
+            guesses.append(guess)
+            if guess == secret:
+                break
+            first, last = (guess + 1, last) if secret > guess else (first, guess - 1)
+        text = played(*words, typed=[str(guess) for guess in guesses], book=quick_book)
+        for cost in filter(None, costs):
+            assert f"This guess cost {cost} ({float(cost):.6f}) against the best." in text
+        assert text.count("A best guess.") == costs.count(Fraction())
+        assert f"Found {secret} with {len(guesses)} guess" in text
+        assert "3.0161 expected at the start" in text
+        assert f"Your guesses cost {sum(costs)} " in text
+        assert "\x1b" not in text
+
+
+def test_hints_cost_nothing(quick_book: Path) -> None:
+    for seed in range(3):
+        typed: list[str] = []
+        while True:
+            text = played(13, "--seed", seed, typed=[*typed, "?"], book=quick_book)
+            if "Found" in text:
+                break
+            typed.append(re.findall(r"Best guesses: (\d+)", text)[-1])
+        assert "against the best" not in text
+        assert "nothing lost by your guesses" in text
+        assert text.count("A best guess.") == len(typed)
+
+
+def test_searcher_types_what_cannot_be(quick_book: Path) -> None:
+    typed = ["help", "", "0", "12", "x", "2.5", "1", "11", "1", "11", "q"]
+    text = played(11, "--seed", 3, typed=typed, book=quick_book, by=run)
+    for said in (
+        "the number is one of 1 to 11, not 0",
+        "the number is one of 1 to 11, not 12",
+        "type a number, ? or q, not 'x'",
+        "type a number, ? or q, not '2.5'",
+        "1 cannot be: the number is higher than 1",
+        "11 cannot be: the number is lower than 11",
+        "The number was ",
+    ):
+        assert said in text
+    assert text.count("Type a number; ? for a hint, q to quit.") == 2
+    assert "guess 3 (2 to 10): " in text
+
+
+def test_the_seed_decides_the_number(quick_book: Path) -> None:
+    ends = [played(16, "--seed", seed, typed=["q"], book=quick_book).splitlines()[-1] for seed in (1, 1, 2, 3, 4)]
+    assert ends[0] == ends[1]
+    assert len(set(ends)) > 1
+
+
+def test_hider_is_found_by_a_tree_of_the_mixture(quick_book: Path) -> None:
+    trees = ask("searcher", 11, book=quick_book)["trees"]
+    weights = ask("hider", 11, book=quick_book)["weights"]
+    for secret in (1, 3, 6, 8, 11):
+        words = (11, "--as", "hider", "--seed", secret)
+        typed: list[str] = []
+        while "c" not in typed:
+            text = played(*words, typed=typed, book=quick_book)
+            guess = int(re.findall(r"guess \d+: (\d+)\.", text)[-1])
+            typed.append("c" if guess == secret else "h" if secret > guess else "lower")
+        text = played(*words, typed=typed, book=quick_book)
+        number = int(re.findall(r"I drew tree (\d+) of 11", text)[0])
+        assert f"Found {secret} with {len(typed)} guess" in text
+        assert trees[number - 1]["depths"][secret - 1] == len(typed)
+        assert f"Averaged over my trees {secret} takes 187/62 (3.016129): the whole value" in text
+        assert f"picks it with probability {weights[secret - 1]} " in text
+
+
+def test_hider_who_contradicts_is_told_how(quick_book: Path) -> None:
+    words = (4, "--as", "hider", "--seed", "0")
+    first = int(re.findall(r"guess 1: (\d+)\.", played(*words, typed=[], book=quick_book))[0])
+    assert first in (2, 3)
+    # towards the numbers on the longer side, and back
+    away, back, beyond = ("h", "l", "lower") if first == 2 else ("l", "h", "higher")
+    typed = ["undo", "maybe", away, away, back, back, "undo", "u", "q"]
+    text = played(*words, typed=typed, book=quick_book)
+    end = 4 if first == 2 else 1
+    for said in (
+        "there is nothing to take back",
+        "answer h (higher), l (lower) or c (correct), not 'maybe'",
+        f"no number from 1 to 4 is {'higher' if away == 'h' else 'lower'} than {end}; answer again",
+        "no number is both; answer again, or take an earlier answer back by undo",
+        f"Taken back: {beyond} than {end}.",
+        "4 numbers of 4 left after 0 guesses.",
+    ):
+        assert said in text, said
+
+
+def test_a_game_of_one_number(quick_book: Path) -> None:
+    assert "Found 1 with 1 guess: 1.0000 expected" in played(1, typed=["?", "1"], book=quick_book)
+    assert "Found 1 with 1 guess." in played(1, "--as", "hider", typed=["c"], book=quick_book)
+
+
+def test_a_number_that_the_mixture_finds_sooner_costs_its_hider(quick_book: Path, tmp_path: Path) -> None:
+    shutil.copy(quick_book / "dresher.duckdb", tmp_path)
+    with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
+        connection.execute("DELETE FROM searcher WHERE n = 4 AND tree = 2")
+    text = played(4, "--as", "hider", typed=["c"], book=tmp_path)
+    assert "Averaged over my trees 2 takes 1, but the value is 2: it costs you 1 to pick it." in text
+
+
+@pytest.mark.parametrize("role", ["searcher", "hider"])
+def test_the_end_of_input_ends_a_game(role: str, quick_book: Path) -> None:
+    done = call("dresher", "play", "11", "--as", role, "--book", quick_book)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ("The number was" if role == "searcher" else "11 numbers of 11 left") in done.stdout
+
+
+@pytest.mark.parametrize("role", ["searcher", "hider"])
+def test_ctrl_c_ends_a_game_well(role: str, quick_book: Path) -> None:
+    command = [str(PROGRAM), "dresher", "play", "11", "--as", role, "--book", str(quick_book)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as playing:
+        assert playing.stdout is not None
+        assert "1 to 11" in playing.stdout.readline()
+        time.sleep(0.5)
+        playing.send_signal(signal.SIGINT)
+        rest, narrated = playing.communicate(timeout=60)
+    assert playing.returncode == 130
+    assert ("The number was" if role == "searcher" else "left after") in rest
+    assert narrated == "interrupted\n"
+
+
+def test_a_terminal_has_colours_and_a_width(quick_book: Path) -> None:
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [str(PROGRAM), "dresher", "searcher", "16", "--tree", "1", "--book", str(quick_book)]
+    env = environment(TERM="xterm-256color", COLUMNS="20")
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as shown:
+        os.close(theirs)
+        text = b""
+        with suppress(OSError):  # the terminal is closed when the program ends
+            while more := os.read(ours, 4096):
+                text += more
+    os.close(ours)
+    assert shown.returncode == 0
+    # too narrow for 16 numbers beside each other: one a line, the root in the colour of roots
+    root = ask("searcher", 16, "--tree", 1, book=quick_book)["trees"][0]["depths"].index(1) + 1
+    assert f"  \x1b[1;31m{root}\x1b[0m".encode() in text
+    assert all(f"{number}\x1b[0m".encode() in text for number in range(1, 17))
+    assert "└─ ".encode() in text
+
+
+def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:
+    from test_startup import CODE, HEAVY
+
+    code = CODE.replace("code = main(sys.argv[1:])", "code = max(main(words.split()) for words in sys.argv[1:])")
+    assert code != CODE
+    for flag in ("", " --json"):
+        lines = [f"dresher {name} 11{flag}" for name in ("value", "hider", "searcher", "explain", "certificate")]
+        done = run_python(code, *lines, TAFELWERK_BOOK=str(quick_book))
+        assert done.returncode == 0, done.stderr
+        assert len(re.findall(r'"source": "book"', done.stdout)) == (5 if flag else 0)
+        modules = set(json.loads(done.stderr.splitlines()[-1]))
+        assert modules.isdisjoint(HEAVY)
+        assert ("rich" in modules) == (not flag)
+
+
+def test_the_questions_to_begin_with_are_answered(quick_book: Path) -> None:
+    from tafelwerk.commands.dresher import QUESTIONS
+
+    for line in QUESTIONS:
+        program, *words = line.split()
+        assert program == "tafelwerk"
+        assert call(*words, "--help").returncode == 0
+        if int(words[2]) in SMALL:
+            assert call(*words, "--book", quick_book).returncode == 0

@@ -1,0 +1,112 @@
+"""The searcher's best reply: against every tree, against a recursion over every root, and in itself."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import dresher as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.dresher.reply import Replies
+
+FEW = st.integers(0, 2)
+ANY = st.integers(0, 50) | st.just(0) | st.integers(0, 10**40)
+"""Zeros and ties are common; so are weights past 64 bits."""
+
+
+def agrees(replies: Replies, weights: Sequence[int]) -> None:
+    """Whether every interval's answers fit together."""
+    n = len(weights)
+    for first in range(1, n + 1):
+        assert replies.total(first, first - 1) == 0
+        for last in range(first, n + 1):
+            assert replies.weight(first, last) == sum(weights[first - 1 : last])
+            tried = [replies.with_guess(guess, first, last) for guess in range(first, last + 1)]
+            root = replies.root(first, last)
+            assert first <= root <= last
+            assert replies.total(first, last) == min(tried) == tried[root - first]
+
+
+@given(st.lists(FEW, min_size=1, max_size=7) | st.lists(ANY, min_size=1, max_size=7))
+@settings(deadline=None)
+def test_no_tree_is_better(weights: list[int]) -> None:
+    replies = Replies(weights)
+    n = len(weights)
+    assert replies.total(1, n) == naive.least_guesses(weights)
+    assert replies.depths() in naive.trees(n)
+    assert naive.guesses(weights, replies.depths()) == replies.total(1, n)
+    agrees(replies, weights)
+
+
+@given(st.lists(FEW, min_size=1, max_size=7))
+@settings(deadline=None)
+def test_every_first_guess(weights: list[int]) -> None:
+    replies = Replies(weights)
+    n = len(weights)
+    for guess in range(1, n + 1):
+        taken = [naive.guesses(weights, tree) for tree in naive.trees(n) if tree[guess - 1] == 1]
+        assert replies.with_guess(guess, 1, n) == min(taken)
+
+
+@given(st.lists(FEW, min_size=1, max_size=7))
+@settings(deadline=None)
+def test_every_interval(weights: list[int]) -> None:
+    replies = Replies(weights)
+    for first in range(1, len(weights) + 1):
+        for last in range(first, len(weights) + 1):
+            assert replies.total(first, last) == naive.least_guesses(weights[first - 1 : last])
+
+
+@given(st.lists(FEW, min_size=8, max_size=30) | st.lists(ANY, min_size=8, max_size=30))
+@settings(deadline=None)
+def test_no_root_is_better(weights: list[int]) -> None:
+    replies = Replies(weights)
+    assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
+    assert naive.guesses(weights, replies.depths()) == replies.total(1, len(weights))
+    agrees(replies, weights)
+
+
+@given(st.lists(ANY, min_size=1, max_size=20))
+@settings(deadline=None)
+def test_left_and_right_are_alike(weights: list[int]) -> None:
+    n = len(weights)
+    assert Replies(weights).total(1, n) == Replies(weights[::-1]).total(1, n)
+
+
+@pytest.mark.parametrize(
+    ("weights", "total", "depths"),
+    [
+        ([5], 5, (1,)),
+        ([0], 0, (1,)),
+        ([1, 3], 5, (2, 1)),
+        ([1, 1, 1], 5, (2, 1, 2)),
+        ([4, 2, 1], 11, (1, 2, 3)),
+        ([1, 2, 4, 8], 26, (4, 3, 2, 1)),
+    ],
+)
+def test_by_hand(weights: list[int], total: int, depths: tuple[int, ...]) -> None:
+    replies = Replies(weights)
+    assert replies.total(1, len(weights)) == total
+    assert replies.depths() == depths
+    assert replies.root(1, len(weights)) == depths.index(1) + 1
+
+
+@pytest.mark.parametrize("height", range(1, 8))
+def test_equal_weights_of_a_full_tree(height: int) -> None:
+    """2^h - 1 equal weights: the full tree alone is best."""
+    n = 2**height - 1
+    depths = Replies([1] * n).depths()
+    assert depths == tuple(height - ((i & -i).bit_length() - 1) for i in range(1, n + 1))
+
+
+def test_a_chain_is_as_deep_as_it_is_long() -> None:
+    """Weights that more than double: the deepest tree there is, past any recursion limit of the language."""
+    weights = [3**i for i in range(300)]
+    assert Replies(weights).depths() == tuple(range(300, 0, -1))
+
+
+@pytest.mark.parametrize("weights", [[], [1, -1], [-3]])
+def test_what_is_no_strategy(weights: list[int]) -> None:
+    with pytest.raises(InputError, match="weights are integers of 0 or more, at least one"):
+        Replies(weights)

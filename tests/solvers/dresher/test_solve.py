@@ -1,0 +1,87 @@
+"""Games solved, against the twin and the published values."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from naive import dresher as naive
+from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.dresher.proof import expected_guesses, guaranteed
+from tafelwerk.solvers.dresher.solve import MOST_NUMBERS, Solution, chain, solve
+from tafelwerk.solvers.dresher.trees import is_tree
+
+
+@pytest.fixture(scope="module")
+def games() -> Sequence[Solution]:
+    return list(chain(1, 52))
+
+
+def optimal(game: Solution) -> bool:
+    """Whether both strategies hold the value: the lower bound over all trees, the upper over all numbers."""
+    assert all(is_tree(tree) for _, tree in game.searcher)
+    return guaranteed(game.hider) == game.value == max(expected_guesses(game.n, game.searcher))
+
+
+def test_values_of_the_encyclopedia(games: Sequence[Solution]) -> None:
+    assert tuple(game.value.numerator for game in games) == A286676
+    assert tuple(str(game.value) for game in games[:21]) == DRESHER_VALUES
+
+
+def test_values_of_johnson(games: Sequence[Solution]) -> None:
+    """S. M. Johnson, A search game, Advances in Game Theory, 1964."""
+    assert [games[n - 1].value for n in (3, 4, 11)] == [Fraction(9, 5), 2, Fraction(187, 62)]
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+def test_the_twin_finds_the_same_value(n: int, games: Sequence[Solution]) -> None:
+    assert games[n - 1].value == naive.solution(n)[0]
+
+
+def test_strategies_are_optimal_and_symmetric(games: Sequence[Solution]) -> None:
+    for game in games:
+        assert optimal(game)
+        assert game.hider == game.hider[::-1]
+        assert {(weight, tree[::-1]) for weight, tree in game.searcher} == set(game.searcher)
+
+
+def test_depths_of_table_3_1(games: Sequence[Solution]) -> None:
+    for game in games:
+        assert game.depth == next(depth for depth, last in enumerate(DRESHER_DEPTHS, 1) if game.n <= last)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 16, 30, 40, 64])
+def test_from_nothing_and_plain_end_with_the_same_value(n: int) -> None:
+    bounds: list[tuple[int, float, float]] = []
+    game = solve(n, method="plain", watch=lambda *found: bounds.append(found))
+    assert optimal(game)
+    assert game.value == solve(n).value
+    assert [number for number, _, _ in bounds] == list(range(1, game.rounds + 1))
+    uppers = [upper for _, upper, _ in bounds]
+    assert all(after <= before + 1e-9 for before, after in pairwise(uppers))
+    assert max(lower for _, _, lower in bounds) <= float(game.value) + 1e-9
+    assert uppers[-1] == pytest.approx(float(game.value))
+
+
+def test_bad_numbers() -> None:
+    for n in (0, -3, MOST_NUMBERS + 1):
+        with pytest.raises(InputError, match=str(n)):
+            solve(n)
+    with pytest.raises(InputError, match="numbers, not of 9"):
+        solve(9, solve(4).next_start())
+
+
+@pytest.mark.slow
+def test_the_printed_value_of_509() -> None:
+    game = list(chain(507, 509))[-1]
+    assert str(game.value) == V_509
+    assert optimal(game)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [485, 528, 530])
+def test_games_that_the_source_could_not_prove(n: int) -> None:
+    """Stassen 2018, section 3.1: not optimal there, for want of precision."""
+    assert optimal(list(chain(n - 1, n))[-1])
