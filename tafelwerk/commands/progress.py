@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _LINE_EVERY = 10.0
 
+LONG = 6e10
+"""Operations, about a minute of one core, from which a build says beforehand what it is expected to take."""
+
 
 class Display(Protocol):
     """What the runner reports to; a context manager, so that a bar leaves the terminal as it was."""
@@ -140,6 +143,10 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
     if options.dry_run:
         _show_plan(runner.plan(builds, options.book, jobs=options.jobs, force=options.force), options)
         return
+    if sum(build.operations() for build in builds) >= LONG:
+        plan = runner.plan(builds, options.book, jobs=options.jobs, force=options.force)
+        if plan.builds:
+            note(f"ahead: {_expected(plan)}")
     with display() as shown:
         report = runner.run(
             options.book,
@@ -186,12 +193,15 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
         (build.name, build.tasks, build.rows, bytes_text(build.bytes), f"{build.seconds / 60:.2f}")
         for build in plan.builds
     ]
+    return Group(table(("build", "tasks", "rows", "space", "minutes of one core"), rows), "", _expected(plan))
+
+
+def _expected(plan: "Plan") -> str:
     total = (
         f"{plan.tasks:,} tasks, {plan.rows:,} rows, {bytes_text(plan.bytes)} at most, about {plan.seconds / 60:.1f} "
         f"minutes with {plan.jobs} workers, compiling not counted"
     )
-    there = f"; {_counted(len(plan.skipped))} there already" if plan.skipped else ""
-    return Group(table(("build", "tasks", "rows", "space", "minutes of one core"), rows), "", total + there)
+    return total + (f"; {_counted(len(plan.skipped))} there already" if plan.skipped else "")
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:

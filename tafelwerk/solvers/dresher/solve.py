@@ -83,7 +83,8 @@ class Solution:
 
 
 Watch = Callable[[int, float, float], None]
-"""Told after each round: its number, the program's value, and what a best tree takes against the program's own weights."""
+"""Told after each round: its number, the program's value, and what a best tree takes against the program's own weights, or
+against the centre where that closes the gap."""
 
 
 def solve(n: int, start: Start | None = None, *, method: Method = "centred", watch: Watch | None = None) -> Solution:
@@ -165,7 +166,7 @@ class _Search:
         while True:
             optimum = self.program.solve()
             if optimum.value - self.lower < gap:
-                self._tell(optimum, self._price(optimum.weights)[0])
+                self._tell(optimum, self.lower)
                 return
             found, lower, centre = [], self.lower, self.centre
             for share in SHARES[self.method]:

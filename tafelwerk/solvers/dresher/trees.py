@@ -60,8 +60,8 @@ def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
 
 
 def plain_weights(n: int) -> tuple[int, ...]:
-    """The weights 2, 1, ..., 1, 2 that guarantee L(n)."""
-    return (1,) if n == 1 else (2, *(1,) * (n - 2), 2)
+    """The weights 2, 1, ..., 1, 2 that guarantee L(n), without a common divisor."""
+    return (1,) * n if n <= 2 else (2, *(1,) * (n - 2), 2)
 
 
 def over_common(numerators: Sequence[int], denominators: Sequence[int]) -> tuple[int, ...]:

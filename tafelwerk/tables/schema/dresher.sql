@@ -105,7 +105,7 @@ COMMENT ON COLUMN bounds.n      IS 'The hider picks one of 1, ..., n.';
 COMMENT ON COLUMN bounds.method IS 'As in runs.';
 COMMENT ON COLUMN bounds.round  IS 'Number of the round, from 1.';
 COMMENT ON COLUMN bounds.upper  IS 'Optimum of the program with the trees so far: no mixture of them does better.';
-COMMENT ON COLUMN bounds.lower  IS 'What a best tree takes against the hider strategy that is optimal in the program: the hider can have that much.';
+COMMENT ON COLUMN bounds.lower  IS 'What a best tree takes against the hider strategy that is optimal in the program, or in a last round against the best known: the hider can have that much.';
 
 CREATE VIEW conjectures AS
 SELECT n, bound_met AS plateau, sum_rule, double_rule, ends_largest, hider_unique FROM games WHERE n >= 5;

@@ -59,7 +59,7 @@ def test_stretched_weights(weights: list[float], n: int) -> None:
 
 
 def test_plain_weights() -> None:
-    assert [plain_weights(n) for n in (1, 2, 3, 5)] == [(1,), (2, 2), (2, 1, 2), (2, 1, 1, 1, 2)]
+    assert [plain_weights(n) for n in (1, 2, 3, 5)] == [(1,), (1, 1), (2, 1, 2), (2, 1, 1, 1, 2)]
 
 
 def _drawn(n: int, random: object, depth: int = 1) -> tuple[int, ...]:
