@@ -30,6 +30,9 @@ ExecutorName = Literal["local", "dask", "inline"]
 _Item = tuple[Build, Task, tuple[Path, ...]]
 """A task of a build, and where its parts go."""
 
+HOURS = 3.6e12
+"""Operations, about an hour of one core, from which builds are worked on one after the other."""
+
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
@@ -199,6 +202,16 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
     return wanted, skipped
 
 
+def _in_order(pending: list[_Item]) -> list[_Item]:
+    """The longest tasks first, so that all workers end together; where there is work for hours, build by build, so that the
+    book grows on the way."""
+    work = [task.operations() for _, task, _ in pending]
+    builds = list(dict.fromkeys(build.digest for build, _, _ in pending))
+    places = {digest: place if sum(work) >= HOURS else 0 for place, digest in enumerate(builds)}
+    order = sorted(range(len(pending)), key=lambda i: (places[pending[i][0].digest], -work[i]))
+    return [pending[i] for i in order]
+
+
 class _Session:
     """One run: what is staged, what waits to be committed."""
 
@@ -218,7 +231,7 @@ class _Session:
         self._next_commit = 0.0
 
     def prepare(self) -> list[_Item]:
-        """Take what an earlier run staged; returns the tasks left, the longest first."""
+        """Take what an earlier run staged; returns the tasks left, in the order of work."""
         staging.prepare(self.book, tuple(self.builds))
         pending: list[_Item] = []
         for build in self.builds:
@@ -240,7 +253,7 @@ class _Session:
                     progressing.take(paths, parts)
             if not progressing.missing:
                 self._ready.append(progressing)
-        pending.sort(key=lambda item: -item[1].operations())
+        pending = _in_order(pending)
         self._progress.tasks(len(pending))
         if self.kept:
             self._progress.note(f"{self.kept} finished tasks found from an earlier run")

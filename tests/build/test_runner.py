@@ -8,7 +8,7 @@ import pytest
 import toy_family
 from filelock import FileLock
 
-from tafelwerk.build import catalogue, commit, staging
+from tafelwerk.build import catalogue, commit, runner, staging
 from tafelwerk.build.plan import plan
 from tafelwerk.build.runner import keep, run
 from tafelwerk.build.task import Build
@@ -70,6 +70,23 @@ def test_the_order_of_builds_does_not_matter(tmp_path: Path) -> None:
     inline(tmp_path / "together", *wanted)
     found.add(tables(tmp_path / "together")["squares"])
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(("hours", "sizes"), [(1e9, [60, 40, 20, 10]), (100.0, [20, 10, 60, 40])])
+def test_work_for_hours_goes_build_by_build(
+    hours: float, sizes: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "HOURS", hours)
+    done: list[int] = []
+
+    class Watching(runner.Silent):
+        def task_done(self, build: str, rows: int, seconds: float) -> None:
+            done.append(rows)
+
+    tasks = [toy_family.Squares(*ends) for ends in ((0, 10), (10, 30), (30, 70), (70, 130))]
+    wanted = [Build("toy", f"toy {i}", {"part": i}, tuple(tasks[2 * i : 2 * i + 2]), "exact") for i in range(2)]
+    runner.run(tmp_path, wanted, executor="inline", progress=Watching())
+    assert done == sizes
 
 
 def test_the_smaller_error_stays(tmp_path: Path) -> None:
