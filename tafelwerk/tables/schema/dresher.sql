@@ -110,9 +110,17 @@ COMMENT ON COLUMN bounds.lower  IS 'What a best tree takes against the hider str
 CREATE VIEW conjectures AS
 SELECT n, bound_met AS plateau, sum_rule, double_rule, ends_largest, hider_unique FROM games WHERE n >= 5;
 COMMENT ON VIEW conjectures IS 'What Johnson (1964) and Gilbert (1962) supposed about the hider''s optimal strategy, for each n from 5 on.';
+COMMENT ON COLUMN conjectures.n            IS 'The hider picks one of 1, ..., n.';
+COMMENT ON COLUMN conjectures.plateau      IS 'Whether the value is L(n). Exact.';
+COMMENT ON COLUMN conjectures.sum_rule     IS 'Whether a1 = a2 + a3 for the stored hider strategy. Exact.';
+COMMENT ON COLUMN conjectures.double_rule  IS 'Whether a1 = 2 a2 for it. Exact.';
+COMMENT ON COLUMN conjectures.ends_largest IS 'Whether a1 > aj for all 1 < j < n in it. Exact.';
+COMMENT ON COLUMN conjectures.hider_unique IS 'Whether it is proved to be the only optimal one that treats i and n + 1 - i alike.';
 
 CREATE VIEW plateaus AS
 SELECT min(n) AS first, max(n) AS last
 FROM (SELECT n, n - row_number() OVER (ORDER BY n) AS island FROM games WHERE bound_met)
 GROUP BY island ORDER BY first;
 COMMENT ON VIEW plateaus IS 'Runs of consecutive stored n whose value is L(n).';
+COMMENT ON COLUMN plateaus.first IS 'First n of the run.';
+COMMENT ON COLUMN plateaus.last  IS 'Last n of the run, as far as games are stored.';
