@@ -1,0 +1,85 @@
+"""Benchmarks of Dresher's guessing game."""
+
+import sysconfig
+import tempfile
+from atexit import register
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.harness import Benchmark, process
+from tafelwerk.build import runner
+from tafelwerk.build.dresher import games_builds, quick
+from tafelwerk.solvers.dresher.checker import check
+from tafelwerk.solvers.dresher.pricing import Pricing
+from tafelwerk.solvers.dresher.reply import Replies
+from tafelwerk.solvers.dresher.solve import Solution, chain, solve
+from tafelwerk.solvers.dresher.trees import least_height
+from tafelwerk.tables.dresher import Hider, Searcher, WeightedTree, certificate
+
+PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
+STEEP, CALM = 253, 200
+
+
+@cache
+def _small_book() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
+    register(rmtree, folder, ignore_errors=True)
+    runner.run(folder / "quick", list(quick()), executor="inline")
+    return folder / "quick"
+
+
+@cache
+def _solved(n: int) -> Solution:
+    return solve(n)
+
+
+@cache
+def _certificate(n: int) -> dict[str, object]:
+    game = _solved(n)
+    trees = tuple(WeightedTree(weight, tree) for weight, tree in game.searcher)
+    searcher = Searcher(n, sum(tree.weight for tree in trees), trees)
+    return certificate(str(game.value), Hider(n, sum(game.hider), game.hider), searcher)
+
+
+@cache
+def _weights(n: int) -> NDArray[np.float64]:
+    game = _solved(n)
+    return np.array([weight / sum(game.hider) for weight in game.hider])
+
+
+@cache
+def _pricing(n: int) -> Pricing:
+    return Pricing(n, least_height(n) + 1)
+
+
+def _games(last: int) -> None:
+    for build in games_builds(1, last):
+        for task in build.tasks:
+            task.run()
+
+
+def _successor(n: int) -> None:
+    solve(n + 1, _solved(n).next_start())
+
+
+BENCHMARKS = (
+    Benchmark(f"a best tree, N = {STEEP}", lambda: _pricing(STEEP).best(_weights(STEEP)), repeat=20),
+    Benchmark(f"exact best reply among all trees, N = {STEEP}", lambda: Replies(_solved(STEEP).hider)),
+    Benchmark(f"from nothing, N = {CALM} (plateau)", lambda: solve(CALM)),
+    Benchmark(f"from nothing, N = {STEEP} (near a power of two)", lambda: solve(STEEP)),
+    Benchmark(f"from its predecessor, N = {STEEP + 1}", lambda: _successor(STEEP)),
+    Benchmark("chain from 1 to 64", lambda: list(chain(1, 64))),
+    Benchmark("all N <= 256, every task", lambda: _games(256), 60.0, 1),
+    Benchmark(f"independent checker, N = {STEEP}", lambda: check(_certificate(STEEP))),
+    Benchmark(
+        "look-up from process start, quick book",
+        lambda: process(PROGRAM, "dresher", "searcher", "16", "--json", "--book", str(_small_book()))(),
+        0.25,
+        11,
+        wall=True,
+    ),
+)
