@@ -229,6 +229,7 @@ class _Session:
         self._open: dict[str, _Progressing] = {}
         self._ready: list[_Progressing] = []
         self._next_commit = 0.0
+        self._tasks: list[_Item] = []
 
     def prepare(self) -> list[_Item]:
         """Take what an earlier run staged; returns the tasks left, in the order of work."""
@@ -253,7 +254,7 @@ class _Session:
                     progressing.take(paths, parts)
             if not progressing.missing:
                 self._ready.append(progressing)
-        pending = _in_order(pending)
+        pending = self._tasks = _in_order(pending)
         self._progress.tasks(len(pending))
         if self.kept:
             self._progress.note(f"{self.kept} finished tasks found from an earlier run")
@@ -332,7 +333,18 @@ class _Session:
         """Finished tasks whose build is not committed."""
         # counted where they are: a worker may have finished one that was not reported any more
         folders = [staging.build_folder(self.book, item.build) for item in self._open.values()]
-        return sum(1 for folder in folders for _ in folder.glob("*.parquet"))
+        parts = [path for folder in folders for path in folder.glob("*.parquet")]
+        return len({(path.parent, path.name.partition(".")[0]) for path in parts})
+
+    def begun(self) -> str:
+        """How far unfinished tasks have come that saved it, as words to go on with."""
+        statuses = [
+            saved.status()
+            for _, task, paths in self._tasks
+            if (saved := staging.checkpoint(paths, task)) is not None and not paths[0].exists()
+        ]
+        told = [status for status in statuses if status]
+        return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
 
     def give_back(self) -> None:
         """Remove this run's parts where little work is lost by it."""
@@ -386,7 +398,7 @@ def _stoppable(session: _Session) -> Iterator[None]:
     except KeyboardInterrupt as error:
         raise InterruptedBuildError(
             f"interrupted: {len(session.built)} builds are committed, {session.uncommitted()} finished tasks more "
-            "are kept; the same command goes on from there"
+            f"are kept{session.begun()}; the same command goes on from there"
         ) from error
     finally:
         if main:

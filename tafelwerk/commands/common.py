@@ -242,9 +242,14 @@ def refuse_options_before(context: typer.Context) -> None:
         source = context.get_parameter_source(param.name or "")
         if source is not None and source.name == "COMMANDLINE":
             name = context.invoked_subcommand
+            command = context.command.commands[name or ""]  # type: ignore[attr-defined]
+            if any(param.opts[0] in own.opts for own in command.params):
+                raise InputError(
+                    f"{param.opts[0]} stands before {name}; it belongs behind it: "
+                    f"{context.command_path} {name} ... {param.opts[0]}"
+                )
             raise InputError(
-                f"{param.opts[0]} stands before {name}; it belongs behind it: "
-                f"{context.command_path} {name} ... {param.opts[0]}"
+                f"{param.opts[0]} and {name} do not go together; see: {context.command_path} {name} --help"
             )
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from tafelwerk.commands.common import note, open_book
+from tafelwerk.commands.output import seconds_text
 from tafelwerk.errors import MissingTableError
 
 if TYPE_CHECKING:
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Source = Literal["book", "computed"]
+
+LONG = 3e9
+"""Operations from which a computation says how long it will take."""
 
 
 def settle(
@@ -54,6 +58,8 @@ def settle(
             raise missing from None
         if not keep or wanted.build is None:
             return found, "computed"
+    if wanted.operations > LONG:
+        note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
     if keep and wanted.build is None:
         note("no table holds such answers: nothing was kept")
     if not keep or wanted.build is None:

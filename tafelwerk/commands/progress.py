@@ -58,7 +58,7 @@ class Lines:
     def tasks(self, total: int) -> None:
         self._total = total
         if total:
-            note(f"{total} tasks")
+            note(_tasks(total))
 
     def task_done(self, build: str, rows: int, seconds: float) -> None:
         self._done += 1
@@ -131,6 +131,10 @@ class Bar:
         self._progress.console.print(text, markup=False)
 
 
+def _tasks(count: int) -> str:
+    return "1 task" if count == 1 else f"{count:,} tasks"
+
+
 def display() -> Display:
     """A bar where standard error is a terminal, lines elsewhere."""
     return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()
@@ -198,14 +202,14 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
 
 def _expected(plan: "Plan") -> str:
     total = (
-        f"{plan.tasks:,} tasks, {plan.rows:,} rows, {bytes_text(plan.bytes)} at most, about {plan.seconds / 60:.1f} "
-        f"minutes with {plan.jobs} workers, compiling not counted"
+        f"{_tasks(plan.tasks)}, {plan.rows:,} rows, {bytes_text(plan.bytes)} at most, about {seconds_text(plan.seconds)} "
+        f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''}, compiling not counted"
     )
     return total + (f"; {_counted(len(plan.skipped))} there already" if plan.skipped else "")
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
-    return f"nothing to do: {options.book} holds all of it ({_counted(builds)})"
+    return f"nothing to do: {options.book} holds all of it" + (f" ({_counted(builds)})" if builds else "")
 
 
 def _counted(builds: int) -> str:

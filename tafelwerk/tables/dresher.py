@@ -104,6 +104,11 @@ def missing(n: int) -> MissingTableError:
     return MissingTableError(f"Dresher's game with {n} numbers", build_line(n))
 
 
+def stored_numbers(book: "Book") -> frozenset[int]:
+    """Which games are stored, by their n."""
+    return frozenset(row[0] for row in book.rows(FAMILY, "SELECT n FROM dresher.games"))
+
+
 def get_value(book: "Book", n: int) -> Value | None:
     """Value of the game, or None where it is not stored."""
     if not 1 <= n <= MOST_NUMBERS:

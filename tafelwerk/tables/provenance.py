@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
@@ -65,6 +66,7 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
             f"SELECT name, parameters, rows, sha256, fingerprint, certainty, seconds, built_at"
             f" FROM {name}.meta.builds ORDER BY name, digest",
         )
+        rows.sort(key=lambda row: _natural(row[0]))
         records += [
             BuildRecord(
                 name,
@@ -105,3 +107,8 @@ def family_bytes(book: Book, family: str) -> int:
         return book.file(family).stat().st_size
     except FileNotFoundError:
         return 0
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A key that sorts numbers in a text by their size."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]

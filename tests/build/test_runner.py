@@ -89,6 +89,12 @@ def test_work_for_hours_goes_build_by_build(
     assert done == sizes
 
 
+def test_an_interrupted_run_says_what_is_kept(tmp_path: Path) -> None:
+    both = Build("toy", "toy both", {"both": 5}, (toy_family.Both(5), toy_family.Patient(40, 30)), "exact")
+    with pytest.raises(InterruptedBuildError, match=r"0 builds are committed, 0 finished .* saved \(30 of 40\)"):
+        inline(tmp_path, both)
+
+
 def test_the_smaller_error_stays(tmp_path: Path) -> None:
     inline(tmp_path, toy_family.squares(10, error=0.5))
     inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from time import process_time
 
-from tafelwerk.build.dresher.sets import games_builds, quick, runs_build, standard
+from tafelwerk.build.dresher.sets import games_builds, missing_builds, quick, runs_build, standard
 from tafelwerk.build.dresher.tasks import Games
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
-__all__ = ["calibrate", "games_builds", "quick", "runs_build", "standard", "verify", "warm"]
+__all__ = ["calibrate", "games_builds", "missing_builds", "quick", "runs_build", "standard", "verify", "warm"]
 
 
 def warm() -> None:

@@ -1,6 +1,7 @@
 """Which games are built together: blocks, the standard set, the quick set."""
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.task import Build, Task
@@ -44,6 +45,19 @@ def games_builds(first: int, last: int) -> Iterator[Build]:
         low = high + 1
 
 
+def missing_builds(first: int, last: int, held: frozenset[int]) -> Iterator[Build]:
+    """As `games_builds`, without the games that are `held` already; a game's predecessors in its block are solved all the same.
+
+    Raises:
+        InputError: there are no such games.
+    """
+    check_range(first, last)
+    wanted = [n for n in range(first, last + 1) if n not in held]
+    for _, run in groupby(enumerate(wanted), key=lambda pair: pair[1] - pair[0]):
+        numbers = [n for _, n in run]
+        yield from games_builds(numbers[0], numbers[-1])
+
+
 def block_size(n: int) -> int:
     """Games in the block that n lies in."""
     return max(BLOCK, (1 << (n - 1).bit_length()) // 16)
@@ -57,7 +71,8 @@ def runs_build(last: int, watched: tuple[int, ...]) -> Build:
         for first in range(1, last + 1, step)
     )
     parameters: dict[str, object] = {"runs": last, "watched": list(watched)}
-    return Build(FAMILY, f"{FAMILY} runs --to {last}", parameters, tasks, "exact")
+    words = "".join(f" --watch {n}" for n in watched)
+    return Build(FAMILY, f"{FAMILY} runs --to {last}{words}", parameters, tasks, "exact")
 
 
 def check_range(first: int, last: int) -> None:

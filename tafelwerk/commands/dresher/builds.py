@@ -9,11 +9,13 @@ from tafelwerk.commands.common import (
     BuildOptions,
     QuickOption,
     at_least,
+    open_book,
     refuse_options_before,
     run_builds,
     takes_build_options,
 )
 from tafelwerk.errors import InputError
+from tafelwerk.tables.dresher import stored_numbers
 
 build_app = App(invoke_without_command=True)
 
@@ -30,7 +32,7 @@ def build(
     *,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set, or the games with N to M numbers: value and optimal strategies of both sides, proved.
+    """The family's standard set, or the games with N to M numbers that the book lacks: values and optimal strategies, proved.
 
     Each game is begun from its predecessor, the first of every sixteen (of more beyond 256) from nothing, so that several run
     side by side. What is finished stays: a build that was stopped goes on behind the last game it solved.
@@ -51,7 +53,12 @@ def build(
         return
     if quick:
         raise InputError("--quick is a set of its own: it takes neither --from nor --to")
-    builds = tuple(dresher.games_builds(1 if first is None else first, last))
+    begin = 1 if first is None else first
+    if options.force:
+        builds = tuple(dresher.games_builds(begin, last))
+    else:
+        with open_book(options.book) as opened:
+            builds = tuple(dresher.missing_builds(begin, last, stored_numbers(opened)))
     run_builds(builds, options, next_steps=[f"tafelwerk dresher value {last}", f"tafelwerk dresher explain {last}"])
 
 

@@ -121,6 +121,6 @@ CREATE VIEW plateaus AS
 SELECT min(n) AS first, max(n) AS last
 FROM (SELECT n, n - row_number() OVER (ORDER BY n) AS island FROM games WHERE bound_met)
 GROUP BY island ORDER BY first;
-COMMENT ON VIEW plateaus IS 'Runs of consecutive stored n whose value is L(n).';
+COMMENT ON VIEW plateaus IS 'Runs of consecutive stored n whose value is L(n); where games in between are not stored, a plateau shows cut.';
 COMMENT ON COLUMN plateaus.first IS 'First n of the run.';
 COMMENT ON COLUMN plateaus.last  IS 'Last n of the run, as far as games are stored.';

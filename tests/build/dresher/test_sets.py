@@ -6,7 +6,17 @@ from typing import Any
 
 import pytest
 
-from tafelwerk.build.dresher.sets import BLOCK, SECTION, STANDARD, block_size, games_builds, quick, runs_build, standard
+from tafelwerk.build.dresher.sets import (
+    BLOCK,
+    SECTION,
+    STANDARD,
+    block_size,
+    games_builds,
+    missing_builds,
+    quick,
+    runs_build,
+    standard,
+)
 from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
@@ -46,6 +56,17 @@ def test_block_sizes(n: int, size: int) -> None:
 def test_what_is_there_already_is_not_built_again() -> None:
     small, large = list(games_builds(1, 256)), list(games_builds(1, 512))
     assert [build.digest for build in large[: len(small)]] == [build.digest for build in small]
+
+
+def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
+    assert games_of(list(missing_builds(1, 40, frozenset()))) == list(range(1, 41))
+    assert games_of(list(missing_builds(1, 40, frozenset(range(10, 21))))) == [*range(1, 10), *range(21, 41)]
+    assert list(missing_builds(12, 18, frozenset(range(10, 21)))) == []
+    with pytest.raises(InputError):
+        list(missing_builds(3, 2, frozenset()))
+    run(tmp_path, list(games_builds(3, 5)), executor="inline")
+    with open_book(tmp_path) as opened:
+        assert tables.stored_numbers(opened) == {3, 4, 5}
 
 
 def test_standard_and_quick_set() -> None:
