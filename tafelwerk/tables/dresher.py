@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import gcd
+from math import gcd, isfinite
+from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tafelwerk.errors import MissingTableError
+from tafelwerk.errors import BookError, InputError, MissingTableError
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -14,6 +15,8 @@ FAMILY = "dresher"
 
 MOST_NUMBERS = 4096
 """Largest N that is built."""
+
+_SHOWN = 24  # characters of a damaged text in a message
 
 T = TypeVar("T")
 Depths = tuple[int, ...]
@@ -109,10 +112,29 @@ def stored_numbers(book: "Book") -> frozenset[int]:
     return frozenset(row[0] for row in book.rows(FAMILY, "SELECT n FROM dresher.games"))
 
 
+def checked_size(n: int) -> int:
+    """N, where there is such a game.
+
+    Raises:
+        InputError: there is none.
+    """
+    try:
+        size = 0 if isinstance(n, bool) else index(n)
+    except TypeError:
+        size = 0
+    if not 1 <= size <= MOST_NUMBERS:
+        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {n!r}")
+    return size
+
+
 def get_value(book: "Book", n: int) -> Value | None:
-    """Value of the game, or None where it is not stored."""
-    if not 1 <= n <= MOST_NUMBERS:
-        return None
+    """Value of the game, or None where it is not stored.
+
+    Raises:
+        InputError: N is not 1 to MOST_NUMBERS.
+        BookError: what is stored cannot be.
+    """
+    n = checked_size(n)
     row = book.one(
         FAMILY,
         "SELECT value_num, value_den, value, bound_num, bound_den, bound_met, trees, depth, sum_rule, double_rule, "
@@ -122,43 +144,67 @@ def get_value(book: "Book", n: int) -> Value | None:
     if row is None:
         return None
     above, below, value, bound_above, bound_below, *rest = row
-    return Value(n, int(above), int(below), value, (bound_above, bound_below), *rest)
+    if not isfinite(value):
+        raise _damaged("games", n, f"the value {value!r}")
+    if bound_below < 1:
+        raise _damaged("games", n, f"{bound_below} as the denominator of L(n)")
+    fraction = _integer(above, 1, "games", n), _integer(below, 1, "games", n)
+    return Value(n, *fraction, value, (bound_above, bound_below), *rest)
 
 
 def probe_value(book: "Book", n: int) -> Value:
     """Value of the game.
 
     Raises:
+        InputError: N is not 1 to MOST_NUMBERS.
         MissingTableError: not built; its message names what would make it.
+        BookError: what is stored cannot be.
     """
     return _found(get_value(book, n), n)
 
 
 def get_hider(book: "Book", n: int) -> Hider | None:
-    """An optimal strategy of the hider, or None where the game is not stored."""
-    if not 1 <= n <= MOST_NUMBERS:
+    """An optimal strategy of the hider, or None where the game is not stored.
+
+    Raises:
+        InputError: N is not 1 to MOST_NUMBERS.
+        BookError: what is stored cannot be.
+    """
+    n = checked_size(n)
+    rows = book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)
+    if not rows:
         return None
-    weights = [
-        int(row[0]) for row in book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)
-    ]
-    return Hider(n, sum(weights), tuple(weights)) if weights else None
+    if len(rows) != n:
+        raise _damaged("hider", n, f"{len(rows)} weights")
+    weights = tuple(_integer(weight, 0, "hider", n) for (weight,) in rows)
+    if not any(weights):
+        raise _damaged("hider", n, "no weight above 0")
+    return Hider(n, sum(weights), weights)
 
 
 def probe_hider(book: "Book", n: int) -> Hider:
     """An optimal strategy of the hider.
 
     Raises:
+        InputError: N is not 1 to MOST_NUMBERS.
         MissingTableError: not built; its message names what would make it.
+        BookError: what is stored cannot be.
     """
     return _found(get_hider(book, n), n)
 
 
 def get_searcher(book: "Book", n: int) -> Searcher | None:
-    """An optimal strategy of the searcher, or None where the game is not stored."""
-    if not 1 <= n <= MOST_NUMBERS:
-        return None
+    """An optimal strategy of the searcher, or None where the game is not stored.
+
+    Raises:
+        InputError: N is not 1 to MOST_NUMBERS.
+        BookError: what is stored cannot be.
+    """
+    n = checked_size(n)
     rows = book.rows(FAMILY, "SELECT weight, depths FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
-    trees = tuple(WeightedTree(int(weight), tuple(depths)) for weight, depths in rows)
+    if any(len(depths) != n or None in depths for _, depths in rows):
+        raise _damaged("searcher", n, f"a tree without {n} depths")
+    trees = tuple(WeightedTree(_integer(weight, 1, "searcher", n), tuple(depths)) for weight, depths in rows)
     return Searcher(n, sum(tree.weight for tree in trees), trees) if trees else None
 
 
@@ -166,7 +212,9 @@ def probe_searcher(book: "Book", n: int) -> Searcher:
     """An optimal strategy of the searcher.
 
     Raises:
+        InputError: N is not 1 to MOST_NUMBERS.
         MissingTableError: not built; its message names what would make it.
+        BookError: what is stored cannot be.
     """
     return _found(get_searcher(book, n), n)
 
@@ -185,6 +233,29 @@ def certificate(value: str, hider: Hider, searcher: Searcher) -> dict[str, Any]:
         "searcher_total": str(searcher.total),
         "searcher": [{"weight": str(tree.weight), "depths": list(tree.depths)} for tree in searcher.trees],
     }
+
+
+def _integer(text: str, least: int, table: str, n: int) -> int:
+    """An integer from the decimal digits that are stored.
+
+    Raises:
+        BookError: they are none, or it is less than `least`.
+    """
+    try:
+        number = int(text) if text.isascii() and text.isdigit() else -1
+    except ValueError:  # more digits than Python reads
+        number = -1
+    if number < least:
+        said = repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+        raise _damaged(table, n, f"{said} instead of a whole number of {least} or more")
+    return number
+
+
+def _damaged(table: str, n: int, what: str) -> BookError:
+    """What is raised where a row cannot be."""
+    return BookError(
+        f"table {FAMILY}.{table} holds {what}, for n = {n}; see what is wrong with: tafelwerk verify {FAMILY}"
+    )
 
 
 def _found(answer: T | None, n: int) -> T:

@@ -1,13 +1,9 @@
 """The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
 import json
-import os
 import re
 import shutil
-import signal
 import subprocess
-import time
-from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -15,7 +11,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from program import PROGRAM, Runs, call, environment, refused, run, run_python
+from program import Runs, call, refused, run, run_python
 
 SMALL = range(1, 17)
 
@@ -158,11 +154,46 @@ def test_the_proof_for_people(n: int, quick_book: Path) -> None:
     ],
 )
 def test_strategies_that_do_not_prove_the_value_are_named(damage: str, quick_book: Path, tmp_path: Path) -> None:
-    shutil.copy(quick_book / "dresher.duckdb", tmp_path)
-    with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
-        connection.execute(damage)
-    error = refused(call("dresher", "explain", "11", "--book", tmp_path), 4)
+    error = refused(call("dresher", "explain", "11", "--book", damaged(quick_book, tmp_path, damage)), 4)
     assert "tafelwerk verify dresher" in error
+
+
+def damaged(quick_book: Path, folder: Path, statement: str) -> Path:
+    """A copy of the family's file after a statement."""
+    shutil.copy(quick_book / "dresher.duckdb", folder)
+    with duckdb.connect(str(folder / "dresher.duckdb")) as connection:
+        connection.execute(statement)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("damage", "table", "commands"),
+    [
+        ("UPDATE hider SET weight = 'abc' WHERE n = 11 AND number = 6", "hider", "hider explain certificate play"),
+        ("UPDATE hider SET weight = '-5' WHERE n = 11 AND number = 6", "hider", "hider explain play"),
+        ("UPDATE searcher SET weight = '1.5' WHERE n = 11 AND tree = 2", "searcher", "searcher explain"),
+        ("UPDATE games SET value_den = '0' WHERE n = 11", "games", "value explain"),
+    ],
+)
+def test_rows_that_cannot_be_are_named(
+    damage: str, table: str, commands: str, quick_book: Path, tmp_path: Path
+) -> None:
+    book = damaged(quick_book, tmp_path, damage)
+    for command in commands.split():
+        error = refused(call("dresher", command, "11", "--book", book), 4)
+        assert f"table dresher.{table} holds " in error
+        assert "tafelwerk verify dresher" in error
+
+
+def test_a_value_that_is_not_proved_is_told_exactly(quick_book: Path, tmp_path: Path) -> None:
+    book = damaged(quick_book, tmp_path, "UPDATE games SET value_num = '188' WHERE n = 11")
+    error = refused(call("dresher", "explain", "11", "--book", book), 4)
+    assert "prove 187/62 and 187/62 as bounds, not the stored value 188/62;" in error
+    with duckdb.connect(str(book / "dresher.duckdb")) as connection:
+        connection.execute("UPDATE games SET value_num = ? WHERE n = 11", ["1234567" * 100 + "89"])
+    error = refused(call("dresher", "explain", "11", "--book", book), 4)
+    assert "not the stored value 123456712345...567123456789/62;" in error
+    assert len(error) < 250
 
 
 def test_value_for_people(quick_book: Path) -> None:
@@ -175,8 +206,9 @@ def test_value_for_people(quick_book: Path) -> None:
 
 def test_hider_for_people(quick_book: Path) -> None:
     lines = read("hider", 3, book=quick_book).splitlines()
-    assert re.fullmatch(r"1, 3 +2/5 +0\.400000 +1\.2000 +█{32} *", lines[3])
-    assert re.fullmatch(r"2 +1/5 +0\.200000 +0\.6000 +█{16} *", lines[4])
+    assert lines[1] == "weight: probability times N + 2, here 5"
+    assert re.fullmatch(r"1, 3 +2/5 +0\.400000 +2 +█{32} *", lines[4])
+    assert re.fullmatch(r"2 +1/5 +0\.200000 +1 +█{16} *", lines[5])
     text = read("hider", 11, book=quick_book)
     assert "\x1b" not in text
     named = re.findall(r"^([\d, -]+?)  ", text, re.MULTILINE)
@@ -194,8 +226,11 @@ def spelled(text: str) -> list[int]:
 
 def test_hider_of_many_numbers_is_a_skyline(quick_book: Path) -> None:
     text = read("hider", 16, book=quick_book)
-    assert "probability times 16" in text
+    assert "weight: probability times N + 2, here 18" in text
     assert "│████" in text
+    weights = [Fraction(share) * 18 for share in ask("hider", 16, book=quick_book)["weights"]]
+    assert f"\n{float(max(weights)):>5.2f} │" in text
+    assert f" {float(weights[0]):.4f} " in text
     plain = run("dresher", "hider", "16", "--book", quick_book, PYTHONIOENCODING="ascii").stdout
     assert "|####" in plain
     assert plain.isascii()
@@ -240,6 +275,14 @@ def test_a_certificate_is_what_the_checker_takes(quick_book: Path, tmp_path: Pat
     answer = ask("certificate", 16, "-o", file, book=quick_book)
     assert answer == {"n": 16, "value": document["value"], "output": str(file), "source": "book"}
     assert ask("certificate", 16, book=quick_book) == document | {"source": "book"}
+
+
+def test_a_certificate_to_standard_output(quick_book: Path, tmp_path: Path) -> None:
+    for words in ((), ("--json",)):
+        done = call("dresher", "certificate", "3", *words, "--book", quick_book, cwd=tmp_path)
+        same = call("dresher", "certificate", "3", "-o", "-", *words, "--book", quick_book, cwd=tmp_path)
+        assert (same.returncode, same.stdout, same.stderr) == (0, done.stdout, "")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_certificate_with_nowhere_to_go(quick_book: Path, tmp_path: Path) -> None:
@@ -289,169 +332,6 @@ def test_large_games_are_not_computed_unasked(words: tuple[str, ...], tmp_path: 
 )
 def test_bad_input_gets_one_clear_line(words: str, said: str, quick_book: Path) -> None:
     assert said in refused(call("dresher", *words.split(), "--book", quick_book), 2)
-
-
-def played(*words: object, typed: list[str], book: Path, by: Runs = call) -> str:
-    done = by("dresher", "play", *map(str, words), "--book", book, stdin="\n".join(typed) + "\n")
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def test_searcher_is_told_what_each_guess_costs(quick_book: Path) -> None:
-    weights = [Fraction(text) for text in ask("hider", 11, book=quick_book)["weights"]]
-    least = best(weights)
-    for seed in range(6):
-        words = (11, "--seed", seed)
-        secret = int(played(*words, typed=["q"], book=quick_book).split("The number was ")[1].split(".")[0])
-        first, last, costs, guesses = 1, 11, [], []
-        for guess in (2, 9, 7, 5, 6, 3, 4, 8, 10, 1, 11):
-            if not first <= guess <= last:
-                continue
-            share = sum(weights[first - 1 : last])
-            taken = share + least(first, guess - 1) + least(guess + 1, last)
-            costs.append((taken - least(first, last)) / share)
-            guesses.append(guess)
-            if guess == secret:
-                break
-            first, last = (guess + 1, last) if secret > guess else (first, guess - 1)
-        text = played(*words, typed=[str(guess) for guess in guesses], book=quick_book)
-        for cost in filter(None, costs):
-            assert f"This guess cost {cost} ({float(cost):.6f}) against the best." in text
-        assert text.count("A best guess.") == costs.count(Fraction())
-        assert f"Found {secret} with {len(guesses)} guess" in text
-        assert "3.0161 expected at the start" in text
-        assert f"Your guesses cost {sum(costs)} " in text
-        assert "\x1b" not in text
-
-
-def test_hints_cost_nothing(quick_book: Path) -> None:
-    for seed in range(3):
-        typed: list[str] = []
-        while True:
-            text = played(13, "--seed", seed, typed=[*typed, "?"], book=quick_book)
-            if "Found" in text:
-                break
-            typed.append(re.findall(r"Best guesses: (\d+)", text)[-1])
-        assert "against the best" not in text
-        assert "nothing lost by your guesses" in text
-        assert text.count("A best guess.") == len(typed)
-
-
-def test_searcher_types_what_cannot_be(quick_book: Path) -> None:
-    typed = ["help", "", "0", "12", "x", "2.5", "1", "11", "1", "11", "q"]
-    text = played(11, "--seed", 3, typed=typed, book=quick_book, by=run)
-    for said in (
-        "the number is one of 1 to 11, not 0",
-        "the number is one of 1 to 11, not 12",
-        "type a number, ? or q, not 'x'",
-        "type a number, ? or q, not '2.5'",
-        "1 cannot be: the number is higher than 1",
-        "11 cannot be: the number is lower than 11",
-        "The number was ",
-    ):
-        assert said in text
-    assert text.count("Type a number; ? for a hint, q to quit.") == 2
-    assert "guess 3 (2 to 10): " in text
-
-
-def test_the_seed_decides_the_number(quick_book: Path) -> None:
-    ends = [played(16, "--seed", seed, typed=["q"], book=quick_book).splitlines()[-1] for seed in (1, 1, 2, 3, 4)]
-    assert ends[0] == ends[1]
-    assert len(set(ends)) > 1
-
-
-def test_hider_is_found_by_a_tree_of_the_mixture(quick_book: Path) -> None:
-    trees = ask("searcher", 11, book=quick_book)["trees"]
-    weights = ask("hider", 11, book=quick_book)["weights"]
-    for secret in (1, 3, 6, 8, 11):
-        words = (11, "--as", "hider", "--seed", secret)
-        typed: list[str] = []
-        while "c" not in typed:
-            text = played(*words, typed=typed, book=quick_book)
-            guess = int(re.findall(r"guess \d+: (\d+)\.", text)[-1])
-            typed.append("c" if guess == secret else "h" if secret > guess else "lower")
-        text = played(*words, typed=typed, book=quick_book)
-        number = int(re.findall(r"I drew tree (\d+) of 11", text)[0])
-        assert f"Found {secret} with {len(typed)} guess" in text
-        assert trees[number - 1]["depths"][secret - 1] == len(typed)
-        assert f"Averaged over my trees {secret} takes 187/62 (3.016129): the whole value" in text
-        assert f"picks it with probability {weights[secret - 1]} " in text
-
-
-def test_hider_who_contradicts_is_told_how(quick_book: Path) -> None:
-    words = (4, "--as", "hider", "--seed", "0")
-    first = int(re.findall(r"guess 1: (\d+)\.", played(*words, typed=[], book=quick_book))[0])
-    assert first in (2, 3)
-    # towards the numbers on the longer side, and back
-    away, back, beyond = ("h", "l", "lower") if first == 2 else ("l", "h", "higher")
-    typed = ["undo", "maybe", away, away, back, back, "undo", "u", "q"]
-    text = played(*words, typed=typed, book=quick_book)
-    end = 4 if first == 2 else 1
-    for said in (
-        "there is nothing to take back",
-        "answer h (higher), l (lower) or c (correct), not 'maybe'",
-        f"no number from 1 to 4 is {'higher' if away == 'h' else 'lower'} than {end}; answer again",
-        "no number is both; answer again, or take an earlier answer back by undo",
-        f"Taken back: {beyond} than {end}.",
-        "4 numbers of 4 left after 0 guesses.",
-    ):
-        assert said in text, said
-
-
-def test_a_game_of_one_number(quick_book: Path) -> None:
-    assert "Found 1 with 1 guess: 1.0000 expected" in played(1, typed=["?", "1"], book=quick_book)
-    assert "Found 1 with 1 guess." in played(1, "--as", "hider", typed=["c"], book=quick_book)
-
-
-def test_a_number_that_the_mixture_finds_sooner_costs_its_hider(quick_book: Path, tmp_path: Path) -> None:
-    shutil.copy(quick_book / "dresher.duckdb", tmp_path)
-    with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
-        connection.execute("DELETE FROM searcher WHERE n = 4 AND tree = 2")
-    text = played(4, "--as", "hider", typed=["c"], book=tmp_path)
-    assert "Averaged over my trees 2 takes 1, but the value is 2: it costs you 1 to pick it." in text
-
-
-@pytest.mark.parametrize("role", ["searcher", "hider"])
-def test_the_end_of_input_ends_a_game(role: str, quick_book: Path) -> None:
-    done = call("dresher", "play", "11", "--as", role, "--book", quick_book)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert ("The number was" if role == "searcher" else "11 numbers of 11 left") in done.stdout
-
-
-@pytest.mark.parametrize("role", ["searcher", "hider"])
-def test_ctrl_c_ends_a_game_well(role: str, quick_book: Path) -> None:
-    command = [str(PROGRAM), "dresher", "play", "11", "--as", role, "--book", str(quick_book)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    ) as playing:
-        assert playing.stdout is not None
-        assert "1 to 11" in playing.stdout.readline()
-        time.sleep(0.5)
-        playing.send_signal(signal.SIGINT)
-        rest, narrated = playing.communicate(timeout=60)
-    assert playing.returncode == 130
-    assert ("The number was" if role == "searcher" else "left after") in rest
-    assert narrated == "interrupted\n"
-
-
-def test_a_terminal_has_colours_and_a_width(quick_book: Path) -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    command = [str(PROGRAM), "dresher", "searcher", "16", "--tree", "1", "--book", str(quick_book)]
-    env = environment(TERM="xterm-256color", COLUMNS="20")
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as shown:
-        os.close(theirs)
-        text = b""
-        with suppress(OSError):  # the terminal is closed when the program ends
-            while more := os.read(ours, 4096):
-                text += more
-    os.close(ours)
-    assert shown.returncode == 0
-    # too narrow for 16 numbers beside each other: one a line, the root in the colour of roots
-    root = ask("searcher", 16, "--tree", 1, book=quick_book)["trees"][0]["depths"].index(1) + 1
-    assert f"  \x1b[1;31m{root}\x1b[0m".encode() in text
-    assert all(f"{number}\x1b[0m".encode() in text for number in range(1, 17))
-    assert "└─ ".encode() in text
 
 
 def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:

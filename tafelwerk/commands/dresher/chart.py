@@ -33,11 +33,21 @@ def bar(share: float, width: int, *, unicode: bool = True) -> str:
 def columns(values: Sequence[float], most: int) -> list[float]:
     """Values as columns of a chart: each several times, or means of neighbours where there are more than `most`.
 
-    What is alike read from both ends stays so.
+    The first and the last keep a column of their own; what is alike read from both ends stays so.
+
+    Args:
+        values: from the left.
+        most: columns that there are, 3 or more.
     """
     count = len(values)
     if count <= most:
         return [value for value in values for _ in range(max(1, min(4, most // count)))]
+    return [values[0], *_means(values[1:-1], most - 2), values[-1]]
+
+
+def _means(values: Sequence[float], most: int) -> list[float]:
+    """Means of neighbours, as many together everywhere as whole numbers allow."""
+    count = len(values)
     if count % 2 and most % 2 == 0:
         most -= 1  # an odd number has no middle edge
     left = [(2 * column * count + most) // (2 * most) for column in range((most + 1) // 2)]

@@ -155,7 +155,8 @@ def certificate(
     n: NumbersArgument,
     book: BookOption,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="The file to write; else standard output.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="The file to write; else, or as -, standard output."),
     ] = None,
     json: JsonOption = False,
     compute: ComputeOption = False,
@@ -167,7 +168,7 @@ def certificate(
     """
     game, source = find_game(book, n, compute=compute, keep=keep)
     document = tables.certificate(game.value.text, game.hider, game.searcher)
-    if output is None:
+    if output is None or str(output) == "-":
         _write(document | {"source": source} if json else document, sys.stdout)
         return
     from tafelwerk.files import written_whole

@@ -9,10 +9,11 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, bar, columns, encodes, skyline
+from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, columns, encodes, skyline
+from tafelwerk.commands.dresher.fitting import Column, fitted
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
-from tafelwerk.commands.dresher.words import LONGEST_FRACTION, counted, ranges
-from tafelwerk.commands.output import console, rational, table
+from tafelwerk.commands.dresher.words import counted, longest_fraction, ranges
+from tafelwerk.commands.output import console, rational
 from tafelwerk.tables.dresher import Hider, Searcher
 
 FEW_NUMBERS = 12
@@ -24,7 +25,6 @@ FEW_TREES = 8
 MOST_LINES = 24
 """Lines of a table that is not asked for whole."""
 
-BAR_WIDTH = 32
 PAGE_WIDTH = 120
 """Columns of a picture where there is no terminal to tell."""
 
@@ -38,25 +38,33 @@ def page_width() -> int:
 
 
 def hider_picture(found: Hider, source: str, *, every: bool) -> Group:
-    """An optimal strategy of the hider."""
+    """An optimal strategy of the hider: weights are probabilities times n + 2, so that 2, 1, ..., 1, 2 shows as that."""
     unicode = encodes("▁█▏")
     shares = [Fraction(weight, found.total) for weight in found.weights]
     highest = max(shares)
     runs = mirrored_runs(shares)
+    fractions = all(len(rational(share)) <= longest_fraction() for share, _ in runs)
+    unit = Text(f"weight: probability times N + 2, here {found.n + 2}", "dim")
     parts: list[Any] = [Text(f"An optimal strategy of the hider, {counted(found.n, 'number')} ({source})", "bold")]
-    if found.n > FEW_NUMBERS:
-        parts += ["", *_skyline(shares, unicode), ""]
-    fractions = all(len(rational(share)) <= LONGEST_FRACTION for share, _ in runs)
-    rows = []
-    for share, numbers in runs if every else runs[:MOST_LINES]:
-        row: list[Any] = [ranges(numbers), *([rational(share)] if fractions else [])]
-        row += [f"{float(share):.6f}", f"{float(share * found.n):.4f}"]
-        rows.append([*row, bar(float(share / highest), BAR_WIDTH, unicode=unicode)])
-    headings = ["number", *(["exactly"] if fractions else []), "probability", f"times {found.n}", ""]
-    parts += [table(headings, rows)]
-    if len(rows) < len(runs):
-        parts.append(Text(f"{len(runs) - len(rows)} more lines: --all shows them", "dim"))
+    parts += [unit] if found.n <= FEW_NUMBERS else ["", *_skyline(shares, unit, unicode), ""]
+    chosen = runs if every else runs[:MOST_LINES]
+    listed = [
+        Column("number", [ranges(numbers) for _, numbers in chosen], folds=True),
+        Column("exactly", [rational(share) for share, _ in chosen], goes=2),
+        Column("probability", [f"{float(share):.6f}" for share, _ in chosen], "p", goes=1),
+        Column("weight", [_weight(share * (found.n + 2)) for share, _ in chosen]),
+    ]
+    bars = [float(share / highest) for share, _ in chosen]
+    columns = [column for column in listed if fractions or column.heading != "exactly"]
+    parts.append(fitted(columns, console().width, bars=bars, unicode=unicode))
+    if len(chosen) < len(runs):
+        parts.append(Text(f"{len(runs) - len(chosen)} more lines: --all shows them", "dim"))
     return Group(*parts)
+
+
+def _weight(weight: Fraction) -> str:
+    """A weight to four places, whole ones as they are."""
+    return str(weight) if weight.denominator == 1 else f"{float(weight):.4f}"
 
 
 def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]]:
@@ -73,10 +81,10 @@ def mirrored_runs(values: Sequence[Fraction]) -> list[tuple[Fraction, list[int]]
     return [(value, sorted(numbers)) for value, numbers in runs]
 
 
-def _skyline(shares: Sequence[Fraction], unicode: bool) -> Iterator[Text]:
-    """The probabilities times n over the numbers, with an axis."""
-    n = len(shares)
-    heights = columns([float(share * n) for share in shares], page_width() - 8)
+def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[Any]:
+    """The weights over the numbers, with an axis."""
+    n, most = len(shares), max(page_width() - 8, 3)
+    heights = columns([float(share * (n + 2)) for share in shares], most)
     top = f"{max(heights):.2f}"
     axis, corner, across = ("│", "└", "─") if unicode else ("|", "+", "-")
     for line, row in enumerate(skyline(heights, unicode=unicode)):
@@ -85,8 +93,12 @@ def _skyline(shares: Sequence[Fraction], unicode: bool) -> Iterator[Text]:
     yield Text(f"{0:>5} {corner}{across * len(heights)}")
     ends = f"1{n:>{len(heights) - 1}}"
     yield Text(f"{'':>7}{ends}")
-    per_column = f", {n / len(heights):.1f} numbers a column" if len(heights) < n else ""
-    yield Text(f"{'':>7}probability times {n}{per_column}", "dim")
+    caption = [unit]
+    if len(heights) < n:
+        inner = n - 2, len(heights) - 2
+        means = f"{inner[0] // inner[1]} or {inner[0] // inner[1] + 1}" if inner[0] % inner[1] else inner[0] // inner[1]
+        caption.append(Text(f"a column shows the mean of {means} numbers; 1 and {n} have one each", "dim"))
+    yield Padding(Group(*caption), (0, 0, 0, 7), expand=False)
 
 
 def searcher_picture(found: Searcher, source: str, *, every: bool, levels: int | None) -> Group:
@@ -96,18 +108,23 @@ def searcher_picture(found: Searcher, source: str, *, every: bool, levels: int |
     heading += f"{counted(len(found.trees), 'tree')}, {counted(deepest, 'guess')} at most ({source})"
     parts: list[Any] = [Text(heading, "bold")]
     chosen = found.trees if every else found.trees[:MOST_LINES]
-    fractions = all(len(text) <= LONGEST_FRACTION for text in found.probabilities[: len(chosen)])
+    exactly = found.probabilities[: len(chosen)]
+    fractions = all(len(text) <= longest_fraction() for text in exactly)
     numbers = {tree.depths: number for number, tree in enumerate(found.trees, start=1)}
-    rows = []
-    for number, tree in enumerate(chosen, start=1):
-        first = root_of(tree.depths, 1, found.n)
-        row: list[Any] = [number, f"{tree.weight / found.total:.6f}", first]
-        row.append(root_of(tree.depths, 1, first - 1) if first > 1 else None)
-        row.append(root_of(tree.depths, first + 1, found.n) if first < found.n else None)
-        row += [max(tree.depths), numbers.get(tree.depths[::-1])]
-        rows.append([row[0], found.probabilities[number - 1], *row[1:]] if fractions else row)
-    headings = ["tree", *(["exactly"] if fractions else []), "probability", "first guess"]
-    parts.append(table([*headings, "if lower", "if higher", "depth", "mirror image"], rows))
+    firsts = [root_of(tree.depths, 1, found.n) for tree in chosen]
+    lower = [root_of(t.depths, 1, g - 1) if g > 1 else None for t, g in zip(chosen, firsts, strict=True)]
+    higher = [root_of(t.depths, g + 1, found.n) if g < found.n else None for t, g in zip(chosen, firsts, strict=True)]
+    listed = [
+        Column("tree", range(1, len(chosen) + 1)),
+        Column("exactly", exactly, goes=4),
+        Column("probability", [f"{tree.weight / found.total:.6f}" for tree in chosen], "p"),
+        Column("first guess", firsts, "first"),
+        Column("if lower", lower, "lower", goes=1),
+        Column("if higher", higher, "higher", goes=1),
+        Column("depth", [max(tree.depths) for tree in chosen], goes=2),
+        Column("mirror image", [numbers.get(tree.depths[::-1]) for tree in chosen], "mirror", goes=3),
+    ]
+    parts.append(fitted([c for c in listed if fractions or c.heading != "exactly"], console().width))
     if len(chosen) < len(found.trees):
         parts.append(Text(f"{len(found.trees) - len(chosen)} more trees: --all shows them", "dim"))
     if len(found.trees) <= FEW_TREES or levels is not None:
@@ -128,13 +145,13 @@ def _drawn(found: Searcher, number: int, levels: int | None) -> Group:
     """A tree with its number and probability above."""
     tree = found.trees[number - 1]
     text = found.probabilities[number - 1]
-    share = f"{tree.weight / found.total:.6f}" + (f" = {text}" if len(text) <= LONGEST_FRACTION else "")
+    share = f"{tree.weight / found.total:.6f}" + (f" = {text}" if len(text) <= longest_fraction() else "")
     heading = Text(f"Tree {number} of {len(found.trees)}, probability {share}, ")
     heading.append(f"{counted(max(tree.depths), 'guess')} at most")
     return Group(heading, Padding(tree_text(tree.depths, levels=levels), (0, 0, 0, 2), expand=False))
 
 
-def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Text:
+def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
     """A tree drawn, a colour a level; with a note where it does not show all numbers."""
     unicode = encodes("".join(LINES[True]))
     drawing = draw(depths, width=page_width() - 4, levels=levels, unicode=unicode)
@@ -147,11 +164,8 @@ def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Text:
             if label[0].isdigit():
                 style = LEVEL_COLORS[(depths[int(label[0]) - 1] - 1) % len(LEVEL_COLORS)]
             text.stylize(style, begin + label.start(), begin + label.end())
-    if drawing.cut:
-        text.append(
-            f"The first {drawing.levels} of {max(depths)} levels; (k) stands for k numbers more. "
-            f"--levels {max(depths)} draws all.\n",
-            "dim",
-        )
     text.right_crop(1)
-    return text
+    if not drawing.cut:
+        return Group(text)
+    said = f"The first {drawing.levels} of {max(depths)} levels; (k) stands for k numbers more. "
+    return Group(text, Text(f"{said}--levels {max(depths)} draws all.", "dim"))

@@ -14,6 +14,9 @@ from tafelwerk.tables.dresher import fraction_text
 RULES = ("sum_rule", "double_rule", "ends_largest")
 """What Johnson (1964) and Gilbert (1962) supposed of the hider's strategy, by the names of the book's columns."""
 
+MOST_DIGITS = 24
+"""Digits of a number in a message; of more, those in the middle are left out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -88,10 +91,21 @@ def prove(game: Game) -> Proof:
     )
     if not proof.lower == proof.upper == value_of(game.value):
         raise BookError(
-            f"the strategies for {n} numbers prove {float(proof.lower)!r} and {float(proof.upper)!r} as bounds, not the "
-            f"stored value {game.value.value!r}; see what is wrong with: tafelwerk verify dresher"
+            f"the strategies for {n} numbers prove {_fraction(proof.lower)} and {_fraction(proof.upper)} as bounds, not the "
+            f"stored value {_shortened(game.value.numerator)}/{_shortened(game.value.denominator)}; "
+            "see what is wrong with: tafelwerk verify dresher"
         )
     return proof
+
+
+def _fraction(number: Fraction) -> str:
+    return f"{_shortened(number.numerator)}/{_shortened(number.denominator)}"
+
+
+def _shortened(number: int) -> str:
+    """The number, or its first and last digits where there are many."""
+    text = str(number)
+    return text if len(text) <= MOST_DIGITS else f"{text[: MOST_DIGITS // 2]}...{text[-(MOST_DIGITS // 2) :]}"
 
 
 def plain_weights(n: int) -> list[int]:

@@ -1,25 +1,27 @@
 """The proof of a value as a page for a person."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
+from tafelwerk.commands.dresher.fitting import Column, fitted
 from tafelwerk.commands.dresher.pictures import tree_text
 from tafelwerk.commands.dresher.proof import Proof
 from tafelwerk.commands.dresher.words import (
-    LONGEST_FRACTION,
     bound_of,
     counted,
     grouped,
     guesses,
+    longest_fraction,
     ranges,
     shown,
     value_of,
 )
-from tafelwerk.commands.output import rational, table
+from tafelwerk.commands.output import console, rational
 
 MOST_GUESSES = 8
 """First guesses, grouped by what they take, that are listed."""
@@ -29,6 +31,9 @@ MOST_WEIGHTS = 64
 
 SMALL = 16
 """Numbers up to which a best reply is drawn."""
+
+INDENT = 2
+"""Columns by which a section stands in."""
 
 
 def proof_text(proof: Proof, source: str) -> Group:
@@ -44,7 +49,7 @@ def proof_text(proof: Proof, source: str) -> Group:
         ("What Johnson and Gilbert supposed", _conjectures(proof)),
         ("To check it without this program", _check(n)),
     ):
-        parts += ["", Text(title, "bold cyan"), *(Padding(part, (0, 0, 0, 2), expand=False) for part in body)]
+        parts += ["", Text(title, "bold cyan"), *(Padding(part, (0, 0, 0, INDENT), expand=False) for part in body)]
     return Group(*parts)
 
 
@@ -66,12 +71,13 @@ def _hider(proof: Proof) -> Iterable[Any]:
     best = groups[0][1]
     yield Text(f"Best first guesses: {ranges(best)}. What a first guess takes when best ones follow:")
     chosen = groups if len(groups) <= MOST_GUESSES else [*groups[: MOST_GUESSES - 1], groups[-1]]
-    short = all(len(rational(taken)) <= LONGEST_FRACTION for taken, _ in chosen)
-    rows = []
-    for taken, alike in chosen:
-        row: list[Any] = [ranges(alike), *([rational(taken)] if short else []), f"{float(taken):.6f}"]
-        rows.append([*row, f"{float(taken - proof.lower):.6f}" if taken > proof.lower else "best"])
-    yield table(["first guess", *(["exactly"] if short else []), "guesses", "worse by"], rows)
+    worse = [f"{float(taken - proof.lower):.6f}" if taken > proof.lower else "best" for taken, _ in chosen]
+    yield _fitted(
+        Column("first guess", [ranges(alike) for _, alike in chosen], "first", folds=True),
+        *_exactly([taken for taken, _ in chosen]),
+        Column("guesses", [f"{float(taken):.6f}" for taken, _ in chosen]),
+        Column("worse by", worse, "worse", goes=1),
+    )
     if len(chosen) < len(groups):
         yield Text(f"{len(groups) - len(chosen)} lines between these are left out: --json has all.", "dim")
     if 1 < n <= SMALL:
@@ -79,8 +85,19 @@ def _hider(proof: Proof) -> Iterable[Any]:
         yield Padding(tree_text(proof.reply), (0, 0, 0, 2), expand=False)
 
 
+def _fitted(*columns: Column) -> Any:
+    return fitted(columns, console().width - INDENT)
+
+
+def _exactly(numbers: Sequence[Fraction]) -> Iterable[Column]:
+    """A column of fractions, unless there are long ones."""
+    texts = [rational(number) for number in numbers]
+    if all(len(text) <= longest_fraction() for text in texts):
+        yield Column("exactly", texts, goes=2)
+
+
 def _sum(total: int) -> str:
-    return f"sum {total}" if len(str(total)) <= LONGEST_FRACTION else f"a sum of {len(str(total))} digits"
+    return f"sum {total}" if len(str(total)) <= longest_fraction() else f"a sum of {len(str(total))} digits"
 
 
 def _searcher(proof: Proof) -> Iterable[Any]:
@@ -90,14 +107,20 @@ def _searcher(proof: Proof) -> Iterable[Any]:
         f"{game.n}`, none deeper than {game.value.depth}. Averaged over the trees, each number takes:"
     )
     groups = sorted(grouped(game.taken).items(), reverse=True)
-    rows = []
-    for taken, numbers in groups[:MOST_GUESSES]:
-        less = proof.upper - taken
-        verdict = "all of the value" if not less else f"less by {shown(less)}: no number for a hider who plays best"
-        rows.append([ranges(numbers), shown(taken), verdict])
-    yield table(["number", "guesses", ""], rows)
+    chosen = groups[:MOST_GUESSES]
+    less = [
+        f"{float(proof.upper - taken):.6f} less" if taken < proof.upper else "all of the value" for taken, _ in chosen
+    ]
+    yield _fitted(
+        Column("number", [ranges(numbers) for _, numbers in chosen], folds=True),
+        *_exactly([taken for taken, _ in chosen]),
+        Column("guesses", [f"{float(taken):.6f}" for taken, _ in chosen]),
+        Column("", less, goes=1),
+    )
     if len(groups) > MOST_GUESSES:
         yield Text(f"{len(groups) - MOST_GUESSES} more lines: --json has all.", "dim")
+    if len(groups) > 1:
+        yield Text("A number that takes less is none for a hider who plays best.")
     positive = [number for number, weight in enumerate(game.hider.weights, start=1) if weight]
     yield Text(
         f"No number takes more than {shown(proof.upper)}, which is what the hider can have: both strategies are optimal. "
@@ -124,11 +147,15 @@ def _conjectures(proof: Proof) -> Iterable[Any]:
         yield Text("Their rules are about 5 numbers and more.")
         return
     formulas = {"sum_rule": "a1 = a2 + a3", "double_rule": "a1 = 2 a2", "ends_largest": "a1 > aj for 1 < j < n"}
-    rows = [
-        (formulas[name], "holds" if rule.holds else "fails", shown(rule.left), shown(rule.right))
-        for name, rule in rules.items()
-    ]
-    yield table(("for the strategy above", "", "left", "right"), rows)
+    found = list(rules.values())
+    yield _fitted(
+        Column("for the strategy above", [formulas[name] for name in rules], "rule", folds=True),
+        Column("", ["holds" if rule.holds else "fails" for rule in found]),
+        *(
+            Column(side, [shown(number) for number in numbers], brief=[f"{float(n):.6f}" for n in numbers], goes=1)
+            for side, numbers in (("left", [rule.left for rule in found]), ("right", [rule.right for rule in found]))
+        ),
+    )
     if proof.game.value.hider_unique:
         yield Text("No other strategy that treats i and n + 1 - i alike is optimal.")
     else:

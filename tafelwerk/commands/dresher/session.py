@@ -4,12 +4,13 @@ import sys
 from abc import ABC, abstractmethod
 from contextlib import suppress
 from fractions import Fraction
+from io import TextIOWrapper, UnsupportedOperation
 from itertools import pairwise
 from random import Random
 
 from tafelwerk.commands.dresher.chart import encodes
 from tafelwerk.commands.dresher.tree import root_of
-from tafelwerk.commands.dresher.words import Game, counted, drawn, ranges, shown, value_of
+from tafelwerk.commands.dresher.words import Game, counted, drawn, guesses, ranges, shown, value_of
 from tafelwerk.commands.output import console
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.dresher.reply import Replies
@@ -60,6 +61,7 @@ class Session(ABC):
     def play(self) -> None:
         """Play to the end, or until standard input ends, Ctrl-C or q."""
         self.start()
+        _read_any_bytes()
         _edit_lines()
         try:
             while not self._line():
@@ -73,9 +75,8 @@ class Session(ABC):
             raise
 
     def _line(self) -> bool:
-        try:
-            text = input(self.prompt()).strip()
-        except UnicodeDecodeError:
+        text = input(self.prompt()).strip()
+        if not (text.isprintable() and encodes(text)):
             say("That is no text.")
             return False
         if not sys.stdin.isatty():
@@ -110,8 +111,11 @@ class AsSearcher(Session):
         self.number = drawn(self.game.hider.weights, self.random) + 1
         self.replies = Replies(self.game.hider.weights)
         self.costs: list[Fraction] = []
-        say(f"A number from 1 to {self.game.n} is hidden, drawn by an optimal strategy.")
-        say(f"The best guesses find it with {shown(value_of(self.game.value))} on average.")
+        if self.game.n == 1:
+            say("The number 1 is hidden; there is no other.")
+        else:
+            say(f"A number from 1 to {self.game.n} is hidden, drawn by an optimal strategy.")
+            say(f"The best guesses find it with {shown(value_of(self.game.value))} on average.")
         self.help()
 
     def help(self) -> None:
@@ -160,8 +164,11 @@ class AsSearcher(Session):
     def _hint(self) -> None:
         first, last = self.left()
         least = self._least(first, last)
+        if first == last:
+            say(f"Best guess: {first}, the only number left.")
+            return
         best = [guess for guess in range(first, last + 1) if self._taken(guess, first, last) == least]
-        say(f"Best guesses: {ranges(best)}; {shown(least)} needed on average from here, that one included.")
+        say(f"Best guesses: {ranges(best)}; {guesses(least)} needed on average from here, that one included.")
 
     def _strip(self) -> None:
         """What is left of all numbers, as a strip."""
@@ -174,15 +181,28 @@ class AsSearcher(Session):
 
     def _sum_up(self) -> None:
         """Where the number of guesses comes from: the value, what the guesses cost, and luck."""
+        found = f"Found {self.number} with {counted(len(self.history), 'guess')}"
+        if self.game.n == 1:
+            say(f"{found}, as it had to be.")
+            return
         value, cost = value_of(self.game.value), sum(self.costs, Fraction())
         luck = value + cost - len(self.history)
         parts = f"{float(value):.4f} expected at the start"
-        parts += f" + {float(cost):.4f} lost by your guesses" if cost else ", nothing lost by your guesses,"
-        parts += f" {'-' if luck >= 0 else '+'} {float(abs(luck)):.4f} {'luck' if luck >= 0 else 'bad luck'}"
-        say(f"Found {self.number} with {counted(len(self.history), 'guess')}: {parts}.")
+        if cost:
+            parts += f" + {float(cost):.4f} lost by your guesses"
+        if luck:
+            parts += f" - {float(luck):.4f} luck" if luck > 0 else f" + {float(-luck):.4f} bad luck"
+        say(
+            f"{found}: {parts}{'' if cost else '; nothing lost by your guesses'}{'' if luck else '; no luck, good or bad'}."
+        )
         if cost:
             say(f"Your guesses cost {shown(cost)} together.")
-        say(f"One of the best ways to search finds {self.number} with {self.replies.depths()[self.number - 1]}.")
+        depths = [tree.depths[self.number - 1] for tree in self.game.searcher.trees]
+        least, most, taken = min(depths), max(depths), self.game.taken[self.number - 1]
+        if least == most:
+            say(f"Best play finds {self.number} with {counted(most, 'guess')}.")
+        else:
+            say(f"Best play finds {self.number} with {least} to {most} guesses, {shown(taken)} on average.")
 
 
 class AsHider(Session):
@@ -190,8 +210,9 @@ class AsHider(Session):
 
     def start(self) -> None:
         self.tree = drawn([tree.weight for tree in self.game.searcher.trees], self.random)
-        ways = counted(len(self.game.searcher.trees), "way")
-        say(f"Keep a number from 1 to {self.game.n} in mind. I have drawn one of my {ways} to search.")
+        n, ways = self.game.n, len(self.game.searcher.trees)
+        search = "I have one way to search." if ways == 1 else f"I have drawn one of my {ways:,} ways to search."
+        say(f"Keep a number from 1 to {n} in mind. {search}" if n > 1 else "Keep 1 in mind; there is no other number.")
         self.help()
 
     def help(self) -> None:
@@ -244,6 +265,8 @@ class AsHider(Session):
         value, taken = value_of(self.game.value), self.game.taken[number - 1]
         tree = self.game.searcher.trees[self.tree]
         say(f"Found {number} with {counted(len(self.history), 'guess')}.", "bold green")
+        if self.game.n == 1:
+            return
         say(
             f"I drew tree {self.tree + 1} of {len(self.game.searcher.trees)}, "
             f"probability {shown(Fraction(tree.weight, self.game.searcher.total))}."
@@ -277,6 +300,13 @@ def _number(text: str) -> int:
         return int(text)
     except ValueError:
         raise InputError(f"type a number, ? or q, not {text!r}") from None
+
+
+def _read_any_bytes() -> None:
+    """Take bytes that are no text as signs that cannot be printed; else they would take the lines behind them along."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        with suppress(UnsupportedOperation):  # something was read before
+            sys.stdin.reconfigure(errors="surrogateescape")
 
 
 def _edit_lines() -> None:

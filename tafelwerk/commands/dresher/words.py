@@ -1,20 +1,21 @@
 """What the family's commands share: their app and argument, a whole game from the book, fractions and numbers as words."""
 
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from tafelwerk.commands.common import App, rational
 from tafelwerk.commands.miss import Source, settle
-from tafelwerk.errors import InputError
 from tafelwerk.tables import dresher as tables
-from tafelwerk.tables.dresher import MOST_NUMBERS, Hider, Searcher, Value
+from tafelwerk.tables.dresher import Hider, Searcher, Value
 
 if TYPE_CHECKING:
     from random import Random
@@ -29,11 +30,18 @@ app = App(help="Dresher's guessing game: guess a number, hear higher or lower.")
 LONGEST_FRACTION = 40
 """Characters of a fraction up to which a person is shown it; beyond, its decimals."""
 
+_LEAST_FRACTION, _MARGIN = 12, 4
+
+
+def longest_fraction() -> int:
+    """Characters of a fraction up to which it is shown here: a line of the terminal holds it."""
+    if not sys.stdout.isatty():
+        return LONGEST_FRACTION
+    return min(LONGEST_FRACTION, max(get_terminal_size().columns - _MARGIN, _LEAST_FRACTION))
+
 
 def _numbers(_: typer.CallbackParam, value: int) -> int:
-    if not 1 <= value <= MOST_NUMBERS:
-        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {value}")
-    return value
+    return tables.checked_size(value)
 
 
 NumbersArgument = Annotated[
@@ -132,7 +140,7 @@ def shown(number: Fraction, digits: int = 6) -> str:
     if number.denominator == 1:
         return text
     decimals = f"{float(number):.{digits}f}"
-    return f"{text} ({decimals})" if len(text) <= LONGEST_FRACTION else f"about {decimals}"
+    return f"{text} ({decimals})" if len(text) <= longest_fraction() else f"about {decimals}"
 
 
 def guesses(number: Fraction, digits: int = 6) -> str:

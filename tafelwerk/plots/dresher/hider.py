@@ -42,17 +42,20 @@ _ROWS = 2.2  # rows that a weight of 1 is high
 _TWO_ONE = "weights 2, 1, …, 1, 2"
 _UNIT = "Weight: the probability times N + 2, so that the strategy 2, 1, …, 1, 2 shows as these weights."
 
+_BUILD_FEW = f"tafelwerk build {FAMILY} --from 1 --to {FEW}"
+
 _Strategies = dict[int, list[float]]
 """For each N the weights of 1, ..., N, which come to N + 2 in all."""
 
 
-def _strategies(book: "Book", least: int, most: int) -> _Strategies:
+def _strategies(book: "Book", least: int, most: int, build: str) -> _Strategies:
     """The hider's strategies of the consecutive games that the book has from N = 1 on.
 
     Args:
         book: the book.
         least: so many games there must be.
         most: no more are looked at.
+        build: the command line that puts `least` of them into the book.
 
     Raises:
         MissingTableError: fewer than `least`.
@@ -64,15 +67,13 @@ def _strategies(book: "Book", least: int, most: int) -> _Strategies:
         most,
     )
     if len(rows) < least:
-        raise MissingTableError(
-            f"the hider from 1 to {least} numbers", f"tafelwerk build {FAMILY} --from 1 --to {most}"
-        )
+        raise MissingTableError(f"the hider from 1 to {least} numbers", build)
     return dict(rows)
 
 
 def _two_one(weights: list[float]) -> bool:
-    """Whether the hider plays 2, 1, ..., 1, 2, as far as six places tell."""
-    return weights[0] == weights[-1] == 2 and set(weights[1:-1]) <= {1}
+    """Whether the hider plays 2, 1, ..., 1, 2, as far as six places tell; with a single number there is no other way."""
+    return len(weights) == 1 or (weights[0] == weights[-1] == 2 and set(weights[1:-1]) <= {1})
 
 
 def _shade(weight: float) -> float:
@@ -139,7 +140,7 @@ def _place() -> "alt.X":
 
 def picture_few(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.1: the hider's strategies, N <= FEW."""
-    strategies = _strategies(book, FEW, FEW)
+    strategies = _strategies(book, FEW, FEW, _BUILD_FEW)
     inner = max((max(weights[1:-1]), -n) for n, weights in strategies.items() if n > 2)
     ends = max((weights[0], -n) for n, weights in strategies.items() if n > 2)
     return dressed(
@@ -154,7 +155,7 @@ def profiles(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.2: the same strategies as profiles, one before the other, where there are numbers between the ends."""
     import altair as alt
 
-    strategies = {n: weights for n, weights in _strategies(book, FEW, FEW).items() if n > 2}
+    strategies = {n: weights for n, weights in _strategies(book, FEW, FEW, _BUILD_FEW).items() if n > 2}
     kind = {n: _two_one(weights) for n, weights in strategies.items()}
     records = [
         {
@@ -195,7 +196,7 @@ def profiles(book: "Book") -> "alt.TopLevelMixin":
 
 def picture_many(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
-    strategies = _strategies(book, LEAST, MANY)
+    strategies = _strategies(book, LEAST, MANY, f"tafelwerk build {FAMILY}")
     last = max(strategies)
     flat = sum(map(_two_one, strategies.values()))
     powers = [2**power for power in range(4, 9) if 2**power <= last]

@@ -33,12 +33,18 @@ def test_few_values_get_several_columns_each() -> None:
     assert columns([1.0, 2.0, 3.0], 3) == [1.0, 2.0, 3.0]
 
 
-@given(VALUES, st.integers(1, 120), st.booleans())
+def test_the_ends_of_many_values_keep_their_columns() -> None:
+    assert columns([9.0, 1.0, 3.0, 5.0, 7.0, 8.0], 4) == [9.0, 2.0, 6.0, 8.0]
+    assert columns([9.0, 1.0, 3.0, 8.0], 3) == [9.0, 2.0, 8.0]
+
+
+@given(VALUES, st.integers(3, 120), st.booleans())
 @settings(deadline=None)
 def test_columns_keep_symmetry_and_range(values: list[float], most: int, odd: bool) -> None:
     both = values[odd:][::-1] + values
     found = columns(both, most)
     assert found == pytest.approx(found[::-1])
+    assert (found[0], found[-1]) == (both[0], both[-1])
     assert min(len(both), most) - 1 <= len(found) <= most
     assert min(both) <= min(found) * (1 + 1e-12)
     assert max(found) <= max(both) * (1 + 1e-12)

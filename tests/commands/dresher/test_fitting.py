@@ -1,0 +1,80 @@
+"""Tables that fit: what goes first, and that nothing is broken that should stay whole."""
+
+import io
+from itertools import pairwise
+from typing import Any
+
+from rich.console import Console
+
+from tafelwerk.commands.dresher.fitting import BAR_WIDTH, Column, fitted
+
+LISTS = ["1-3, 12", "101, 103, 105, 107, 109, 111"]
+COLUMNS = [
+    Column("number", LISTS, folds=True),
+    Column("exactly", ["12345/678901", "1/2"], goes=2),
+    Column("probability", ["0.018184", "0.500000"], "p", goes=1),
+    Column("weight", ["2.5424", "1"]),
+]
+SHARES = [1.0, 0.5]
+
+
+def lines(made: Any, width: int) -> list[str]:
+    """The table on a page."""
+    page = io.StringIO()
+    Console(file=page, width=width).print(made)
+    return [line.rstrip() for line in page.getvalue().splitlines()]
+
+
+def test_a_wide_page_has_all() -> None:
+    found = lines(fitted(COLUMNS, 1000, bars=SHARES), 1000)
+    assert found[0].split() == ["number", "exactly", "probability", "weight"]
+    assert found[2].split() == ["1-3,", "12", "12345/678901", "0.018184", "2.5424", "█" * BAR_WIDTH]
+    assert found[3].split()[-1] == "█" * (BAR_WIDTH // 2)
+    assert len(found) == 4
+
+
+def test_what_goes_first() -> None:
+    """Bars, whole lists, long headings, exact fractions, then what matters least."""
+    seen = []
+    for width in range(120, 20, -1):
+        made = fitted(COLUMNS, width, bars=SHARES, unicode=False)
+        headings = [str(column.header) for column in made.columns]
+        bar = made.columns[-1].width if headings[-1] == "" else 0
+        seen.append((headings[:-1] if bar else headings, bar, made.columns[0].width))
+    full = ["number", "exactly", "probability", "weight"]
+    bars = [bar for headings, bar, wide in seen if headings == full and wide == len(LISTS[1])]
+    assert bars[0] == BAR_WIDTH
+    assert bars[-1] == 0
+    assert all(0 <= a - b <= 4 for a, b in pairwise(bars))
+    kinds: list[list[str]] = []
+    for headings, _, _ in seen:
+        if headings not in kinds:
+            kinds.append(headings)
+    assert kinds == [
+        full,
+        ["number", "exactly", "p", "weight"],
+        ["number", "probability", "weight"],
+        ["number", "p", "weight"],
+        ["number", "weight"],
+    ]
+
+
+def test_a_column_may_have_briefer_cells() -> None:
+    columns = [Column("rule", ["a1 > aj for all j"], folds=True), Column("left", ["1/62 (0.016)"], brief=["0.016"])]
+    assert lines(fitted(columns, 40), 40)[2].split("   ") == ["a1 > aj for all j", "1/62 (0.016)"]
+    assert lines(fitted(columns, 26), 26)[2].split("   ") == ["a1 > aj for all j", "0.016"]
+
+
+def test_nothing_but_lists_is_broken() -> None:
+    for width in range(19, 120):
+        found = lines(fitted(COLUMNS, width, bars=SHARES), width)
+        assert max(map(len, found)) <= width
+        words = " ".join(found).split()
+        assert {"1-3,", "12", "101,", "103,", "105,", "107,", "109,", "111", "2.5424", "1"} <= set(words)
+        assert not {"12345/67", "0.0181", "probabili"} & set(words)
+        assert sum("█" in word for word in words) in (0, 2)
+
+
+def test_numbers_stand_right_and_none_is_empty() -> None:
+    found = lines(fitted([Column("tree", [1, 10]), Column("mirror image", [None, 2], "mirror")], 15), 15)
+    assert found == ["tree   mirror", "─────────────", "   1", "  10        2"]

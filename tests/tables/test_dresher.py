@@ -1,0 +1,79 @@
+"""The family's look-ups from Python."""
+
+import shutil
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from tafelwerk import open_book
+from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.tables import dresher as tables
+
+GETS = (tables.get_value, tables.get_hider, tables.get_searcher)
+PROBES = (tables.probe_value, tables.probe_hider, tables.probe_searcher)
+
+
+@pytest.mark.parametrize("look_up", [*GETS, *PROBES])
+@pytest.mark.parametrize("n", [0, -1, 4097, 5000, 10**40, 3.5, 3.0, "11", None, True, Fraction(3)])
+def test_what_is_no_size_is_refused(look_up: Callable[..., Any], n: object, quick_book: Path) -> None:
+    with open_book(quick_book) as book, pytest.raises(InputError) as caught:
+        look_up(book, n)
+    assert str(caught.value) == f"N is 1 to 4096, not {n!r}"
+
+
+def test_what_is_not_stored(tmp_path: Path) -> None:
+    with open_book(tmp_path / "none") as book:
+        assert [get(book, 4096) for get in GETS] == [None] * 3
+        for probe in PROBES:
+            with pytest.raises(MissingTableError) as missing:
+                probe(book, 4096)
+            assert missing.value.build == "tafelwerk build dresher --from 4096 --to 4096"
+
+
+def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
+    with open_book(quick_book) as book:
+        value, hider = tables.probe_value(book, 4), tables.probe_hider(book, 4)
+        searcher = tables.probe_searcher(book, 4)
+        assert tables.get_value(book, 300) is None
+    assert (value.text, value.value, value.bound, value.bound_met) == ("2", 2.0, (2, 1), True)
+    assert (hider.total, hider.weights, hider.probabilities) == (6, (2, 1, 1, 2), ["1/3", "1/6", "1/6", "1/3"])
+    assert (searcher.total, len(searcher.trees), sum(map(Fraction, searcher.probabilities))) == (2, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("damage", "said"),
+    [
+        ("UPDATE games SET value_num = 'abc'", "games holds 'abc' instead of a whole number of 1 or more"),
+        ("UPDATE games SET value_num = '²'", "games holds '²' instead of"),
+        ("UPDATE games SET value_num = ' 7'", "games holds ' 7' instead of"),
+        ("UPDATE games SET value_den = '0'", "games holds '0' instead of a whole number of 1 or more"),
+        ("UPDATE games SET value = 'NaN'", "games holds the value nan"),
+        ("UPDATE games SET bound_den = 0", "games holds 0 as the denominator of L(n)"),
+        ("UPDATE games SET value_num = repeat('7', 5000)", f"games holds '{'7' * 24}...' instead of"),
+        ("UPDATE hider SET weight = 'abc' WHERE number = 3", "hider holds 'abc' instead of"),
+        ("UPDATE hider SET weight = '-5' WHERE number = 3", "hider holds '-5' instead of a whole number of 0 or more"),
+        ("UPDATE hider SET weight = '0'", "hider holds no weight above 0"),
+        ("DELETE FROM hider WHERE number = 3", "hider holds 10 weights"),
+        ("UPDATE searcher SET weight = '0' WHERE tree = 2", "searcher holds '0' instead of"),
+        ("UPDATE searcher SET weight = '' WHERE tree = 2", "searcher holds '' instead of"),
+        ("UPDATE searcher SET depths = depths[2:] WHERE tree = 2", "searcher holds a tree without 11 depths"),
+        (
+            "UPDATE searcher SET depths = list_concat([NULL], depths[2:]) WHERE tree = 2",
+            "searcher holds a tree without 11 depths",
+        ),
+    ],
+)
+def test_rows_that_cannot_be(damage: str, said: str, quick_book: Path, tmp_path: Path) -> None:
+    shutil.copy(quick_book / "dresher.duckdb", tmp_path)
+    with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
+        connection.execute(damage)
+    get = {"games": tables.get_value, "hider": tables.get_hider, "searcher": tables.get_searcher}[said.split()[0]]
+    with open_book(tmp_path) as book, pytest.raises(BookError) as caught:
+        get(book, 11)
+    message = str(caught.value)
+    assert f"table dresher.{said}" in message
+    assert message.endswith("for n = 11; see what is wrong with: tafelwerk verify dresher")
