@@ -20,16 +20,23 @@ Measured on: {machine}
 
 
 def main() -> None:
-    """Measure, show and write."""
-    wanted = sys.argv[1:] or FAMILIES
-    text = HEAD.format(machine=machine())
-    for family in wanted:
-        text += f"\n## {family}\n\n| what | median | range | time | aim |\n|---|---|---|---|---|\n"
+    """Measure the families named on the command line, or all, show and write; the sections of others stay."""
+    sections = _sections()
+    for family in sys.argv[1:] or FAMILIES:
+        text = f"\n## {family}\n\n| what | median | range | time | aim |\n|---|---|---|---|---|\n"
         for benchmark in import_module(f"benchmarks.{family}").BENCHMARKS:
             row = measure(benchmark).row()
             print(row, flush=True)
             text += row + "\n"
-    PAGE.write_text(text, encoding="utf-8")
+        sections[family] = text
+    written = "".join(sections[family] for family in FAMILIES if family in sections)
+    PAGE.write_text(HEAD.format(machine=machine()) + written, encoding="utf-8")
+
+
+def _sections() -> dict[str, str]:
+    """The page's sections as they are, by family."""
+    text = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
+    return {part.splitlines()[0].strip(): f"\n## {part.rstrip()}\n" for part in text.split("\n## ")[1:]}
 
 
 if __name__ == "__main__":
