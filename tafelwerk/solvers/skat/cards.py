@@ -1,0 +1,158 @@
+"""Cards, sets of cards, games and seats, and how they are written.
+
+A card is a number 0 to 31, and a set of cards the integer that has these bits: the jacks CJ SJ HJ DJ 31 to 28, then clubs 27
+to 21, spades 20 to 14, hearts 13 to 7 and diamonds 6 to 0, each A T K Q 9 8 7 downwards (Kupferschmid 2003, section 3.1).
+"""
+
+import re
+from collections.abc import Iterable
+from difflib import get_close_matches
+from enum import IntEnum, StrEnum
+
+from tafelwerk.errors import InputError
+
+SUITS = "CSHD"
+"""Clubs, spades, hearts, diamonds: from the highest suit down."""
+
+NAMES = tuple(reversed([*(f"{suit}J" for suit in SUITS), *(suit + rank for suit in SUITS for rank in "ATKQ987")]))
+"""Names of the cards by bit: D7 is 0, CJ is 31."""
+
+POINTS = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in NAMES)
+"""Card points by bit; 120 in all."""
+
+ALL_CARDS = 2**32 - 1
+"""The whole pack."""
+
+JACKS = 0b1111 << 28
+"""The four jacks."""
+
+_BITS = {name: bit for bit, name in enumerate(NAMES)}
+_OF_VALUE = tuple(
+    (value, sum(1 << bit for bit in range(32) if POINTS[bit] == value)) for value in sorted(set(POINTS) - {0})
+)
+
+
+class Game(StrEnum):
+    """What the declarer plays: a suit that is trump, Grand with the jacks as only trumps, or Null without trumps."""
+
+    CLUBS = "clubs"
+    SPADES = "spades"
+    HEARTS = "hearts"
+    DIAMONDS = "diamonds"
+    GRAND = "grand"
+    NULL = "null"
+
+
+class Seat(IntEnum):
+    """Where a player sits; play goes round from forehand, who leads to the first trick, to rearhand."""
+
+    FOREHAND = 0
+    MIDDLEHAND = 1
+    REARHAND = 2
+
+    @property
+    def word(self) -> str:
+        """The seat as it is written."""
+        return self.name.lower()
+
+    @property
+    def left(self) -> "Seat":
+        """The seat to the left, which plays next."""
+        return Seat((self + 1) % 3)
+
+
+def read_card(text: str) -> int:
+    """The card that a text names: suit and rank, as in CJ or d7.
+
+    Raises:
+        InputError: it names none.
+    """
+    card = _BITS.get(text.strip().upper())
+    if card is None:
+        raise InputError(
+            f"{text.strip()!r} is no card: a card is a suit C, S, H, D and a rank A, T (the ten), K, Q, J, 9, 8, 7, as in HT"
+        )
+    return card
+
+
+def read_list(text: str) -> list[int]:
+    """Cards in the order written, with blanks or commas between them; none for an empty text.
+
+    Raises:
+        InputError: something is no card, or a card stands there twice.
+    """
+    cards: list[int] = []
+    for word in re.findall(r"[^\s,]+", text):
+        card = read_card(word)
+        if card in cards:
+            raise InputError(f"{NAMES[card]} stands twice in {text.strip()!r}")
+        cards.append(card)
+    return cards
+
+
+def read_cards(text: str) -> int:
+    """A set of cards, written as for `read_list`, as a mask.
+
+    Raises:
+        InputError: something is no card, or a card stands there twice.
+    """
+    return mask_of(read_list(text))
+
+
+def card_text(card: int) -> str:
+    """Name of a card."""
+    return NAMES[card]
+
+
+def cards_text(mask: int) -> str:
+    """Names of the cards of a set, as a player sorts a hand: jacks, then clubs, spades, hearts, diamonds, aces first."""
+    return " ".join(NAMES[card] for card in bits(mask))
+
+
+def mask_of(cards: Iterable[int]) -> int:
+    """The set of some cards."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << card
+    return mask
+
+
+def bits(mask: int) -> list[int]:
+    """The cards of a set, the highest bit first."""
+    found = []
+    while mask:
+        found.append(mask.bit_length() - 1)
+        mask ^= 1 << found[-1]
+    return found
+
+
+def points(mask: int) -> int:
+    """Card points of a set."""
+    return sum(value * (mask & cards).bit_count() for value, cards in _OF_VALUE)
+
+
+def read_game(text: str) -> Game:
+    """The game that a text names.
+
+    Raises:
+        InputError: it names none.
+    """
+    return Game(_read_word("game", text, Game))
+
+
+def read_seat(text: str) -> Seat:
+    """The seat that a text names.
+
+    Raises:
+        InputError: it names none.
+    """
+    return Seat[_read_word("seat", text, [seat.word for seat in Seat]).upper()]
+
+
+def _read_word(what: str, text: str, words: Iterable[str]) -> str:
+    word, known = text.strip().lower(), [str(one) for one in words]
+    if word in known:
+        return word
+    near = [one for one in known if word and one.startswith(word)] or get_close_matches(word, known, 1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise InputError(f"a {what} is {', '.join(known[:-1])} or {known[-1]}, not {text.strip()!r}{hint}")

@@ -1,0 +1,163 @@
+"""What a game scores: matadors, multipliers, Schneider and Schwarz, lost and overbid games.
+
+A suit game or Grand is worth its base value times a sum: the matadors, one for the game, and one each for Hand, Schneider,
+Schneider announced, Schwarz, Schwarz announced and Ouvert. Null games have fixed values. A game won scores its value, a game
+lost minus twice its value.
+
+An overbid game, one worth less than was bid, is lost whatever was taken; its value is then the least multiple of the base value
+that reaches the bid. Null has no multiples: a Null game worth less than the bid may not be announced.
+
+Source: International Skat Order of the Deutscher Skatverband and the International Skat Players Association, section 5.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, bits
+from tafelwerk.solvers.skat.order import order
+
+BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
+"""Base values of the games with trumps."""
+
+NULL_VALUES = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
+"""Values of Null by (Hand, Ouvert)."""
+
+BIDS = tuple(
+    sorted(
+        {*NULL_VALUES.values()}
+        | {base * factor for game, base in BASE.items() for factor in range(2, 12 if game is Game.GRAND else 19)}
+    )
+)
+"""All values that a game can have, and so all that can be bid: 18 to 264."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What the declarer announces.
+
+    Attributes:
+        game: suit game, Grand or Null.
+        hand: the Skat stays untouched.
+        schneider: 90 points are promised; only with Hand.
+        schwarz: all tricks are promised; only with Schneider announced.
+        ouvert: the declarer's cards lie open; in Null always possible, else only with Schwarz announced.
+
+    Raises:
+        InputError: an announcement lacks one that it rests on, or Schneider or Schwarz is announced in Null.
+    """
+
+    game: Game
+    hand: bool = False
+    schneider: bool = False
+    schwarz: bool = False
+    ouvert: bool = False
+
+    def __post_init__(self) -> None:
+        null = self.game is Game.NULL
+        if null and (self.schneider or self.schwarz):
+            raise InputError("null has no Schneider and no Schwarz; it may be played Hand and Ouvert")
+        for wanted, name, given, needed in (
+            (self.schneider, "Schneider announced", self.hand, "Hand"),
+            (self.schwarz, "Schwarz announced", self.schneider, "Schneider announced"),
+            (self.ouvert and not null, "Ouvert", self.schwarz, "Schwarz announced"),
+        ):
+            if wanted and not given:
+                raise InputError(f"{self.game} {name} is played only with {needed}")
+
+
+class Score(NamedTuple):
+    """What a game came to.
+
+    Attributes:
+        won: whether the declarer won.
+        overbid: whether the game was worth less than the bid.
+        matadors: trumps from the highest down that the declarer had (positive) or lacked (negative); 0 in Null.
+        value: what the game counted; for an overbid one the least multiple of its base value that reaches the bid.
+        score: for the declarer: the value, or minus twice the value.
+    """
+
+    won: bool
+    overbid: bool
+    matadors: int
+    value: int
+    score: int
+
+
+def matadors(game: Game, cards: int) -> int:
+    """How many trumps, from the jack of clubs down without a gap, the declarer has, or with a minus sign lacks; 0 in Null.
+
+    Args:
+        game: which trumps there are.
+        cards: mask of the declarer's hand and, once it is known, the Skat; it counts whether the declarer took it up or not.
+    """
+    trumps = bits(order(game).trumps)
+    held = [bool(order(game).to_game(cards) >> bit & 1) for bit in trumps]
+    if not held:
+        return 0
+    length = next((place for place, has in enumerate(held) if has != held[0]), len(held))
+    return length if held[0] else -length
+
+
+def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwarz: bool = False) -> int:
+    """What a game is worth, before it is compared with the bid; with neither party Schneider it is what may be bid.
+
+    Args:
+        contract: what is announced.
+        cards: mask of the declarer's hand and, once it is known, the Skat.
+        schneider: either party has 30 points or fewer. Counts also where it was announced and not made.
+        schwarz: either party has no trick, and so is Schneider too. Counts also where it was announced and not made.
+    """
+    if contract.game is Game.NULL:
+        return NULL_VALUES[contract.hand, contract.ouvert]
+    schwarz = schwarz or contract.schwarz
+    schneider = schneider or schwarz or contract.schneider
+    steps = (contract.hand, schneider, contract.schneider, schwarz, contract.schwarz, contract.ouvert)
+    return BASE[contract.game] * (abs(matadors(contract.game, cards)) + 1 + sum(steps))
+
+
+def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = BIDS[0]) -> Score:
+    """What a finished game of ten tricks scores.
+
+    Args:
+        contract: what was announced.
+        cards: mask of the declarer's twelve cards, hand and Skat.
+        points: card points of the declarer's tricks and of the Skat; without meaning in Null.
+        tricks: how many tricks the declarer took.
+        bid: the bid that was made or held.
+
+    Raises:
+        InputError: no such cards, points, tricks or bid, points that do not go with the tricks, or a Null game below the bid.
+    """
+    _check(contract, cards, points, tricks, bid)
+    if contract.game is Game.NULL:
+        won, value = tricks == 0, game_value(contract, cards)
+        return Score(won, False, 0, value, value if won else -2 * value)
+    schwarz = tricks in (0, 10)
+    value = game_value(contract, cards, schneider=points >= 90 or points <= 30, schwarz=schwarz)
+    overbid = value < bid
+    if overbid:
+        base = BASE[contract.game]
+        value = -(-bid // base) * base
+    needed = 90 if contract.schneider else 61
+    won = not overbid and points >= needed and (tricks == 10 or not contract.schwarz)
+    return Score(won, overbid, matadors(contract.game, cards), value, value if won else -2 * value)
+
+
+def _check(contract: Contract, cards: int, points: int, tricks: int, bid: int) -> None:
+    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != 12:
+        raise InputError(f"the declarer's hand and Skat have 12 cards, not {cards.bit_count()}")
+    if bid not in BIDS:
+        near = min(BIDS, key=lambda value: abs(value - bid))
+        raise InputError(f"{bid} cannot be bid: no game has this value; the nearest is {near}")
+    if not 0 <= tricks <= 10:
+        raise InputError(f"tricks is 0 to 10, not {tricks}")
+    if contract.game is Game.NULL:
+        if bid > game_value(contract, cards):
+            raise InputError(
+                f"this Null game is worth {game_value(contract, cards)} and cannot be announced at a bid of {bid}"
+            )
+        return
+    least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
+    if not least <= points <= most:
+        raise InputError(f"points with {tricks} tricks is {least} to {most}, not {points}")

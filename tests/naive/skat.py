@@ -1,0 +1,123 @@
+"""Skat with open cards, played out to the end every way: plain minimax on names of cards. To be believed at sight."""
+
+from functools import cache
+from random import Random
+
+from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits
+from tafelwerk.solvers.skat.rules import Position
+
+TRUMP_SUIT = {"clubs": "C", "spades": "S", "hearts": "H", "diamonds": "D"}
+CARD_POINTS = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0, "8": 0, "7": 0}
+
+Hands = tuple[frozenset[str], frozenset[str], frozenset[str]]
+
+
+@cache
+def suit(game: str, card: str) -> str:
+    """The suit a card belongs to in a game: C, S, H, D or trump."""
+    if game != "null" and (card[1] == "J" or card[0] == TRUMP_SUIT.get(game)):
+        return "trump"
+    return card[0]
+
+
+@cache
+def strength(game: str, card: str) -> int:
+    """Where a card stands among those of its suit."""
+    if game == "null":
+        return "789TJQKA".index(card[1])
+    return 7 + "DHSC".index(card[0]) if card[1] == "J" else "789QKTA".index(card[1])
+
+
+@cache
+def beats(game: str, card: str, other: str) -> bool:
+    """Whether a card played later takes the trick from the one that had it."""
+    if suit(game, card) == suit(game, other):
+        return strength(game, card) > strength(game, other)
+    return suit(game, card) == "trump"
+
+
+def value(position: Position) -> int:
+    """Card points still to come for the declarer under best play, of the cards on the table too; Null: 1 if the declarer takes no
+    trick from here on, else 0."""
+    _forget()
+    return _value(*_unpacked(position))
+
+
+def values(position: Position) -> dict[int, int]:
+    """The same after each legal card of the player to move, points that the card itself brings included."""
+    _forget()
+    game, declarer, hands, table, leader = _unpacked(position)
+    return {
+        NAMES.index(card): _after(game, declarer, hands, table, leader, card)
+        for card in _legal(game, hands, table, leader)
+    }
+
+
+def random_position(random: Random, cards_each: int, cards_on_table: int, game: Game) -> Position:
+    """A position of hands of `cards_each` cards, `cards_on_table` (0 to 2) of which have been played to the running trick.
+
+    Half of the positions have few suits, so that there is more to follow and to trump.
+    """
+    suits = "CSHD" if random.random() < 0.5 or cards_each > 5 else "".join(random.sample("CSHD", 2))
+    pack = [name for name in NAMES if name[0] in suits]
+    dealt = random.sample(pack, 3 * cards_each)
+    hands = [set(dealt[seat * cards_each : (seat + 1) * cards_each]) for seat in range(3)]
+    leader = random.randrange(3)
+    table: list[str] = []
+    for turn in range(cards_on_table):
+        held = tuple(frozenset(hand) for hand in hands)
+        card = random.choice(_legal(game.value, held, tuple(table), leader))  # type: ignore[arg-type]
+        hands[(leader + turn) % 3].remove(card)
+        table.append(card)
+    forehand, middlehand, rearhand = (sum(1 << NAMES.index(card) for card in hand) for hand in hands)
+    return Position(
+        (forehand, middlehand, rearhand),
+        tuple(NAMES.index(card) for card in table),
+        Seat(leader),
+        0,
+        0,
+        Seat(random.randrange(3)),
+        game,
+    )
+
+
+def _forget() -> None:
+    """Keep what has been found for positions of the same deal, but not for ever."""
+    if _value.cache_info().currsize > 200_000:
+        _value.cache_clear()
+
+
+def _unpacked(position: Position) -> tuple[str, int, Hands, tuple[str, ...], int]:
+    forehand, middlehand, rearhand = (frozenset(NAMES[card] for card in bits(hand)) for hand in position.hands)
+    table = tuple(NAMES[card] for card in position.table)
+    return position.game.value, int(position.declarer), (forehand, middlehand, rearhand), table, int(position.leader)
+
+
+def _legal(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> list[str]:
+    hand = sorted(hands[(leader + len(table)) % 3])
+    same = [card for card in hand if table and suit(game, card) == suit(game, table[0])]
+    return same or hand
+
+
+@cache
+def _value(game: str, declarer: int, hands: Hands, table: tuple[str, ...], leader: int) -> int:
+    if not any(hands):
+        return 1 if game == "null" else 0
+    after = [_after(game, declarer, hands, table, leader, card) for card in _legal(game, hands, table, leader)]
+    return max(after) if (leader + len(table)) % 3 == declarer else min(after)
+
+
+def _after(game: str, declarer: int, hands: Hands, table: tuple[str, ...], leader: int, card: str) -> int:
+    forehand, middlehand, rearhand = (hand - {card} for hand in hands)
+    left, table = (forehand, middlehand, rearhand), (*table, card)
+    if len(table) < 3:
+        return _value(game, declarer, left, table, leader)
+    winning = 0
+    for turn in (1, 2):
+        if beats(game, table[turn], table[winning]):
+            winning = turn
+    winner = (leader + winning) % 3
+    if game == "null":
+        return 0 if winner == declarer else _value(game, declarer, left, (), winner)
+    won = sum(CARD_POINTS[one[1]] for one in table) if winner == declarer else 0
+    return won + _value(game, declarer, left, (), winner)
