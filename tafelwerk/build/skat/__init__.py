@@ -1,0 +1,32 @@
+"""Builder of double-dummy Skat."""
+
+from collections.abc import Iterator
+from time import process_time
+
+from tafelwerk.build.skat.sets import given_build, quick, sample_builds, standard
+from tafelwerk.build.skat.tasks import RandomDeals
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.checks import Check
+
+__all__ = ["calibrate", "given_build", "quick", "sample_builds", "standard", "verify", "warm"]
+
+
+def warm() -> None:
+    """Compile every kernel, by way of one deal."""
+    RandomDeals(0, 0, 0).run()
+
+
+def calibrate() -> float:
+    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
+    warm()
+    task = RandomDeals(0, 1, 3)
+    begin = process_time()
+    task.run()
+    return task.operations() / max(process_time() - begin, 1e-6)
+
+
+def verify(book: Book, sample: int | None) -> Iterator[Check]:
+    """Prove stored rows anew by other methods than those that made them, see `proof`."""
+    from tafelwerk.build.skat.proof import verify as proved
+
+    return proved(book, sample)

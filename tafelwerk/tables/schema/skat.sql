@@ -1,0 +1,98 @@
+-- Double-dummy Skat: deals, and their outcome under best play by all with every card open.
+-- Cards are bits 31 to 0: CJ SJ HJ DJ, then A T K Q 9 8 7 of clubs, spades, hearts and diamonds. A set of cards is a mask.
+
+CREATE TYPE game AS ENUM ('clubs', 'spades', 'hearts', 'diamonds', 'grand', 'null');
+CREATE TYPE seat AS ENUM ('forehand', 'middlehand', 'rearhand');
+
+CREATE TABLE deals (
+    deal       UBIGINT  NOT NULL,
+    cards_each UTINYINT NOT NULL,
+    forehand   UINTEGER NOT NULL,
+    middlehand UINTEGER NOT NULL,
+    rearhand   UINTEGER NOT NULL,
+    skat       UINTEGER NOT NULL
+);
+COMMENT ON TABLE  deals            IS 'Who holds which cards when play begins, the Skat as the declarer leaves it. Key: deal.';
+COMMENT ON COLUMN deals.deal       IS 'Number of the deal, its place among all there are; those of ten cards each come first.';
+COMMENT ON COLUMN deals.cards_each IS 'Cards in a hand.';
+COMMENT ON COLUMN deals.forehand   IS 'Forehand''s cards, a mask; forehand leads to the first trick.';
+COMMENT ON COLUMN deals.middlehand IS 'Middlehand''s cards, a mask.';
+COMMENT ON COLUMN deals.rearhand   IS 'Rearhand''s cards, a mask.';
+COMMENT ON COLUMN deals.skat       IS 'The Skat, a mask; its points are the declarer''s. 0 where hands are small and there is none.';
+
+CREATE TABLE samples (
+    seed   UINTEGER NOT NULL,
+    number UINTEGER NOT NULL,
+    deal   UBIGINT  NOT NULL
+);
+COMMENT ON TABLE  samples        IS 'Random deals of ten cards each: numbers 0, 1, ... of the sequence that belongs to a seed. Key: seed, number.';
+COMMENT ON COLUMN samples.seed   IS 'The seed.';
+COMMENT ON COLUMN samples.number IS 'Place in its sequence, from 0.';
+COMMENT ON COLUMN samples.deal   IS 'Number of the deal.';
+
+CREATE TABLE results (
+    deal     UBIGINT    NOT NULL,
+    game     game       NOT NULL,
+    declarer seat       NOT NULL,
+    points   UTINYINT,
+    won      BOOLEAN    NOT NULL,
+    openings UTINYINT[] NOT NULL
+);
+COMMENT ON TABLE  results          IS 'Outcome of a deal under best play by all. Exact. Key: deal, game, declarer.';
+COMMENT ON COLUMN results.deal     IS 'Number of the deal.';
+COMMENT ON COLUMN results.game     IS 'What is played.';
+COMMENT ON COLUMN results.declarer IS 'Who plays alone, against the other two.';
+COMMENT ON COLUMN results.points   IS 'The declarer''s card points at the end, the Skat''s included; NULL in Null, where they do not count. Exact.';
+COMMENT ON COLUMN results.won      IS 'Whether the declarer makes 61 points or more; in Null, takes no trick. Exact.';
+COMMENT ON COLUMN results.openings IS 'The same points after each of forehand''s cards is led, from its highest bit down; in Null 1 where the declarer takes no trick, else 0. Exact.';
+
+CREATE TABLE positions (
+    deal     UBIGINT  NOT NULL,
+    game     game     NOT NULL,
+    declarer seat     NOT NULL,
+    position UINTEGER NOT NULL,
+    lower    UTINYINT NOT NULL,
+    upper    UTINYINT NOT NULL,
+    best     UTINYINT NOT NULL
+);
+COMMENT ON TABLE  positions          IS 'Every start of a trick that play can reach in a deal, with the card points still to come. Exact. Key: deal, game, declarer, position.';
+COMMENT ON COLUMN positions.deal     IS 'Number of the deal.';
+COMMENT ON COLUMN positions.game     IS 'What is played.';
+COMMENT ON COLUMN positions.declarer IS 'Who plays alone.';
+COMMENT ON COLUMN positions.position IS 'The cards still held, a mask, and in the bits of the two cards of the Skat the seat that leads: 0 forehand, 1 middlehand, 2 rearhand, the higher bit counting 2. Where there is no Skat, the two highest bits that no one holds.';
+COMMENT ON COLUMN positions.lower    IS 'Least card points that the declarer still makes under best play by all, the Skat''s and tricks already won not included; in Null 1 where the declarer takes no further trick, else 0. Exact: equal to upper.';
+COMMENT ON COLUMN positions.upper    IS 'Most of the same.';
+COMMENT ON COLUMN positions.best     IS 'A card to lead that keeps it, as a bit; of several the highest.';
+
+CREATE MACRO card_name(card) AS (CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
+    ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END);
+CREATE MACRO card_names(cards) AS (array_to_string(
+    [CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
+     ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END
+     FOR card IN list_reverse(range(32)) IF (cards::UBIGINT >> card) & 1 = 1], ' '));
+CREATE MACRO jacks(cards) AS bit_count((cards::UBIGINT >> 28)::UTINYINT);
+
+CREATE VIEW openings AS
+SELECT r.deal, r.game, r.declarer, card_name(card) AS card, r.openings[place] AS points
+FROM results r JOIN deals d USING (deal), LATERAL (
+    SELECT card, row_number() OVER (ORDER BY card DESC) AS place
+    FROM (SELECT unnest(range(32)) AS card) WHERE (d.forehand::UBIGINT >> card) & 1 = 1);
+COMMENT ON VIEW   openings          IS 'What each lead of forehand to the first trick is worth.';
+COMMENT ON COLUMN openings.deal     IS 'Number of the deal.';
+COMMENT ON COLUMN openings.game     IS 'What is played.';
+COMMENT ON COLUMN openings.declarer IS 'Who plays alone.';
+COMMENT ON COLUMN openings.card     IS 'The card led.';
+COMMENT ON COLUMN openings.points   IS 'As in results.openings.';
+
+CREATE VIEW hands AS
+SELECT r.deal, r.game, r.declarer, r.points, r.won,
+    CASE r.declarer WHEN 'forehand' THEN d.forehand WHEN 'middlehand' THEN d.middlehand ELSE d.rearhand END AS hand, d.skat
+FROM results r JOIN deals d USING (deal);
+COMMENT ON VIEW   hands          IS 'Results with the declarer''s hand, to ask what hands win.';
+COMMENT ON COLUMN hands.deal     IS 'Number of the deal.';
+COMMENT ON COLUMN hands.game     IS 'What is played.';
+COMMENT ON COLUMN hands.declarer IS 'Who plays alone.';
+COMMENT ON COLUMN hands.points   IS 'As in results.';
+COMMENT ON COLUMN hands.won      IS 'As in results.';
+COMMENT ON COLUMN hands.hand     IS 'The declarer''s ten cards, a mask; card_names(hand) spells it out.';
+COMMENT ON COLUMN hands.skat     IS 'The Skat, a mask.';
