@@ -1,0 +1,92 @@
+"""Hands, tricks and tables for people: suits as signs in colour in a terminal, as letters elsewhere."""
+
+import sys
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.solvers.skat.cards import SUITS, Game, Seat, card_text
+from tafelwerk.solvers.skat.order import order
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tafelwerk.commands.skat.words import Asked
+    from tafelwerk.solvers.skat.rules import Position
+
+SIGNS = dict(zip(SUITS, "♣♠♥♦", strict=True))
+COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}
+"""The four colours that tournaments print cards in."""
+
+
+def signs() -> bool:
+    """Whether standard output shows suits as signs: a terminal whose encoding has them."""
+    if not sys.stdout.isatty():
+        return False
+    return _encodes(getattr(sys.stdout, "encoding", None) or "utf-8")
+
+
+@cache
+def _encodes(encoding: str) -> bool:
+    try:
+        "".join(SIGNS.values()).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def card_name(card: int) -> str:
+    """A card as it is shown here."""
+    name = card_text(card)
+    return SIGNS[name[0]] + name[1] if signs() else name
+
+
+def drawn(cards: Sequence[int], gap: str = " ") -> "Text":
+    """Cards in their order, in colour."""
+    from rich.text import Text
+
+    return Text(gap).join(Text(card_name(card), COLOURS[card_text(card)[0]]) for card in cards)
+
+
+def drawn_hand(mask: int, game: Game) -> "Text":
+    """A hand as a player of the game sorts it: trumps first, a wider gap between suits."""
+    from rich.text import Text
+
+    own = order(game)
+    parts = [mask & own.from_game(suit) for suit in (own.trumps, *own.suits)]
+    return Text("  ").join(drawn(own.sorted(part)) for part in parts if part)
+
+
+def drawn_position(asked: "Asked", position: "Position") -> "Text":
+    """Who holds what, who plays alone, what lies on the table."""
+    from rich.text import Text
+
+    text = Text()
+    for seat in Seat:
+        text.append(f"{seat.word:<10} ", "bold" if seat is asked.declarer else "")
+        text.append("* " if seat is asked.declarer else "  ")
+        text.append_text(drawn_hand(position.hands[seat], asked.game)).append("\n")
+    if asked.deal.skat:
+        text.append("Skat         ").append_text(drawn_hand(asked.deal.skat, asked.game)).append("\n")
+    if position.table:
+        text.append("table        ").append_text(drawn(position.table))
+        text.append(f"  led by {position.leader.word}\n")
+    return text
+
+
+def laid_out(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Any:
+    """A table like those of all commands, whose cells may be drawn cards."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    from tafelwerk.commands.output import cell_text
+
+    cells = [list(row) for row in rows]
+    found = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    for place, heading in enumerate(columns):
+        number = any(isinstance(row[place], int) for row in cells)
+        found.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
+    for row in cells:
+        found.add_row(*(cell if isinstance(cell, Text) else Text(cell_text(cell)) for cell in row))
+    return found

@@ -1,0 +1,203 @@
+"""What the family's commands share: their options, a game as it was asked for, deals as lines of text, numbers as words."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import typer
+
+from tafelwerk.commands.common import App
+from tafelwerk.commands.output import seconds_text
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import Game, Seat, card_text, mask_of, read_game, read_list, read_seat
+from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
+from tafelwerk.solvers.skat.deals import Deal, random_deal, read_deal
+from tafelwerk.solvers.skat.rules import Position, replay
+
+T = TypeVar("T")
+
+app = App(help="Double-dummy Skat: best play with every card open.")
+
+DealOption = Annotated[
+    str,
+    typer.Option(
+        "--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat", or a deal\'s number; - reads it.'
+    ),
+]
+GameOption = Annotated[
+    str, typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null.")
+]
+DeclarerOption = Annotated[
+    str, typer.Option("--declarer", metavar="SEAT", help="Who plays alone: forehand, middlehand or rearhand.")
+]
+PlayedOption = Annotated[
+    str | None, typer.Option("--played", metavar='"SA S9 ..."', help="Cards played so far, in their order.")
+]
+SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Which random deals; 0 unless said.")]
+
+WIN = 61
+"""Card points that win a suit game or Grand."""
+
+STANDARD_INPUT = "-"
+MOST_SEEDS = 2**32
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A deal, what is played, and the cards played so far.
+
+    Attributes:
+        deal: who holds what at the start.
+        game: what is played.
+        declarer: who plays alone.
+        played: the cards in the order played.
+        positions: before each of them, and the one that is asked about at the end.
+    """
+
+    deal: Deal
+    game: Game
+    declarer: Seat
+    played: tuple[int, ...]
+    positions: tuple[Position, ...]
+
+    @property
+    def position(self) -> Position:
+        """The position that is asked about."""
+        return self.positions[-1]
+
+    @property
+    def null(self) -> bool:
+        """Whether tricks count, not points."""
+        return self.game is Game.NULL
+
+    @property
+    def winning(self) -> int:
+        """What a position is worth at least that is won: points, or in Null 1."""
+        return 1 if self.null else WIN
+
+    @property
+    def number(self) -> str:
+        """The deal's number, as text: it may have more digits than a double holds."""
+        return str(deal_number(self.deal))
+
+    @property
+    def name(self) -> str:
+        """The game and who plays it."""
+        return f"{self.game.value.capitalize()}, {self.declarer.word} plays alone"
+
+
+def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
+    """What the options ask for.
+
+    Raises:
+        InputError: one of them is at fault; the message names it.
+    """
+    game_asked, seat = _named("--game", game, read_game), _named("--declarer", declarer, read_seat)
+    given = _named("--deal", sys.stdin.read() if deal == STANDARD_INPUT else deal, deal_of)
+    cards = tuple(_named("--played", played or "", read_list))
+    held = given.hands[0] | given.hands[1] | given.hands[2]
+    for number, card in enumerate(cards, 1):
+        if not held >> card & 1:
+            where = "it lies in the Skat" if given.skat >> card & 1 else "it is not in this deal"
+            raise InputError(f"--played: card {number}: no one holds {card_text(card)}; {where}")
+    try:
+        positions = replay(given, game_asked, seat, cards)
+    except InputError as fault:
+        raise InputError(f"--played: {fault}{_played_before(cards, str(fault))}") from None
+    return Asked(given, game_asked, seat, cards, tuple(positions))
+
+
+def deal_of(text: str) -> Deal:
+    """A deal as text, maybe over several lines with comments behind #, or by its number.
+
+    Raises:
+        InputError: the text is no deal.
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    whole = " ".join(line for line in lines if line)
+    if not whole:
+        raise InputError("there is no deal; it is \"forehand's cards | middlehand's | rearhand's | the Skat\"")
+    if re.fullmatch(r"[0-9]{1,30}", whole, re.ASCII):
+        return numbered_deal(int(whole))
+    if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
+        raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
+    return read_deal(whole)
+
+
+def deals_in(file: Path) -> Iterator[Deal]:
+    """The deals of a file, one a line; - is standard input. Empty lines and what stands behind # do not count.
+
+    Raises:
+        InputError: a line holds no deal, or the file cannot be one of deals; the message names file and line.
+        OSError: the file cannot be read.
+    """
+    name = "standard input" if str(file) == STANDARD_INPUT else str(file)
+    if file.is_dir():
+        raise InputError(f"{name} is a folder; name a file with a deal a line, or - for standard input")
+    if str(file) != STANDARD_INPUT and not file.exists():
+        raise InputError(f"there is no file {name}; name one with a deal a line, or - for standard input")
+    try:
+        text = sys.stdin.read() if str(file) == STANDARD_INPUT else file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{name} is no text in UTF-8") from None
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.partition("#")[0].strip():
+            yield _named(f"{name}, line {number}", line, deal_of)
+
+
+def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
+    """Random deals number 0, 1, ... of a seed; of ten cards each they are the book's samples of that seed.
+
+    Raises:
+        InputError: a seed that cannot be, or another number of cards.
+    """
+    if not 0 <= seed < MOST_SEEDS:
+        raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {seed}")
+    if not 1 <= cards_each <= 10:
+        raise InputError(f"--cards is 1 to 10, not {cards_each}")
+    from random import Random
+
+    return (random_deal(Random((seed << 32) + number), cards_each) for number in range(count))
+
+
+def best_first(values: dict[int, int], position: Position) -> list[int]:
+    """Cards from the best for the player to move down; equals as a player sorts them."""
+    from tafelwerk.solvers.skat.order import order
+
+    sign = -1 if position.to_move is position.declarer else 1
+    return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "SA", "SA and C7", "SA, C7 and C8"."""
+    return " and ".join([*([", ".join(words[:-1])] if len(words) > 1 else []), *words[-1:]])
+
+
+def counted(count: int, one: str) -> str:
+    """A number of things: "1 point", "3 points"."""
+    return f"{count:,} {one}" + ("" if count == 1 else "s")
+
+
+def work_text(nodes: int, seconds: float) -> str:
+    """What a search took, in words."""
+    took = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else seconds_text(seconds)
+    return f"{counted(nodes, 'position')} searched, {took}"
+
+
+def _named(what: str, text: str, read: Callable[[str], T]) -> T:
+    """What a text says; a fault is told with the name of the argument."""
+    try:
+        return read(text)
+    except InputError as fault:
+        raise InputError(f"{what}: {fault}") from None
+
+
+def _played_before(cards: Sequence[int], fault: str) -> str:
+    """How the cards before a fault lie, where that is a running trick: it says what had to be followed."""
+    match = re.match(r"card (\d+)", fault)
+    number = int(match[1]) - 1 if match else 0
+    table = cards[number - number % 3 : number]
+    return f" (on the table: {' '.join(map(card_text, table))})" if table else ""

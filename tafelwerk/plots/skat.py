@@ -1,0 +1,105 @@
+"""Figures of double-dummy Skat, over all stored outcomes: how many points declarers make, and what jacks are worth."""
+
+from typing import TYPE_CHECKING
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import Figure
+from tafelwerk.plots.style import BLUE, HEIGHT, VERMILION, WIDTH, data, dressed, layered
+from tafelwerk.tables.skat import FAMILY
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from tafelwerk.tables.book import Book
+
+LEAST = 40
+"""Outcomes of ten cards each that a figure needs at least."""
+
+GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
+
+
+def _whole_deals(book: "Book") -> int:
+    """Outcomes of deals of ten cards each.
+
+    Raises:
+        MissingTableError: fewer than LEAST.
+    """
+    row = book.one(FAMILY, "SELECT count(*) FROM skat.results JOIN skat.deals USING (deal) WHERE cards_each = 10")
+    if row is None or row[0] < LEAST:
+        raise MissingTableError("outcomes of random deals", f"tafelwerk build {FAMILY}")
+    return int(row[0])
+
+
+def points(book: "Book") -> "alt.TopLevelMixin":
+    """The declarer's points in suit games and Grand, in steps of five."""
+    import altair as alt
+
+    count = _whole_deals(book)
+    rows = book.rows(
+        FAMILY,
+        "SELECT least(points // 5 * 5, 115), count(*) FROM skat.results JOIN skat.deals USING (deal) "
+        "WHERE cards_each = 10 AND points IS NOT NULL GROUP BY ALL ORDER BY ALL",
+    )
+    total = sum(row[1] for row in rows)
+    (won,) = book.rows(
+        FAMILY,
+        "SELECT count(*) FROM skat.results JOIN skat.deals USING (deal) "
+        "WHERE cards_each = 10 AND points IS NOT NULL AND won",
+    )[0]
+    records = [{"from": low, "to": low + 5, "percent": round(100 * number / total, 4)} for low, number in rows]
+    bars = (
+        alt.Chart(data(records))
+        .mark_bar(color=BLUE)
+        .encode(
+            x=alt.X("from:Q", title="declarer's points", scale=alt.Scale(domain=[0, 120]), axis=alt.Axis(tickCount=12)),
+            x2="to:Q",
+            y=alt.Y("percent:Q", title="outcomes, %"),
+        )
+    )
+    limit = alt.Chart(data([{"x": 61}])).mark_rule(color=VERMILION, strokeDash=[5, 4]).encode(x="x:Q")
+    return dressed(
+        layered(bars, limit).properties(width=WIDTH, height=HEIGHT),
+        f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
+        f"Best play by all with open cards, the Skat as dealt; {count:,} outcomes with Null. Dashed: 61 points win.",
+    )
+
+
+def jacks(book: "Book") -> "alt.TopLevelMixin":
+    """The chance to win by game and the declarer's jacks."""
+    import altair as alt
+
+    _whole_deals(book)
+    rows = book.rows(
+        FAMILY,
+        "SELECT h.game::VARCHAR, bit_count(h.hand >> 28), count(*), sum(h.won::INTEGER) FROM skat.hands h "
+        "JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null' GROUP BY ALL ORDER BY ALL",
+    )
+    records = [
+        {"game": game, "jacks": held, "percent": round(100 * won / number, 4), "of": number}
+        for game, held, number, won in rows
+    ]
+    best = max(records, key=lambda record: record["percent"])
+    chart = (
+        alt.Chart(data(records))
+        .mark_bar(color=BLUE)
+        .encode(
+            x=alt.X("jacks:O", title="jacks in the declarer's hand", axis=alt.Axis(labelAngle=0)),
+            y=alt.Y("percent:Q", title="won, %", scale=alt.Scale(domain=[0, 100])),
+        )
+        .properties(width=WIDTH // 6, height=HEIGHT * 2 // 3)
+        .facet(column=alt.Column("game:N", title=None, sort=list(GAMES)))
+    )
+    return dressed(
+        chart,
+        f"Jacks decide: with {best['jacks']} of them {best['game']} is won in {best['percent']:.0f} % of {best['of']} deals",
+        "Best play by all with open cards, the Skat as dealt, the declarer in any seat.",
+    )
+
+
+_ALL = (
+    Figure("skat-points", "The declarer's points on random deals", points),
+    Figure("skat-jacks", "The chance to win by game and jacks", jacks),
+)
+
+FIGURES: dict[str, Figure] = {figure.name: figure for figure in _ALL}
+"""Every figure of the family by its name."""

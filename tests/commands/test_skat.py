@@ -1,0 +1,475 @@
+"""The family's commands, called in this process; a process of its own where imports are looked at."""
+
+import io
+import json
+import re
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import duckdb
+import pytest
+from naive import skat as naive
+from program import call, refused, run_python, tasks_here
+
+from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
+from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
+from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.deals import Deal, random_deal, random_deals, read_deal
+from tafelwerk.solvers.skat.ladder import Step
+from tafelwerk.solvers.skat.rules import Position, legal, play, replay, start
+
+NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
+"""Kupferschmid 2003, chapter 4."""
+
+SMALL = "CJ CA | SJ CT | HJ C7 | HT HA"
+GAMES = json.loads((Path(__file__).parents[1] / "data" / "skat_games.json").read_text(encoding="utf-8"))["games"]
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path) -> Path:
+    return tmp_path / "no book"
+
+
+def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:
+    return ["--deal", deal, "--game", game, "--declarer", declarer, *map(str, more)]
+
+
+def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> Any:
+    done = call("skat", command, *map(str, words), "--json", "--book", book, stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def read(command: str, *words: object, book: Path) -> str:
+    """What a person is answered."""
+    done = call("skat", command, *map(str, words), "--book", book)
+    assert done.returncode == 0, done.stderr
+    return str(done.stdout)
+
+
+def random_game(seed: int, cards_each: int, game: Game | None = None) -> tuple[Deal, Game, Seat, list[int]]:
+    """A small deal of few suits, and some cards of it played at random."""
+    random = Random(seed)
+    suits = random.sample("CSHD", 2) if cards_each < 6 else list("CSHD")
+    pack = random.sample([card for card in range(32) if NAMES[card][0] in suits], 3 * cards_each)
+    hands = [sum(1 << card for card in pack[seat::3]) for seat in range(3)]
+    skat = sum(1 << card for card in random.sample(sorted(set(range(32)) - set(pack)), 2)) if seed % 2 else 0
+    deal = Deal((hands[0], hands[1], hands[2]), skat)
+    game, declarer = game or random.choice(list(Game)), Seat(random.randrange(3))
+    position, played = start(deal, game, declarer), []
+    for _ in range(random.randrange(3 * cards_each)):
+        played.append(random.choice(bits(legal(position))))
+        position = play(position, played[-1])
+    return deal, game, declarer, played
+
+
+def asked_as(deal: Deal, game: Game, declarer: Seat, played: list[int]) -> list[str]:
+    return words_for(deal.text(), game.value, declarer.word, "--played", " ".join(map(card_text, played)))
+
+
+def worth(position: Position) -> int:
+    """The outcome by plain minimax: points at the end, in Null 1 if won."""
+    if position.game is Game.NULL:
+        return int(not position.declarer_tricks and naive.value(position))
+    return position.declarer_points + naive.value(position)
+
+
+def test_nine_cards_of_the_source(nowhere: Path) -> None:
+    """Kupferschmid 2003, chapter 4: 78 of 92 points, by the ace of spades, the seven or the eight of clubs."""
+    found = ask("solve", *words_for(NINE, "clubs", "forehand"), book=nowhere)
+    assert list(found)[:3] == ["points", "won", "cards"]
+    assert (found["points"], found["won"], found["to_move"]) == (78, True, "forehand")
+    assert {card for card, value in found["cards"].items() if value == 78} == {"SA", "C7", "C8"}
+    assert list(found["cards"]) == [NAMES[card] for card in bits(read_deal(NINE).hands[0])]
+    assert (found["certainty"], found["source"], found["deal"]) == ("exact", "computed", "471802447403008819")
+    assert found["nodes"] > 0
+    assert found["seconds"] > 0
+    assert not nowhere.exists()
+
+
+def test_a_deal_from_standard_input_or_by_its_number(nowhere: Path) -> None:
+    wanted = ask("solve", *words_for(NINE, "clubs", "forehand"), book=nowhere)
+    number = ask("solve", *words_for(wanted["deal"], "clubs", "forehand"), book=nowhere)
+    over_lines = "# of nine cards\n" + NINE.replace("|", "|\n").lower()
+    given = ask("solve", *words_for("-", " Clubs", "FOREHAND"), book=nowhere, stdin=over_lines)
+    assert wanted["cards"] == number["cards"] == given["cards"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_solve_is_plain_minimax(seed: int, nowhere: Path) -> None:
+    deal, game, declarer, played = random_game(seed, 3, Game.NULL if seed % 3 == 0 else None)
+    position = replay(deal, game, declarer, played)[-1]
+    found = ask("solve", *asked_as(deal, game, declarer, played), book=nowhere)
+    value = worth(position)
+    after = {card_text(card): worth(play(position, card)) for card in bits(legal(position))}
+    assert found["to_move"] == position.to_move.word
+    if game is Game.NULL:
+        assert "points" not in found
+        assert found["won"] is bool(value)
+        assert found["cards"] == {card: bool(won) for card, won in after.items()}
+    else:
+        assert (found["points"], found["won"]) == (value, value >= 61)
+        assert found["cards"] == after
+    short = ask("solve", *asked_as(deal, game, declarer, played), "--question", "win", book=nowhere)
+    assert short["won"] == found["won"]
+    assert "points" not in short
+    assert "cards" not in short
+
+
+def test_a_win_of_small_deals(nowhere: Path) -> None:
+    """Both threshold and answer lie on either side of 61."""
+    won = set()
+    for seed in range(12):
+        deal, game, declarer, _ = random_game(seed, 8, Game.GRAND)
+        words = words_for(deal.text(), game.value, declarer.word)
+        full = ask("solve", *words, book=nowhere)
+        assert ask("solve", *words, "--question", "win", book=nowhere)["won"] == full["won"] == (full["points"] >= 61)
+        won.add(full["won"])
+    assert won == {True, False}
+
+
+def test_a_game_that_is_over(nowhere: Path) -> None:
+    words = words_for("CA | SA | HA", "grand", "forehand", "--played", "CA SA HA")
+    found = ask("solve", *words, book=nowhere)
+    assert (found["points"], found["won"], found["cards"], found["to_move"]) == (33, False, {}, None)
+    assert ask("explain", *words, book=nowhere)["line"] == []
+    assert "The declarer has 33 points and lost." in read("solve", *words, book=nowhere)
+    null = words_for("CA | SA | HA", "null", "middlehand", "--played", "CA SA HA")
+    assert ask("solve", *null, book=nowhere)["won"] is True
+    assert "The declarer has won." in read("explain", *null, book=nowhere)
+
+
+def test_kept_and_found_again(tmp_path: Path) -> None:
+    for game in ("grand", "null"):
+        words = words_for(SMALL, game, "middlehand")
+        computed = ask("solve", *words, book=tmp_path)
+        assert computed["source"] == "computed"
+        with tasks_here():
+            assert ask("solve", *words, "--keep", book=tmp_path)["source"] == "computed"
+        stored = ask("solve", *words, book=tmp_path)
+        assert (stored["source"], stored["nodes"]) == ("book", 0)
+        assert stored["seconds"] > 0
+        measured = ("source", "nodes", "seconds")
+        assert {k: v for k, v in stored.items() if k not in measured} == {
+            k: v for k, v in computed.items() if k not in measured
+        }
+        short = ask("solve", *words, "--question", "win", book=tmp_path)
+        assert (short["source"], short["won"], "cards" in short) == ("book", stored["won"], False)
+        assert "(from the book)" in read("solve", *words, book=tmp_path)
+        assert ask("solve", *words_for(SMALL, game, "rearhand"), book=tmp_path)["source"] == "computed"
+        assert ask("solve", *words, "--played", "CA", book=tmp_path)["source"] == "computed"
+
+
+def test_rows_that_cannot_be_are_named(tmp_path: Path) -> None:
+    words = words_for(SMALL, "grand", "forehand")
+    with tasks_here():
+        ask("solve", *words, "--keep", book=tmp_path)
+    with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
+        connection.execute("UPDATE results SET openings = openings[:1]")
+    error = refused(call("skat", "solve", *words, "--book", tmp_path), 4)
+    assert "table skat.results holds 1 openings" in error
+    assert "tafelwerk verify skat" in error
+
+
+CODE = """
+import json, sys
+from tafelwerk.cli import main
+code = main(sys.argv[1:])
+sys.stdout.flush()
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def test_a_look_up_imports_nothing_heavy(tmp_path: Path) -> None:
+    words = words_for(SMALL, "clubs", "forehand")
+    with tasks_here():
+        ask("solve", *words, "--keep", book=tmp_path)
+    done = run_python(CODE, "skat", "solve", *words, "--json", "--book", tmp_path)
+    assert json.loads(done.stdout)["source"] == "book"
+    modules = set(json.loads(done.stderr))
+    assert modules.isdisjoint({"numba", "numpy", "polars", "pyarrow", "altair", "scipy", "rich"})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_explain_prices_every_card(seed: int, nowhere: Path) -> None:
+    deal, game, declarer, played = random_game(seed, 4, Game.NULL if seed % 4 == 0 else None)
+    positions = replay(deal, game, declarer, played)
+    found = ask("explain", *asked_as(deal, game, declarer, played), book=nowhere)
+    assert found["start"] == worth(positions[0])
+    assert [one["card"] for one in found["cards"]] == [card_text(card) for card in played]
+    costs = dict.fromkeys(("forehand", "middlehand", "rearhand"), 0)
+    value = int(found["start"])
+    for place, one in enumerate(found["cards"]):
+        before, after = positions[place], positions[place + 1]
+        assert (one["trick"], one["seat"]) == (place // 3 + 1, before.to_move.word)
+        assert (one["before"], one["after"]) == (worth(before), worth(after))
+        assert type(one["before"]) is (bool if game is Game.NULL else int)
+        alone = before.to_move is declarer
+        assert one["cost"] == (one["before"] - one["after"] if alone else one["after"] - one["before"]) >= 0
+        best = [card for card in bits(legal(before)) if worth(play(before, card)) == one["before"]]
+        assert one["best"] == (card_text(best[0]) if one["cost"] else one["card"])
+        costs[one["seat"]] += one["cost"]
+        value += -one["cost"] if alone else one["cost"]
+    assert found["costs"] == costs
+    assert value == worth(positions[-1])
+    if game is Game.NULL:
+        assert "points" not in found
+        assert found["won"] == bool(value)
+    else:
+        assert (found["points"], found["won"]) == (value, value >= 61)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_explain_plays_best(seed: int, nowhere: Path) -> None:
+    deal, game, declarer, played = random_game(seed, 4, Game.NULL if seed % 4 == 0 else None)
+    position = replay(deal, game, declarer, played)[-1]
+    found = ask("explain", *asked_as(deal, game, declarer, played), book=nowhere)
+    value = worth(position)
+    for name in found["line"]:
+        best = [card for card in bits(legal(position)) if worth(play(position, card)) == value]
+        assert read_card(name) == best[0]
+        position = play(position, best[0])
+    lost_null = game is Game.NULL and position.declarer_tricks > 0
+    assert position.over or lost_null
+    assert worth(position) == value
+    cards = [name for trick in found["tricks"] for name in trick["cards"]]
+    assert cards == [card_text(card) for card in played] + found["line"]
+    leader, declarer_points, defender_points = "forehand", start(deal, game, declarer).declarer_points, 0
+    for number, trick in enumerate(found["tricks"], 1):
+        assert (trick["trick"], trick["leader"]) == (number, leader)
+        leader = trick["winner"]
+        if game is not Game.NULL:
+            if leader == declarer.word:
+                declarer_points += trick["points"]
+            else:
+                defender_points += trick["points"]
+            assert (trick["declarer"], trick["defenders"]) == (declarer_points, defender_points)
+    if game is not Game.NULL:
+        assert declarer_points == found["points"]
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_published_games_are_priced(number: int, nowhere: Path) -> None:
+    """Kupferschmid 2003, appendix: nine games between his program and XSkat."""
+    record, seats = GAMES[number], range(3)
+    first = record["forehand"]
+    tricks = [trick.split() for trick in record["tricks"]]
+    hands = [" ".join(trick[(first + seat) % 3] for trick in tricks) for seat in seats]
+    deal = read_deal(" | ".join([*hands, record["skat"]]))
+    declarer = Seat((record["declarer"] - first) % 3)
+    position, played = start(deal, Game(record["game"]), declarer), []
+    for trick in tricks:
+        for _ in seats:
+            played.append(trick[(first + position.to_move) % 3])
+            position = play(position, read_card(played[-1]))
+    found = ask(
+        "explain", *words_for(deal.text(), record["game"], declarer.word, "--played", ",".join(played)), book=nowhere
+    )
+    assert found["points"] == record["points"]
+    assert found["line"] == []
+    alone = found["costs"].pop(declarer.word)
+    assert found["start"] - alone + sum(found["costs"].values()) == record["points"]
+
+
+def test_random_deals(nowhere: Path) -> None:
+    found = ask("deals", "--random", 3, "--seed", 7, book=nowhere)
+    assert found["deals"] == [
+        {"number": str(deal_number(deal)), "deal": deal.text(), "cards_each": 10} for deal in random_deals(3, 7)
+    ]
+    small = ask("deals", "--random", 2, "--cards", 4, book=nowhere)["deals"]
+    assert small[1]["deal"] == random_deal(Random(1), 4).text()
+    assert len(ask("deals", book=nowhere)["deals"]) == 1
+
+
+def test_deals_are_read_as_they_were_written(nowhere: Path, tmp_path: Path) -> None:
+    text = read("deals", "--random", 4, "--cards", 10, book=nowhere)
+    lines = text.splitlines()
+    assert len(lines) == 4
+    file = tmp_path / "deals.txt"
+    file.write_text(f"# four deals\n\n{text}", encoding="utf-8")
+    assert read("deals", file, book=nowhere) == text
+    found = ask("deals", "-", book=nowhere, stdin=text)["deals"]
+    assert [f"{one['deal']}  # {one['number']}" for one in found] == lines
+    solved = ask("solve", *words_for("-", "hearts", "rearhand"), book=nowhere, stdin=lines[2])
+    assert solved["deal"] == found[2]["number"]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (f"{SMALL}\n\nCJ CA | SJ CT | HJ CJ\n", "line 3: CJ lies in two places"),
+        ("CJ C1 | SJ CT | HJ C7", "line 1: forehand's hand: 'C1' is no card"),
+        ("# nothing\n", "holds no deal"),
+    ],
+)
+def test_files_at_fault(content: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.txt"
+    file.write_text(content, encoding="utf-8")
+    assert words in refused(call("skat", "deals", file), 2)
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    assert "is a folder" in refused(call("skat", "deals", tmp_path), 2)
+    assert "there is no file" in refused(call("skat", "deals", tmp_path / "none"), 2)
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x80")
+    assert "no text in UTF-8" in refused(call("skat", "deals", tmp_path / "bytes"), 2)
+    for option in ("--random", "--seed", "--cards"):
+        assert f"{option} is for random deals" in refused(call("skat", "deals", tmp_path / "bytes", option, "2"), 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--random", "0"], "--random is 1 or more, not 0"),
+        (["--seed", "-1"], "--seed is 0 to 4294967295, not -1"),
+        (["--cards", "11"], "--cards is 1 to 10, not 11"),
+    ],
+)
+def test_numbers_at_fault(words: list[str], said: str) -> None:
+    assert said in refused(call("skat", "deals", *words), 2)
+
+
+TEN = random_deal(Random(3)).text()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (words_for(TEN[:2] + TEN[5:], "clubs", "forehand"), "--deal: "),
+        (words_for("CJ CA CJ | SJ CT C9 | HJ C7 C8", "clubs", "forehand"), "CJ stands twice"),
+        (words_for("CJ CA | SJ CJ | HJ C7", "clubs", "forehand"), "CJ lies in two places"),
+        (words_for("CJ CA | SJ XT | HJ C7", "clubs", "forehand"), "'XT' is no card: a card is a suit C, S, H, D"),
+        (words_for("", "clubs", "forehand"), "there is no deal"),
+        (words_for(f"{SMALL}\n{SMALL}", "clubs", "forehand"), "there are 2 deals; give one"),
+        (words_for("9" * 25, "clubs", "forehand"), "the number of a deal is 0 to"),
+        (words_for(SMALL, "clbus", "forehand"), "did you mean clubs?"),
+        (words_for(SMALL, "clubs", "forhand"), "did you mean forehand?"),
+        (words_for(SMALL, "grand", "forehand", "--played", "CA C7"), "middlehand does not hold it and may play CT"),
+        (
+            words_for("CA SA | CT SJ | C7 H7", "grand", "forehand", "--played", "CA SJ"),
+            "--played: card 2: middlehand cannot play SJ: middlehand must follow suit and may play CT (on the table: CA)",
+        ),
+        (words_for(SMALL, "grand", "forehand", "--played", "HT"), "no one holds HT; it lies in the Skat"),
+        (words_for(SMALL, "grand", "forehand", "--played", "D7"), "no one holds D7; it is not in this deal"),
+        (words_for(SMALL, "grand", "forehand", "--played", "CA CA"), "CA stands twice"),
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_bad_input(command: str, words: list[str], said: str) -> None:
+    assert said in refused(call("skat", command, *words), 2)
+
+
+def test_decks_at_fault() -> None:
+    hands = [read_deal(TEN).hands[seat] for seat in Seat]
+    texts = [" ".join(card_text(card) for card in bits(hand)) for hand in hands]
+    skat = " ".join(card_text(card) for card in bits(read_deal(TEN).skat))
+    lost = texts[0].split()[0]
+    thirty_one = " | ".join([texts[0].removeprefix(f"{lost} "), *texts[1:], skat])
+    error = refused(call("skat", "solve", *words_for(thirty_one, "null", "forehand")), 2)
+    assert f"9, 10 and 10 cards; all have the same number; {lost} is nowhere" in error
+    eleven = " | ".join([f"{texts[0]} {skat.split()[0]}", *texts[1:], skat.split()[1]])
+    error = refused(call("skat", "solve", *words_for(eleven, "null", "forehand")), 2)
+    assert "forehand's hand has 11 cards" in error
+
+
+def test_points_are_not_asked_of_null() -> None:
+    error = refused(call("skat", "solve", *words_for(SMALL, "null", "forehand", "--question", "points")), 2)
+    assert "in Null points do not count" in error
+
+
+def test_solve_for_people(nowhere: Path) -> None:
+    text = read("solve", *words_for(NINE, "clubs", "forehand"), book=nowhere)
+    assert "Clubs, forehand plays alone; forehand leads." in text
+    assert re.search(r"^forehand +\* CA CK CQ C8 C7  SA  DA DT D7$", text, re.MULTILINE)
+    assert re.search(r"^rearhand +DJ C9  ST SK SQ S8 S7  HA  DK$", text, re.MULTILINE)
+    values = [line.split() for line in re.findall(r"^[CSHD][7-9TJQKA] +\d+.*$", text, re.MULTILINE)]
+    assert [line[1] for line in values] == sorted((line[1] for line in values), reverse=True)
+    assert ["CA", "67", "11"] in values
+    assert "The declarer makes 78 points and wins under best play by all; C8, C7 and SA keep that." in text
+    later = read("solve", *words_for(NINE, "clubs", "forehand", "--played", "SA S9"), book=nowhere)
+    assert "rearhand is to play" in later
+    assert re.search(r"^table +SA S9  led by forehand$", later, re.MULTILINE)
+    assert re.search(r"^ST +79 +1 *$", later, re.MULTILINE)
+    null = read("solve", *words_for("C7 CA | C8 SA | C9 SK", "null", "forehand"), book=nowhere)
+    assert re.search(r"^C7 +won *$", null, re.MULTILINE)
+    assert re.search(r"^CA +lost *$", null, re.MULTILINE)
+    assert "The declarer loses under best play by all" in read(
+        "solve", *words_for(NINE, "null", "rearhand", "--question", "win"), book=nowhere
+    )
+
+
+def test_explain_for_people(nowhere: Path) -> None:
+    text = read("explain", *words_for(NINE, "clubs", "forehand"), book=nowhere)
+    assert "Best play by all: the declarer makes 78 points and wins." in text
+    assert re.search(r"^ *9 .* 78 +14 *$", text, re.MULTILINE)
+    played = read("explain", *words_for(NINE, "clubs", "forehand", "--played", "CA HJ C9 S9"), book=nowhere)
+    assert re.search(r"^1 +forehand +CA +67 +11 +C8 *$", played, re.MULTILINE)
+    assert "At the start it was 78 points for the declarer. Given away: forehand 11 points." in played
+    assert "Best play from here: the declarer makes 67 points and wins." in played
+    null = words_for("C7 CA | C8 SA | C9 SK", "null", "forehand", "--played", "CA")
+    spoilt = read("explain", *null, book=nowhere)
+    assert re.search(r"^1 +forehand +CA +lost +the game +C7 *$", spoilt, re.MULTILINE)
+    assert "At the start it was won for the declarer. Thrown away: forehand 1 time." in spoilt
+    assert "Best play from here: the declarer loses." in spoilt
+    free = read("explain", *words_for(NINE, "clubs", "forehand", "--played", "SA"), book=nowhere)
+    assert "no card gave anything away" in free
+
+
+class Terminal(io.StringIO):
+    def __init__(self, encoding: str) -> None:
+        super().__init__()
+        self._encoding = encoding
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = read_cards("C7 HJ SA CJ DT")
+    monkeypatch.setattr(sys, "stdout", Terminal("utf-8"))
+    assert drawn_hand(hand, Game.GRAND).plain == "♣J ♥J  ♣7  ♠A  ♦T"
+    assert drawn_hand(hand, Game.SPADES).plain == "♣J ♥J ♠A  ♣7  ♦T"
+    assert drawn_hand(hand, Game.NULL).plain == "♣J ♣7  ♠A  ♥J  ♦T"
+    assert {str(span.style) for span in drawn([read_card("HJ"), read_card("S7")]).spans} == {"bold red", "bold green"}
+    for stream in (Terminal("ascii"), io.StringIO()):
+        monkeypatch.setattr(sys, "stdout", stream)
+        assert card_name(read_card("HT")) == "HT"
+
+
+def test_bench_of_small_deals(nowhere: Path) -> None:
+    done = call("skat", "bench", "--deals", "3", "--cards", "4", "--seed", "5", "--json", "--book", nowhere)
+    found = json.loads(done.stdout)
+    assert (found["deals"], found["cards"], found["seed"]) == (3, 4, 5)
+    assert [one["step"] for one in found["steps"]] == [*Step, "fast_win", "fast_points"]
+    nodes = {one["step"]: one["nodes"] for one in found["steps"]}
+    assert nodes["minimax"] > nodes["ab"] > nodes["ab_tt"]
+    assert nodes["minimax"] > nodes["fast_points"] > 0
+    for one in found["steps"]:
+        assert one["stopped"] == 0
+        assert one["milliseconds"] > 0
+        assert one["most_nodes"] >= one["nodes"]
+        assert one["error"] >= 0
+    assert [one["step"] for one in found["steps"] if one["exact"]] == [
+        *(step for step in Step if step.exact),
+        "fast_points",
+    ]
+    assert len(done.stderr.splitlines()) == len(found["steps"])
+
+
+def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
+    found = ask("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)["steps"]
+    steps = [one["step"] for one in found]
+    assert steps == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), "fast_win", "fast_points"]
+    assert {one["error"] for one in found} == {None}
+    given_up = {one["step"]: one["nodes"] for one in found if one["stopped"]}
+    assert given_up["ab_tt"] >= 2000
+    text = read("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)
+    assert "given up" in text
+    assert "1 random deal, 8 cards in a hand" in text
