@@ -30,6 +30,7 @@ from tafelwerk.tables.provenance import FORMAT_VERSION
 
 LOCK_TIMEOUT = 60.0
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
+_FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
 _UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
 
 
@@ -352,6 +353,8 @@ def _storage_faults(book: Path, family: str, new: Path) -> Iterator[None]:
     except duckdb.OutOfMemoryException as fault:
         raise StorageError(f"not enough memory or space to write {new}: {_first_line(fault)}") from fault
     except duckdb.Error as fault:
+        if isinstance(fault, duckdb.TransactionException) and _FULL.search(str(fault)):
+            raise StorageError(f"cannot write {new}: {_first_line(fault)}") from fault
         if not is_file_fault(fault):
             raise
         path = family_file(book, family)

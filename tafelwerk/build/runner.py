@@ -33,6 +33,7 @@ _Item = tuple[Build, Task, tuple[Path, ...]]
 HOURS = 3.6e12
 """Operations, about an hour of one core, from which builds are worked on one after the other."""
 
+_IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
 _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, errno.EPERM, errno.EROFS, errno.EIO})
@@ -395,7 +396,9 @@ def _stoppable(session: _Session) -> Iterator[None]:
     before = signal.signal(signal.SIGTERM, stop) if main else None
     try:
         yield
-    except KeyboardInterrupt as error:
+    except (KeyboardInterrupt, RuntimeError) as error:
+        if isinstance(error, RuntimeError) and str(error) != _IN_A_QUERY:
+            raise
         raise InterruptedBuildError(
             f"interrupted: {len(session.built)} builds are committed, {session.uncommitted()} finished tasks more "
             f"are kept{session.begun()}; the same command goes on from there"

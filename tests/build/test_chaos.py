@@ -189,8 +189,8 @@ def snapshot(folder: Path) -> dict[str, bytes | None]:
 
 
 @pytest.mark.parametrize("limit", [0, 1000, 20_000, 600_000])
-@pytest.mark.parametrize("old", [False, True])
-def test_full_disk(tmp_path: Path, limit: int, old: bool) -> None:
+@pytest.mark.parametrize(("old", "jobs"), [(False, 2), (True, 2), (True, 1)])
+def test_full_disk(tmp_path: Path, limit: int, old: bool, jobs: int) -> None:
     book = tmp_path / "book"
     if old:
         run(book, [toy_family.signs(7)], executor="inline")
@@ -199,7 +199,7 @@ def test_full_disk(tmp_path: Path, limit: int, old: bool) -> None:
     def starve() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
-    process = start(book, pause=0.0, preexec_fn=starve)
+    process = start(book, jobs, pause=0.0, preexec_fn=starve)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 5, err
     assert out == ""

@@ -95,6 +95,18 @@ def test_an_interrupted_run_says_what_is_kept(tmp_path: Path) -> None:
         inline(tmp_path, both)
 
 
+@pytest.mark.parametrize(("text", "kind"), [("Query interrupted", InterruptedBuildError), ("else", RuntimeError)])
+def test_an_interruption_in_a_query_is_one(
+    text: str, kind: type[Exception], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise RuntimeError(text)
+
+    monkeypatch.setattr(runner, "commit", interrupted)
+    with pytest.raises(kind):
+        inline(tmp_path, toy_family.squares(10))
+
+
 def test_the_smaller_error_stays(tmp_path: Path) -> None:
     inline(tmp_path, toy_family.squares(10, error=0.5))
     inline(tmp_path, toy_family.squares(8, error=0.25), toy_family.squares(6, error=0.75))
