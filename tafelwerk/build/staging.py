@@ -24,6 +24,7 @@ from tafelwerk.tables.checksum import digest_arrow
 
 _MANIFEST = b"tafelwerk"
 _TEMPORARY = re.compile(r"\.(?P<host>.*)-(?P<process>\d+)-[0-9a-f]+\.tmp")
+_ATTEMPTS = 4  # to write into a folder that another build of the same takes away
 _FORGOTTEN = 24 * 3600.0  # seconds after which another machine's temporary file is taken for dead
 
 
@@ -82,10 +83,8 @@ class FileCheckpoint:
             StorageError: it cannot be written.
         """
         text = json.dumps({"fingerprint": solver_fingerprint(), "status": status, "state": state})
-        temporary = _temporary(self.path.parent)
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            _write_whole(temporary, self.path, lambda file: file.write(text.encode()))
+            _write_whole(self.path, lambda file: file.write(text.encode()))
         except OSError as error:
             raise StorageError(f"cannot write to {self.path.parent}: {error.strerror or error}") from error
 
@@ -172,8 +171,7 @@ def _stage_rows(path: Path, table: str, rows: Any, seconds: float) -> Part:
     part = Part(table, count, sha256, seconds, solver_fingerprint())
     rows = rows.replace_schema_metadata({_MANIFEST: json.dumps(asdict(part)).encode()})
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _write_whole(_temporary(path.parent), path, lambda file: parquet.write_table(rows, file, compression="zstd"))
+        _write_whole(path, lambda file: parquet.write_table(rows, file, compression="zstd"))
     except (OSError, pyarrow.ArrowException) as error:
         raise StorageError(f"cannot write to {path.parent}: {getattr(error, 'strerror', None) or error}") from error
     return part
@@ -183,8 +181,18 @@ def _temporary(folder: Path) -> Path:
     return folder / f".{platform.node()}-{os.getpid()}-{os.urandom(6).hex()}.tmp"
 
 
-def _write_whole(temporary: Path, path: Path, write: Callable[[BinaryIO], object]) -> None:
-    """Write a file under a temporary name, sync and rename it."""
+def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+    """Write a file under a temporary name, sync and rename it; make its folder, anew if another build takes it away."""
+    for _ in range(_ATTEMPTS - 1):
+        with suppress(FileNotFoundError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_once(_temporary(path.parent), path, write)
+            return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _write_once(_temporary(path.parent), path, write)
+
+
+def _write_once(temporary: Path, path: Path, write: Callable[[BinaryIO], object]) -> None:
     try:
         with temporary.open("wb") as file:
             write(file)

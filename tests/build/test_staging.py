@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -28,6 +29,28 @@ def test_part_says_what_it_is(tmp_path: Path) -> None:
     assert part is not None
     assert (part.table, part.rows) == ("squares", 10)
     assert staging.usable((path,), task) == (part,)
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("times", [1, 3, 4])
+def test_a_folder_that_another_build_takes_away(times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever commits the same build first clears its parts away, with the folder that others still write to."""
+    left = [times]
+    write = staging._write_once
+
+    def taken_away(temporary: Path, path: Path, what: Any) -> None:
+        if left[0]:
+            left[0] -= 1
+            temporary.parent.rmdir()
+        write(temporary, path, what)
+
+    monkeypatch.setattr(staging, "_write_once", taken_away)
+    if times == 4:
+        with pytest.raises(StorageError, match="No such file"):
+            staged(tmp_path)
+        return
+    path, task = staged(tmp_path)
+    assert staging.usable((path,), task) is not None
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
