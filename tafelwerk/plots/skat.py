@@ -46,14 +46,17 @@ def points(book: "Book") -> "alt.TopLevelMixin":
         "SELECT count(*) FROM skat.results JOIN skat.deals USING (deal) "
         "WHERE cards_each = 10 AND points IS NOT NULL AND won",
     )[0]
-    records = [{"from": low, "to": low + 5, "percent": round(100 * number / total, 4)} for low, number in rows]
+    records = [
+        {"from": low, "to": low + 5, "base": 0, "percent": round(100 * number / total, 4)} for low, number in rows
+    ]
     bars = (
         alt.Chart(data(records))
-        .mark_bar(color=BLUE)
+        .mark_rect(color=BLUE, stroke="white")
         .encode(
             x=alt.X("from:Q", title="declarer's points", scale=alt.Scale(domain=[0, 120]), axis=alt.Axis(tickCount=12)),
             x2="to:Q",
-            y=alt.Y("percent:Q", title="outcomes, %"),
+            y=alt.Y("percent:Q", title="outcomes, %", scale=alt.Scale(domainMin=0)),
+            y2="base:Q",
         )
     )
     limit = alt.Chart(data([{"x": 61}])).mark_rule(color=VERMILION, strokeDash=[5, 4]).encode(x="x:Q")
@@ -75,15 +78,20 @@ def jacks(book: "Book") -> "alt.TopLevelMixin":
         "JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null' GROUP BY ALL ORDER BY ALL",
     )
     records = [
-        {"game": game, "jacks": held, "percent": round(100 * won / number, 4), "of": number}
-        for game, held, number, won in rows
+        {"game": game, "jacks": count, "percent": round(100 * won / number, 4), "of": number}
+        for game, count, number, won in rows
     ]
-    best = max(records, key=lambda record: record["percent"])
+    held = [(record["jacks"], record["of"], record["percent"]) for record in records]
+    chances = {
+        number: sum(of * percent for jacks, of, percent in held if jacks == number)
+        / sum(of for jacks, of, _ in held if jacks == number)
+        for number in sorted({jacks for jacks, _, _ in held})
+    }
     chart = (
         alt.Chart(data(records))
         .mark_bar(color=BLUE)
         .encode(
-            x=alt.X("jacks:O", title="jacks in the declarer's hand", axis=alt.Axis(labelAngle=0)),
+            x=alt.X("jacks:O", title="jacks", axis=alt.Axis(labelAngle=0)),
             y=alt.Y("percent:Q", title="won, %", scale=alt.Scale(domain=[0, 100])),
         )
         .properties(width=WIDTH // 6, height=HEIGHT * 2 // 3)
@@ -91,8 +99,8 @@ def jacks(book: "Book") -> "alt.TopLevelMixin":
     )
     return dressed(
         chart,
-        f"Jacks decide: with {best['jacks']} of them {best['game']} is won in {best['percent']:.0f} % of {best['of']} deals",
-        "Best play by all with open cards, the Skat as dealt, the declarer in any seat.",
+        "Jacks decide: won with " + ", ".join(f"{number}: {chance:.0f} %" for number, chance in chances.items()),
+        "Jacks in the declarer's hand. Best play by all with open cards, the Skat as dealt, the declarer in any seat.",
     )
 
 
