@@ -1,17 +1,13 @@
 """Benchmarks of Dresher's guessing game."""
 
 import sysconfig
-import tempfile
-from atexit import register
 from functools import cache
 from pathlib import Path
-from shutil import rmtree
 
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.harness import Benchmark, process
-from tafelwerk.build import runner
+from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.dresher import games_builds, quick
 from tafelwerk.solvers.dresher.checker import check
 from tafelwerk.solvers.dresher.pricing import Pricing
@@ -26,10 +22,7 @@ STEEP, CALM = 253, 200
 
 @cache
 def _small_book() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
-    register(rmtree, folder, ignore_errors=True)
-    runner.run(folder / "quick", list(quick()), executor="inline")
-    return folder / "quick"
+    return book_of(quick())
 
 
 @cache

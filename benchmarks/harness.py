@@ -5,10 +5,16 @@ import platform
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from atexit import register
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import rmtree
 from time import perf_counter, process_time
+
+from tafelwerk.build import runner
+from tafelwerk.build.task import Build
 
 
 @dataclass(frozen=True)
@@ -76,3 +82,17 @@ def _text(seconds: float) -> str:
     if seconds >= 1:
         return f"{seconds:.2f} s"
     return f"{seconds * 1e3:.1f} ms" if seconds >= 1e-3 else f"{seconds * 1e6:.0f} us"
+
+
+def scratch_folder() -> Path:
+    """A folder that is gone at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
+    register(rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def book_of(builds: Iterable[Build]) -> Path:
+    """A book with some builds, gone at the end."""
+    book = scratch_folder() / "book"
+    runner.run(book, list(builds), executor="inline")
+    return book

@@ -2,17 +2,13 @@
 
 import sys
 import sysconfig
-import tempfile
-from atexit import register
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from shutil import rmtree
 
-from benchmarks.harness import Benchmark, process
+from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
-from tafelwerk.build import runner
 from tafelwerk.build.mastermind import answers, game_build, strategy_build
 from tafelwerk.build.mastermind.sets import CURVE_ALPHAS
 from tafelwerk.solvers.core.mix import mix_play
@@ -38,11 +34,8 @@ OPTIMA = (
 
 @cache
 def _book() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
-    register(rmtree, folder, ignore_errors=True)
     builds = [game_build(STANDARD), strategy_build(STANDARD, Optimal()), strategy_build(STANDARD, Entropy(Fraction(1)))]
-    runner.run(folder / "book", builds, executor="inline")
-    return folder / "book"
+    return book_of(builds)
 
 
 @cache

@@ -2,17 +2,13 @@
 
 import sys
 import sysconfig
-import tempfile
-from atexit import register
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from shutil import rmtree
 
 from benchmarks.big_book import write_big_book
-from benchmarks.harness import Benchmark, process
+from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk import open_book
-from tafelwerk.build import runner
 from tafelwerk.build.montecarlo import answers, quick
 from tafelwerk.build.montecarlo.sets import duel_task
 from tafelwerk.tables.montecarlo import (
@@ -36,22 +32,13 @@ def _duels(game: Game, ks: Sequence[int], lowest: int | None = None) -> object:
 
 
 @cache
-def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
-    register(rmtree, folder, ignore_errors=True)
-    return folder
-
-
-@cache
 def _small_book() -> Path:
-    book = _folder() / "quick"
-    runner.run(book, list(quick()), executor="inline")
-    return book
+    return book_of(quick())
 
 
 @cache
 def _big_book() -> Path:
-    book = _folder() / "big"
+    book = scratch_folder() / "big"
     write_big_book(book)
     return book
 

@@ -1,15 +1,11 @@
 """Benchmarks of the search family."""
 
 import sysconfig
-import tempfile
-from atexit import register
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
-from shutil import rmtree
 
-from benchmarks.harness import Benchmark, process
-from tafelwerk.build import runner
+from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.search import quick, standard
 from tafelwerk.solvers.search.free import even_totals, free_totals
 from tafelwerk.solvers.search.free_recursion import recursion_totals
@@ -23,10 +19,7 @@ ALPHAS = [Fraction(i, 50) for i in range(1, 301)]
 
 @cache
 def _small_book() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="tafelwerk-bench-"))
-    register(rmtree, folder, ignore_errors=True)
-    runner.run(folder / "quick", list(quick()), executor="inline")
-    return folder / "quick"
+    return book_of(quick())
 
 
 def _every_task() -> None:

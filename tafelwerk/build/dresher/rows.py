@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow
 
-from tafelwerk.solvers.dresher.proof import plain_bound
+from tafelwerk.solvers.dresher.reply import plain_bound
 from tafelwerk.solvers.dresher.solve import Solution
 from tafelwerk.solvers.dresher.trees import Depths
 from tafelwerk.tables.dresher import Hider, Searcher, Value, WeightedTree

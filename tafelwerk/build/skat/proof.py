@@ -10,10 +10,10 @@ from typing import Any
 
 from tafelwerk.build.claims import Claims
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.solvers.skat.cards import ALL_CARDS, WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals
-from tafelwerk.solvers.skat.doubledummy import WIN, DoubleDummy
+from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.null import null_cards, null_won
 from tafelwerk.solvers.skat.rules import Position, start
 from tafelwerk.solvers.skat.whole_deal import whole_deal

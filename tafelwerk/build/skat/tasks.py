@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow
 
-from tafelwerk.solvers.skat.cards import Game, Seat, bits
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals
-from tafelwerk.solvers.skat.doubledummy import WIN, DoubleDummy
+from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.null import null_cards
 from tafelwerk.solvers.skat.rules import start
 from tafelwerk.solvers.skat.whole_deal import whole_deal

@@ -76,18 +76,17 @@ def prove(game: Game) -> Proof:
     Raises:
         BookError: they do not meet, or not at the value that is stored.
     """
-    from tafelwerk.solvers.dresher.reply import Replies
+    from tafelwerk.solvers.dresher.reply import Replies, guaranteed, plain_weights
 
     n, total = game.n, game.hider.total
     replies = Replies(game.hider.weights)
-    plain = plain_weights(n)
     proof = Proof(
         game,
         Fraction(replies.total(1, n), total),
         max(game.taken),
         replies.depths(),
         tuple(Fraction(replies.with_guess(guess, 1, n), total) for guess in range(1, n + 1)),
-        Fraction(Replies(plain).total(1, n), sum(plain)),
+        guaranteed(plain_weights(n)),
     )
     if not proof.lower == proof.upper == value_of(game.value):
         raise BookError(
@@ -106,11 +105,6 @@ def _shortened(number: int) -> str:
     """The number, or its first and last digits where there are many."""
     text = str(number)
     return text if len(text) <= MOST_DIGITS else f"{text[: MOST_DIGITS // 2]}...{text[-(MOST_DIGITS // 2) :]}"
-
-
-def plain_weights(n: int) -> list[int]:
-    """2, 1, ..., 1, 2."""
-    return [2 if number in (1, n) else 1 for number in range(1, n + 1)]
 
 
 @app.command()

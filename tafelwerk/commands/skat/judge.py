@@ -5,8 +5,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Protocol
 
-from tafelwerk.commands.skat.words import WIN
-from tafelwerk.solvers.skat.cards import Game, Seat, bits
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.rules import Position, legal, play, start
 

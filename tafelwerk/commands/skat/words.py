@@ -12,7 +12,7 @@ import typer
 from tafelwerk.commands.common import App
 from tafelwerk.commands.output import seconds_text
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, card_text, mask_of, read_game, read_list, read_seat
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.solvers.skat.rules import Position, replay
@@ -37,9 +37,6 @@ PlayedOption = Annotated[
     str | None, typer.Option("--played", metavar='"SA S9 ..."', help="Cards played so far, in their order.")
 ]
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Which random deals; 0 unless said.")]
-
-WIN = 61
-"""Card points that win a suit game or Grand."""
 
 STANDARD_INPUT = "-"
 MOST_SEEDS = 2**32

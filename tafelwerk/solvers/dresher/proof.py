@@ -12,8 +12,8 @@ from math import gcd
 
 from flint import fmpz_mat, nmod_mat
 
-from tafelwerk.solvers.dresher.reply import Replies
-from tafelwerk.solvers.dresher.trees import Depths, over_common, plain_weights
+from tafelwerk.solvers.dresher.reply import Replies, plain_bound, plain_weights
+from tafelwerk.solvers.dresher.trees import Depths, over_common
 
 _PRIME = 2**61 - 1
 
@@ -77,20 +77,6 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
         replies = Replies(hider)
         lower, reply = Fraction(replies.total(1, n), sum(hider)), replies.depths()
     return Strategies(hider, searcher, lower, upper, reply, upper is not None and _unique(n, searcher))
-
-
-def plain_bound(n: int) -> Fraction:
-    """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1, what the weights 2, 1, ..., 1, 2 guarantee.
-
-    A best reply to them keeps to h guesses and leaves the places of its last level free that cost nothing.
-    """
-    height = (n + 2).bit_length()
-    return height - Fraction(2**height - height + 1, n + 2)
-
-
-def guaranteed(weights: Sequence[int]) -> Fraction:
-    """What integer weights guarantee the hider, in guesses: what a best reply among all trees takes."""
-    return Fraction(Replies(weights).total(1, len(weights)), sum(weights))
 
 
 def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:

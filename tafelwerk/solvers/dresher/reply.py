@@ -7,6 +7,7 @@ so that all intervals together take O(n^2) steps. Nothing is rounded: weights ar
 """
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from tafelwerk.errors import InputError
 
@@ -56,6 +57,25 @@ class Replies:
                 found[root - 1] = depth
                 open_intervals += [(first, root - 1, depth + 1), (root + 1, last, depth + 1)]
         return tuple(found)
+
+
+def plain_weights(n: int) -> tuple[int, ...]:
+    """The weights 2, 1, ..., 1, 2 that guarantee L(n), without a common divisor."""
+    return (1,) * n if n <= 2 else (2, *(1,) * (n - 2), 2)
+
+
+def plain_bound(n: int) -> Fraction:
+    """L(n) = h - (2^h - h + 1) / (n + 2), h = floor(log2(n + 2)) + 1, what the weights 2, 1, ..., 1, 2 guarantee.
+
+    A best reply to them keeps to h guesses and leaves the places of its last level free that cost nothing.
+    """
+    height = (n + 2).bit_length()
+    return height - Fraction(2**height - height + 1, n + 2)
+
+
+def guaranteed(weights: Sequence[int]) -> Fraction:
+    """What integer weights guarantee the hider, in guesses: what a best reply among all trees takes."""
+    return Fraction(Replies(weights).total(1, len(weights)), sum(weights))
 
 
 def _filled(weights: tuple[int, ...]) -> tuple[list[int], list[list[int]], list[list[int]]]:

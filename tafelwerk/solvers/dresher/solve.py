@@ -21,7 +21,8 @@ from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.program import Optimum, Program
 from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies
-from tafelwerk.solvers.dresher.trees import Depths, grown, least_height, plain_weights, stretched
+from tafelwerk.solvers.dresher.reply import plain_weights
+from tafelwerk.solvers.dresher.trees import Depths, grown, least_height, stretched
 
 Method = Literal["plain", "centred"]
 

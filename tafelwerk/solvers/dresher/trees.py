@@ -59,11 +59,6 @@ def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
     return np.asarray(drawn * (n / drawn.sum()))
 
 
-def plain_weights(n: int) -> tuple[int, ...]:
-    """The weights 2, 1, ..., 1, 2 that guarantee L(n), without a common divisor."""
-    return (1,) * n if n <= 2 else (2, *(1,) * (n - 2), 2)
-
-
 def over_common(numerators: Sequence[int], denominators: Sequence[int]) -> tuple[int, ...]:
     """Fractions times the least number that makes all of them whole."""
     common = lcm(*denominators)

@@ -23,6 +23,9 @@ POINTS = tuple({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for na
 ALL_CARDS = 2**32 - 1
 """The whole pack."""
 
+WIN = 61
+"""Card points that win a suit game or Grand."""
+
 JACKS = 0b1111 << 28
 """The four jacks."""
 

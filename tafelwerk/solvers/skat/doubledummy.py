@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.bits import highest
-from tafelwerk.solvers.skat.cards import Game, bits
+from tafelwerk.solvers.skat.cards import WIN, Game, bits
 from tafelwerk.solvers.skat.certain import certain_declarer, certain_defenders, points_of
 from tafelwerk.solvers.skat.order import Order, order
 from tafelwerk.solvers.skat.priority import WEIGHTS_OF_MOVES, arrange
@@ -69,9 +69,6 @@ from tafelwerk.solvers.skat.state import (
 
 State = NDArray[np.int64]
 Table = NDArray[np.int64]
-
-WIN = 61
-"""Points that win a suit game or Grand."""
 
 _GENERATIONS = 1 << 20
 _NONE = 3

@@ -20,7 +20,7 @@ from enum import StrEnum
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, mask_of, points
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, mask_of, points
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.ladder_search import (
     CLASSES,
@@ -40,9 +40,6 @@ from tafelwerk.solvers.skat.ladder_search import (
 )
 from tafelwerk.solvers.skat.ladder_state import ENTRIES, NODES, PAUSE, RESULT, State, new_state
 from tafelwerk.solvers.skat.rules import Position, start
-
-WIN = 61
-"""Card points that win a game."""
 
 _FIRST_TABLE = 1 << 16
 _STRETCH = 1 << 25  # nodes between two looks at the keyboard

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, bits
+from tafelwerk.solvers.skat.cards import ALL_CARDS, WIN, Game, bits
 from tafelwerk.solvers.skat.order import order
 
 BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
@@ -139,7 +139,7 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
     if overbid:
         base = BASE[contract.game]
         value = -(-bid // base) * base
-    needed = 90 if contract.schneider else 61
+    needed = 90 if contract.schneider else WIN
     won = not overbid and points >= needed and (tricks == 10 or not contract.schwarz)
     return Score(won, overbid, matadors(contract.game, cards), value, value if won else -2 * value)
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from naive import dresher as naive
 
-from tafelwerk.solvers.dresher.proof import exact_strategies, expected_guesses, guaranteed, plain_bound
-from tafelwerk.solvers.dresher.trees import plain_weights
+from tafelwerk.solvers.dresher.proof import exact_strategies, expected_guesses
+from tafelwerk.solvers.dresher.reply import guaranteed, plain_bound, plain_weights
 
 
 def test_basis_of_the_game_with_three_numbers() -> None:

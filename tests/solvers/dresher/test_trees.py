@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
 
-from tafelwerk.solvers.dresher.trees import full_tree, grown, is_tree, least_height, plain_weights, stretched
+from tafelwerk.solvers.dresher.reply import plain_weights
+from tafelwerk.solvers.dresher.trees import full_tree, grown, is_tree, least_height, stretched
 
 
 @pytest.mark.parametrize(("n", "height"), [(1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (8, 4), (1023, 10), (1024, 11)])
