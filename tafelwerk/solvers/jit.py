@@ -30,6 +30,9 @@ if INTERPRETED:
         """a * b + c, rounded once."""
         return float(Fraction(a) * Fraction(b) + Fraction(c))
 
+    def prefetch(table: Any, place: int) -> None:
+        """Have a word of a table brought near before it is read."""
+
 else:
 
     @intrinsic
@@ -40,3 +43,27 @@ else:
             return builder.fma(*arguments)
 
         return types.float64(types.float64, types.float64, types.float64), generate
+
+    @intrinsic
+    def prefetch(typing_context, table, place):  # type: ignore[no-untyped-def]
+        """Have a word of a table brought near before it is read: an array of one dimension, int64 place."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            from llvmlite import ir
+            from numba.core import cgutils
+            from numba.np import arrayobj
+
+            kind = signature.args[0]
+            array = arrayobj.make_array(kind)(context, builder, arguments[0])  # type: ignore[no-untyped-call]
+            word = cgutils.get_item_pointer(context, builder, kind, array, [arguments[1]])  # type: ignore[no-untyped-call]
+            address = builder.bitcast(word, cgutils.voidptr_t)
+            number = ir.IntType(32)
+            name = "llvm.prefetch.p0" if address.type.is_opaque else "llvm.prefetch.p0i8"
+            function = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
+                builder.module, ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number]), name
+            )
+            for_reading, kept_near, data = number(0), number(3), number(1)
+            builder.call(function, [address, for_reading, kept_near, data])
+            return context.get_dummy_value()
+
+        return types.void(table, types.int64), generate

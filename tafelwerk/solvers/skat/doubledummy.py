@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.jit import kernel, prefetch
 from tafelwerk.solvers.skat.bits import highest
 from tafelwerk.solvers.skat.cards import WIN, Game, bits
 from tafelwerk.solvers.skat.certain import certain_declarer, certain_defenders, points_of
@@ -26,7 +26,6 @@ from tafelwerk.solvers.skat.order import Order, order
 from tafelwerk.solvers.skat.priority import WEIGHTS_OF_MOVES, arrange
 from tafelwerk.solvers.skat.rules import Position, legal, play
 from tafelwerk.solvers.skat.state import (
-    ALIKE,
     BEST,
     BEST_CARD,
     COUNT,
@@ -51,8 +50,6 @@ from tafelwerk.solvers.skat.state import (
     NODES,
     ON_TABLE,
     PLAYER,
-    RUN_MASKS,
-    RUNS,
     SECOND,
     SIZE,
     SLOT,
@@ -66,11 +63,11 @@ from tafelwerk.solvers.skat.state import (
     WINNING,
     load,
 )
+from tafelwerk.solvers.skat.transpositions import GENERATIONS, entry_of, key_of, slot_of, store
 
 State = NDArray[np.int64]
 Table = NDArray[np.int64]
 
-_GENERATIONS = 1 << 20
 _NONE = 3
 
 
@@ -82,7 +79,7 @@ class DoubleDummy:
     """
 
     def __init__(self, slots: int = 18) -> None:
-        """A table of 2^slots starts of tricks, 16 bytes each.
+        """A table of 2^slots starts of tricks, 8 bytes each.
 
         Raises:
             InputError: slots are not 10 to 26.
@@ -90,8 +87,8 @@ class DoubleDummy:
         if not 10 <= slots <= 26:
             raise InputError(f"slots are 10 to 26, not {slots}")
         self._state = np.zeros(SIZE, np.int64)
-        self._table = np.zeros(2 << slots, np.int64)
-        self._state[SLOTS] = (1 << slots) - 1
+        self._table = np.zeros(1 << slots, np.int64)
+        self._state[SLOTS] = (1 << slots) - 2
         self._state[WEIGHTS : WEIGHTS + len(WEIGHTS_OF_MOVES)] = WEIGHTS_OF_MOVES
         self._order: Order | None = None
         self._declarer = 0
@@ -165,7 +162,7 @@ class DoubleDummy:
             return
         if not same or any(_NONE not in (now, before) and now != before for now, before in pairs):
             self._state[GENERATION] += 1
-            if self._state[GENERATION] >= _GENERATIONS:
+            if self._state[GENERATION] >= GENERATIONS:
                 self._state[GENERATION] = 1
                 self._table[:] = 0
         else:
@@ -184,25 +181,20 @@ class DoubleDummy:
 
 
 @kernel
-def _canonical(state: State, cards: int) -> int:
-    """The cards still held, with each run of neighbours of equal value replaced by the least set of the same owners."""
-    for run in range(5):
-        low, mask = state[RUNS + run], state[RUN_MASKS + run]
-        here = (cards >> low) & mask
-        cards ^= (here ^ state[ALIKE + 16 * run + here]) << low
-    return cards
+def _bounds(
+    state: State, hand_0: int, hand_1: int, hand_2: int, leader: int, total: int, target: int
+) -> tuple[int, int]:
+    """Certain bounds on the declarer's points from the start of a trick on; the second alone where that settles the question.
 
-
-@kernel
-def _slot_of(state: State, key: int) -> int:
-    mixed = (key & 0xFFFFFF) * 0x2545F491 + (key >> 24) * 0x5BD1E995
-    slot: int = 2 * ((mixed ^ (mixed >> 29) ^ (mixed >> 13)) & state[SLOTS])
-    return slot
-
-
-@kernel
-def _bounds(state: State, hand_0: int, hand_1: int, hand_2: int, leader: int, low: int, high: int) -> tuple[int, int]:
-    """Certain bounds on the declarer's points from the start of a trick on."""
+    Args:
+        state: the game.
+        hand_0: hands of the seats.
+        hand_1: the same.
+        hand_2: the same.
+        leader: who leads.
+        total: points of all hands.
+        target: what is asked for.
+    """
     declarer = state[DECLARER]
     if declarer == 0:
         alone, left, right = hand_0, hand_1, hand_2
@@ -210,15 +202,16 @@ def _bounds(state: State, hand_0: int, hand_1: int, hand_2: int, leader: int, lo
         alone, left, right = hand_1, hand_2, hand_0
     else:
         alone, left, right = hand_2, hand_0, hand_1
-    total = points_of(state, hand_0 | hand_1 | hand_2)
-    low = max(low, certain_declarer(state, alone, left, right, leader == declarer))
     if leader == declarer:
         against = certain_defenders(state, alone, left, right, False)
     elif (leader - declarer + 3) % 3 == 1:
         against = certain_defenders(state, alone, left, right, True)
     else:
         against = certain_defenders(state, alone, right, left, True)
-    return low, min(high, total - against)
+    if total - against < target:
+        return 0, total - against
+    low = certain_declarer(state, alone, left, right, leader == declarer)
+    return low, total - against
 
 
 @kernel
@@ -274,13 +267,16 @@ def _search_kernel(
                 elif high < target:
                     value, settled = high, True
                 else:
-                    key = (_canonical(state, held) << 2) | leader
-                    slot = _slot_of(state, key)
-                    if table[slot] == (key << 20) | state[GENERATION]:
-                        entry = table[slot + 1]
-                        low, high, hint = entry & 127, (entry >> 7) & 127, entry >> 14
+                    key = key_of(state, held, leader)
+                    slot = slot_of(state, key)
+                    # the entry comes from far memory while the bounds are found
+                    prefetch(table, slot)
+                    low, high = _bounds(state, hand_0, hand_1, hand_2, leader, high, target)
                     if low < target <= high:
-                        low, high = _bounds(state, hand_0, hand_1, hand_2, leader, low, high)
+                        entry = entry_of(table, slot, key)
+                        if entry:
+                            low, high = max(low, entry & 127), min(high, (entry >> 7) & 127)
+                            hint = (entry >> 14) & 31
                     if low >= target:
                         value, settled = low, True
                     elif high < target:
@@ -386,9 +382,7 @@ def _search_kernel(
                 low = max(low, best)
             else:
                 high = min(high, best)
-            slot = state[frame + SLOT]
-            table[slot] = (state[frame + KEY] << 20) | state[GENERATION]
-            table[slot + 1] = low | (high << 7) | (best_card << 14)
+            store(table, state[frame + SLOT], state[frame + KEY], (best_card << 14) | (high << 7) | low)
         value = best
         if depth == 0:
             return value
