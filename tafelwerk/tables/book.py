@@ -3,6 +3,8 @@
 import os
 import re
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
+_NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 _FILE_FAULTS = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
 
@@ -73,12 +76,8 @@ class Book:
             if not self._attach(family):
                 return None
             assert self._connection is not None
-            try:
+            with self._faults(family):
                 row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
-            except duckdb.Error as fault:
-                if is_file_fault(fault):
-                    raise_file_fault(fault, self.file(family), family)
-                raise
             return row
 
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
@@ -87,12 +86,8 @@ class Book:
             if not self._attach(family):
                 return []
             assert self._connection is not None
-            try:
+            with self._faults(family):
                 rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
-            except duckdb.Error as fault:
-                if is_file_fault(fault):
-                    raise_file_fault(fault, self.file(family), family)
-                raise
             return rows
 
     def sql(self, statement: str) -> "polars.DataFrame":
@@ -127,6 +122,22 @@ class Book:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    @contextmanager
+    def _faults(self, family: str) -> Iterator[None]:
+        """Says what is wrong with the family's file where a statement fails for that."""
+        try:
+            yield
+        except duckdb.Error as fault:
+            if is_file_fault(fault):
+                raise_file_fault(fault, self.file(family), family)
+            missing = _NO_TABLE.search(str(fault)) if isinstance(fault, duckdb.CatalogException) else None
+            if missing:
+                raise BookError(
+                    f"{self.file(family)} was made by an earlier version, which had no table {missing[1]}; "
+                    f"bring it up to date with: tafelwerk build {family}"
+                ) from fault
+            raise
 
     def _attach(self, family: str) -> bool:
         if self._closed:

@@ -218,3 +218,16 @@ def test_looking_up_imports_little(book: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script, str(book)], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_file_without_a_table_of_today(book: Path) -> None:
+    """A file that an earlier version made, before a table was there: asked for, it is named; a build adds it."""
+    altered("DROP TABLE signs")(book / "toy.duckdb")
+    with open_book(book) as opened:
+        assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (20_000,)
+        for ask in (opened.one, opened.rows):
+            with pytest.raises(BookError, match=r"no table signs.*tafelwerk build toy"):
+                ask("toy", "SELECT * FROM toy.signs")
+    run(book, [toy_family.squares(30)], executor="inline")
+    with open_book(book) as opened:
+        assert opened.rows("toy", "SELECT * FROM toy.signs") == []
