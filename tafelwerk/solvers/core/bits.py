@@ -1,4 +1,4 @@
-"""Sets of cards as words, for the kernels: how many, the highest, the lowest. Each is one instruction of the processor."""
+"""Sets as words, for the kernels: how many are in it, the highest, the lowest. Each is one instruction of the processor."""
 
 from numba import types
 from numba.extending import intrinsic
@@ -8,7 +8,7 @@ from tafelwerk.solvers.jit import INTERPRETED
 if INTERPRETED:
 
     def count(mask: int) -> int:
-        """How many cards a set has."""
+        """How many a set has."""
         return int(mask).bit_count()
 
     def highest(mask: int) -> int:
@@ -23,7 +23,7 @@ else:
 
     @intrinsic
     def count(typing_context, mask):  # type: ignore[no-untyped-def]
-        """How many cards a set has."""
+        """How many a set has."""
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             return builder.ctpop(arguments[0])

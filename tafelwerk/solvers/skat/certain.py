@@ -8,8 +8,8 @@ that are taken each opponent gives k different cards, the k cheapest at best.
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.bits import count, highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import count, highest
 from tafelwerk.solvers.skat.state import ACES, JACKS, KINGS, PLAIN, QUEENS, TENS, TRUMPS
 
 State = NDArray[np.int64]

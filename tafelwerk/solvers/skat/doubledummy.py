@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel, prefetch
-from tafelwerk.solvers.skat.bits import highest
 from tafelwerk.solvers.skat.cards import WIN, Game, bits
 from tafelwerk.solvers.skat.certain import certain_declarer, certain_defenders, points_of
 from tafelwerk.solvers.skat.order import Order, order

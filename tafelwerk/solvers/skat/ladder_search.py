@@ -10,8 +10,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.bits import count, highest, lowest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import count, highest, lowest
 from tafelwerk.solvers.skat.ladder_state import (
     ALPHA,
     BEST,

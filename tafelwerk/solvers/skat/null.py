@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import highest
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, bits, mask_of
 from tafelwerk.solvers.skat.null_order import (
     Numbers,

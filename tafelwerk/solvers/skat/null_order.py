@@ -7,8 +7,8 @@ of the rest matters little, since most of the work is in positions that are won,
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import highest
 from tafelwerk.solvers.skat.null_suits import EXCESS_MASK, Facts
 
 State = NDArray[np.int64]

@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.bits import count, highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import count, highest
 
 Facts = NDArray[np.int64]
 

@@ -9,8 +9,8 @@ strong hands and exact values.
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.bits import count, highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import count, highest
 from tafelwerk.solvers.skat.state import DECLARER, MOVES, SCORES, SUIT, TRUMPS, VALUE, WEIGHTS
 
 State = NDArray[np.int64]

@@ -17,8 +17,8 @@ worth no less than the cheapest of his trumps; so the cheapest are counted while
 """
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import count
 from tafelwerk.solvers.skat.cards import Game
 from tafelwerk.solvers.skat.ladder_state import (
     DECLARER,

@@ -8,8 +8,8 @@ tells deals apart, so that the table need not be emptied between them.
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.bits import count
 from tafelwerk.solvers.skat.state import ALIKE, GENERATION, RUN_MASKS, RUNS, SLOTS
 
 State = NDArray[np.int64]
