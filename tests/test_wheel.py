@@ -1,4 +1,4 @@
-"""What a user installs: every module, every schema, the marker of types, and no tests."""
+"""What a user installs: every module, every schema and list of games, the marker of types, and no tests."""
 
 import subprocess
 import sys
@@ -28,10 +28,13 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 
 def test_every_source_is_in_the_wheel(names: set[str]) -> None:
     sources = {
-        path.relative_to(ROOT).as_posix() for ending in ("*.py", "*.sql") for path in (ROOT / "tafelwerk").rglob(ending)
+        path.relative_to(ROOT).as_posix()
+        for ending in ("*.py", "*.sql", "*.json")
+        for path in (ROOT / "tafelwerk").rglob(ending)
     }
     assert "tafelwerk/build/runner.py" in sources
     assert "tafelwerk/tables/schema/montecarlo.sql" in sources
+    assert "tafelwerk/build/skat/appendix.json" in sources
     assert sources <= names
     assert "tafelwerk/py.typed" in names
 

@@ -119,8 +119,8 @@ def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChar
     return layered(rule, note.encode(y=alt.value(top)))
 
 
-def heading(text: str, offset: float = 6) -> "alt.TitleParams":
-    """The title of one panel of several."""
+def heading(text: str | list[str], offset: float = 6) -> "alt.TitleParams":
+    """The title of one panel of several, in one line or more."""
     import altair as alt
 
     return alt.TitleParams(text, fontSize=12, offset=offset, anchor="middle")

@@ -1,14 +1,24 @@
-"""Look-ups of double-dummy Skat: outcomes of stored deals, positions of deals stored whole."""
+"""Look-ups of double-dummy Skat: outcomes of stored deals, positions of deals stored whole, games that were played."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import MissingTableError
+from tafelwerk.errors import InputError, MissingTableError
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 FAMILY = "skat"
+
+_GAMES = (
+    "SELECT g.name, g.deal, g.game, g.declarer, g.start, g.points, g.won, g.source,"
+    " coalesce(sum(c.cost) FILTER (c.player = 'forehand'), 0)::INTEGER,"
+    " coalesce(sum(c.cost) FILTER (c.player = 'middlehand'), 0)::INTEGER,"
+    " coalesce(sum(c.cost) FILTER (c.player = 'rearhand'), 0)::INTEGER"
+    " FROM skat.games g JOIN skat.costs c USING (name)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +43,37 @@ class StoredPosition:
 
     lower: int
     upper: int
+    best: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game that was played. Exact.
+
+    `name`: its name; `deal`: number of the deal; `start`: what best play by all would have brought the declarer, points at the
+    end with the Skat's, in Null 1 if won, else 0; `points`: those made, None in Null; `won`: whether the declarer won; `source`:
+    where the game is recorded; `costs`: what the cards of forehand, middlehand and rearhand gave away, in Null 1 for each that
+    gave the game away.
+    """
+
+    name: str
+    deal: int
+    game: str
+    declarer: str
+    start: int
+    points: int | None
+    won: bool
+    source: str
+    costs: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlay:
+    """A card that was played, what the game was worth before and after it, and a card that would have kept it; cards are bits."""
+
+    card: int
+    before: int
+    after: int
     best: int
 
 
@@ -80,6 +121,71 @@ def get_position(book: "Book", deal: int, game: str, declarer: str, position: in
     return None if row is None else StoredPosition(*row)
 
 
+def get_positions(
+    book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
+) -> dict[int, StoredPosition]:
+    """Positions of a deal stored whole, by their keys; those that are not stored are left out.
+
+    Args:
+        book: the book.
+        deal: number of the deal.
+        game: clubs, spades, hearts, diamonds, grand or null.
+        declarer: forehand, middlehand or rearhand.
+        keys: as in table positions, any number of them.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT position, lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
+        " AND position IN (SELECT unnest(?::UINTEGER[]))",
+        deal,
+        game,
+        declarer,
+        list(keys),
+    )
+    return {row[0]: StoredPosition(*row[1:]) for row in rows}
+
+
+def get_games(book: "Book") -> tuple[StoredGame, ...]:
+    """The stored games, by name."""
+    rows = book.rows(FAMILY, f"{_GAMES} GROUP BY ALL ORDER BY g.name")
+    return tuple(map(_game, rows))
+
+
+def probe_game(book: "Book", name: str) -> StoredGame:
+    """A stored game by its name.
+
+    Raises:
+        MissingTableError: no game is stored.
+        InputError: others are; the message names some.
+    """
+    row = book.one(FAMILY, f"{_GAMES} WHERE g.name = ? GROUP BY ALL", name)
+    if row is not None:
+        return _game(row)
+    names = [row[0] for row in book.rows(FAMILY, "SELECT name FROM skat.games ORDER BY name")]
+    if not names:
+        raise missing_games()
+    near = get_close_matches(name, names, 3)
+    shown = near or names[:10]
+    more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
+    raise InputError(f"there is no game {name!r}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}")
+
+
+def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
+    """The cards of a stored game in their order; none where there is no such game."""
+    rows = book.rows(FAMILY, 'SELECT card, "before", "after", best FROM skat.plays WHERE name = ? ORDER BY place', name)
+    return tuple(StoredPlay(*row) for row in rows)
+
+
+def missing_games() -> MissingTableError:
+    """What is raised where no game is stored."""
+    return MissingTableError("games that were played", f"tafelwerk build {FAMILY}")
+
+
 def build_line(text: str) -> str:
     """The command line that puts a deal into the book."""
     return f'tafelwerk build {FAMILY} --deal "{text}"'
+
+
+def _game(row: tuple[Any, ...]) -> StoredGame:
+    values = (*row[:8], row[8:])
+    return StoredGame(*values)

@@ -6,74 +6,27 @@ import re
 import sys
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import duckdb
 import pytest
-from naive import skat as naive
 from program import call, refused, run_python, tasks_here
+from skat_questions import ask, asked_as, random_game, read, words_for, worth
 
 from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
 from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
 from tafelwerk.solvers.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.deals import Deal, random_deal, random_deals, read_deal
-from tafelwerk.solvers.skat.ladder import Step
-from tafelwerk.solvers.skat.rules import Position, legal, play, replay, start
+from tafelwerk.solvers.skat.deals import random_deal, random_deals, read_deal
+from tafelwerk.solvers.skat.rules import legal, play, replay, start
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
 """Kupferschmid 2003, chapter 4."""
 
 SMALL = "CJ CA | SJ CT | HJ C7 | HT HA"
-GAMES = json.loads((Path(__file__).parents[1] / "data" / "skat_games.json").read_text(encoding="utf-8"))["games"]
 
 
 @pytest.fixture
 def nowhere(tmp_path: Path) -> Path:
     return tmp_path / "no book"
-
-
-def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:
-    return ["--deal", deal, "--game", game, "--declarer", declarer, *map(str, more)]
-
-
-def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> Any:
-    done = call("skat", command, *map(str, words), "--json", "--book", book, stdin=stdin)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def read(command: str, *words: object, book: Path) -> str:
-    """What a person is answered."""
-    done = call("skat", command, *map(str, words), "--book", book)
-    assert done.returncode == 0, done.stderr
-    return str(done.stdout)
-
-
-def random_game(seed: int, cards_each: int, game: Game | None = None) -> tuple[Deal, Game, Seat, list[int]]:
-    """A small deal of few suits, and some cards of it played at random."""
-    random = Random(seed)
-    suits = random.sample("CSHD", 2) if cards_each < 6 else list("CSHD")
-    pack = random.sample([card for card in range(32) if NAMES[card][0] in suits], 3 * cards_each)
-    hands = [sum(1 << card for card in pack[seat::3]) for seat in range(3)]
-    skat = sum(1 << card for card in random.sample(sorted(set(range(32)) - set(pack)), 2)) if seed % 2 else 0
-    deal = Deal((hands[0], hands[1], hands[2]), skat)
-    game, declarer = game or random.choice(list(Game)), Seat(random.randrange(3))
-    position, played = start(deal, game, declarer), []
-    for _ in range(random.randrange(3 * cards_each)):
-        played.append(random.choice(bits(legal(position))))
-        position = play(position, played[-1])
-    return deal, game, declarer, played
-
-
-def asked_as(deal: Deal, game: Game, declarer: Seat, played: list[int]) -> list[str]:
-    return words_for(deal.text(), game.value, declarer.word, "--played", " ".join(map(card_text, played)))
-
-
-def worth(position: Position) -> int:
-    """The outcome by plain minimax: points at the end, in Null 1 if won."""
-    if position.game is Game.NULL:
-        return int(not position.declarer_tricks and naive.value(position))
-    return position.declarer_points + naive.value(position)
 
 
 def test_nine_cards_of_the_source(nowhere: Path) -> None:
@@ -251,29 +204,6 @@ def test_explain_plays_best(seed: int, nowhere: Path) -> None:
         assert declarer_points == found["points"]
 
 
-@pytest.mark.parametrize("number", range(9))
-def test_published_games_are_priced(number: int, nowhere: Path) -> None:
-    """Kupferschmid 2003, appendix: nine games between his program and XSkat."""
-    record, seats = GAMES[number], range(3)
-    first = record["forehand"]
-    tricks = [trick.split() for trick in record["tricks"]]
-    hands = [" ".join(trick[(first + seat) % 3] for trick in tricks) for seat in seats]
-    deal = read_deal(" | ".join([*hands, record["skat"]]))
-    declarer = Seat((record["declarer"] - first) % 3)
-    position, played = start(deal, Game(record["game"]), declarer), []
-    for trick in tricks:
-        for _ in seats:
-            played.append(trick[(first + position.to_move) % 3])
-            position = play(position, read_card(played[-1]))
-    found = ask(
-        "explain", *words_for(deal.text(), record["game"], declarer.word, "--played", ",".join(played)), book=nowhere
-    )
-    assert found["points"] == record["points"]
-    assert found["line"] == []
-    alone = found["costs"].pop(declarer.word)
-    assert found["start"] - alone + sum(found["costs"].values()) == record["points"]
-
-
 def test_random_deals(nowhere: Path) -> None:
     found = ask("deals", "--random", 3, "--seed", 7, book=nowhere)
     assert found["deals"] == [
@@ -441,35 +371,3 @@ def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream in (Terminal("ascii"), io.StringIO()):
         monkeypatch.setattr(sys, "stdout", stream)
         assert card_name(read_card("HT")) == "HT"
-
-
-def test_bench_of_small_deals(nowhere: Path) -> None:
-    done = call("skat", "bench", "--deals", "3", "--cards", "4", "--seed", "5", "--json", "--book", nowhere)
-    found = json.loads(done.stdout)
-    assert (found["deals"], found["cards"], found["seed"]) == (3, 4, 5)
-    assert [one["step"] for one in found["steps"]] == [*Step, "fast_win", "fast_points"]
-    nodes = {one["step"]: one["nodes"] for one in found["steps"]}
-    assert nodes["minimax"] > nodes["ab"] > nodes["ab_tt"]
-    assert nodes["minimax"] > nodes["fast_points"] > 0
-    for one in found["steps"]:
-        assert one["stopped"] == 0
-        assert one["milliseconds"] > 0
-        assert one["most_nodes"] >= one["nodes"]
-        assert one["error"] >= 0
-    assert [one["step"] for one in found["steps"] if one["exact"]] == [
-        *(step for step in Step if step.exact),
-        "fast_points",
-    ]
-    assert len(done.stderr.splitlines()) == len(found["steps"])
-
-
-def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
-    found = ask("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)["steps"]
-    steps = [one["step"] for one in found]
-    assert steps == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), "fast_win", "fast_points"]
-    assert {one["error"] for one in found} == {None}
-    given_up = {one["step"]: one["nodes"] for one in found if one["stopped"]}
-    assert given_up["ab_tt"] >= 2000
-    text = read("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)
-    assert "given up" in text
-    assert "1 random deal, 8 cards in a hand" in text

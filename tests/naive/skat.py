@@ -53,6 +53,12 @@ def values(position: Position) -> dict[int, int]:
     }
 
 
+def starts(position: Position) -> set[tuple[tuple[int, int, int], int]]:
+    """The starts of tricks that follow the running trick, or the next one where none runs: hands as masks, who leads."""
+    game, _, hands, table, leader = _unpacked(position)
+    return {(_masks(left), winner) for left, winner in _starts(game, hands, table, leader)}
+
+
 def random_position(random: Random, cards_each: int, cards_on_table: int, game: Game) -> Position:
     """A position of hands of `cards_each` cards, `cards_on_table` (0 to 2) of which have been played to the running trick.
 
@@ -69,9 +75,9 @@ def random_position(random: Random, cards_each: int, cards_on_table: int, game: 
         card = random.choice(_legal(game.value, held, tuple(table), leader))  # type: ignore[arg-type]
         hands[(leader + turn) % 3].remove(card)
         table.append(card)
-    forehand, middlehand, rearhand = (sum(1 << NAMES.index(card) for card in hand) for hand in hands)
+    forehand, middlehand, rearhand = (frozenset(hand) for hand in hands)
     return Position(
-        (forehand, middlehand, rearhand),
+        _masks((forehand, middlehand, rearhand)),
         tuple(NAMES.index(card) for card in table),
         Seat(leader),
         0,
@@ -93,6 +99,31 @@ def _unpacked(position: Position) -> tuple[str, int, Hands, tuple[str, ...], int
     return position.game.value, int(position.declarer), (forehand, middlehand, rearhand), table, int(position.leader)
 
 
+def _masks(hands: Hands) -> tuple[int, int, int]:
+    forehand, middlehand, rearhand = (sum(1 << NAMES.index(card) for card in hand) for hand in hands)
+    return forehand, middlehand, rearhand
+
+
+def _starts(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> set[tuple[Hands, int]]:
+    found: set[tuple[Hands, int]] = set()
+    for card in _legal(game, hands, table, leader):
+        forehand, middlehand, rearhand = (hand - {card} for hand in hands)
+        left, trick = (forehand, middlehand, rearhand), (*table, card)
+        if len(trick) < 3:
+            found |= _starts(game, left, trick, leader)
+        else:
+            found.add((left, _winner(game, trick, leader)))
+    return found
+
+
+def _winner(game: str, table: tuple[str, ...], leader: int) -> int:
+    winning = 0
+    for turn in (1, 2):
+        if beats(game, table[turn], table[winning]):
+            winning = turn
+    return (leader + winning) % 3
+
+
 def _legal(game: str, hands: Hands, table: tuple[str, ...], leader: int) -> list[str]:
     hand = sorted(hands[(leader + len(table)) % 3])
     same = [card for card in hand if table and suit(game, card) == suit(game, table[0])]
@@ -112,11 +143,7 @@ def _after(game: str, declarer: int, hands: Hands, table: tuple[str, ...], leade
     left, table = (forehand, middlehand, rearhand), (*table, card)
     if len(table) < 3:
         return _value(game, declarer, left, table, leader)
-    winning = 0
-    for turn in (1, 2):
-        if beats(game, table[turn], table[winning]):
-            winning = turn
-    winner = (leader + winning) % 3
+    winner = _winner(game, table, leader)
     if game == "null":
         return 0 if winner == declarer else _value(game, declarer, left, (), winner)
     won = sum(CARD_POINTS[one[1]] for one in table) if winner == declarer else 0

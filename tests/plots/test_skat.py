@@ -1,32 +1,131 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
+import json
+from math import exp, log
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat.ladder import rungs, trials
+from tafelwerk.build.skat.sets import ladder_builds
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import save
 from tafelwerk.plots.skat import FIGURES
+from tafelwerk.plots.skat.ladder import PAIRS, STEPS
+from tafelwerk.solvers.skat.cards import NAMES, bits
 from tafelwerk.tables.book import open_book
+
+LADDERS = ("skat-ladder-nodes", "skat-ladder-times")
+Document = dict[str, Any]
+
+
+def drawn(name: str, book: Path) -> Document:
+    with open_book(book) as opened:
+        document: Document = FIGURES[name].draw(opened).to_dict()
+    return document
+
+
+def panels(document: Document, dataset: str) -> dict[str, list[dict[str, Any]]]:
+    """By a panel's title the records that it shows, of those that have a field of that name."""
+    found = {}
+    for panel in document["concat" if "concat" in document else "hconcat"]:
+        title = panel["title"]["text"]
+        records = [document["datasets"][layer["data"]["name"]] for layer in panel["layer"] if "data" in layer]
+        (shown,) = [one for one in records or [document["datasets"][panel["data"]["name"]]] if dataset in one[0]]
+        found[title if isinstance(title, str) else " | ".join(title)] = shown
+    return found
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_draws(name: str, quick_book: Path, tmp_path: Path) -> None:
     svg = tmp_path / "figure.svg"
     with open_book(quick_book) as book:
-        chart = FIGURES[name].draw(book)
-        save(chart, svg)
-        document = chart.to_dict()  # type: ignore[attr-defined]
-        rows = book.rows("skat", "SELECT count(*) FROM skat.results WHERE game <> 'null'")
-    records = [row for rows in document["datasets"].values() for row in rows if "percent" in row]
-    if name == "skat-points":
-        assert sum(row["percent"] for row in records) == pytest.approx(100, abs=1e-2)
-    else:
-        assert sum(row["of"] for row in records) == rows[0][0]
-    assert "NaN" not in svg.read_text()
+        save(FIGURES[name].draw(book), svg)
+    text = svg.read_text()
+    assert "<svg" in text
+    assert "NaN" not in text
+    assert "undefined" not in text
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Path) -> None:
     with open_book(tmp_path) as book, pytest.raises(MissingTableError, match="tafelwerk build skat"):
         FIGURES[name].draw(book)
+
+
+def test_points_and_jacks_count_every_outcome(quick_book: Path) -> None:
+    with open_book(quick_book) as book:
+        (count,) = book.rows("skat", "SELECT count(*) FROM skat.results WHERE game <> 'null'")[0]
+    for name, field in (("skat-points", "percent"), ("skat-jacks", "of")):
+        datasets = drawn(name, quick_book)["datasets"].values()
+        total = sum(row[field] for rows in datasets for row in rows if field in row)
+        assert total == (pytest.approx(100, abs=1e-2) if field == "percent" else count)
+
+
+def test_hands_are_sorted_by_trumps_and_aces(quick_book: Path) -> None:
+    """Each hand counted card by card, by their names."""
+    counts: dict[tuple[bool, int, int], list[bool]] = {}
+    with open_book(quick_book) as book:
+        rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
+    for game, hand, won in rows:
+        names = [NAMES[card] for card in bits(hand)]
+        trumps = [name for name in names if name[1] == "J" or (name[0] == game[0].upper() and game != "grand")]
+        aces = [name for name in names if name[1] == "A" and name not in trumps]
+        counts.setdefault((game == "grand", len(trumps), len(aces)), []).append(won)
+    shown = panels(drawn("skat-hands", quick_book), "percent")
+    cells = [cell for part in shown.values() for cell in part]
+    assert {(cell["grand"], cell["trumps"], cell["aces"]): cell["of"] for cell in cells} == {
+        key: len(outcomes) for key, outcomes in counts.items()
+    }
+    assert {cell["percent"] is None for cell in cells} == {True, False}
+    for cell in cells:
+        outcomes = counts[cell["grand"], cell["trumps"], cell["aces"]]
+        if len(outcomes) < 5:
+            assert cell["percent"] is None
+        else:
+            assert cell["percent"] == pytest.approx(100 * sum(outcomes) / len(outcomes), abs=1e-3)
+    assert [{cell["grand"] for cell in part} for part in shown.values()] == [{False}, {True}]
+
+
+def test_a_dot_a_deal(tmp_path: Path) -> None:
+    """Positions of each panel and the gain above it, against the steps measured here."""
+    run(tmp_path, list(ladder_builds(6, 4)), executor="inline")
+    tried = trials(1, 0, 5, 4)
+    nodes = {rung.step: [rung.measure(trial).nodes for trial in tried] for rung in rungs(4)}
+    document = drawn("skat-ladder-nodes", tmp_path)
+    shown = panels(document, "cards")
+    assert len(shown) == len(PAIRS) == 12
+    for (pair, words), (title, dots) in zip(PAIRS.items(), shown.items(), strict=True):
+        before, after = (nodes[step] for step in pair)
+        assert sorted((dot["x"], dot["y"], dot["cards"]) for dot in dots) == sorted(
+            (x, y, 4) for x, y in zip(before, after, strict=True)
+        )
+        gain = exp(sum(log(x / y) for x, y in zip(before, after, strict=True)) / 6)
+        less, factor = ("fewer", gain) if gain >= 1 else ("more", 1 / gain)
+        number = f"{factor:,.0f}" if factor >= 9.95 else f"{factor:.1f}"
+        assert title == f"{words} | {number} times {less} positions (4 cards, 6 deals)"
+
+
+def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
+    run(tmp_path, list(ladder_builds(2, 8, question="win")), executor="inline")
+    for name in LADDERS:
+        shown = panels(drawn(name, tmp_path), "cards")
+        assert len(shown) == 5
+        assert all("(8 cards, 2 deals)" in title for title in shown)
+        assert "fast solver" not in json.dumps(drawn(name, tmp_path)["title"])
+
+
+def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
+    for cards in (4, 7):
+        run(tmp_path, list(ladder_builds(3, cards)), executor="inline")
+    shown = panels(drawn("skat-ladder-times", tmp_path), "cards")
+    cards_of = {title: ({dot["cards"] for dot in dots}, "7 cards, 3 deals" in title) for title, dots in shown.items()}
+    first, *others = cards_of.values()
+    assert first == ({4}, False)  # minimax takes no more than six cards
+    assert others == [({4, 7}, True)] * 11
+
+
+def test_steps_of_the_pairs_have_names() -> None:
+    assert {step for pair in PAIRS for step in pair} == set(STEPS) == {rung.step for rung in rungs(5)}

@@ -3,17 +3,19 @@
 from collections.abc import Iterator
 from time import process_time
 
-from tafelwerk.build.skat.sets import given_build, quick, sample_builds, standard
+from tafelwerk.build.skat.ladder import load
+from tafelwerk.build.skat.sets import given_build, ladder_builds, quick, sample_builds, standard
 from tafelwerk.build.skat.tasks import RandomDeals
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
-__all__ = ["calibrate", "given_build", "quick", "sample_builds", "standard", "verify", "warm"]
+__all__ = ["calibrate", "given_build", "ladder_builds", "quick", "sample_builds", "standard", "verify", "warm"]
 
 
 def warm() -> None:
-    """Compile every kernel, by way of one deal."""
+    """Compile every kernel, by way of one deal and the ladder."""
     RandomDeals(0, 0, 0).run()
+    load()
 
 
 def calibrate() -> float:

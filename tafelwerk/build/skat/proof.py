@@ -9,13 +9,16 @@ from random import Random
 from typing import Any
 
 from tafelwerk.build.claims import Claims
+from tafelwerk.build.skat.game_proof import GAMES, game_checks
+from tafelwerk.build.skat.ladder_proof import statistic_checks
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import ALL_CARDS, WIN, Game, Seat, bits
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.null import null_cards, null_won
-from tafelwerk.solvers.skat.rules import Position, start
+from tafelwerk.solvers.skat.rules import start
+from tafelwerk.solvers.skat.trick_starts import start_of
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
@@ -35,11 +38,13 @@ def verify(book: Book, sample: int | None) -> Iterator[Check]:
 
     Args:
         book: the book.
-        sample: outcomes, and positions, to draw; None: RESULTS and POSITIONS.
+        sample: outcomes, positions, games, and deals and rows of the ladder to draw; None: as many as each check takes.
     """
     yield from deal_checks(book)
     yield from result_checks(book, RESULTS if sample is None else sample)
     yield from position_checks(book, POSITIONS if sample is None else sample)
+    yield from game_checks(book, GAMES if sample is None else sample)
+    yield from statistic_checks(book, sample)
 
 
 def deal_checks(book: Book) -> Iterator[Check]:
@@ -101,17 +106,18 @@ def position_checks(book: Book, sample: int) -> Iterator[Check]:
         return
     claims = Claims()
     solvers: dict[tuple[Any, ...], DoubleDummy] = {}
-    random = Random(_SEED)
-    for place in sorted(random.sample(range(count[0]), min(sample, count[0]))):
-        rows = book.rows(
-            FAMILY,
-            f"SELECT deal, game, declarer, position, lower, upper, best FROM {FAMILY}.positions LIMIT 1 OFFSET ?",
-            place,
-        )
-        number, game, declarer, key, lower, upper, best = rows[0]
+    drawn = book.rows(
+        FAMILY,
+        "SELECT deal, game, declarer, position, lower, upper, best "
+        f"FROM {FAMILY}.positions ORDER BY hash(deal, game, declarer, position, ?) LIMIT ?",
+        _SEED,
+        sample,
+    )
+    # neighbours of one deal after each other: what the solver found serves the next
+    for number, game, declarer, key, lower, upper, best in sorted(drawn):
         claims.rows += 1
         name = f"{number}, {game} by {declarer}, position {key}"
-        position = _position(numbered_deal(number), Game(game), Seat[declarer.upper()], key)
+        position = start_of(key, numbered_deal(number), Game(game), Seat[declarer.upper()])
         if position is None:
             claims.claim(name, "no start of a trick", False)
             continue
@@ -142,17 +148,6 @@ def _result(row: tuple[Any, ...], claims: Claims) -> None:
     null = game == "null"
     claims.claim(name, f"points {points} should be {None if null else best}", points == (None if null else best))
     claims.claim(name, f"won {won}", won == (best == 1 if null else best >= WIN))
-
-
-def _position(deal: Deal, game: Game, declarer: Seat, key: int) -> Position | None:
-    """The start of a trick that a key stands for; None if it is none."""
-    free = bits(ALL_CARDS & ~(deal.hands[0] | deal.hands[1] | deal.hands[2]))[:2]
-    skat = bits(deal.skat) or free
-    leader = 2 * (key >> skat[0] & 1) + (key >> skat[1] & 1)
-    hands = tuple(hand & key for hand in deal.hands)
-    if leader > 2 or len({hand.bit_count() for hand in hands}) != 1 or not hands[0]:
-        return None
-    return Position((hands[0], hands[1], hands[2]), (), Seat(leader), 0, 0, declarer, game)
 
 
 def _drawn(rows: Sequence[tuple[Any, ...]], sample: int) -> list[tuple[Any, ...]]:

@@ -1,7 +1,9 @@
-"""Which deals are built: samples of random deals, given deals, deals stored whole."""
+"""What is built: samples of random deals, given deals, deals stored whole, published games, the ladder measured."""
 
 from collections.abc import Iterator
 
+from tafelwerk.build.skat.games import PlayedGames, published_games
+from tafelwerk.build.skat.ladder import Ladder
 from tafelwerk.build.skat.tasks import CONTRACTS, Contract, GivenDeal, RandomDeals, WholeDeals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
@@ -19,6 +21,23 @@ STANDARD, QUICK = 200, 4
 SEED = 1
 """The standard and the quick set: so many deals of this seed."""
 
+LADDER_CHUNK, LADDER_SECTION = 5, 100
+"""Deals of a task, and deals that come into the book together, where the ladder is measured."""
+
+LEAST_LADDER_CARDS = 4
+"""Cards in a hand, at least: with fewer a random deal may come twice."""
+
+LADDERS: tuple[tuple[int, int, str | None], ...] = (
+    (40, 5, None),
+    (40, 8, None),
+    (40, 10, "win"),
+    (8, 10, "points"),
+)
+"""The ladder in the standard set: deals, cards in a hand, the question."""
+
+QUICK_LADDER = 2, 5
+"""In the quick set: deals, cards in a hand."""
+
 
 def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     """The first deals of a seed's sequence under every game and declarer, a build a section.
@@ -28,8 +47,7 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     """
     if not 1 <= deals <= 10_000_000:
         raise InputError(f"--deals is 1 to 10,000,000, not {deals}")
-    if not 0 <= seed < 2**32:
-        raise InputError(f"--seed is 0 to {2**32 - 1}, not {seed}")
+    _check_seed(seed)
     for first in range(0, deals, SECTION):
         last = min(first + SECTION, deals) - 1
         tasks: tuple[Task, ...] = tuple(
@@ -37,6 +55,40 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
         )
         parameters: dict[str, object] = {"seed": seed, "first": first, "last": last}
         yield Build(FAMILY, f"{FAMILY} --deals {last + 1} --seed {seed}", parameters, tasks, "exact")
+
+
+def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
+    """The ladder measured on the first deals of a seed's sequence with so many cards in a hand, a build a section.
+
+    Args:
+        deals: how many.
+        cards: cards in a hand.
+        seed: which sequence; the deals are those of `tafelwerk skat bench`.
+        question: "win" or "points": only the steps that answer it; None: all.
+
+    Raises:
+        InputError: there are no such deals.
+    """
+    if not 1 <= deals <= 10_000_000:
+        raise InputError(f"--ladder is 1 to 10,000,000 deals, not {deals}")
+    if not LEAST_LADDER_CARDS <= cards <= 10:
+        raise InputError(f"--cards is {LEAST_LADDER_CARDS} to 10, not {cards}")
+    _check_seed(seed)
+    for first in range(0, deals, LADDER_SECTION):
+        last = min(first + LADDER_SECTION, deals) - 1
+        tasks: tuple[Task, ...] = tuple(
+            Ladder(seed, begin, min(begin + LADDER_CHUNK - 1, last), cards, question)
+            for begin in range(first, last + 1, LADDER_CHUNK)
+        )
+        words = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (f" --question {question}" if question else "")
+        parameters: dict[str, object] = {
+            "ladder": cards,
+            "question": question,
+            "seed": seed,
+            "first": first,
+            "last": last,
+        }
+        yield Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "exact")
 
 
 def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
@@ -54,11 +106,28 @@ def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whol
     return Build(FAMILY, f"{FAMILY} {words}", parameters, tuple(tasks), "exact")
 
 
+def published_build() -> Build:
+    """The published games, a task each."""
+    games = published_games()
+    parameters: dict[str, object] = {"games": [one.name for one in games]}
+    return Build(FAMILY, FAMILY, parameters, tuple(PlayedGames((one,)) for one in games), "exact")
+
+
 def quick() -> Iterator[Build]:
     """A smallest useful set."""
     yield from sample_builds(QUICK)
+    yield from ladder_builds(*QUICK_LADDER)
+    yield published_build()
 
 
 def standard() -> Iterator[Build]:
-    """Random deals under every game and declarer."""
+    """Random deals under every game and declarer; the ladder measured; the published games."""
     yield from sample_builds(STANDARD)
+    for deals, cards, question in LADDERS:
+        yield from ladder_builds(deals, cards, SEED, question)
+    yield published_build()
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed < 2**32:
+        raise InputError(f"--seed is 0 to {2**32 - 1}, not {seed}")

@@ -1,10 +1,10 @@
 """`tafelwerk skat` and `tafelwerk build skat`: double-dummy Skat."""
 
-from tafelwerk.commands.skat import bench, deals, explain, solve
+from tafelwerk.commands.skat import bench, deals, explain, games, solve
 from tafelwerk.commands.skat.builds import build_app
 from tafelwerk.commands.skat.words import app
 
-__all__ = ["QUESTIONS", "app", "bench", "build_app", "deals", "explain", "solve"]
+__all__ = ["QUESTIONS", "app", "bench", "build_app", "deals", "explain", "games", "solve"]
 
-QUESTIONS = ("tafelwerk skat deals --random 3",)
+QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games")
 """What to ask the book first."""

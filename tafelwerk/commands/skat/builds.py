@@ -1,4 +1,4 @@
-"""`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position."""
+"""`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position, the ladder."""
 
 import sys
 from typing import Annotated
@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BuildOptions, QuickOption, at_least, run_builds, takes_build_options
+from tafelwerk.commands.skat.bench import StepsOption
 from tafelwerk.commands.skat.words import STANDARD_INPUT, deal_of
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat, read_game, read_seat
@@ -20,7 +21,21 @@ def build(
         int | None,
         typer.Option("--deals", callback=at_least(1), metavar="N", help="The first N random deals of the seed."),
     ] = None,
+    ladder: Annotated[
+        int | None,
+        typer.Option(
+            "--ladder",
+            callback=at_least(1),
+            metavar="N",
+            help="What each step from minimax to the fast solver spends on N random deals.",
+        ),
+    ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Which random deals; else 1.")] = None,
+    cards: Annotated[
+        int | None,
+        typer.Option("--cards", metavar="K", help="Cards in a hand of the ladder's deals, 4 to 10; else 10."),
+    ] = None,
+    question: StepsOption = None,
     deal: Annotated[
         str | None,
         typer.Option("--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat"; - reads it.'),
@@ -37,32 +52,48 @@ def build(
     *,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set, random deals, or one deal: outcomes under best play, with every opening card.
+    """The family's standard set; outcomes of random deals or of one deal under best play, with every opening card; or the ladder:
+    positions and time that each step from minimax to the fast solver takes, deal by deal.
+
+    The ladder on ten cards takes some three seconds a deal, with `--question win` a tenth of one. Minimax is measured up to 6
+    cards in a hand, alpha-beta up to 7, minimal window without a table up to 9.
 
     Example: tafelwerk build skat --deals 1000 --seed 7
 
     Example: tafelwerk build skat --deal "CJ C7 | SJ C8 | HJ C9" --game clubs --declarer forehand --whole
+
+    Example: tafelwerk build skat --ladder 200 --cards 8
     """
+    sets = {"--deals N": deals, "--deal DEAL": deal, "--ladder N": ladder, "--quick": quick or None}
+    asked = [name for name, value in sets.items() if value is not None]
+    if len(asked) > 1:
+        raise InputError(f"{asked[0]} and {asked[1]} are sets of their own: they do not go together")
+    parts: dict[str, tuple[object, tuple[str, ...]]] = {
+        "--seed": (seed, ("--deals N", "--ladder N")),
+        "--cards": (cards, ("--ladder N",)),
+        "--question": (question, ("--ladder N",)),
+        "--game": (game, ("--deal DEAL",)),
+        "--declarer": (declarer, ("--deal DEAL",)),
+        "--whole": (whole or None, ("--deal DEAL",)),
+    }
+    for name, (value, owners) in parts.items():
+        if value is not None and not set(asked) & set(owners):
+            raise InputError(f"{name} belongs to {' or '.join(owners)}")
     from tafelwerk.build import skat
 
-    if deal is None:
-        for name, value in (("--game", game), ("--declarer", declarer), ("--whole", whole)):
-            if value:
-                raise InputError(f"{name} belongs to --deal DEAL")
-        if deals is not None:
-            if quick:
-                raise InputError("--quick is a set of its own: it does not go with --deals")
-            run_builds(tuple(skat.sample_builds(deals, 1 if seed is None else seed)), options)
-            return
-        if seed is not None:
-            raise InputError("--seed belongs to --deals N")
+    sequence = 1 if seed is None else seed
+    if deals is not None:
+        run_builds(skat.sample_builds(deals, sequence), options)
+    elif ladder is not None:
+        builds = skat.ladder_builds(ladder, 10 if cards is None else cards, sequence, question and question.value)
+        run_builds(builds, options, next_steps=["tafelwerk plot skat-ladder-nodes", "tafelwerk plot skat-ladder-times"])
+    elif deal is not None:
+        given = deal_of(sys.stdin.read() if deal == STANDARD_INPUT else deal)
+        contracts = _contracts(game, declarer)
+        line = f'tafelwerk skat solve --deal "{given.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
+        run_builds([skat.given_build(given, contracts, whole=whole)], options, next_steps=[line])
+    else:
         run_builds(skat.quick() if quick else skat.standard(), options)
-        return
-    if deals is not None or seed is not None or quick:
-        raise InputError("--deal is one deal: it goes with neither --deals, --seed nor --quick")
-    given, contracts = deal_of(sys.stdin.read() if deal == STANDARD_INPUT else deal), _contracts(game, declarer)
-    line = f'tafelwerk skat solve --deal "{given.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
-    run_builds([skat.given_build(given, contracts, whole=whole)], options, next_steps=[line])
 
 
 def _contracts(game: str | None, declarer: str | None) -> tuple[tuple[str, str], ...]:

@@ -1,114 +1,61 @@
-"""What positions are worth under best play by all: one way to ask, whether points count or, in Null, tricks."""
+"""Who answers for the positions of a deal: the book where it holds the deal whole, else a search; and how long that took."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.rules import Position, legal, play, start
+from tafelwerk.errors import BookError
+from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.solvers.skat.judge import TableJudge
+from tafelwerk.solvers.skat.trick_starts import leader_cards, start_key
+from tafelwerk.tables import skat as tables
 
-SLOTS = 20
-"""The solver's table, as a power of two: the hardest deals fill smaller ones."""
-
-
-class Judge(Protocol):
-    """Knows what positions of one game are worth to the declarer: points at the end; in Null 1 if won, else 0."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions looked at so far."""
-
-    def won(self, position: Position) -> bool:
-        """Whether the declarer wins."""
-
-    def reaches(self, position: Position, value: int) -> bool:
-        """Whether the position is worth at least so much."""
-
-    def value(self, position: Position) -> int:
-        """What the position is worth."""
-
-    def cards(self, position: Position) -> dict[int, int]:
-        """What it is worth after each card that may be played, the highest first."""
+if TYPE_CHECKING:
+    from tafelwerk.commands.skat.words import Asked
+    from tafelwerk.solvers.skat.rules import Position
+    from tafelwerk.tables.book import Book
 
 
-class _Points:
-    """Suit games and Grand."""
+def stored_judge(book: "Book", wanted: "Asked", positions: "Sequence[Position]") -> TableJudge | None:
+    """A judge who asks the book, what these positions need gathered in one look-up; None where the deal is not stored whole.
 
-    def __init__(self) -> None:
-        from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-
-        self._solver = DoubleDummy(SLOTS)
-        self._guess: int | None = None
-
-    @property
-    def nodes(self) -> int:
-        return self._solver.nodes
-
-    def won(self, position: Position) -> bool:
-        return self._solver.won(position, WIN)
-
-    def reaches(self, position: Position, value: int) -> bool:
-        return self._solver.won(position, value)
-
-    def value(self, position: Position) -> int:
-        # positions asked about in turn are mostly worth the same
-        self._guess = self._solver.points(position, self._guess)
-        return self._guess
-
-    def cards(self, position: Position) -> dict[int, int]:
-        return self._solver.cards(position)
-
-
-class _Null:
-    """Null."""
-
-    def __init__(self) -> None:
-        from tafelwerk.solvers.skat.null import NullSolver
-
-        self._solver = NullSolver()
-
-    @property
-    def nodes(self) -> int:
-        return self._solver.nodes
-
-    def won(self, position: Position) -> bool:
-        return self._solver.won(position)
-
-    def reaches(self, position: Position, value: int) -> bool:
-        return value <= 0 or (value == 1 and self._solver.won(position))
-
-    def value(self, position: Position) -> int:
-        return int(self._solver.won(position))
-
-    def cards(self, position: Position) -> dict[int, int]:
-        return {card: int(won) for card, won in self._solver.cards(position).items()}
-
-
-def judge_of(game: Game) -> Judge:
-    """A judge of a game, its kernels loaded."""
-    first: Judge = _Null() if game is Game.NULL else _Points()
-    small = start(Deal((0b111, 0b111 << 3, 0b111 << 6)), game, Seat.FOREHAND)
-    first.won(small)
-    first.cards(small)
-    return _Null() if game is Game.NULL else _Points()
-
-
-def best_card(judge: Judge, position: Position, value: int) -> int:
-    """The highest card that keeps what a position is worth.
+    Its answers are for `whole` to watch over.
 
     Args:
-        judge: who knows.
-        position: one with cards left to play.
-        value: what it is worth.
+        book: the book.
+        wanted: the deal, the game and the declarer.
+        positions: what will be asked about, of this game.
     """
-    alone = position.to_move is position.declarer
-    for card in bits(legal(position)):
-        after = play(position, card)
-        if judge.reaches(after, value) if alone else not judge.reaches(after, value + 1):
-            return card
-    raise AssertionError(f"no card keeps {value}")
+    deal, game, declarer = wanted.deal, wanted.game.value, wanted.declarer.word
+    number = int(wanted.number)
+
+    def look_up(keys: Collection[int]) -> Mapping[int, int]:
+        rows = tables.get_positions(book, number, game, declarer, keys)
+        return {key: row.lower for key, row in rows.items() if row.lower == row.upper}
+
+    first = start_key(deal.hands, Seat.FOREHAND, leader_cards(deal))
+    if tables.get_position(book, number, game, declarer, first) is None:
+        return None
+    judge = TableJudge(deal, look_up)
+    judge.gather(positions)
+    return judge
+
+
+@contextmanager
+def whole(wanted: "Asked") -> Iterator[None]:
+    """What a deal stored whole lacks, or where it contradicts itself, is a fault of the book.
+
+    Raises:
+        BookError: such a fault; its message names what finds out more.
+    """
+    try:
+        yield
+    except LookupError as fault:
+        raise BookError(
+            f"table skat.positions lacks positions of deal {wanted.number}, {wanted.game} by {wanted.declarer.word}, or "
+            "contradicts itself there; see what is wrong with: tafelwerk verify skat"
+        ) from fault
 
 
 class Watch:

@@ -1,6 +1,6 @@
 """`tafelwerk skat solve`: what a position is worth, and each card in it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +20,7 @@ from tafelwerk.commands.skat.words import (
     best_first,
     counted,
     listed,
-    work_text,
+    origin,
 )
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.skat.cards import bits, card_text
@@ -28,6 +28,7 @@ from tafelwerk.tables import skat as tables
 
 if TYPE_CHECKING:
     from tafelwerk.build.computation import Computation
+    from tafelwerk.solvers.skat.judge import Judge
     from tafelwerk.tables.book import Book
 
 OPERATIONS = 5e8
@@ -96,29 +97,48 @@ def solve(
 def find_outcome(
     book: Path, wanted: Asked, *, only_win: bool = False, compute: bool = False, keep: bool = False
 ) -> tuple[Outcome, Source]:
-    """What a position is worth, from the book where nothing is played yet and the deal is stored, else by search."""
-    from tafelwerk.commands.skat.judge import timed
+    """What a position is worth: from the book where nothing is played yet and the deal is stored, or where it is stored whole,
+    else by search."""
 
     def look_up(opened: "Book") -> Outcome | None:
-        if wanted.played:
-            return None
-        with timed() as watch:
-            row = tables.get_result(opened, int(wanted.number), wanted.game.value, wanted.declarer.word)
-        if row is None:
-            return None
-        leads = bits(wanted.deal.hands[0])
-        if len(row.openings) != len(leads) or (row.points is None) != wanted.null:
-            raise BookError(
-                f"table skat.results holds {len(row.openings)} openings and points {row.points} for deal {wanted.number}; "
-                "see what is wrong with: tafelwerk verify skat"
-            )
-        cards = dict(zip(leads, row.openings, strict=True))
-        if only_win:
-            return Outcome(row.won, None, None, 0, watch.seconds)
-        return Outcome(row.won, row.points, cards, 0, watch.seconds)
+        return (None if wanted.played else _stored_result(opened, wanted, only_win)) or _stored_position(
+            opened, wanted, only_win
+        )
 
     missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()))
     return settle(book, look_up, lambda: _computation(wanted, only_win, keep), missing, compute=compute, keep=keep)
+
+
+def _stored_result(book: "Book", wanted: Asked, only_win: bool) -> Outcome | None:
+    """The outcome of the deal, from table results."""
+    from tafelwerk.commands.skat.judge import timed
+
+    with timed() as watch:
+        row = tables.get_result(book, int(wanted.number), wanted.game.value, wanted.declarer.word)
+    if row is None:
+        return None
+    leads = bits(wanted.deal.hands[0])
+    if len(row.openings) != len(leads) or (row.points is None) != wanted.null:
+        raise BookError(
+            f"table skat.results holds {len(row.openings)} openings and points {row.points} for deal {wanted.number}; "
+            "see what is wrong with: tafelwerk verify skat"
+        )
+    cards = dict(zip(leads, row.openings, strict=True))
+    if only_win:
+        return Outcome(row.won, None, None, 0, watch.seconds)
+    return Outcome(row.won, row.points, cards, 0, watch.seconds)
+
+
+def _stored_position(book: "Book", wanted: Asked, only_win: bool) -> Outcome | None:
+    """What the position is worth by the starts of tricks behind it, from table positions."""
+    from tafelwerk.commands.skat.judge import stored_judge, timed, whole
+
+    with timed() as watch, whole(wanted):
+        judge = stored_judge(book, wanted, [wanted.position])
+        if judge is None:
+            return None
+        found = _outcome(judge, wanted, only_win)
+    return replace(found, seconds=watch.seconds)
 
 
 def _computation(wanted: Asked, only_win: bool, keep: bool) -> "Computation[Outcome]":
@@ -134,18 +154,24 @@ def _computation(wanted: Asked, only_win: bool, keep: bool) -> "Computation[Outc
 
 def compute_outcome(wanted: Asked, *, only_win: bool = False) -> Outcome:
     """What a position is worth, by search."""
-    from tafelwerk.commands.skat.judge import judge_of, timed
+    from tafelwerk.commands.skat.judge import timed
+    from tafelwerk.solvers.skat.judge import judge_of
 
-    judge, position = judge_of(wanted.game), wanted.position
+    judge = judge_of(wanted.game)
     with timed() as watch:
-        if only_win:
-            won, value, cards = judge.won(position), 0, None
-        else:
-            cards = judge.cards(position)
-            best = max if position.to_move is position.declarer else min
-            value = best(cards.values()) if cards else judge.value(position)
-            won = value >= wanted.winning
-    return Outcome(won, None if only_win or wanted.null else value, cards, judge.nodes, watch.seconds)
+        found = _outcome(judge, wanted, only_win)
+    return replace(found, seconds=watch.seconds)
+
+
+def _outcome(judge: "Judge", wanted: Asked, only_win: bool) -> Outcome:
+    """What a judge says, the time still to be filled in."""
+    position = wanted.position
+    if only_win:
+        return Outcome(judge.won(position), None, None, judge.nodes, 0.0)
+    cards = judge.cards(position)
+    best = max if position.to_move is position.declarer else min
+    value = best(cards.values()) if cards else judge.value(position)
+    return Outcome(value >= wanted.winning, None if wanted.null else value, cards, judge.nodes, 0.0)
 
 
 def _document(wanted: Asked, found: Outcome, source: str) -> dict[str, Any]:
@@ -176,7 +202,7 @@ def _layout(wanted: Asked, found: Outcome, source: str) -> Any:
     parts: list[Any] = [heading, "", drawn_position(wanted, wanted.position)]
     if found.cards:
         parts += [_cards(wanted, found.cards), ""]
-    how = "from the book" if source == "book" else work_text(found.nodes, found.seconds)
+    how = origin(source, found.nodes, found.seconds)
     return Group(*parts, Text(f"{_sentence(wanted, found)} ({how})"))
 
 

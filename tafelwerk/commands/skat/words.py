@@ -12,9 +12,10 @@ import typer
 from tafelwerk.commands.common import App
 from tafelwerk.commands.output import seconds_text
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
+from tafelwerk.solvers.skat.cards import Game, Seat, card_text, mask_of, read_game, read_list, read_seat
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.solvers.skat.deals import Deal, random_deal, read_deal
+from tafelwerk.solvers.skat.deals import Deal, random_deals, read_deal
+from tafelwerk.solvers.skat.judge import winning
 from tafelwerk.solvers.skat.rules import Position, replay
 
 T = TypeVar("T")
@@ -73,7 +74,7 @@ class Asked:
     @property
     def winning(self) -> int:
         """What a position is worth at least that is won: points, or in Null 1."""
-        return 1 if self.null else WIN
+        return winning(self.game)
 
     @property
     def number(self) -> str:
@@ -151,13 +152,16 @@ def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
     Raises:
         InputError: a seed that cannot be, or another number of cards.
     """
+    check_deals(seed, cards_each)
+    return random_deals(count, seed, cards_each=cards_each)
+
+
+def check_deals(seed: int, cards_each: int) -> None:
+    """Raise InputError where there are no random deals of that seed with so many cards in a hand."""
     if not 0 <= seed < MOST_SEEDS:
         raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {seed}")
     if not 1 <= cards_each <= 10:
         raise InputError(f"--cards is 1 to 10, not {cards_each}")
-    from random import Random
-
-    return (random_deal(Random((seed << 32) + number), cards_each) for number in range(count))
 
 
 def best_first(values: dict[int, int], position: Position) -> list[int]:
@@ -178,8 +182,10 @@ def counted(count: int, one: str) -> str:
     return f"{count:,} {one}" + ("" if count == 1 else "s")
 
 
-def work_text(nodes: int, seconds: float) -> str:
-    """What a search took, in words."""
+def origin(source: str, nodes: int, seconds: float) -> str:
+    """Where an answer comes from, in words: the book, or a search and what it took."""
+    if source == "book":
+        return "from the book"
     took = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else seconds_text(seconds)
     return f"{counted(nodes, 'position')} searched, {took}"
 

@@ -74,8 +74,7 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
     Raises:
         InputError: another number of cards.
     """
-    if not 1 <= cards_each <= 10:
-        raise InputError(f"a hand has 1 to 10 cards, not {cards_each}")
+    _check_cards(cards_each)
     pack = list(range(32))
     drawn = 32 if cards_each == 10 else 3 * cards_each
     for i in range(drawn):
@@ -86,21 +85,27 @@ def random_deal(random: Random, cards_each: int = 10) -> Deal:
     return Deal((hands[0], hands[1], hands[2]), mask_of(pack[3 * cards_each : drawn]))
 
 
-def random_deals(count: int, seed: int, first: int = 0) -> Iterator[Deal]:
-    """Deals of ten cards each, numbers `first` to `first + count - 1` of the endless sequence that belongs to a seed.
+def random_deals(count: int, seed: int, first: int = 0, cards_each: int = 10) -> Iterator[Deal]:
+    """Deals, numbers `first` to `first + count - 1` of the endless sequence that belongs to a seed and so many cards in a hand.
 
     Each has a generator of its own, Python's Mersenne Twister seeded with 2^32 seed + number, so that any part of the sequence
     can be had alone, today and ten years on.
 
     Raises:
-        InputError: a negative count, seed or first number, or a number of 2^32 or more.
+        InputError: a negative count, seed or first number, a number of 2^32 or more, or another number of cards than 1 to 10.
     """
     for what, number in (("count", count), ("seed", seed), ("first", first)):
         if number < 0:
             raise InputError(f"{what} is 0 or more, not {number}")
     if first + count > 2**32:
         raise InputError(f"a seed has 2^32 deals; there is no number {first + count - 1}")
-    return (random_deal(Random((seed << 32) + number)) for number in range(first, first + count))
+    _check_cards(cards_each)
+    return (random_deal(Random((seed << 32) + number), cards_each) for number in range(first, first + count))
+
+
+def _check_cards(cards_each: int) -> None:
+    if not 1 <= cards_each <= 10:
+        raise InputError(f"a hand has 1 to 10 cards, not {cards_each}")
 
 
 def _check(masks: tuple[int, int, int, int]) -> None:

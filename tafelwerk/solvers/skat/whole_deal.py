@@ -23,6 +23,7 @@ from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, cards_text
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.rules import Position, legal, play
+from tafelwerk.solvers.skat.trick_starts import leader_cards, start_key
 from tafelwerk.solvers.skat.whole_deal_board import Board, Layer, make_board, make_layers
 from tafelwerk.solvers.skat.whole_deal_marks import count_positions, list_keys, mark
 
@@ -57,8 +58,7 @@ class WholeDeal:
         declarer: who plays alone.
         leader: who leads to the first trick.
         layers: how many positions there are after 0, 1, ... tricks; the last layer has one card in a hand.
-        leader_cards: the cards in no hand whose bits of a key say who leads: the two of the Skat or, where it is empty, the two
-            highest.
+        leader_cards: the cards whose bits of a key say who leads.
     """
 
     deal: Deal
@@ -79,9 +79,8 @@ class WholeDeal:
         return sum(self.layers)
 
     def key(self, hands: tuple[int, int, int], leader: Seat) -> int:
-        """A position in 32 bits: the cards still held, and who leads in the bits of `leader_cards`, the higher one counting 2."""
-        high, low = self.leader_cards
-        return hands[0] | hands[1] | hands[2] | leader // 2 << high | leader % 2 << low
+        """A position in 32 bits, see `trick_starts.start_key`."""
+        return start_key(hands, leader, self.leader_cards)
 
     def value(self, hands: tuple[int, int, int], leader: Seat) -> int:
         """Card points the declarer still makes under best play by all, without the Skat and tricks already won; in Null 1 if
@@ -195,8 +194,7 @@ def whole_deal(deal: Deal, game: Game, declarer: Seat, leader: Seat = Seat.FOREH
     for below, above in pairwise(layout):
         _value_kernel(board, above, below, marks, values, best)
     counts = tuple(count_positions(layer, marks) for layer in reversed(layout[1:]))
-    high, low = board.leader.tolist()
-    return WholeDeal(deal, game, declarer, leader, counts, (high, low), board, layout, marks, values, best)
+    return WholeDeal(deal, game, declarer, leader, counts, leader_cards(deal), board, layout, marks, values, best)
 
 
 @kernel

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.order import order
+from tafelwerk.solvers.skat.trick_starts import leader_cards
 
 
 class Board(NamedTuple):
@@ -117,7 +118,6 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         for place in range(31)
         if suit[place] == suit[place + 1] and own.values[place] == own.values[place + 1]
     )
-    out = bits(ALL_CARDS & ~(deal.hands[0] | deal.hands[1] | deal.hands[2]))
     null = game is Game.NULL
 
     def united(rows: list[list[int]]) -> NDArray[np.int64]:
@@ -147,7 +147,7 @@ def make_board(deal: Deal, game: Game, declarer: Seat) -> Board:
         suits=np.array(suits, np.int64),
         rearhand=np.array(sorted(range(count), key=lambda i: places[2][i]), np.int64),
         lower=np.array([sum(place < one for place in places[2]) for one in range(-1, 32)], np.int64),
-        leader=np.array(bits(deal.skat) or out[:2], np.int64),
+        leader=np.array(leader_cards(deal), np.int64),
         spread=spread,
         declarer=int(declarer),
         keep=0 if null else 1,

@@ -64,6 +64,66 @@ COMMENT ON COLUMN positions.lower    IS 'Least card points that the declarer sti
 COMMENT ON COLUMN positions.upper    IS 'Most of the same.';
 COMMENT ON COLUMN positions.best     IS 'A card to lead that keeps it, as a bit; of several the highest.';
 
+CREATE TABLE games (
+    name     VARCHAR  NOT NULL,
+    deal     UBIGINT  NOT NULL,
+    game     game     NOT NULL,
+    declarer seat     NOT NULL,
+    start    UTINYINT NOT NULL,
+    points   UTINYINT,
+    won      BOOLEAN  NOT NULL,
+    source   VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  games          IS 'Games that were played, each with its cards in table plays. Exact. Key: name.';
+COMMENT ON COLUMN games.name     IS 'Name of the game.';
+COMMENT ON COLUMN games.deal     IS 'Number of the deal.';
+COMMENT ON COLUMN games.game     IS 'What was played.';
+COMMENT ON COLUMN games.declarer IS 'Who played alone.';
+COMMENT ON COLUMN games.start    IS 'What best play by all would have brought the declarer: points at the end, the Skat''s included; in Null 1 if won, else 0. Exact.';
+COMMENT ON COLUMN games.points   IS 'The points the declarer made, the Skat''s included; NULL in Null. Exact.';
+COMMENT ON COLUMN games.won      IS 'Whether the declarer won.';
+COMMENT ON COLUMN games.source   IS 'Where the game is recorded.';
+
+CREATE TABLE plays (
+    name   VARCHAR  NOT NULL,
+    place  UTINYINT NOT NULL,
+    player seat     NOT NULL,
+    card   UTINYINT NOT NULL,
+    before UTINYINT NOT NULL,
+    after  UTINYINT NOT NULL,
+    best   UTINYINT NOT NULL
+);
+COMMENT ON TABLE  plays        IS 'The cards of played games in their order, each with what it cost with every card open. Exact. Key: name, place.';
+COMMENT ON COLUMN plays.name   IS 'Name of the game.';
+COMMENT ON COLUMN plays.place  IS 'Which card of the game it was, from 1; three make a trick.';
+COMMENT ON COLUMN plays.player IS 'Who played it.';
+COMMENT ON COLUMN plays.card   IS 'The card, as a bit.';
+COMMENT ON COLUMN plays.before IS 'What the game was worth to the declarer before the card, under best play by all from there: points at the end, in Null 1 or 0. Exact.';
+COMMENT ON COLUMN plays.after  IS 'The same once the card lay. Exact.';
+COMMENT ON COLUMN plays.best   IS 'The card itself where it kept the value, else the highest card that would have, as a bit.';
+
+CREATE TABLE statistics (
+    deal         UBIGINT  NOT NULL,
+    game         game     NOT NULL,
+    declarer     seat     NOT NULL,
+    step         VARCHAR  NOT NULL,
+    target       UTINYINT NOT NULL,
+    points       UTINYINT,
+    won          BOOLEAN  NOT NULL,
+    nodes        UBIGINT  NOT NULL,
+    milliseconds DOUBLE   NOT NULL
+);
+COMMENT ON TABLE  statistics              IS 'What each step from minimax to the fast solver spent on random deals. Key: deal, game, declarer, step.';
+COMMENT ON COLUMN statistics.deal         IS 'Number of the deal.';
+COMMENT ON COLUMN statistics.game         IS 'What is played.';
+COMMENT ON COLUMN statistics.declarer     IS 'Who plays alone.';
+COMMENT ON COLUMN statistics.step         IS 'The step, by the short name that skat bench gives it.';
+COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120.';
+COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL where the step asks only who wins. Exact.';
+COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target. Exact.';
+COMMENT ON COLUMN statistics.nodes        IS 'Positions looked at, card by card.';
+COMMENT ON COLUMN statistics.milliseconds IS 'Time of one core, kernels compiled. Measured.';
+
 CREATE MACRO card_name(card) AS (CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
     ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END);
 CREATE MACRO card_names(cards) AS (array_to_string(
@@ -96,3 +156,17 @@ COMMENT ON COLUMN hands.points   IS 'As in results.';
 COMMENT ON COLUMN hands.won      IS 'As in results.';
 COMMENT ON COLUMN hands.hand     IS 'The declarer''s ten cards, a mask; card_names(hand) spells it out.';
 COMMENT ON COLUMN hands.skat     IS 'The Skat, a mask.';
+
+CREATE VIEW costs AS
+SELECT p.name, (p.place - 1) // 3 + 1 AS trick, p.place, p.player, card_name(p.card) AS card, p.after,
+    abs(p.before::INTEGER - p.after) AS cost, CASE WHEN p.best <> p.card THEN card_name(p.best) END AS better
+FROM plays p;
+COMMENT ON VIEW   costs        IS 'Played games card by card: what each card cost, and what would have been better.';
+COMMENT ON COLUMN costs.name   IS 'Name of the game.';
+COMMENT ON COLUMN costs.trick  IS 'Number of the trick, from 1.';
+COMMENT ON COLUMN costs.place  IS 'As in plays.';
+COMMENT ON COLUMN costs.player IS 'Who played it.';
+COMMENT ON COLUMN costs.card   IS 'The card, spelt out.';
+COMMENT ON COLUMN costs.after  IS 'As in plays.';
+COMMENT ON COLUMN costs.cost   IS 'Points it gave away; in Null 1 where it gave the game away.';
+COMMENT ON COLUMN costs.better IS 'The highest card that would have cost nothing; NULL where the card cost nothing.';

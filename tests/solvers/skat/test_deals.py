@@ -85,6 +85,11 @@ def test_any_part_of_a_sequence() -> None:
     assert len(set(whole)) == 30
     assert not set(whole) & set(random_deals(30, seed=6))
     assert list(random_deals(0, seed=5)) == []
+    small = list(random_deals(30, seed=5, cards_each=6))
+    assert list(random_deals(10, seed=5, first=12, cards_each=6)) == small[12:22]
+    assert {deal.cards_each for deal in small} == {6}
+    # the first hand takes the first cards drawn
+    assert all(set(bits(few.hands[0])) <= set(bits(ten.hands[0])) for few, ten in zip(small, whole, strict=True))
 
 
 def test_each_card_lies_anywhere() -> None:

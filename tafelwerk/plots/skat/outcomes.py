@@ -1,9 +1,8 @@
-"""Figures of double-dummy Skat, over all stored outcomes: how many points declarers make, and what jacks are worth."""
+"""Figures over all stored outcomes of random deals: how many points declarers make, and what jacks are worth."""
 
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import Figure
 from tafelwerk.plots.style import BLUE, HEIGHT, VERMILION, WIDTH, data, dressed, layered
 from tafelwerk.tables.skat import FAMILY
 
@@ -18,7 +17,7 @@ LEAST = 40
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 
 
-def _whole_deals(book: "Book") -> int:
+def whole_deals(book: "Book") -> int:
     """Outcomes of deals of ten cards each.
 
     Raises:
@@ -34,7 +33,7 @@ def points(book: "Book") -> "alt.TopLevelMixin":
     """The declarer's points in suit games and Grand, in steps of five."""
     import altair as alt
 
-    count = _whole_deals(book)
+    count = whole_deals(book)
     rows = book.rows(
         FAMILY,
         "SELECT least(points // 5 * 5, 115), count(*) FROM skat.results JOIN skat.deals USING (deal) "
@@ -71,7 +70,7 @@ def jacks(book: "Book") -> "alt.TopLevelMixin":
     """The chance to win by game and the declarer's jacks."""
     import altair as alt
 
-    _whole_deals(book)
+    whole_deals(book)
     rows = book.rows(
         FAMILY,
         "SELECT h.game::VARCHAR, bit_count(h.hand >> 28), count(*), sum(h.won::INTEGER) FROM skat.hands h "
@@ -102,12 +101,3 @@ def jacks(book: "Book") -> "alt.TopLevelMixin":
         "Jacks decide: won with " + ", ".join(f"{number}: {chance:.0f} %" for number, chance in chances.items()),
         "Jacks in the declarer's hand. Best play by all with open cards, the Skat as dealt, the declarer in any seat.",
     )
-
-
-_ALL = (
-    Figure("skat-points", "The declarer's points on random deals", points),
-    Figure("skat-jacks", "The chance to win by game and jacks", jacks),
-)
-
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in _ALL}
-"""Every figure of the family by its name."""

@@ -1,0 +1,160 @@
+"""Games that were played, priced card by card; those that the thesis publishes."""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, ClassVar
+
+import numpy as np
+import pyarrow
+
+from tafelwerk.build.skat.tasks import Columns, deal_columns
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import Game, Seat, mask_of, read_card, read_cards
+from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
+from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.pricing import PricedGame, price
+from tafelwerk.solvers.skat.rules import Position, play, replay, start
+
+GAME_OPERATIONS = 5e7
+"""Estimated work of a game's thirty cards; the first tricks are nearly all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedGame:
+    """A game as it was played to its end; a Null may end with the declarer's first trick.
+
+    Attributes:
+        name: its name; no two games share one.
+        deal: number of the deal.
+        game: what was played, as a word.
+        declarer: who played alone, as a word.
+        cards: the cards in the order played.
+        source: where the game is recorded.
+    """
+
+    name: str
+    deal: int
+    game: str
+    declarer: str
+    cards: tuple[int, ...]
+    source: str
+
+    def positions(self) -> list[Position]:
+        """The positions before each card and behind the last.
+
+        Raises:
+            InputError: there is no such deal, a card may not be played, or the game is not over; the message names the game.
+        """
+        try:
+            found = replay(numbered_deal(self.deal), Game(self.game), Seat[self.declarer.upper()], self.cards)
+        except InputError as fault:
+            raise InputError(f"game {self.name}: {fault}") from None
+        last = found[-1]
+        if not last.over and not (last.game is Game.NULL and last.declarer_tricks):
+            raise InputError(f"game {self.name}: it is not over after {len(self.cards)} cards")
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGames:
+    """Games that were played, each card with what it cost.
+
+    No two tasks of a build hold games of the same deal, since each writes the deals of its own.
+    """
+
+    games: tuple[RecordedGame, ...]
+    tables: ClassVar[tuple[str, ...]] = ("deals", "games", "plays")
+
+    def run(self) -> Mapping[str, Columns]:
+        deals = {one.deal: numbered_deal(one.deal) for one in self.games}
+        priced = [(one, _priced(one)) for one in self.games]
+        return {"deals": deal_columns(deals.items()), "games": _game_columns(priced), "plays": _play_columns(priced)}
+
+    def operations(self) -> float:
+        return GAME_OPERATIONS * len(self.games)
+
+    def expected_rows(self) -> int:
+        return 32 * len(self.games)
+
+
+@cache
+def published_games() -> tuple[RecordedGame, ...]:
+    """The nine games of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, appendix: three rounds
+    that his program played against XSkat."""
+    document = json.loads((files("tafelwerk.build.skat") / "appendix.json").read_text(encoding="utf-8"))
+    return tuple(recorded(entry, document["source"]) for entry in document["games"])
+
+
+def recorded(entry: Mapping[str, Any], source: str) -> RecordedGame:
+    """A game as the appendix lists it: by players in clockwise order, one of whom leads first.
+
+    Args:
+        entry: `name` and `game`; `declarer` and `forehand`, players 0 to 2; `skat`, two cards; `tricks`, for each the cards of
+            players 0, 1 and 2, who need not have played in this order.
+        source: where the game is recorded.
+
+    Raises:
+        InputError: that is no deal, or a card may not be played.
+    """
+    first = entry["forehand"]
+    # by seat: forehand is who leads first
+    tricks = [[read_card(trick.split()[(first + seat) % 3]) for seat in Seat] for trick in entry["tricks"]]
+    forehand, middlehand, rearhand = (mask_of(trick[seat] for trick in tricks) for seat in Seat)
+    deal = Deal((forehand, middlehand, rearhand), read_cards(entry["skat"]))
+    game, declarer = Game(entry["game"]), Seat((entry["declarer"] - first) % 3)
+    position, cards = start(deal, game, declarer), []
+    for trick in tricks:
+        for _ in Seat:
+            cards.append(trick[position.to_move])
+            position = play(position, cards[-1])
+    return RecordedGame(entry["name"], deal_number(deal), game.value, declarer.word, tuple(cards), source)
+
+
+def _priced(game: RecordedGame) -> PricedGame:
+    return price(judge_of(Game(game.game)), game.positions(), game.cards)
+
+
+def _game_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
+    """Rows of table games."""
+    rows = [
+        (
+            one.name,
+            one.deal,
+            one.game,
+            one.declarer,
+            priced.values[0],
+            None if priced.null else priced.values[-1],
+            priced.won,
+            one.source,
+        )
+        for one, priced in games
+    ]
+    name, deal, game, declarer, value, points, won, source = zip(*rows, strict=True)
+    return {
+        "name": list(name),
+        "deal": np.array(deal, np.uint64),
+        "game": list(game),
+        "declarer": list(declarer),
+        "start": np.array(value, np.uint8),
+        "points": pyarrow.array(points, pyarrow.uint8()),
+        "won": list(won),
+        "source": list(source),
+    }
+
+
+def _play_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
+    """Rows of table plays."""
+    rows = [
+        (one.name, place, played.seat.word, played.card, played.before, played.after, played.best)
+        for one, priced in games
+        for place, played in enumerate(priced.played, 1)
+    ]
+    name, place, player, card, before, after, best = zip(*rows, strict=True)
+    numbers = {"place": place, "card": card, "before": before, "after": after, "best": best}
+    return {"name": list(name), "player": list(player)} | {
+        column: np.array(values, np.uint8) for column, values in numbers.items()
+    }

@@ -1,0 +1,284 @@
+"""The ladder from minimax to the fast solver, measured: what every step spends on the same random deals.
+
+Suit games and Grand in turn, the three seats in turn. Source of the steps and of the comparison: S. Kupferschmid, Entwicklung
+eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 10; the fast solver is this program's own.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from time import process_time
+from typing import Any, ClassVar
+
+import numpy as np
+import pyarrow
+
+from tafelwerk.build.skat.tasks import Columns, deal_columns
+from tafelwerk.solvers.skat.cards import Game, Seat, points
+from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.deals import Deal, random_deals
+from tafelwerk.solvers.skat.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.ladder import Step, climb
+from tafelwerk.solvers.skat.ladder_search import LEAST_TABLE, move_entries
+from tafelwerk.solvers.skat.rules import Position, start
+
+FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)
+
+MOST_CARDS: dict[str, int] = {Step.MINIMAX: 6, Step.AB: 7}
+"""Cards in a hand up to which the slow steps are measured."""
+
+MOST_CARDS_WITHOUT_LIMIT = {**MOST_CARDS, Step.MWS: 9}
+"""The same where no deal may be given up."""
+
+FAST_WIN, FAST_POINTS = "fast_win", "fast_points"
+"""The last two steps: the fast solver asked who wins, and asked for the points."""
+
+SECONDS = {
+    "win": {8: 0.035, 9: 0.55, 10: 0.12},
+    "points": {5: 0.02, 6: 0.4, 7: 0.21, 8: 0.09, 9: 0.66, 10: 2.5},
+}
+"""About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""
+
+OPERATIONS = 1.8e9
+"""A second, in the units of the other tasks' estimates."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A deal to be measured.
+
+    Attributes:
+        deal: who holds what.
+        game: what is played.
+        declarer: who plays alone.
+        target: points that win: more than half of those in the deal, 61 of 120.
+    """
+
+    deal: Deal
+    game: Game
+    declarer: Seat
+    target: int
+
+    @property
+    def position(self) -> Position:
+        """The position before the first card."""
+        return start(self.deal, self.game, self.declarer)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a step took on one deal, and what it found.
+
+    Attributes:
+        nodes: positions looked at, card by card.
+        milliseconds: of one core, kernels loaded.
+        points: the declarer's under best play by all; None where the step asks only who wins, or gave up.
+        won: whether the declarer makes the target; None where the step gave up.
+    """
+
+    nodes: int
+    milliseconds: float
+    points: int | None
+    won: bool | None
+
+
+Found = tuple[int, int | None, bool | None]
+"""Nodes, points and who wins; None for what was not asked or not found out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """A step, ready to be measured.
+
+    Attributes:
+        step: its short name.
+        words: what it is.
+        exact: whether it finds the points, or only who wins.
+        prepared: makes what solves a deal, with nothing kept from deals before.
+    """
+
+    step: str
+    words: str
+    exact: bool
+    prepared: Callable[[Trial], Callable[[], Found]]
+
+    def measure(self, trial: Trial) -> Spent:
+        """Solve one deal."""
+        load()
+        solve = self.prepared(trial)
+        begin = process_time()
+        nodes, value, won = solve()
+        return Spent(nodes, 1000 * (process_time() - begin), value, won)
+
+
+def trial(number: int, deal: Deal) -> Trial:
+    """The deal with that place in a sequence: they go round the games, and then the seats."""
+    turns = len(FOR_POINTS)
+    return Trial(deal, FOR_POINTS[number % turns], Seat(number // turns % 3), target_of(deal))
+
+
+def target_of(deal: Deal) -> int:
+    """Points that win: more than half of those in the deal."""
+    return points(deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat) // 2 + 1
+
+
+def trials(seed: int, first: int, last: int, cards: int) -> list[Trial]:
+    """Numbers `first` to `last` of a seed's random deals with so many cards in a hand.
+
+    Raises:
+        InputError: there are no such deals.
+    """
+    drawn = random_deals(last - first + 1, seed, first, cards)
+    return [trial(number, deal) for number, deal in enumerate(drawn, first)]
+
+
+def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
+    """Every step from minimax to the fast solver.
+
+    Args:
+        limit: positions after which a step gives a deal up; None: never.
+    """
+    return (
+        *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
+        Rung(FAST_WIN, "the fast solver, who wins", False, _fast_win),
+        Rung(FAST_POINTS, "the fast solver, points", True, _fast_points),
+    )
+
+
+def rungs(cards: int, question: str | None = None, limit: int | None = None) -> tuple[Rung, ...]:
+    """The steps that can be measured with so many cards in a hand.
+
+    Args:
+        cards: cards in a hand.
+        question: "win" or "points": only the steps that answer it; None: all.
+        limit: positions after which a step gives a deal up; None: never, and the steps that may take very long are left out.
+    """
+    most = MOST_CARDS_WITHOUT_LIMIT if limit is None else MOST_CARDS
+    return tuple(
+        rung
+        for rung in all_rungs(limit)
+        if cards <= most.get(rung.step, 10) and (question is None or rung.exact == (question == "points"))
+    )
+
+
+def compare(found: Mapping[str, Sequence[Spent]]) -> None:
+    """Every step must have found the same on each deal: else one of them is wrong.
+
+    Args:
+        found: what each step found, by its name; the same deals in the same order.
+
+    Raises:
+        AssertionError: they differ.
+    """
+    for number, deal in enumerate(zip(*found.values(), strict=True)):
+        for name in ("points", "won"):
+            by_step = {step: getattr(spent, name) for step, spent in zip(found, deal, strict=True)}
+            answers = {answer for answer in by_step.values() if answer is not None}
+            if len(answers) > 1:
+                raise AssertionError(f"deal {number}: {name} should be one and the same, not {by_step}")
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Deals number `first` to `last` of a seed's sequence, measured by every step that gives none of them up.
+
+    With a question, "win" or "points", by the steps that answer it.
+    """
+
+    seed: int
+    first: int
+    last: int
+    cards: int
+    question: str | None
+    tables: ClassVar[tuple[str, ...]] = ("deals", "statistics")
+
+    def run(self) -> Mapping[str, Columns]:
+        tried = trials(self.seed, self.first, self.last, self.cards)
+        numbers = [deal_number(one.deal) for one in tried]
+        found = {rung.step: [rung.measure(one) for one in tried] for rung in rungs(self.cards, self.question)}
+        compare(found)
+        rows = [
+            (
+                number,
+                one.game.value,
+                one.declarer.word,
+                step,
+                one.target,
+                each.points,
+                each.won,
+                each.nodes,
+                each.milliseconds,
+            )
+            for step, spent in found.items()
+            for number, one, each in zip(numbers, tried, spent, strict=True)
+        ]
+        return {
+            "deals": deal_columns((number, one.deal) for number, one in zip(numbers, tried, strict=True)),
+            "statistics": _statistic_columns(rows),
+        }
+
+    def operations(self) -> float:
+        asked = SECONDS if self.question is None else (self.question,)
+        seconds = sum(SECONDS[question].get(self.cards, 0.001) for question in asked)
+        return OPERATIONS * seconds * (self.last - self.first + 1)
+
+    def expected_rows(self) -> int:
+        return (1 + len(rungs(self.cards, self.question))) * (self.last - self.first + 1)
+
+
+def _statistic_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
+    """Rows of table statistics as columns."""
+    types = {
+        "deal": pyarrow.uint64(),
+        "game": pyarrow.string(),
+        "declarer": pyarrow.string(),
+        "step": pyarrow.string(),
+        "target": pyarrow.uint8(),
+        "points": pyarrow.uint8(),
+        "won": pyarrow.bool_(),
+        "nodes": pyarrow.uint64(),
+        "milliseconds": pyarrow.float64(),
+    }
+    columns = zip(*rows, strict=True)
+    return {name: pyarrow.array(column, kind) for (name, kind), column in zip(types.items(), columns, strict=True)}
+
+
+@cache
+def load() -> None:
+    """Have the kernels compiled and loaded, by way of three cards, before anything is timed."""
+    small = trial(0, Deal((0b1, 0b10, 0b100)))
+    for step in Step:
+        _climber(step, None, small)()
+    _fast_win(small)()
+    _fast_points(small)()
+    # a table grows only on larger deals
+    move_entries(np.zeros(LEAST_TABLE, np.int64), np.zeros(2 * LEAST_TABLE, np.int64))
+
+
+def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]:
+    def solve() -> Found:
+        found = climb(trial.deal, trial.game, trial.declarer, step, target=trial.target, limit=limit)
+        return found.nodes, found.value, found.won
+
+    return solve
+
+
+def _fast_win(trial: Trial) -> Callable[[], Found]:
+    # what an old table holds changes how many positions are looked at
+    solver = DoubleDummy()
+
+    def solve() -> Found:
+        won = solver.won(trial.position, trial.target)
+        return solver.nodes, None, won
+
+    return solve
+
+
+def _fast_points(trial: Trial) -> Callable[[], Found]:
+    solver = DoubleDummy()
+
+    def solve() -> Found:
+        value = solver.points(trial.position)
+        return solver.nodes, value, value >= trial.target
+
+    return solve

@@ -1,0 +1,119 @@
+"""`tafelwerk skat games`: games that were played, and each of them card by card, from the book."""
+
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
+from tafelwerk.commands.skat.explain import Explanation, document, layout
+from tafelwerk.commands.skat.words import Asked, app, counted
+from tafelwerk.errors import BookError, InputError
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.deal_numbers import numbered_deal
+from tafelwerk.solvers.skat.pricing import Played, PricedGame
+from tafelwerk.solvers.skat.rules import replay
+from tafelwerk.tables import skat as tables
+from tafelwerk.tables.skat import StoredGame, StoredPlay
+
+
+@app.command()
+def games(
+    book: BookOption,
+    name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A game to show card by card; else all.")] = None,
+    json: JsonOption = False,
+) -> None:
+    """Games that were played: what was made, what best play by all would have brought, and what each side gave away.
+
+    With a name, that game card by card: what each card cost, and what was better.
+
+    Example: tafelwerk skat games
+
+    Example: tafelwerk skat games kupferschmid-1
+    """
+    from tafelwerk.commands.skat.judge import timed
+
+    with open_book(book) as opened, timed() as watch:
+        if name is None:
+            found = tables.get_games(opened)
+            if not found:
+                raise tables.missing_games()
+            listed = {"games": [_record(game) for game in found], "certainty": "exact", "source": "book"}
+            answer(json, listed if json else {}, lambda: _list(found))
+            return
+        game = tables.probe_game(opened, name)
+        plays = tables.get_plays(opened, name)
+    explanation = _explanation(game, plays, watch.seconds)
+    if json:
+        answer(json, _record(game) | document(explanation), "")
+        return
+    answer(json, {}, lambda: _shown(game, explanation))
+
+
+def _record(game: StoredGame) -> dict[str, Any]:
+    """A game for programs."""
+    null = game.points is None
+    result = {} if null else {"points": game.points}
+    return {
+        "name": game.name,
+        "game": game.game,
+        "declarer": game.declarer,
+        **result,
+        "won": game.won,
+        "start": bool(game.start) if null else game.start,
+        "costs": {seat.word: game.costs[seat] for seat in Seat},
+        "deal": str(game.deal),
+        "recorded": game.source,
+    }
+
+
+def _explanation(game: StoredGame, plays: tuple[StoredPlay, ...], seconds: float) -> Explanation:
+    """The game as `skat explain` has it.
+
+    Raises:
+        BookError: the stored cards do not make a game.
+    """
+    cards = tuple(one.card for one in plays)
+    try:
+        deal, kind, declarer = numbered_deal(game.deal), Game(game.game), Seat[game.declarer.upper()]
+        positions = tuple(replay(deal, kind, declarer, cards))
+    except InputError as fault:
+        raise BookError(
+            f"tables skat.games and skat.plays hold no game {game.name} ({fault}); "
+            "see what is wrong with: tafelwerk verify skat"
+        ) from fault
+    played = tuple(
+        Played(place // 3 + 1, one.card, positions[place].to_move, one.before, one.after, one.best)
+        for place, one in enumerate(plays)
+    )
+    values = (game.start, *(one.after for one in plays))
+    priced = PricedGame(positions, values, played, ())
+    return Explanation(Asked(deal, kind, declarer, cards, positions), priced, 0, seconds, "book")
+
+
+def _list(found: tuple[StoredGame, ...]) -> Any:
+    """The games, a line each, and below them where they are recorded."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.skat.table import laid_out
+
+    columns = ("game", "played", "by", "made", "result", "best play", "declarer gave away", "defenders gave away")
+    sources = dict.fromkeys(game.source for game in found)
+    words = [Text(f"{counted(len(found), 'game')}. Recorded in: {'; '.join(sources)}.")]
+    return Group(laid_out(columns, [_line(game) for game in found]), "", *words)
+
+
+def _line(game: StoredGame) -> tuple[Any, ...]:
+    null, declarer = game.points is None, Seat[game.declarer.upper()]
+    alone = game.costs[declarer]
+    outcome = ("lost", "won")[game.start] if null else game.start
+    result = "won" if game.won else "lost"
+    given = (alone or None, sum(game.costs) - alone or None)
+    return game.name, game.game, game.declarer, game.points, result, outcome, *given
+
+
+def _shown(game: StoredGame, explanation: Explanation) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(layout(explanation, f"{game.name}: "), Text(f"Recorded in: {game.source}.", "dim"))

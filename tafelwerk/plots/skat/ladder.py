@@ -1,0 +1,220 @@
+"""What each step of the ladder spends against the step before, a dot a deal.
+
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figures 5.1, 5.3, 6.3, 6.4, 7.2, 7.3, 8.3,
+8.4, 9.7, 9.8, 10.2 and 10.3; the fast solver is this program's own.
+"""
+
+from dataclasses import dataclass
+from math import ceil, floor, log10
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.style import (
+    BLUE,
+    GREEN,
+    INK,
+    MUTED,
+    ORANGE,
+    PURPLE,
+    SKY,
+    VERMILION,
+    data,
+    dressed,
+    heading,
+    layered,
+)
+from tafelwerk.tables.skat import FAMILY
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from tafelwerk.tables.book import Book
+
+BUILD = f"tafelwerk build {FAMILY} --ladder 40 --cards 8"
+"""A build that holds rows of these figures and takes some seconds; the standard set holds more."""
+
+DOTS = 400
+"""Deals with as many cards that a panel shows at most."""
+
+STEPS = {
+    "minimax": "minimax",
+    "ab": "alpha-beta",
+    "ab_tt": "alpha-beta, table",
+    "mws": "minimal window",
+    "mws_tt": "minimal window, table",
+    "mws_equiv": "with equivalence classes",
+    "mws_ss": "with sure tricks",
+    "mws_mo": "with move ordering",
+    "fast_win": "fast solver, who wins",
+    "mtd_minus_inf": "MTD(−∞)",
+    "mtd_plus_inf": "MTD(+∞)",
+    "mtd_f": "MTD(f)",
+    "mtd_mo": "MTD(+∞), sure tricks, order",
+    "fast_points": "fast solver, points",
+}
+"""The steps, as the axes call them."""
+
+PAIRS = {
+    ("minimax", "ab"): "Alpha-beta",
+    ("ab", "ab_tt"): "Transposition table",
+    ("ab_tt", "mws_tt"): "Who wins, not points",
+    ("mws", "mws_tt"): "Table of bounds",
+    ("mws_tt", "mws_equiv"): "Equivalence classes",
+    ("mws_equiv", "mws_ss"): "Sure tricks",
+    ("mws_ss", "mws_mo"): "Order of moves",
+    ("mws_mo", "fast_win"): "Fast solver",
+    ("mtd_minus_inf", "mtd_plus_inf"): "From above, not below",
+    ("mtd_plus_inf", "mtd_f"): "From the middle",
+    ("mtd_plus_inf", "mtd_mo"): "Sure tricks, order",
+    ("mtd_mo", "fast_points"): "Fast solver, points",
+}
+"""A step and the next, and what is new in it: a panel each."""
+
+WHOLE = ("ab_tt", "fast_points")
+"""The first and the last step that find the points of ten cards."""
+
+_SIDE = 186
+_COLUMNS = 3
+_MARGIN = 1.7
+"""Factor between the outermost ticks and the ends of an axis."""
+
+_COLOURS = {4: MUTED, 5: GREEN, 6: SKY, 7: PURPLE, 8: ORANGE, 9: VERMILION, 10: BLUE}
+
+
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """A column of table statistics.
+
+    Attributes:
+        column: its name.
+        what: what it says.
+        less: what is gained where there is less of it.
+        more: what is lost where there is more.
+        label: expression for the labels of an axis.
+    """
+
+    column: str
+    what: str
+    less: str
+    more: str
+    label: str
+
+
+_NODES = _Measure("nodes", "positions looked at", "fewer positions", "more positions", "format(datum.value, '~s')")
+_TIMES = _Measure(
+    "milliseconds",
+    "time",
+    "faster",
+    "slower",
+    "replace(format(datum.value / 1000, '~s'), regexp('([a-zµ]?)$'), ' $1s')",
+)
+
+
+def nodes(book: "Book") -> "alt.TopLevelMixin":
+    """Positions that each step looks at, against the step before."""
+    return _figure(book, _NODES)
+
+
+def times(book: "Book") -> "alt.TopLevelMixin":
+    """Time that each step takes, against the step before."""
+    return _figure(book, _TIMES)
+
+
+def _figure(book: "Book", measure: _Measure) -> "alt.TopLevelMixin":
+    import altair as alt
+
+    dots, factors = _compared(book, measure.column)
+    drawn = [pair for pair in PAIRS if pair in dots]
+    if not drawn:
+        raise MissingTableError("what the steps of the ladder spend", BUILD)
+    sizes = sorted({dot["cards"] for pair in drawn for dot in dots[pair]})
+    panels = [_panel(pair, dots[pair], factors[pair], sizes, measure) for pair in drawn]
+    whole = ""
+    if WHOLE in factors:
+        cards = max(factors[WHOLE])
+        gain = f"{_times(factors[WHOLE][cards][0])} {measure.less}"
+        whole = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
+    return dressed(
+        alt.concat(*panels, columns=_COLUMNS, spacing=18),
+        f"The ladder{whole}",
+        f"A dot a random deal: {measure.what}, by one step across, by the next upwards; on the diagonal nothing is gained.",
+        "Above each panel the gain in the geometric mean over deals with the most cards in a hand that both steps solved.",
+    )
+
+
+def _compared(book: "Book", column: str) -> tuple[dict[tuple[str, str], list[dict[str, Any]]], dict[Any, Any]]:
+    """For each pair of steps the deals to be shown, and by cards in a hand how many times more the first of them spent."""
+    pairs = [*PAIRS, WHOLE]
+    both = (
+        "SELECT a.step AS before, b.step AS after, cards_each AS cards,"
+        f" a.{column}::DOUBLE AS x, b.{column}::DOUBLE AS y, deal"
+        f" FROM (VALUES {', '.join(['(?, ?)'] * len(pairs))}) pairs(first, second)"
+        " JOIN skat.statistics a ON a.step = first JOIN skat.statistics b USING (deal, game, declarer)"
+        " JOIN skat.deals USING (deal) WHERE b.step = second AND x > 0 AND y > 0"
+    )
+    steps = [step for pair in pairs for step in pair]
+    # neighbours by number have like hands, so that those shown are picked by what is left of the number
+    shown = book.rows(
+        FAMILY,
+        f"SELECT before, after, cards, x, y FROM ({both})"
+        f" QUALIFY row_number() OVER (PARTITION BY before, after, cards ORDER BY deal % 10007, deal) <= {DOTS}"
+        " ORDER BY ALL",
+        *steps,
+    )
+    dots: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for before, after, cards, x, y in shown:
+        dots.setdefault((before, after), []).append({"cards": cards, "x": round(x, 4), "y": round(y, 4)})
+    means = book.rows(
+        FAMILY,
+        f"SELECT before, after, cards, exp(avg(ln(x / y))), count(*) FROM ({both}) GROUP BY ALL ORDER BY ALL",
+        *steps,
+    )
+    factors: dict[tuple[str, str], dict[int, tuple[float, int]]] = {}
+    for before, after, cards, factor, count in means:
+        factors.setdefault((before, after), {})[cards] = factor, count
+    return dots, factors
+
+
+def _panel(
+    pair: tuple[str, str],
+    dots: list[dict[str, Any]],
+    factors: dict[int, tuple[float, int]],
+    sizes: list[int],
+    measure: _Measure,
+) -> "alt.LayerChart":
+    """One step against the next, both axes alike and logarithmic."""
+    import altair as alt
+
+    spent = [dot[axis] for dot in dots for axis in ("x", "y")]
+    low = floor(log10(min(spent)))
+    high = max(ceil(log10(max(spent))), low + 1)
+    ends = [10.0**low / _MARGIN, 10.0**high * _MARGIN]
+    scale = alt.Scale(type="log", domain=ends, nice=False)
+    ticks = [10.0**power for power in range(low, high + 1, 1 + (high - low) // 5)]
+    axis = alt.Axis(values=ticks, labelExpr=measure.label)
+    colour = alt.Color(
+        "cards:O",
+        scale=alt.Scale(domain=sizes, range=[_COLOURS.get(size, INK) for size in sizes]),
+        legend=alt.Legend(title="cards in a hand", orient="bottom", direction="horizontal", symbolSize=70),
+    )
+    shown = (
+        alt.Chart(data(dots))
+        .mark_circle(size=26, opacity=0.65)
+        .encode(
+            x=alt.X("x:Q", title=STEPS[pair[0]], scale=scale, axis=axis),
+            y=alt.Y("y:Q", title=STEPS[pair[1]], scale=scale, axis=axis),
+            color=colour,
+        )
+    )
+    corners = data({"x": end, "y": end} for end in ends)
+    diagonal = alt.Chart(corners).mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
+    cards = max(factors)
+    factor, count = factors[cards]
+    gain = f"{_times(factor)} {measure.less}" if factor >= 1 else f"{_times(1 / factor)} {measure.more}"
+    title = heading([PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"])
+    chart: alt.LayerChart = layered(diagonal, shown).properties(width=_SIDE, height=_SIDE, title=title)
+    return chart
+
+
+def _times(factor: float) -> str:
+    return f"{factor:,.0f} times" if factor >= 9.95 else f"{factor:.1f} times"

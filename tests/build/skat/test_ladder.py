@@ -1,0 +1,195 @@
+"""The ladder measured: the same deals as the benchmark's, plain minimax's outcomes, counts that nothing before them changes."""
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from naive import ladder as naive_ladder
+from naive import skat as naive
+
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat.ladder import (
+    FOR_POINTS,
+    Ladder,
+    Spent,
+    Trial,
+    all_rungs,
+    compare,
+    rungs,
+    target_of,
+    trials,
+)
+from tafelwerk.build.skat.sets import ladder_builds, quick, standard
+from tafelwerk.commands.skat.words import drawn_deals
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import WIN, Seat
+from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.deals import random_deal, read_deal
+from tafelwerk.solvers.skat.ladder import Step
+from tafelwerk.tables.book import open_book
+
+
+def names(cards: int, question: str | None = None, limit: int | None = None) -> list[str]:
+    return [rung.step for rung in rungs(cards, question, limit)]
+
+
+def rows_of(task: Ladder) -> list[dict[str, Any]]:
+    columns = {name: column.to_pylist() for name, column in task.run()["statistics"].items()}
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def test_deals_go_round_the_games_and_the_seats() -> None:
+    found = trials(7, 0, 29, 5)
+    assert [trial.deal for trial in found] == list(drawn_deals(30, 7, 5))
+    assert {(trial.game, trial.declarer) for trial in found[:15]} == {
+        (game, seat) for game in FOR_POINTS for seat in Seat
+    }
+    assert [trial.game for trial in found[:5]] == list(FOR_POINTS)
+    assert [trial.declarer for trial in found[:11:5]] == list(Seat)
+    assert trials(7, 12, 19, 5) == found[12:20]
+
+
+def test_targets() -> None:
+    assert target_of(random_deal(Random(1))) == WIN
+    # 13 points and a Skat of 11
+    assert target_of(read_deal("CJ CA | S7 S8 | H7 H8 | DA D7")) == 13
+    assert target_of(read_deal("C7 C8 | S7 S8 | H7 H8")) == 1
+
+
+def test_steps_by_cards_in_a_hand() -> None:
+    fast = ["fast_win", "fast_points"]
+    assert names(6) == [*Step, *fast]
+    assert names(7) == [*(step for step in Step if step is not Step.MINIMAX), *fast]
+    assert names(9, limit=1) == names(9) == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), *fast]
+    assert set(names(10, limit=1)) - set(names(10)) == {Step.MWS}
+    for cards in (5, 10):
+        exact, win = names(cards, "points"), names(cards, "win")
+        assert sorted(exact + win) == sorted(names(cards))
+        assert exact == [rung.step for rung in rungs(cards) if rung.exact]
+        assert (exact[-1], win[-1]) == ("fast_points", "fast_win")
+
+
+def test_steps_are_named_once() -> None:
+    assert len({rung.step for rung in all_rungs()}) == len({rung.words for rung in all_rungs()}) == len(Step) + 2
+
+
+def test_outcomes_are_plain_minimax() -> None:
+    tried = trials(3, 0, 3, 4)
+    numbered = {deal_number(trial.deal): trial for trial in tried}
+    rows = rows_of(Ladder(3, 0, 3, 4, None))
+    assert len(rows) == 4 * (len(Step) + 2)
+    exact = {rung.step for rung in all_rungs() if rung.exact}
+    for row in rows:
+        trial = numbered[row["deal"]]
+        value = naive.value(trial.position)
+        assert (row["game"], row["declarer"], row["target"]) == (trial.game, trial.declarer.word, trial.target)
+        assert row["points"] == (value if row["step"] in exact else None)
+        assert row["won"] == (value >= trial.target)
+        assert row["milliseconds"] >= 0
+        if row["step"] == Step.MINIMAX:
+            assert row["nodes"] == naive_ladder.nodes(trial.position)
+        assert row["nodes"] >= 1
+
+
+def test_counts_know_nothing_of_deals_before() -> None:
+    """Whatever else a task holds, and whatever was solved before in this process."""
+    together = {(row["deal"], row["step"]): row["nodes"] for row in rows_of(Ladder(1, 0, 3, 8, "points"))}
+    alone = {(row["deal"], row["step"]): row["nodes"] for n in (3, 1) for row in rows_of(Ladder(1, n, n, 8, "points"))}
+    assert len(together) == 2 * len(alone) == 4 * len(names(8, "points"))
+    assert alone.items() <= together.items()
+
+
+@pytest.mark.parametrize(("cards", "question"), [(4, None), (5, "win"), (5, "points"), (10, "win")])
+def test_as_many_rows_as_expected(cards: int, question: str | None) -> None:
+    task = Ladder(2, 4, 5, cards, question)
+    assert sum(len(columns["deal"]) for columns in task.run().values()) == task.expected_rows()
+    assert task.operations() > 0
+
+
+def test_work_is_estimated_by_question() -> None:
+    whole = Ladder(1, 0, 9, 10, None).operations()
+    assert whole == Ladder(1, 0, 9, 10, "win").operations() + Ladder(1, 0, 9, 10, "points").operations()
+
+
+def test_a_deal_that_is_given_up() -> None:
+    (trial,) = trials(1, 0, 0, 6)
+    (rung,) = (rung for rung in rungs(6, limit=100) if rung.step == Step.MINIMAX)
+    spent = rung.measure(trial)
+    assert (spent.points, spent.won) == (None, None)
+    assert spent.nodes >= 100
+
+
+def test_steps_that_differ_are_found() -> None:
+    found = {"a": [Spent(5, 0.1, 30, True)], "b": [Spent(3, 0.1, None, True)], "c": [Spent(9, 0.1, None, None)]}
+    compare(found)
+    for wrong in (Spent(1, 0.1, 31, True), Spent(1, 0.1, None, False)):
+        with pytest.raises(AssertionError, match="deal 0"):
+            compare(found | {"b": [wrong]})
+
+
+def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    from tafelwerk.build.skat import ladder
+
+    right = ladder.rungs
+
+    def wrong(*words: Any) -> tuple[Any, ...]:
+        first, *rest = right(*words)
+        solve = first.prepared
+
+        def prepared(trial: Trial) -> Any:
+            nodes, value, won = solve(trial)()
+            assert value is not None
+            return lambda: (nodes, value + 1, won)
+
+        return (replace(first, prepared=prepared), *rest)
+
+    monkeypatch.setattr(ladder, "rungs", wrong)
+    with pytest.raises(AssertionError, match="points should be one and the same"):
+        Ladder(1, 0, 0, 4, None).run()
+
+
+def test_deals_come_in_sections() -> None:
+    builds = list(ladder_builds(205, 8, 3, "win"))
+    assert [build.name for build in builds] == [
+        f"skat --ladder {last} --cards 8 --seed 3 --question win" for last in (100, 200, 205)
+    ]
+    tasks = [task for build in builds for task in build.tasks if isinstance(task, Ladder)]
+    assert [n for task in tasks for n in range(task.first, task.last + 1)] == list(range(205))
+    assert {(task.seed, task.cards, task.question) for task in tasks} == {(3, 8, "win")}
+    (other,) = ladder_builds(5)
+    assert other.name == "skat --ladder 5 --cards 10 --seed 1"
+    assert len({build.digest for build in (*builds, other, *ladder_builds(205, 8, 3))}) == 7
+
+
+@pytest.mark.parametrize(
+    ("deals", "cards", "seed", "words"),
+    [
+        (0, 10, 1, "--ladder is 1 to"),
+        (10**8, 10, 1, "--ladder is 1 to"),
+        (5, 3, 1, "--cards is 4 to 10, not 3"),
+        (5, 11, 1, "--cards is 4 to 10, not 11"),
+        (5, 10, -1, "--seed is 0 to"),
+        (5, 10, 2**32, "--seed is 0 to"),
+    ],
+)
+def test_bad_ladders(deals: int, cards: int, seed: int, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        list(ladder_builds(deals, cards, seed))
+
+
+def test_sets_hold_the_ladder() -> None:
+    assert [build.name for build in quick() if "ladder" in build.parameters] == ["skat --ladder 2 --cards 5 --seed 1"]
+    assert len([build for build in standard() if "ladder" in build.parameters]) == 4
+
+
+def test_builds_that_meet_agree(tmp_path: Path) -> None:
+    """More deals, or another question on the same deals: rows that are there already come out the same."""
+    for build in ((4, 5, 1, None), (7, 5, 1, "points"), (7, 5, 1, "win")):
+        run(tmp_path, list(ladder_builds(*build)), executor="inline")
+    with open_book(tmp_path) as book:
+        counted = book.rows("skat", "SELECT step, count(*) FROM skat.statistics GROUP BY step")
+        deals = book.rows("skat", "SELECT count(*), min(cards_each), max(cards_each) FROM skat.deals")
+    assert dict(counted) == dict.fromkeys(names(5), 7)
+    assert deals == [(7, 5, 5)]

@@ -1,0 +1,123 @@
+"""`tafelwerk skat bench` and `tafelwerk build skat --ladder`: what the steps spend, shown and stored."""
+
+import json
+from pathlib import Path
+
+import pytest
+from program import call, refused, tasks_here
+from skat_questions import ask, read
+
+from tafelwerk.solvers.skat.ladder import Step
+from tafelwerk.tables.book import open_book
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path) -> Path:
+    return tmp_path / "no book"
+
+
+def test_bench_of_small_deals(nowhere: Path) -> None:
+    done = call("skat", "bench", "--deals", "3", "--cards", "4", "--seed", "5", "--json", "--book", nowhere)
+    found = json.loads(done.stdout)
+    assert (found["deals"], found["cards"], found["seed"]) == (3, 4, 5)
+    assert [one["step"] for one in found["steps"]] == [*Step, "fast_win", "fast_points"]
+    nodes = {one["step"]: one["nodes"] for one in found["steps"]}
+    assert nodes["minimax"] > nodes["ab"] > nodes["ab_tt"]
+    assert nodes["minimax"] > nodes["fast_points"] > 0
+    for one in found["steps"]:
+        assert one["stopped"] == 0
+        assert one["milliseconds"] > 0
+        assert one["most_nodes"] >= one["nodes"]
+        assert one["error"] >= 0
+    assert [one["step"] for one in found["steps"] if one["exact"]] == [
+        *(step for step in Step if step.exact),
+        "fast_points",
+    ]
+    assert len(done.stderr.splitlines()) == len(found["steps"])
+
+
+def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
+    found = ask("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)["steps"]
+    steps = [one["step"] for one in found]
+    assert steps == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), "fast_win", "fast_points"]
+    assert {one["error"] for one in found} == {None}
+    given_up = {one["step"]: one["nodes"] for one in found if one["stopped"]}
+    assert given_up["ab_tt"] >= 2000
+    text = read("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)
+    assert "given up" in text
+    assert "1 random deal, 8 cards in a hand" in text
+
+
+def test_bench_of_one_question(nowhere: Path) -> None:
+    asked = {
+        question: ask("bench", "--deals", 2, "--cards", 5, "--question", question, book=nowhere)["steps"]
+        for question in ("win", "points")
+    }
+    assert {one["exact"] for one in asked["win"]} == {False}
+    assert {one["exact"] for one in asked["points"]} == {True}
+    assert len(asked["win"]) + len(asked["points"]) == len(Step) + 2
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--cards", "11"], "--cards is 1 to 10, not 11"),
+        (["--seed", "-1"], "--seed is 0 to 4294967295, not -1"),
+        (["--question", "wins"], "'wins' is not one of 'win', 'points'"),
+    ],
+)
+def test_bench_at_fault(words: list[str], said: str, nowhere: Path) -> None:
+    assert said in refused(call("skat", "bench", *words, "--book", nowhere), 2)
+
+
+def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:
+    words = ("--cards", "5", "--seed", "9")
+    with tasks_here():
+        done = call("build", "skat", "--ladder", "6", *words, "--json", "--book", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["built"] == ["skat --ladder 6 --cards 5 --seed 9"]
+    shown = ask("bench", "--deals", 6, *words, book=tmp_path)["steps"]
+    with open_book(tmp_path) as book:
+        stored = book.rows("skat", "SELECT step, avg(nodes), max(nodes) FROM skat.statistics GROUP BY step")
+    assert {step: (mean, most) for step, mean, most in stored} == {
+        one["step"]: (pytest.approx(one["nodes"]), one["most_nodes"]) for one in shown
+    }
+    again = call("build", "skat", "--ladder", "6", *words, "--json", "--book", tmp_path)
+    assert json.loads(again.stdout)["built"] == []
+
+
+def test_the_ladder_of_one_question(tmp_path: Path) -> None:
+    with tasks_here():
+        done = call("build", "skat", "--ladder", "2", "--question", "win", "--book", tmp_path)
+    assert "tafelwerk plot skat-ladder-nodes" in done.stdout
+    with open_book(tmp_path) as book:
+        stored = book.rows("skat", "SELECT step FROM skat.statistics GROUP BY step HAVING count(*) = 2")
+        cards = book.rows("skat", "SELECT DISTINCT cards_each FROM skat.deals")
+    assert {step for (step,) in stored} == {*(step for step in Step if not step.exact and step != "mws"), "fast_win"}
+    assert cards == [(10,)]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--ladder 5 --deals 5", "--deals N and --ladder N are sets of their own"),
+        ("--ladder 5 --quick", "--ladder N and --quick are sets of their own"),
+        ("--ladder 5 --deal CJ|SJ|HJ", "--deal DEAL and --ladder N are sets of their own"),
+        ("--deals 5 --quick", "--deals N and --quick are sets of their own"),
+        ("--deals 5 --deal CJ|SJ|HJ", "--deals N and --deal DEAL are sets of their own"),
+        ("--cards 5", "--cards belongs to --ladder N"),
+        ("--deals 5 --cards 5", "--cards belongs to --ladder N"),
+        ("--quick --question win", "--question belongs to --ladder N"),
+        ("--seed 5", "--seed belongs to --deals N or --ladder N"),
+        ("--deal CJ|SJ|HJ --seed 5", "--seed belongs to --deals N or --ladder N"),
+        ("--ladder 5 --game grand", "--game belongs to --deal DEAL"),
+        ("--deals 5 --declarer forehand", "--declarer belongs to --deal DEAL"),
+        ("--whole", "--whole belongs to --deal DEAL"),
+        ("--ladder 0", "--ladder is 1 or more, not 0"),
+        ("--ladder 5 --cards 3", "--cards is 4 to 10, not 3"),
+        ("--ladder 5 --seed 4294967296", "--seed is 0 to 4294967295"),
+    ],
+)
+def test_builds_at_fault(words: str, said: str, nowhere: Path) -> None:
+    assert said in refused(call("build", "skat", *words.split(), "--book", nowhere), 2)
+    assert not nowhere.exists()

@@ -1,0 +1,125 @@
+"""`tafelwerk skat games`: the list, a game card by card, and names that are none."""
+
+import json
+import re
+from pathlib import Path
+from random import Random
+
+import duckdb
+import pytest
+from program import call, refused, run_python
+from skat_questions import ask, read, words_for
+
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat.games import PlayedGames, RecordedGame, published_games
+from tafelwerk.build.task import Build
+from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
+from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
+from tafelwerk.solvers.skat.deals import random_deal
+from tafelwerk.solvers.skat.rules import legal, play, start
+
+
+def lost_null() -> RecordedGame:
+    """A Null of four cards that ends with a trick of the declarer's."""
+    deal, random = random_deal(Random(5), 4), Random(0)
+    while True:
+        position, cards = start(deal, Game.NULL, Seat.REARHAND), []
+        while not position.over and not position.declarer_tricks:
+            cards.append(random.choice(bits(legal(position))))
+            position = play(position, cards[-1])
+        if len(cards) == 6:
+            return RecordedGame("lost-null", deal_number(deal), "null", "rearhand", tuple(cards), "a test")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("skat") / "book"
+    games = (*published_games()[4:7], lost_null())
+    run(folder, [Build("skat", "skat", {}, (PlayedGames(games),), "exact")], executor="inline")
+    return folder
+
+
+def test_the_list(book: Path) -> None:
+    """Kupferschmid 2003, appendix: 70, 61 and 59 points."""
+    found = ask("games", book=book)
+    assert (found["source"], found["certainty"]) == ("book", "exact")
+    assert [game["name"] for game in found["games"]] == [*(f"kupferschmid-{n}" for n in (5, 6, 7)), "lost-null"]
+    assert [game["points"] for game in found["games"][:3]] == [70, 61, 59]
+    assert [game["won"] for game in found["games"]] == [True, True, False, False]
+    for game in found["games"][:3]:
+        alone = game["costs"][game["declarer"]]
+        assert game["start"] - alone + sum(game["costs"].values()) - alone == game["points"]
+        assert game["recorded"].startswith("S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers")
+    null = found["games"][3]
+    assert "points" not in null
+    assert null["start"] is ((sum(null["costs"].values()) == 1 and null["costs"]["rearhand"] == 1) or null["start"])
+    assert type(null["start"]) is bool
+
+
+def test_the_list_for_people(book: Path) -> None:
+    text = read("games", book=book)
+    assert re.search(r"^kupferschmid-6 +spades +rearhand +61 +won +13 +48 *$", text, re.MULTILINE)
+    assert re.search(r"^lost-null +null +rearhand +lost +(won|lost) ", text, re.MULTILINE)
+    assert text.count("Entwicklung eines Double Dummy Skat Solvers") == 1
+    assert "4 games. Recorded in: " in text
+
+
+@pytest.mark.parametrize("number", [4, 5, 6])
+def test_a_game_is_what_explain_says(number: int, book: Path, tmp_path: Path) -> None:
+    game = published_games()[number]
+    found = ask("games", game.name, book=book)
+    played = " ".join(map(card_text, game.cards))
+    words = words_for(numbered_deal(game.deal).text(), game.game, game.declarer, "--played", played)
+    explained = ask("explain", *words, book=tmp_path)
+    measured = ("nodes", "seconds", "source")
+    assert {key: found[key] for key in explained if key not in measured} == {
+        key: value for key, value in explained.items() if key not in measured
+    }
+    assert (found["name"], found["source"], found["nodes"]) == (game.name, "book", 0)
+    assert found["seconds"] > 0
+    text, other = read("games", game.name, book=book), read("explain", *words, book=tmp_path)
+    assert text.startswith(f"{game.name}: {game.game.capitalize()}, {game.declarer} plays alone.")
+    assert text.splitlines()[1:-2] == other.splitlines()[1:-1]
+    assert text.splitlines()[-2:] == ["(from the book)", f"Recorded in: {game.source}."]
+
+
+def test_a_null_that_ended_early(book: Path) -> None:
+    found = ask("games", "lost-null", book=book)
+    assert (found["won"], found["line"], len(found["cards"])) == (False, [], 6)
+    assert "points" not in found
+    assert "The declarer has lost." in read("games", "lost-null", book=book)
+
+
+def test_names_that_are_none(book: Path, tmp_path: Path) -> None:
+    error = refused(call("skat", "games", "kupferschmidt-6", "--book", book), 2)
+    assert "there is no game 'kupferschmidt-6'; near it: kupferschmid-6, " in error
+    assert "; all 4: tafelwerk skat games" in error
+    error = refused(call("skat", "games", "x", "--book", book), 2)
+    assert "there are kupferschmid-5, kupferschmid-6, kupferschmid-7, lost-null" in error
+    for words in (["games"], ["games", "kupferschmid-6"]):
+        assert "build it with: tafelwerk build skat" in refused(call("skat", *words, "--book", tmp_path), 3)
+
+
+def test_cards_that_are_no_game(book: Path, tmp_path: Path) -> None:
+    (tmp_path / "skat.duckdb").write_bytes((book / "skat.duckdb").read_bytes())
+    with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
+        connection.execute("UPDATE plays SET place = 31 - place")
+    error = refused(call("skat", "games", "kupferschmid-5", "--book", tmp_path), 4)
+    assert "hold no game kupferschmid-5 (card 1: " in error
+    assert "tafelwerk verify skat" in error
+
+
+CODE = """
+import json, sys
+from tafelwerk.cli import main
+code = main(sys.argv[1:])
+sys.stdout.flush()
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def test_a_look_up_imports_nothing_heavy(book: Path) -> None:
+    done = run_python(CODE, "skat", "games", "kupferschmid-6", "--json", "--book", book)
+    assert json.loads(done.stdout)["points"] == 61
+    assert set(json.loads(done.stderr)).isdisjoint({"numba", "numpy", "polars", "pyarrow", "altair", "scipy", "rich"})

@@ -1,0 +1,167 @@
+"""Questions inside deals that are stored whole are answered from the book, as by search; what the book lacks is its fault."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from shutil import copytree
+from typing import Any
+
+import duckdb
+import pytest
+from program import call, refused, run_python
+from skat_questions import ask, asked_as, random_game, read
+
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat.sets import given_build
+from tafelwerk.build.skat.tasks import WholeDeals
+from tafelwerk.build.task import Build
+from tafelwerk.commands.skat.judge import stored_judge
+from tafelwerk.commands.skat.words import Asked
+from tafelwerk.solvers.skat.cards import Game, Seat, bits
+from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.pricing import price
+from tafelwerk.solvers.skat.rules import legal, play, replay, start
+from tafelwerk.tables.book import open_book
+
+CASES = [
+    (seed, 4 + place // 2 % 3, game)
+    for place, (seed, game) in enumerate((seed, game) for game in Game for seed in (3, 4))
+]
+"""Deals of four to six cards, of each game one with a Skat and one without."""
+
+
+def game_of(case: tuple[int, int, Game]) -> tuple[Deal, Game, Seat, list[int]]:
+    """A deal, and a game of it played to the end."""
+    deal, game, declarer, _ = random_game(*case)
+    random, position, cards = Random(str(case)), start(deal, game, declarer), []
+    while not position.over:
+        cards.append(random.choice(bits(legal(position))))
+        position = play(position, cards[-1])
+    return deal, game, declarer, cards
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Positions of all these deals, and nothing else."""
+    folder = tmp_path_factory.mktemp("skat") / "book"
+    tasks = tuple(
+        WholeDeals(deal_number(deal), game.value, declarer.word)
+        for deal, game, declarer, _ in dict.fromkeys((*game_of(case)[:3], ()) for case in CASES)
+    )
+    run(folder, [Build("skat", "skat whole", {}, tasks, "exact")], executor="inline")
+    return folder
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path) -> Path:
+    return tmp_path / "no book"
+
+
+def told(found: dict[str, Any]) -> dict[str, Any]:
+    """An answer without how it was found."""
+    return {key: value for key, value in found.items() if key not in ("nodes", "seconds", "source")}
+
+
+def parts_of(cards: list[int], step: int) -> Iterator[list[int]]:
+    """The game after 0, `step`, ... cards."""
+    for count in range(0, len(cards), step):
+        yield cards[:count]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> None:
+    deal, game, declarer, cards = game_of(case)
+    with open_book(book) as opened:
+        for count in range(len(cards) + 1):
+            played = cards[:count]
+            positions = tuple(replay(deal, game, declarer, played))
+            wanted = Asked(deal, game, declarer, tuple(played), positions)
+            judge, other = stored_judge(opened, wanted, [wanted.position]), judge_of(game)
+            assert judge is not None
+            assert judge.cards(wanted.position) == other.cards(wanted.position)
+            assert judge.value(wanted.position) == other.value(wanted.position)
+        judge = stored_judge(opened, wanted, positions)
+        assert judge is not None
+        assert price(judge, positions, played) == price(judge_of(game), positions, played)
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_answers_are_those_of_a_search(case: tuple[int, int, Game], book: Path, nowhere: Path) -> None:
+    deal, game, declarer, cards = game_of(case)
+    for played in (*parts_of(cards, 5), cards):
+        words = asked_as(deal, game, declarer, played)
+        for command, more in (("solve", ()), ("solve", ("--question", "win")), ("explain", ())):
+            stored, computed = (ask(command, *words, *more, book=folder) for folder in (book, nowhere))
+            assert told(stored) == told(computed)
+            assert computed["source"] == "computed"
+            assert (stored["source"], stored["nodes"]) == ("book", 0)
+            assert stored["seconds"] > 0
+
+
+def test_what_a_person_reads(book: Path) -> None:
+    deal, game, declarer, cards = game_of(CASES[0])
+    words = asked_as(deal, game, declarer, cards[:4])
+    assert "(from the book)" in read("solve", *words, book=book)
+    assert "(from the book)" in read("explain", *words, book=book)
+
+
+def test_other_contracts_are_searched(book: Path) -> None:
+    deal, game, declarer, cards = game_of(CASES[0])
+    for command in ("solve", "explain"):
+        found = ask(command, *asked_as(deal, game, declarer.left, cards[:1]), book=book)
+        assert found["source"] == "computed"
+        found = ask(command, *asked_as(deal, Game.GRAND, declarer, []), book=book)
+        assert found["source"] == "computed"
+
+
+def test_outcomes_come_from_results_where_those_are_stored(tmp_path: Path) -> None:
+    deal, game, declarer, _ = game_of(CASES[0])
+    run(tmp_path, [given_build(deal, ((game.value, declarer.word),), whole=True)], executor="inline")
+    words = asked_as(deal, game, declarer, [])
+    found = ask("solve", *words, book=tmp_path)
+    with duckdb.connect(str(tmp_path / "skat.duckdb")) as connection:
+        connection.execute("DELETE FROM positions")
+    assert told(ask("solve", *words, book=tmp_path)) == told(found)
+    assert ask("solve", *words, book=tmp_path)["source"] == found["source"] == "book"
+    assert ask("explain", *words, book=tmp_path)["source"] == "computed"
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM positions WHERE bit_count(position) BETWEEN 9 AND 11",
+        "UPDATE positions SET upper = upper + 1 WHERE bit_count(position) < 11",
+        "UPDATE positions SET lower = lower + 1, upper = upper + 1 WHERE bit_count(position) = 12",
+    ],
+)
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_a_book_at_fault(command: str, damage: str, book: Path, tmp_path: Path) -> None:
+    deal, game, declarer, _ = game_of((4, 4, Game.CLUBS))  # twelve bits, then nine and those of the leader
+    copy = tmp_path / "book"
+    copytree(book, copy)
+    with duckdb.connect(str(copy / "skat.duckdb")) as connection:
+        connection.execute(damage)
+    error = refused(call("skat", command, *asked_as(deal, game, declarer, []), "--book", copy), 4)
+    assert f"table skat.positions lacks positions of deal {deal_number(deal)}, clubs by {declarer.word}" in error
+    assert "tafelwerk verify skat" in error
+
+
+CODE = """
+import json, sys
+from tafelwerk.cli import main
+code = main(sys.argv[1:])
+sys.stdout.flush()
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize("command", ["solve", "explain"])
+def test_a_look_up_imports_nothing_heavy(command: str, book: Path) -> None:
+    deal, game, declarer, cards = game_of(CASES[0])
+    done = run_python(CODE, "skat", command, *asked_as(deal, game, declarer, cards[:4]), "--json", "--book", book)
+    assert json.loads(done.stdout)["source"] == "book"
+    assert set(json.loads(done.stderr)).isdisjoint({"numba", "numpy", "polars", "pyarrow", "altair", "scipy", "rich"})

@@ -1,0 +1,60 @@
+"""Questions about games of Skat put to the program, and small games to ask about."""
+
+import json
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from naive import skat as naive
+from program import call
+
+from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits, card_text
+from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.rules import Position, legal, play, start
+
+
+def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:
+    """The options that name a game."""
+    return ["--deal", deal, "--game", game, "--declarer", declarer, *map(str, more)]
+
+
+def asked_as(deal: Deal, game: Game, declarer: Seat, played: list[int]) -> list[str]:
+    """The options that name a position of a game."""
+    return words_for(deal.text(), game.value, declarer.word, "--played", " ".join(map(card_text, played)))
+
+
+def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> Any:
+    """What a program is answered."""
+    done = call("skat", command, *map(str, words), "--json", "--book", book, stdin=stdin)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def read(command: str, *words: object, book: Path) -> str:
+    """What a person is answered."""
+    done = call("skat", command, *map(str, words), "--book", book)
+    assert done.returncode == 0, done.stderr
+    return str(done.stdout)
+
+
+def random_game(seed: int, cards_each: int, game: Game | None = None) -> tuple[Deal, Game, Seat, list[int]]:
+    """A small deal of few suits, with a Skat where the seed is odd, and some cards of it played at random."""
+    random = Random(seed)
+    suits = random.sample("CSHD", 2) if cards_each < 6 else list("CSHD")
+    pack = random.sample([card for card in range(32) if NAMES[card][0] in suits], 3 * cards_each)
+    hands = [sum(1 << card for card in pack[seat::3]) for seat in range(3)]
+    skat = sum(1 << card for card in random.sample(sorted(set(range(32)) - set(pack)), 2)) if seed % 2 else 0
+    deal = Deal((hands[0], hands[1], hands[2]), skat)
+    game, declarer = game or random.choice(list(Game)), Seat(random.randrange(3))
+    position, played = start(deal, game, declarer), []
+    for _ in range(random.randrange(3 * cards_each)):
+        played.append(random.choice(bits(legal(position))))
+        position = play(position, played[-1])
+    return deal, game, declarer, played
+
+
+def worth(position: Position) -> int:
+    """The outcome by plain minimax: points at the end, in Null 1 if won."""
+    if position.game is Game.NULL:
+        return int(not position.declarer_tricks and naive.value(position))
+    return position.declarer_points + naive.value(position)
