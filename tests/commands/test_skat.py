@@ -371,3 +371,30 @@ def test_signs_in_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream in (Terminal("ascii"), io.StringIO()):
         monkeypatch.setattr(sys, "stdout", stream)
         assert card_name(read_card("HT")) == "HT"
+
+
+def test_build_of_a_file_of_deals(tmp_path: Path) -> None:
+    book, file = tmp_path / "book", tmp_path / "deals.txt"
+    deals = [random_deal(Random(seed), 3) for seed in range(3)]
+    file.write_text("# three\n" + "".join(f"{deal.text()}  # {deal_number(deal)}\n\n" for deal in deals))
+    done = call("build", "skat", "--book", book, "--file", file, "--game", "hearts", "--declarer", "rearhand")
+    assert done.returncode == 0, done.stderr
+    for deal in deals:
+        found = ask("solve", *words_for(str(deal_number(deal)), "hearts", "rearhand"), book=book)
+        assert found["source"] == "book"
+        assert found["points"] == ask("solve", *words_for(deal.text(), "hearts", "rearhand"), book=tmp_path)["points"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "said"),
+    [
+        ("# none\n", (), "holds no deal"),
+        ("CJ | SJ | HJ\nCJ | SJ\n", (), "line 2"),
+        ("CJ | SJ | HJ\n", ("--deals", "3"), "do not go together"),
+        ("CJ | SJ | HJ\n", ("--seed", "3"), "--seed belongs to"),
+    ],
+)
+def test_files_of_deals_at_fault(text: str, words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    file = tmp_path / "deals.txt"
+    file.write_text(text)
+    assert said in refused(call("build", "skat", "--book", tmp_path / "book", "--file", file, *words), 2)

@@ -4,12 +4,22 @@ from collections.abc import Iterator
 from time import process_time
 
 from tafelwerk.build.skat.ladder import load
-from tafelwerk.build.skat.sets import given_build, ladder_builds, quick, sample_builds, standard
+from tafelwerk.build.skat.sets import given_build, ladder_builds, listed_builds, quick, sample_builds, standard
 from tafelwerk.build.skat.tasks import RandomDeals
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
-__all__ = ["calibrate", "given_build", "ladder_builds", "quick", "sample_builds", "standard", "verify", "warm"]
+__all__ = [
+    "calibrate",
+    "given_build",
+    "ladder_builds",
+    "listed_builds",
+    "quick",
+    "sample_builds",
+    "standard",
+    "verify",
+    "warm",
+]
 
 
 def warm() -> None:

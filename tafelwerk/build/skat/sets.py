@@ -1,10 +1,10 @@
 """What is built: samples of random deals, given deals, deals stored whole, published games, the ladder measured."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tafelwerk.build.skat.games import PlayedGames, published_games
 from tafelwerk.build.skat.ladder import Ladder
-from tafelwerk.build.skat.tasks import CONTRACTS, Contract, GivenDeal, RandomDeals, WholeDeals
+from tafelwerk.build.skat.tasks import CONTRACTS, Contract, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.deal_numbers import deal_number
@@ -94,16 +94,37 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
 def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
     """One deal under some games and declarers; with `whole` every position of each."""
     number = deal_number(deal)
-    tasks: list[Task] = [GivenDeal(number, contracts)]
+    tasks: list[Task] = [GivenDeals((number,), contracts)]
     if whole:
         tasks += [WholeDeals(number, *contract) for contract in contracts]
-    words = f'--deal "{deal.text()}"'
-    games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
-    words += f" --game {contracts[0][0]}" if len(games) == 1 else ""
-    words += f" --declarer {contracts[0][1]}" if len(seats) == 1 else ""
-    words += " --whole" if whole else ""
+    words = f'--deal "{deal.text()}"{_contract_words(contracts)}{" --whole" if whole else ""}'
     parameters: dict[str, object] = {"deal": number, "contracts": [list(pair) for pair in contracts], "whole": whole}
     return Build(FAMILY, f"{FAMILY} {words}", parameters, tuple(tasks), "exact")
+
+
+def listed_builds(
+    deals: Iterable[Deal], source: str, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
+) -> Iterator[Build]:
+    """Many deals under some games and declarers, a build a section; with `whole`, every position of each, a build a deal.
+
+    Args:
+        deals: in any order; a deal that comes again is left out.
+        source: the file that lists them, for the name of the builds.
+        contracts: games and declarers.
+        whole: store every position.
+    """
+    unique = dict.fromkeys(deals)
+    if whole:
+        yield from (given_build(deal, contracts, whole=True) for deal in unique)
+        return
+    numbers = [deal_number(deal) for deal in unique]
+    for first in range(0, len(numbers), SECTION):
+        section = numbers[first : first + SECTION]
+        tasks = tuple(
+            GivenDeals(tuple(section[begin : begin + CHUNK]), contracts) for begin in range(0, len(section), CHUNK)
+        )
+        parameters: dict[str, object] = {"deals": section, "contracts": [list(pair) for pair in contracts]}
+        yield Build(FAMILY, f"{FAMILY} --file {source}{_contract_words(contracts)}", parameters, tasks, "exact")
 
 
 def published_build() -> Build:
@@ -126,6 +147,13 @@ def standard() -> Iterator[Build]:
     for deals, cards, question in LADDERS:
         yield from ladder_builds(deals, cards, SEED, question)
     yield published_build()
+
+
+def _contract_words(contracts: tuple[Contract, ...]) -> str:
+    """The options that ask for these games and declarers."""
+    games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
+    words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
+    return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
 
 
 def _check_seed(seed: int) -> None:

@@ -108,23 +108,23 @@ class RandomDeals:
 
 
 @dataclass(frozen=True, slots=True)
-class GivenDeal:
-    """One deal by its number, under some games and declarers."""
+class GivenDeals:
+    """Some deals by their numbers, under some games and declarers."""
 
-    deal: int
+    deals: tuple[int, ...]
     contracts: tuple[Contract, ...]
     tables: ClassVar[tuple[str, ...]] = ("deals", "results")
 
     def run(self) -> Mapping[str, Columns]:
-        deal = numbered_deal(self.deal)
-        rows = [result_row(self.deal, deal, contract) for contract in self.contracts]
-        return {"deals": deal_columns([(self.deal, deal)]), "results": result_columns(rows)}
+        numbered = [(number, numbered_deal(number)) for number in self.deals]
+        rows = [result_row(number, deal, contract) for number, deal in numbered for contract in self.contracts]
+        return {"deals": deal_columns(numbered), "results": result_columns(rows)}
 
     def operations(self) -> float:
-        return OPENINGS_OPERATIONS * len(self.contracts)
+        return OPENINGS_OPERATIONS * len(self.contracts) * len(self.deals)
 
     def expected_rows(self) -> int:
-        return 1 + len(self.contracts)
+        return (1 + len(self.contracts)) * len(self.deals)
 
 
 @dataclass(frozen=True, slots=True)

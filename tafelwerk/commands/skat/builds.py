@@ -1,13 +1,14 @@
 """`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position, the ladder."""
 
 import sys
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BuildOptions, QuickOption, at_least, run_builds, takes_build_options
 from tafelwerk.commands.skat.bench import StepsOption
-from tafelwerk.commands.skat.words import STANDARD_INPUT, deal_of
+from tafelwerk.commands.skat.words import STANDARD_INPUT, deal_of, deals_in, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat, read_game, read_seat
 
@@ -40,6 +41,9 @@ def build(
         str | None,
         typer.Option("--deal", metavar="DEAL", help='"forehand | middlehand | rearhand | skat"; - reads it.'),
     ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help="The deals of a file, one a line; - reads them.")
+    ] = None,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null; else all."),
@@ -52,8 +56,8 @@ def build(
     *,
     options: BuildOptions,
 ) -> None:
-    """The family's standard set; outcomes of random deals or of one deal under best play, with every opening card; or the ladder:
-    positions and time that each step from minimax to the fast solver takes, deal by deal.
+    """The family's standard set; outcomes of random deals, of those of a file or of one under best play, with every opening card;
+    or the ladder: positions and time that each step from minimax to the fast solver takes, deal by deal.
 
     The ladder on ten cards takes some three seconds a deal, with `--question win` a tenth of one. Minimax is measured up to 6
     cards in a hand, alpha-beta up to 7, minimal window without a table up to 9.
@@ -62,9 +66,17 @@ def build(
 
     Example: tafelwerk build skat --deal "CJ C7 | SJ C8 | HJ C9" --game clubs --declarer forehand --whole
 
+    Example: tafelwerk build skat --file deals.txt --game grand
+
     Example: tafelwerk build skat --ladder 200 --cards 8
     """
-    sets = {"--deals N": deals, "--deal DEAL": deal, "--ladder N": ladder, "--quick": quick or None}
+    sets = {
+        "--deals N": deals,
+        "--deal DEAL": deal,
+        "--file FILE": file,
+        "--ladder N": ladder,
+        "--quick": quick or None,
+    }
     asked = [name for name, value in sets.items() if value is not None]
     if len(asked) > 1:
         raise InputError(f"{asked[0]} and {asked[1]} are sets of their own: they do not go together")
@@ -72,9 +84,9 @@ def build(
         "--seed": (seed, ("--deals N", "--ladder N")),
         "--cards": (cards, ("--ladder N",)),
         "--question": (question, ("--ladder N",)),
-        "--game": (game, ("--deal DEAL",)),
-        "--declarer": (declarer, ("--deal DEAL",)),
-        "--whole": (whole or None, ("--deal DEAL",)),
+        "--game": (game, ("--deal DEAL", "--file FILE")),
+        "--declarer": (declarer, ("--deal DEAL", "--file FILE")),
+        "--whole": (whole or None, ("--deal DEAL", "--file FILE")),
     }
     for name, (value, owners) in parts.items():
         if value is not None and not set(asked) & set(owners):
@@ -87,6 +99,11 @@ def build(
     elif ladder is not None:
         builds = skat.ladder_builds(ladder, 10 if cards is None else cards, sequence, question and question.value)
         run_builds(builds, options, next_steps=["tafelwerk plot skat-ladder-nodes", "tafelwerk plot skat-ladder-times"])
+    elif file is not None:
+        listed = list(deals_in(file))
+        if not listed:
+            raise InputError(f"{source_name(file)} holds no deal")
+        run_builds(tuple(skat.listed_builds(listed, str(file), _contracts(game, declarer), whole=whole)), options)
     elif deal is not None:
         given = deal_of(sys.stdin.read() if deal == STANDARD_INPUT else deal)
         contracts = _contracts(game, declarer)

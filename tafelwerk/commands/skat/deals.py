@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least
-from tafelwerk.commands.skat.words import app, deals_in, drawn_deals
+from tafelwerk.commands.skat.words import app, deals_in, drawn_deals, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal
@@ -51,7 +51,7 @@ def deals(
             raise InputError(f"{name} is for random deals, and {file} names a file of deals: give one of the two")
     read = list(deals_in(file))
     if not read:
-        raise InputError(f"{'standard input' if str(file) == '-' else file} holds no deal")
+        raise InputError(f"{source_name(file)} holds no deal")
     document = {"deals": [_document(deal) for deal in read], "source": "computed"} if json else {}
     answer(json, document, lambda: "".join(map(_line, read)))
 

@@ -132,7 +132,7 @@ def deals_in(file: Path) -> Iterator[Deal]:
         InputError: a line holds no deal, or the file cannot be one of deals; the message names file and line.
         OSError: the file cannot be read.
     """
-    name = "standard input" if str(file) == STANDARD_INPUT else str(file)
+    name = source_name(file)
     if file.is_dir():
         raise InputError(f"{name} is a folder; name a file with a deal a line, or - for standard input")
     if str(file) != STANDARD_INPUT and not file.exists():
@@ -144,6 +144,11 @@ def deals_in(file: Path) -> Iterator[Deal]:
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("#")[0].strip():
             yield _named(f"{name}, line {number}", line, deal_of)
+
+
+def source_name(file: Path) -> str:
+    """A file as messages call it; - is standard input."""
+    return "standard input" if str(file) == STANDARD_INPUT else str(file)
 
 
 def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:

@@ -8,8 +8,8 @@ import pytest
 from naive import skat as naive
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.sets import given_build, sample_builds
-from tafelwerk.build.skat.tasks import CONTRACTS, GivenDeal, RandomDeals, WholeDeals
+from tafelwerk.build.skat.sets import SECTION, given_build, listed_builds, sample_builds
+from tafelwerk.build.skat.tasks import CONTRACTS, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number
@@ -109,6 +109,32 @@ def test_names_of_builds_of_a_deal() -> None:
     )
     assert given_build(deal, tuple(pair for pair in CONTRACTS if pair[0] == "grand")).name.endswith('" --game grand')
     assert [type(task) for task in given_build(deal, (("null", "rearhand"),), whole=True).tasks] == [
-        GivenDeal,
+        GivenDeals,
         WholeDeals,
     ]
+
+
+def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
+    deals, contracts = (
+        [random_deal(Random(seed), 3) for seed in range(12)],
+        (("grand", "forehand"), ("null", "rearhand")),
+    )
+    run(tmp_path / "listed", list(listed_builds([*deals, deals[0]], "deals.txt", contracts)), executor="inline")
+    run(tmp_path / "alone", [given_build(deal, contracts) for deal in deals], executor="inline")
+    with open_book(tmp_path / "listed") as listed, open_book(tmp_path / "alone") as alone:
+        for table in ("deals", "results"):
+            rows = listed.rows("skat", f"SELECT * FROM skat.{table}")
+            assert rows == alone.rows("skat", f"SELECT * FROM skat.{table}")
+            assert len(rows) == 12 * (2 if table == "results" else 1)
+
+
+def test_listed_builds_are_sections() -> None:
+    deals = [random_deal(Random(seed), 10) for seed in range(SECTION + 1)]
+    first, second = listed_builds(deals, "deals.txt", (("grand", "forehand"),))
+    assert first.name == second.name == "skat --file deals.txt --game grand --declarer forehand"
+    assert [len(task.deals) for task in first.tasks] == [10] * (SECTION // 10)
+    assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
+    assert first.digest != second.digest
+    assert [type(task) for build in listed_builds(deals[:2], "x", whole=True) for task in build.tasks].count(
+        WholeDeals
+    ) == 2 * len(CONTRACTS)

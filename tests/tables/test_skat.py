@@ -1,0 +1,76 @@
+"""Look-ups of Skat: positions by many keys, games that were played, and books without them."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat.tasks import WholeDeals
+from tafelwerk.build.task import Build
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.deals import random_deal
+from tafelwerk.solvers.skat.whole_deal import whole_deal
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.skat import (
+    StoredPosition,
+    get_games,
+    get_plays,
+    get_position,
+    get_positions,
+    get_result,
+    probe_game,
+)
+
+DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("skat") / "book"
+    tasks = tuple(WholeDeals(deal_number(deal), "grand", "rearhand") for deal in DEALS)
+    run(folder, [Build("skat", "skat whole", {}, tasks, "exact")], executor="inline")
+    return folder
+
+
+def test_positions_by_their_keys(book: Path) -> None:
+    with open_book(book) as opened:
+        for deal in DEALS:
+            number = deal_number(deal)
+            (rows,) = whole_deal(deal, Game.GRAND, Seat.REARHAND).rows()
+            wanted = {
+                key: StoredPosition(value, value, best)
+                for key, value, best in zip(*(column.tolist() for column in rows), strict=True)
+            }
+            assert get_positions(opened, number, "grand", "rearhand", wanted) == wanted
+            some = {*list(wanted)[::3], 0, 2**32 - 1}
+            assert get_positions(opened, number, "grand", "rearhand", some) == {
+                key: wanted[key] for key in some & wanted.keys()
+            }
+            assert get_positions(opened, number, "grand", "rearhand", []) == {}
+            assert get_positions(opened, number, "null", "rearhand", wanted) == {}
+            assert get_positions(opened, number, "grand", "forehand", wanted) == {}
+            key = max(wanted)
+            assert get_position(opened, number, "grand", "rearhand", key) == wanted[key]
+
+
+def test_a_book_without_the_family(tmp_path: Path) -> None:
+    with open_book(tmp_path) as opened:
+        assert get_positions(opened, 1, "grand", "rearhand", [1]) == {}
+        assert get_result(opened, 1, "grand", "rearhand") is None
+        assert get_games(opened) == ()
+        assert get_plays(opened, "kupferschmid-1") == ()
+        with pytest.raises(MissingTableError, match="tafelwerk build skat"):
+            probe_game(opened, "kupferschmid-1")
+
+
+def test_games_of_the_quick_set(quick_book: Path) -> None:
+    with open_book(quick_book) as opened:
+        games = get_games(opened)
+        assert [game.name for game in games] == [f"kupferschmid-{number}" for number in range(1, 10)]
+        assert [probe_game(opened, game.name) for game in games] == list(games)
+        assert all(len(get_plays(opened, game.name)) == 30 for game in games)
+        with pytest.raises(InputError, match="near it: kupferschmid-"):
+            probe_game(opened, "kupferschmid-0")
