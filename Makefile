@@ -34,6 +34,7 @@ tables: $(VENV)/installed
 	ask 'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"'; \
 	ask 'search free 1000 10'; \
 	ask 'dresher searcher 4'; \
+	ask 'skat games'; \
 	ask 'sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"'
 
 test: $(VENV)/installed-dev

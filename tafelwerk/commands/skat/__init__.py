@@ -6,5 +6,5 @@ from tafelwerk.commands.skat.words import app
 
 __all__ = ["QUESTIONS", "app", "bench", "build_app", "deals", "explain", "games", "solve"]
 
-QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games")
+QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")
 """What to ask the book first."""
