@@ -111,7 +111,7 @@ def plan(
             family = build.family
             if family not in held:
                 held[family] = committed(opened, family)
-            if build.digest in held[family] and not force:
+            if build.is_held(held[family]) and not force:
                 skipped.append(build.name)
                 continue
             left = [task for task in build.tasks if not _staged(book, build, task)]

@@ -198,8 +198,7 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
             seen.add(build.digest)
             if build.family not in held:
                 held[build.family] = committed(opened, build.family)
-            is_held = build.digest in held[build.family]
-            (skipped if is_held and not force else wanted).append(build)
+            (skipped if build.is_held(held[build.family]) and not force else wanted).append(build)
     return wanted, skipped
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -55,6 +55,7 @@ class Build:
         parameters: what it depends on, in JSON's types; with the family, it names the build.
         tasks: its tasks; they may fill several tables of the family, and no two of them the same key.
         certainty: "exact", "certified" or "sampled".
+        covered_by: digests of larger builds, each of which holds all rows of this one.
     """
 
     family: str
@@ -62,11 +63,16 @@ class Build:
     parameters: Mapping[str, Any]
     tasks: tuple[Task, ...]
     certainty: Certainty
+    covered_by: tuple[str, ...] = ()
 
     @property
     def digest(self) -> str:
         """Sixteen hexadecimal digits over family and parameters."""
         return _digest([self.family, _plain(dict(self.parameters))])
+
+    def is_held(self, digests: Collection[str]) -> bool:
+        """Whether a book that holds builds with these digests holds all rows of this one."""
+        return self.digest in digests or any(digest in digests for digest in self.covered_by)
 
     def operations(self) -> float:
         """Estimate of the work of all tasks."""

@@ -2,6 +2,7 @@
 
 import importlib
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -300,3 +301,14 @@ def test_catalogue() -> None:
     for family in catalogue.FAMILIES:
         offered = importlib.import_module(f"tafelwerk.build.{family}")
         assert all(hasattr(offered, name) for name in ("standard", "quick", "warm", "calibrate", "verify"))
+
+
+def test_builds_within_a_larger_one_are_skipped(tmp_path: Path) -> None:
+    large = toy_family.squares(20)
+    small = replace(toy_family.squares(10), covered_by=(large.digest,))
+    assert inline(tmp_path / "alone", small).skipped == ()
+    book = tmp_path / "book"
+    inline(book, large)
+    assert inline(book, small).skipped == (small.name,)
+    assert plan([small], book, family_module=toy_family.family_module).skipped == (small.name,)
+    assert inline(book, small, force=True).skipped == ()

@@ -1,6 +1,6 @@
 """What is built: samples of random deals, given deals, deals stored whole, published games, the ladder measured."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from tafelwerk.build.skat.games import PlayedGames, published_games
 from tafelwerk.build.skat.ladder import Ladder
@@ -21,7 +21,7 @@ STANDARD, QUICK = 200, 4
 SEED = 1
 """The standard and the quick set: so many deals of this seed."""
 
-LADDER_CHUNK, LADDER_SECTION = 5, 100
+LADDER_CHUNK, LADDER_SECTION = 5, 40
 """Deals of a task, and deals that come into the book together, where the ladder is measured."""
 
 LEAST_LADDER_CARDS = 4
@@ -48,13 +48,15 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     if not 1 <= deals <= 10_000_000:
         raise InputError(f"--deals is 1 to 10,000,000, not {deals}")
     _check_seed(seed)
-    for first in range(0, deals, SECTION):
-        last = min(first + SECTION, deals) - 1
+
+    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
         tasks: tuple[Task, ...] = tuple(
             RandomDeals(seed, begin, min(begin + CHUNK - 1, last)) for begin in range(first, last + 1, CHUNK)
         )
         parameters: dict[str, object] = {"seed": seed, "first": first, "last": last}
-        yield Build(FAMILY, f"{FAMILY} --deals {last + 1} --seed {seed}", parameters, tasks, "exact")
+        return Build(FAMILY, f"{FAMILY} --deals {last + 1} --seed {seed}", parameters, tasks, "exact", covered_by)
+
+    yield from _sections(deals, SECTION, CHUNK, build)
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
@@ -74,8 +76,8 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
     if not LEAST_LADDER_CARDS <= cards <= 10:
         raise InputError(f"--cards is {LEAST_LADDER_CARDS} to 10, not {cards}")
     _check_seed(seed)
-    for first in range(0, deals, LADDER_SECTION):
-        last = min(first + LADDER_SECTION, deals) - 1
+
+    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
         tasks: tuple[Task, ...] = tuple(
             Ladder(seed, begin, min(begin + LADDER_CHUNK - 1, last), cards, question)
             for begin in range(first, last + 1, LADDER_CHUNK)
@@ -88,7 +90,9 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
             "first": first,
             "last": last,
         }
-        yield Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "exact")
+        return Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "exact", covered_by)
+
+    yield from _sections(deals, LADDER_SECTION, LADDER_CHUNK, build)
 
 
 def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
@@ -154,6 +158,29 @@ def _contract_words(contracts: tuple[Contract, ...]) -> str:
     games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
     words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
     return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
+
+
+def _sections(
+    count: int, section: int, chunk: int, build: Callable[[int, int, tuple[str, ...]], Build]
+) -> Iterator[Build]:
+    """Builds of numbers 0 to count - 1, a section each; of what is left over a chunk each, so that a longer or a shorter run
+    later finds them.
+
+    Args:
+        count: how many.
+        section: numbers of a section, a multiple of those of a chunk.
+        chunk: numbers of a chunk.
+        build: makes the build of a first and a last number, told which larger builds hold all of it.
+    """
+    for first in range(0, count, section):
+        if first + section <= count:
+            yield build(first, first + section - 1, ())
+            continue
+        whole = build(first, first + section - 1, ()).digest
+        for begin in range(first, count, chunk):
+            last = begin + chunk - 1
+            covered = (whole,) if last < count else (whole, build(begin, last, ()).digest)
+            yield build(begin, min(last, count - 1), covered)
 
 
 def _check_seed(seed: int) -> None:

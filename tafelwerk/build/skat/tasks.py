@@ -26,8 +26,8 @@ CONTRACTS: tuple[Contract, ...] = tuple((game.value, seat.word) for game in Game
 OPENINGS_OPERATIONS = 5e7
 """Estimated work of the values of ten opening cards; less with fewer cards in a hand."""
 
-POSITION_OPERATIONS = 150.0
-"""Estimated work of a position of a deal stored whole."""
+POSITION_OPERATIONS = 900.0
+"""Estimated work of a position of a deal stored whole; most of it is writing it down."""
 
 
 @cache
@@ -162,5 +162,5 @@ class WholeDeals:
 
     def expected_rows(self) -> int:
         cards = numbered_deal(self.deal).cards_each
-        # about a sixteenth of the bound is reached
-        return 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards)) // 16
+        # a sixth of the bound is reached, of some deals a third
+        return 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards)) // 6

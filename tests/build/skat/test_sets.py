@@ -83,8 +83,8 @@ def test_views_and_macros(book: Path) -> None:
 
 
 def test_samples_come_in_sections() -> None:
-    builds = list(sample_builds(450, 7))
-    assert [build.name for build in builds] == [f"skat --deals {n} --seed 7" for n in (200, 400, 450)]
+    builds = list(sample_builds(425, 7))
+    assert [build.name for build in builds] == [f"skat --deals {n} --seed 7" for n in (200, 400, 410, 420, 425)]
     numbers = [
         n
         for build in builds
@@ -92,7 +92,19 @@ def test_samples_come_in_sections() -> None:
         if isinstance(task, RandomDeals)
         for n in range(task.first, task.last + 1)
     ]
-    assert numbers == list(range(450))
+    assert numbers == list(range(425))
+
+
+def test_longer_and_shorter_samples_find_what_is_there() -> None:
+    def missing(wanted: int, held: int) -> list[str]:
+        there = {build.digest for build in sample_builds(held, 7)}
+        return [build.name.split()[2] for build in sample_builds(wanted, 7) if not build.is_held(there)]
+
+    assert missing(30, 20) == ["30"]
+    assert missing(10, 20) == missing(15, 20) == missing(199, 200) == missing(3, 4000) == []
+    assert missing(13, 12) == ["13"]
+    assert missing(425, 400) == ["410", "420", "425"]
+    assert missing(200, 199) == ["200"]
 
 
 @pytest.mark.parametrize(("deals", "seed"), [(0, 1), (-1, 1), (10**8, 1), (5, -1), (5, 2**32)])
