@@ -180,6 +180,8 @@ def _usage(error: typer.TyperException) -> str:
     if isinstance(command, Group) and ("no such command" in message or "missing command" in message):
         names = command.list_commands(ctx)
         asked = message.partition("'")[2].partition("'")[0]
+        if not names:
+            return f"{ctx.command_path} takes no argument {asked!r}; try: {ctx.command_path} --help"
         close = get_close_matches(asked, names, n=1)
         message = message.partition(". Did you mean")[0]
         message += f" (did you mean {close[0]}?)" if close else ""

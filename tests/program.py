@@ -6,7 +6,7 @@ import subprocess
 import sys
 import sysconfig
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import duckdb
@@ -67,6 +67,23 @@ def call(
         patch.setattr(sys, "stderr", err)
         code = cli.main([str(word) for word in words])
     return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+
+
+def on_terminal(*words: object, columns: int, book: Path) -> str:
+    """What a terminal of so many columns is sent by a command that succeeds."""
+    pty = pytest.importorskip("pty")
+    ours, theirs = pty.openpty()
+    command = [str(PROGRAM), *map(str, words), "--book", str(book)]
+    env = environment(TERM="xterm-256color", COLUMNS=str(columns))
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as shown:
+        os.close(theirs)
+        text = b""
+        with suppress(OSError):  # the terminal is closed when the program ends
+            while more := os.read(ours, 4096):
+                text += more
+    os.close(ours)
+    assert shown.returncode == 0
+    return text.decode().replace("\r\n", "\n")
 
 
 @contextmanager

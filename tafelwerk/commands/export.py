@@ -1,5 +1,6 @@
 """`tafelwerk export`: a table of the book as a file."""
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -34,6 +35,11 @@ def export(
     if name not in known:
         if family in FAMILIES and not any(table.startswith(f"{family}.") for table in known):
             raise MissingTableError(f"table {name}", f"tafelwerk build {family}")
+        if plain_name in _views(book, family):
+            raise InputError(
+                f"{name} is a view, not a table; write its rows with: "
+                f'tafelwerk sql "FROM {name}" --output {shlex.quote(str(output))}'
+            )
         raise InputError(f"TABLE cannot be {name!r}; it may be {', '.join(known) or 'family.table'}")
     with query(book, f'FROM "{family}"."{plain_name}"') as result:
         rows = rowset.save(result.relation, rowset.Format(suffix), output)
@@ -45,3 +51,16 @@ def _tables(book: Path) -> list[str]:
 
     with open_book(book) as opened:
         return [f"{family}.{entry.name}" for family in opened.families for entry in table_summaries(opened, family)]
+
+
+def _views(book: Path, family: str) -> list[str]:
+    """Names of the views of a family's file; none where there is no such file."""
+    with open_book(book) as opened:
+        if family not in opened.families:
+            return []
+        rows = opened.rows(
+            family,
+            "SELECT view_name FROM duckdb_views() WHERE database_name = ? AND schema_name = 'main' AND NOT internal",
+            family,
+        )
+    return [row[0] for row in rows]

@@ -157,11 +157,11 @@ def console(*, stderr: bool = False) -> "Console":
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str | None = None) -> Any:
-    """A rich table; numbers stand on the right, a missing value is empty.
+    """A rich table; columns with numbers stand on the right, a missing value is empty.
 
     Args:
         columns: the headings.
-        rows: one sequence a row, as long as `columns`; strings, numbers or None, no markup.
+        rows: one sequence a row, as long as `columns`; rich texts, strings, numbers or None, no markup.
         title: a line above.
     """
     from rich import box
@@ -179,14 +179,20 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
         show_edge=False,
     )
     for index, column in enumerate(columns):
-        kinds = [row[index] for row in cells if row[index] is not None]
-        number = bool(kinds) and all(
-            isinstance(kind, int | float | Decimal) and not isinstance(kind, bool) for kind in kinds
+        number = any(
+            isinstance(row[index], int | float | Decimal) and not isinstance(row[index], bool) for row in cells
         )
         laid_out.add_column(Text(column), justify="right" if number else "left", overflow="fold")
     for row in cells:
-        laid_out.add_row(*(Text(cell_text(cell)) for cell in row))
+        laid_out.add_row(*(cell if isinstance(cell, Text) else Text(cell_text(cell)) for cell in row))
     return laid_out
+
+
+def plain_text(cell: Any) -> str:
+    """What a cell of a table reads without its colours."""
+    from rich.text import Text
+
+    return cell.plain if isinstance(cell, Text) else cell_text(cell)
 
 
 def cell_text(value: Any) -> str:

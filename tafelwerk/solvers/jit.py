@@ -13,14 +13,22 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 F = TypeVar("F", bound=Callable[..., object])
 
 
+_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+
+
 def kernel(function: F) -> F:
     """Compile on first call and cache on disk; releases the GIL, divides as IEEE 754 does, reorders no arithmetic.
 
     A kernel allocates nothing, so it goes without numba's runtime: counting references to views costs a quarter of the
     time of the dense curves.
     """
-    options: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
-    return cast(F, njit(**options)(function))
+    return cast(F, njit(**_OPTIONS)(function))
+
+
+def inlined(function: F) -> F:
+    """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
+    handing them over would cost more than the step."""
+    return cast(F, njit(forceinline=True, **_OPTIONS)(function))
 
 
 if INTERPRETED:

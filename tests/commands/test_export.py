@@ -1,5 +1,6 @@
 """`tafelwerk export`: a table as a file."""
 
+import shlex
 from pathlib import Path
 
 import duckdb
@@ -41,3 +42,14 @@ def test_what_is_refused(name: str, file: str, said: str, book: Path, tmp_path: 
 def test_a_family_that_is_not_built(tmp_path: Path) -> None:
     error = refused(run("export", "montecarlo.subtraction_duels", "-o", "a.csv", cwd=tmp_path), 3)
     assert error.endswith("tafelwerk build montecarlo")
+
+
+def test_a_view_is_named_with_what_writes_it(quick_book: Path, tmp_path: Path) -> None:
+    error = refused(call("export", "skat.openings", "-o", "a b.csv", "--book", quick_book, cwd=tmp_path), 2)
+    told = "error: skat.openings is a view, not a table; write its rows with: tafelwerk "
+    assert error.startswith(told)
+    words = shlex.split(error.removeprefix(told))
+    assert words == ["sql", "FROM skat.openings", "--output", "a b.csv"]
+    done = call(*words, "--book", quick_book, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "a b.csv").read_text().startswith("deal,game,declarer,card,points")

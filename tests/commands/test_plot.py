@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from program import call, refused
 
 from tafelwerk import cli
 from tafelwerk.errors import MissingTableError
@@ -71,6 +72,7 @@ def test_a_figure_is_written(
     [
         (["plot"], 2, "plot --list"),
         (["plot", "toy-9.9"], 2, "it may be toy-1.1"),
+        (["plot", "toy"], 2, "did you mean toy-1.1?"),
         (["plot", "toy-1.1", "-o", "a.pdf"], 2, "FILE.svg, FILE.png, FILE.html"),
         (["plot", "toy-1.1", "-o", "none/a.svg"], 2, "there is no folder none"),
         (["plot", "toy-1.1", "--book", "none"], 3, "tafelwerk build montecarlo --quick"),
@@ -93,3 +95,21 @@ def test_what_is_refused(
     assert len(err.splitlines()) == 1
     assert said in err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("chess-hand", "did you mean chess-hands?"),
+        ("Chess_Hands", "did you mean chess-hands?"),
+        ("hands", "did you mean chess-hands?"),
+        ("chess", "it may be chess-hands, chess-1.1; all names: tafelwerk plot --list"),
+        ("chess-9", "it may be chess-hands, chess-1.1; all names: tafelwerk plot --list"),
+        ("halma", "it may be toy-1.1, chess-hands, chess-1.1"),
+        ("", "it may be toy-1.1, chess-hands, chess-1.1"),
+    ],
+)
+def test_names_near_that_of_no_figure(word: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {name: Figure(name, "A curve", draw) for name in ("toy-1.1", "chess-hands", "chess-1.1")}
+    monkeypatch.setattr("tafelwerk.plots.figure.figures", lambda families: known)
+    assert refused(call("plot", word), 2) == f"error: FIGURE cannot be {word!r}; {said}"

@@ -14,7 +14,7 @@ from skat_questions import ask, asked_as, random_game, read, words_for, worth
 
 from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
 from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
-from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, deal_number
 from tafelwerk.solvers.skat.deals import random_deal, random_deals, read_deal
 from tafelwerk.solvers.skat.rules import legal, play, replay, start
 
@@ -88,10 +88,45 @@ def test_a_game_that_is_over(nowhere: Path) -> None:
     found = ask("solve", *words, book=nowhere)
     assert (found["points"], found["won"], found["cards"], found["to_move"]) == (33, False, {}, None)
     assert ask("explain", *words, book=nowhere)["line"] == []
-    assert "The declarer has 33 points and lost." in read("solve", *words, book=nowhere)
+    assert read("solve", *words, book=nowhere).splitlines()[-1] == "The declarer has 33 of 33 points."
+    assert "The declarer has 33 of 33 points." in read("explain", *words, book=nowhere)
     null = words_for("CA | SA | HA", "null", "middlehand", "--played", "CA SA HA")
     assert ask("solve", *null, book=nowhere)["won"] is True
     assert "The declarer has won." in read("explain", *null, book=nowhere)
+    assert read("solve", *null, book=nowhere).splitlines()[-1] == "The declarer won."
+
+
+def test_deals_that_no_one_can_win(nowhere: Path) -> None:
+    """What is too little to win is told as a share, not as lost."""
+    for deal, total in (("CJ CA | SJ CT | HJ C7 |", 27), (SMALL, 48), ("CA CT | SA ST | HA HT", 63)):
+        words = words_for(deal, "grand", "middlehand")
+        found = ask("solve", *words, book=nowhere)
+        assert found["won"] is False
+        points = found["points"]
+        texts = {name: read(name, *words, book=nowhere) for name in ("solve", "explain")}
+        short = read("solve", *words, "--question", "win", book=nowhere)
+        if total > 60:
+            assert all(f"the declarer makes {points} points and loses" in text.lower() for text in texts.values())
+            assert "The declarer loses under best play by all." in short
+        else:
+            assert all(f"the declarer makes {points} of {total} points" in text.lower() for text in texts.values())
+            assert "lose" not in "".join(texts.values())
+            assert f"The declarer cannot win: it takes 61 points, and the deal has {total}." in short
+
+
+def test_what_the_declarer_has_so_far(nowhere: Path) -> None:
+    """The Skat's points and those of the tricks taken; in Null the tricks."""
+
+    def so_far(game: str, *played: str) -> str:
+        heading = read("solve", *words_for(SMALL, game, "forehand", "--played", " ".join(played)), book=nowhere)
+        return heading.splitlines()[0].partition("plays alone; ")[2]
+
+    assert so_far("clubs") == "forehand leads."
+    assert so_far("clubs", "CJ") == "middlehand is to play; the declarer has 21 points so far."
+    assert so_far("clubs", "CJ", "SJ", "HJ") == "forehand leads; the declarer has 27 points so far."
+    assert so_far("clubs", "CA", "SJ", "C7") == "middlehand leads; the declarer has 21 points so far."
+    assert so_far("null", "CA", "CT", "C7") == "forehand leads; the declarer has taken 1 trick so far."
+    assert so_far("null", "CA") == "middlehand is to play; the declarer has taken no trick so far."
 
 
 def test_kept_and_found_again(tmp_path: Path) -> None:
@@ -100,7 +135,11 @@ def test_kept_and_found_again(tmp_path: Path) -> None:
         computed = ask("solve", *words, book=tmp_path)
         assert computed["source"] == "computed"
         with tasks_here():
-            assert ask("solve", *words, "--keep", book=tmp_path)["source"] == "computed"
+            kept = ask("solve", *words, "--keep", book=tmp_path)
+            text = read("solve", *words_for(NINE, game, "middlehand"), "--keep", book=tmp_path)
+        assert (kept["source"], kept["nodes"], kept["cards"]) == ("computed", None, computed["cards"])
+        assert kept["seconds"] > 0
+        assert text.rstrip().endswith("(computed and kept)")
         stored = ask("solve", *words, book=tmp_path)
         assert (stored["source"], stored["nodes"]) == ("book", 0)
         assert stored["seconds"] > 0
@@ -274,7 +313,10 @@ TEN = random_deal(Random(3)).text()
         (words_for("CJ CA | SJ XT | HJ C7", "clubs", "forehand"), "'XT' is no card: a card is a suit C, S, H, D"),
         (words_for("", "clubs", "forehand"), "there is no deal"),
         (words_for(f"{SMALL}\n{SMALL}", "clubs", "forehand"), "there are 2 deals; give one"),
-        (words_for("9" * 25, "clubs", "forehand"), "the number of a deal is 0 to"),
+        (words_for("9" * 25, "clubs", "forehand"), f"the number of a deal is 0 to {MOST_DEALS - 1}, not {'9' * 25}"),
+        (words_for("-5", "clubs", "forehand"), f"--deal: the number of a deal is 0 to {MOST_DEALS - 1}, not -5"),
+        (words_for("1.5", "clubs", "forehand"), f"or its number, 0 to {MOST_DEALS - 1}, not '1.5'"),
+        (words_for("7" * 5000, "clubs", "forehand"), f"or its number, 0 to {MOST_DEALS - 1}, not '{'7' * 40}...'"),
         (words_for(SMALL, "clbus", "forehand"), "did you mean clubs?"),
         (words_for(SMALL, "clubs", "forhand"), "did you mean forehand?"),
         (words_for(SMALL, "grand", "forehand", "--played", "CA C7"), "middlehand does not hold it and may play CT"),
@@ -284,7 +326,14 @@ TEN = random_deal(Random(3)).text()
         ),
         (words_for(SMALL, "grand", "forehand", "--played", "HT"), "no one holds HT; it lies in the Skat"),
         (words_for(SMALL, "grand", "forehand", "--played", "D7"), "no one holds D7; it is not in this deal"),
-        (words_for(SMALL, "grand", "forehand", "--played", "CA CA"), "CA stands twice"),
+        (
+            words_for(SMALL, "grand", "forehand", "--played", "CA CT HJ SJ C7 CJ CA"),
+            "--played: CA stands twice, as card 1 and card 7",
+        ),
+        (
+            words_for(SMALL, "grand", "forehand", "--played", "CA CT HJ CJ C7 SJ S7"),
+            "--played: card 7: no one holds S7; it is not in this deal",
+        ),
     ],
 )
 @pytest.mark.parametrize("command", ["solve", "explain"])

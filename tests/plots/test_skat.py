@@ -55,13 +55,50 @@ def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Pa
         FIGURES[name].draw(book)
 
 
-def test_points_and_jacks_count_every_outcome(quick_book: Path) -> None:
+def test_bars_of_points_begin_above_sixty(quick_book: Path) -> None:
+    """Every outcome lies in one bar, those of 60 points left of the line and those of 61 right of it."""
     with open_book(quick_book) as book:
-        (count,) = book.rows("skat", "SELECT count(*) FROM skat.results WHERE game <> 'null'")[0]
-    for name, field in (("skat-points", "percent"), ("skat-jacks", "of")):
-        datasets = drawn(name, quick_book)["datasets"].values()
-        total = sum(row[field] for rows in datasets for row in rows if field in row)
-        assert total == (pytest.approx(100, abs=1e-2) if field == "percent" else count)
+        points = [row[0] for row in book.rows("skat", "SELECT points FROM skat.results WHERE points IS NOT NULL")]
+    document = drawn("skat-points", quick_book)
+    bars, line = sorted(document["datasets"].values(), key=len, reverse=True)
+    assert line == [{"x": 60.5}]
+    counts = [sum(bar["from"] < one < bar["to"] for one in points) for bar in bars]
+    assert [bar["percent"] for bar in bars] == [round(100 * count / len(points), 4) for count in counts]
+    assert sum(counts) == len(points)
+    assert {bar["to"] % 5 for bar in bars} == {0.5}
+    assert {bar["to"] - bar["from"] for bar in bars} == {5, 6}  # 0 has no bar of its own
+    assert [bar["from"] for bar in bars if bar["to"] - bar["from"] == 6] == [-0.5]
+    axis = document["layer"][0]["encoding"]["y"]["scale"]["domain"]
+    assert axis[1] > max(bar["percent"] for bar in bars)
+    assert "Null" not in json.dumps(document["title"])
+
+
+def test_jacks_show_no_chance_of_few_hands(quick_book: Path, tmp_path: Path) -> None:
+    shown = panels(drawn("skat-jacks", quick_book), "jacks")
+    assert list(shown) == ["clubs", "spades", "hearts", "diamonds", "Grand"]
+    with open_book(quick_book) as book:
+        rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
+    counts: dict[tuple[str, int], list[bool]] = {}
+    for game, hand, won in rows:
+        counts.setdefault((game, sum(NAMES[card][1] == "J" for card in bits(hand))), []).append(won)
+    bars = {(game.lower(), bar["jacks"]): bar for game, part in shown.items() for bar in part}
+    assert {key: bar["of"] for key, bar in bars.items()} == {key: len(won) for key, won in counts.items()}
+    for key, outcomes in counts.items():
+        few = len(outcomes) < 5
+        assert bars[key]["percent"] == (None if few else pytest.approx(100 * sum(outcomes) / len(outcomes), abs=1e-3))
+        assert bars[key]["n"] == str(len(outcomes))
+    assert {bar["percent"] is None for bar in bars.values()} == {True, False}
+
+
+def test_titles_tell_no_chance_of_few_hands(quick_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    titles = ("skat-jacks", "skat-hands")
+    assert not any("%" in drawn(name, quick_book)["title"]["text"] for name in titles)  # twelve hands a game
+    monkeypatch.setattr("tafelwerk.plots.skat.outcomes.TELLING", 3)
+    told = drawn("skat-jacks", quick_book)["title"]["text"]
+    shown = panels(drawn("skat-jacks", quick_book), "jacks")
+    for held in range(5):
+        counts = [bar["of"] for part in shown.values() for bar in part if bar["jacks"] == held]
+        assert (f"% with {held or 'none'}" in told) == (max(counts, default=0) >= 3)
 
 
 def test_hands_are_sorted_by_trumps_and_aces(quick_book: Path) -> None:

@@ -1,10 +1,9 @@
-"""Probabilities as bars and as a skyline of block signs; plain signs where the encoding has no blocks."""
+"""Probabilities as a skyline of block signs; plain signs where the encoding has no blocks."""
 
 import sys
 from collections.abc import Sequence
 from itertools import pairwise
 
-EIGHTHS = " ▏▎▍▌▋▊▉█"
 LEVELS = " ▁▂▃▄▅▆▇█"
 HEIGHT = 8
 """Lines of a skyline."""
@@ -20,14 +19,6 @@ def encodes(text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
-
-
-def bar(share: float, width: int, *, unicode: bool = True) -> str:
-    """A bar of `share` (0 to 1) of a width in columns; something is seen of whatever is above 0."""
-    if not unicode:
-        return "#" * max(round(share * width), share > 0)
-    eighths = max(round(share * width * 8), share > 0)
-    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
 def columns(values: Sequence[float], most: int) -> list[float]:

@@ -10,9 +10,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, columns, encodes, skyline
-from tafelwerk.commands.dresher.fitting import Column, fitted
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
 from tafelwerk.commands.dresher.words import counted, longest_fraction, ranges
+from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, rational
 from tafelwerk.tables.dresher import Hider, Searcher
 

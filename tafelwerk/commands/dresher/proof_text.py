@@ -8,7 +8,6 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from tafelwerk.commands.dresher.fitting import Column, fitted
 from tafelwerk.commands.dresher.pictures import tree_text
 from tafelwerk.commands.dresher.proof import Proof
 from tafelwerk.commands.dresher.words import (
@@ -21,6 +20,7 @@ from tafelwerk.commands.dresher.words import (
     shown,
     value_of,
 )
+from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, rational
 
 MOST_GUESSES = 8

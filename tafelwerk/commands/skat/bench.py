@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, note, table
+from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, note
 from tafelwerk.commands.skat.solve import Question
 from tafelwerk.commands.skat.words import SeedOption, app, check_deals, counted
 
@@ -22,7 +22,7 @@ StepsOption = Annotated[
 ]
 
 LIMIT = 1_000_000_000
-"""Positions after which a step gives a deal up."""
+"""Positions after which a step gives a deal up; the fast solver never does."""
 
 
 @app.command()
@@ -36,7 +36,12 @@ def bench(
     question: StepsOption = None,
     limit: Annotated[
         int,
-        typer.Option("--limit", callback=at_least(1), metavar="N", help="Positions after which a deal is given up."),
+        typer.Option(
+            "--limit",
+            callback=at_least(1),
+            metavar="N",
+            help="Positions after which a step gives a deal up; the fast solver never does.",
+        ),
     ] = LIMIT,
     json: JsonOption = False,
 ) -> None:
@@ -99,15 +104,24 @@ def _layout(found: "Measured", deals: int, cards: int) -> Any:
     from rich.console import Group
     from rich.text import Text
 
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
     heading = (
         f"{counted(deals, 'random deal')}, {counted(cards, 'card')} in a hand: mean of positions and of milliseconds."
     )
-    rows = []
-    for rung, spent in found:
-        nodes, milliseconds = _means(spent)
-        finds = "points" if rung.exact else "who wins"
-        rows.append((rung.words, finds, round(nodes), f"{milliseconds:10,.2f}", _stopped(spent) or None))
-    stopped = any(row[-1] for row in rows)
-    columns = ("step", "finds", "positions", "        ms", "given up")
-    chosen = columns if stopped else columns[:-1]
-    return Group(Text(heading), table(chosen, [row if stopped else row[:-1] for row in rows]))
+    if cards < 10:
+        heading += " Who wins: who makes more than half of the card points in the deal."
+    means = [_means(spent) for _, spent in found]
+    times = [f"{milliseconds:,.2f}" for _, milliseconds in means]
+    widest = max(map(len, times))
+    stopped = [_stopped(spent) or None for _, spent in found]
+    columns = [
+        Column("step", [rung.words for rung, _ in found], folds=True),
+        Column("finds", ["points" if rung.exact else "who wins" for rung, _ in found], goes=1),
+        Column("positions", [round(nodes) for nodes, _ in means]),
+        Column("ms".rjust(widest), [time.rjust(widest) for time in times]),
+    ]
+    if any(stopped):
+        columns.append(Column("given up", stopped, goes=2))
+    return Group(Text(heading), fitted(columns, console().width))

@@ -1,6 +1,5 @@
 """`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position, the ladder."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -8,9 +7,9 @@ import typer
 
 from tafelwerk.commands.common import App, BuildOptions, QuickOption, at_least, run_builds, takes_build_options
 from tafelwerk.commands.skat.bench import StepsOption
-from tafelwerk.commands.skat.words import STANDARD_INPUT, deal_of, deals_in, source_name
+from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, read_game, read_seat
+from tafelwerk.solvers.skat.cards import Game, Seat
 
 build_app = App(invoke_without_command=True)
 
@@ -105,7 +104,7 @@ def build(
             raise InputError(f"{source_name(file)} holds no deal")
         run_builds(tuple(skat.listed_builds(listed, str(file), _contracts(game, declarer), whole=whole)), options)
     elif deal is not None:
-        given = deal_of(sys.stdin.read() if deal == STANDARD_INPUT else deal)
+        given = deal_named(deal)
         contracts = _contracts(game, declarer)
         line = f'tafelwerk skat solve --deal "{given.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
         run_builds([skat.given_build(given, contracts, whole=whole)], options, next_steps=[line])
@@ -114,6 +113,6 @@ def build(
 
 
 def _contracts(game: str | None, declarer: str | None) -> tuple[tuple[str, str], ...]:
-    games = tuple(Game) if game is None else (read_game(game),)
-    seats = tuple(Seat) if declarer is None else (read_seat(declarer),)
+    games = tuple(Game) if game is None else (game_named(game),)
+    seats = tuple(Seat) if declarer is None else (seat_named(declarer),)
     return tuple((one.value, seat.word) for one in games for seat in seats)

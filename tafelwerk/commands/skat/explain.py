@@ -1,5 +1,6 @@
 """`tafelwerk skat explain`: how best play goes, and what each played card cost."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,7 @@ from tafelwerk.commands.skat.words import (
     asked,
     counted,
     listed,
+    made,
     origin,
 )
 from tafelwerk.errors import MissingTableError
@@ -162,27 +164,34 @@ def layout(found: Explanation, title: str = "") -> Any:
     if priced.played:
         parts += [_costs(priced), "", Text(_given_away(priced))]
     if priced.line:
-        parts += [*([""] if priced.played else []), Text(_outlook(priced)), "", _line(priced), ""]
+        parts += [*([""] if priced.played else []), Text(_outlook(found)), "", _line(priced), ""]
     else:
-        parts.append(Text(_outcome(priced)))
+        parts.append(Text(_outcome(found)))
     return Group(*parts, Text(f"({origin(found.source, found.nodes, found.seconds)})", "dim"))
 
 
 def _costs(priced: PricedGame) -> Any:
     """The played cards, a line each."""
-    from tafelwerk.commands.skat.table import drawn, laid_out
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.commands.skat.table import drawn
 
-    null = priced.null
-    rows, before = [], 0
-    for one in priced.played:
-        value: Any = ("lost", "won")[one.after] if null else one.after
-        cost: Any = ("", "the game")[one.cost] if null else one.cost or None
-        better = drawn([one.best]) if one.cost else None
-        number = None if one.trick == before else str(one.trick)
-        rows.append((number, one.seat.word, drawn([one.card]), value, cost, better))
-        before = one.trick
-    heading = "then" if null else "points then"
-    return laid_out(("trick", "player", "card", heading, "cost", "better"), rows)
+    played = priced.played
+    tricks = [str(one.trick) if place % 3 == 0 else None for place, one in enumerate(played)]
+    costs: Sequence[Any] = [one.cost or None for one in played]
+    columns = [
+        Column("trick", tricks, goes=1),
+        Column("player", [one.seat.word for one in played]),
+        Column("card", [drawn([one.card]) for one in played]),
+    ]
+    if priced.null:
+        columns.append(Column("then", [("lost", "won")[one.after] for one in played], goes=2))
+        costs = [cost and "the game" for cost in costs]
+    else:
+        columns.append(Column("points then", [one.after for one in played], "then", goes=2))
+    columns.append(Column("cost", costs))
+    columns.append(Column("better", [drawn([one.best]) if one.cost else None for one in played]))
+    return fitted(columns, console().width)
 
 
 def _given_away(priced: PricedGame) -> str:
@@ -197,31 +206,40 @@ def _given_away(priced: PricedGame) -> str:
     return f"{text}. {'Thrown away' if null else 'Given away'}: {shares}."
 
 
-def _outlook(priced: PricedGame) -> str:
+def _outlook(found: Explanation) -> str:
     """What best play brings."""
-    verdict = "wins" if priced.won else "loses"
-    begin = "Best play from here" if priced.played else "Best play by all"
-    if priced.null:
-        return f"{begin}: the declarer {verdict}."
-    return f"{begin}: the declarer makes {counted(priced.values[-1], 'point')} and {verdict}."
+    begin = "Best play from here" if found.priced.played else "Best play by all"
+    return f"{begin}: the declarer {made(found.asked, _points(found.priced), 'makes', 'wins' if found.priced.won else 'loses')}."
 
 
-def _outcome(priced: PricedGame) -> str:
-    verdict = "won" if priced.won else "lost"
-    if priced.null:
-        return f"The declarer has {verdict}."
-    return f"The declarer has {counted(priced.values[-1], 'point')} and has {verdict}."
+def _outcome(found: Explanation) -> str:
+    verdict = "has won" if found.priced.won else "has lost"
+    return f"The declarer {made(found.asked, _points(found.priced), 'has', verdict)}."
+
+
+def _points(priced: PricedGame) -> int | None:
+    """The declarer's at the end; None in Null."""
+    return None if priced.null else priced.values[-1]
 
 
 def _line(priced: PricedGame) -> Any:
     """The tricks that are to come, the running one with what lies already."""
-    from tafelwerk.commands.skat.table import drawn, laid_out
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.commands.skat.table import drawn
 
-    null, begun = priced.null, len(priced.played) // 3
-    columns = ["trick", "led by", "cards", "taken by"]
-    rows: list[list[Any]] = []
-    for number, trick in enumerate(priced.tricks[begun:], begun + 1):
-        winner = None if trick.winner is None else trick.winner.word
-        row: list[Any] = [number, trick.leader.word, drawn(trick.cards), winner]
-        rows.append(row if null else [*row, trick.points, trick.after.declarer_points, trick.after.defender_points])
-    return laid_out(columns if null else [*columns, "points", "declarer", "defenders"], rows)
+    begun = len(priced.played) // 3
+    tricks = priced.tricks[begun:]
+    columns = [
+        Column("trick", [begun + place for place in range(1, len(tricks) + 1)], goes=2),
+        Column("led by", [trick.leader.word for trick in tricks]),
+        Column("cards", [drawn(trick.cards) for trick in tricks]),
+        Column("taken by", [None if trick.winner is None else trick.winner.word for trick in tricks], goes=1),
+    ]
+    if not priced.null:
+        columns += [
+            Column("points", [trick.points for trick in tricks], goes=4),
+            Column("declarer", [trick.after.declarer_points for trick in tricks]),
+            Column("defenders", [trick.after.defender_points for trick in tricks], goes=3),
+        ]
+    return fitted(columns, console().width)

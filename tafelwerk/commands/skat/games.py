@@ -95,21 +95,34 @@ def _list(found: tuple[StoredGame, ...]) -> Any:
     from rich.console import Group
     from rich.text import Text
 
-    from tafelwerk.commands.skat.table import laid_out
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
 
-    columns = ("game", "played", "by", "made", "result", "best play", "declarer gave away", "defenders gave away")
+    alone = [game.costs[Seat[game.declarer.upper()]] for game in found]
+    defended = [sum(game.costs) - cost for game, cost in zip(found, alone, strict=True)]
+    results = ["won" if game.won else "lost" for game in found]
+    points = [result if game.points is None else game.points for game, result in zip(found, results, strict=True)]
+    columns = [
+        Column("game", [game.name for game in found]),
+        Column("played", [game.game for game in found], goes=4),
+        Column("by", [game.declarer for game in found], goes=3),
+        Column("made", points),
+        Column("result", results, goes=5),
+        Column("best play", [_best(game) for game in found], "best"),
+        Column("declarer gave away", [cost or None for cost in alone], "declarer", goes=1),
+        Column("defenders gave away", [cost or None for cost in defended], "defenders", goes=2),
+    ]
     sources = dict.fromkeys(game.source for game in found)
-    words = [Text(f"{counted(len(found), 'game')}. Recorded in: {'; '.join(sources)}.")]
-    return Group(laid_out(columns, [_line(game) for game in found]), "", *words)
+    words = [
+        Text(f"{counted(len(found), 'game')}. Recorded in: {'; '.join(sources)}."),
+        Text("What declarer and defenders gave away counts in points, in Null in games, against best play from there."),
+    ]
+    return Group(fitted(columns, console().width), "", *words)
 
 
-def _line(game: StoredGame) -> tuple[Any, ...]:
-    null, declarer = game.points is None, Seat[game.declarer.upper()]
-    alone = game.costs[declarer]
-    outcome = ("lost", "won")[game.start] if null else game.start
-    result = "won" if game.won else "lost"
-    given = (alone or None, sum(game.costs) - alone or None)
-    return game.name, game.game, game.declarer, game.points, result, outcome, *given
+def _best(game: StoredGame) -> int | str:
+    """What best play would have brought."""
+    return ("lost", "won")[game.start] if game.points is None else game.start
 
 
 def _shown(game: StoredGame, explanation: Explanation) -> Any:

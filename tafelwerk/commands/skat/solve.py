@@ -20,6 +20,7 @@ from tafelwerk.commands.skat.words import (
     best_first,
     counted,
     listed,
+    made,
     origin,
 )
 from tafelwerk.errors import BookError, InputError, MissingTableError
@@ -56,14 +57,14 @@ class Outcome:
         won: whether the declarer makes 61 points, in Null takes no trick.
         points: the declarer's at the end, the Skat's and those already won included; None in Null, or where not asked for.
         cards: the same after each card that may be played, in Null 1 or 0; None where not asked for.
-        nodes: positions that were looked at.
-        seconds: what the search took.
+        nodes: positions that were looked at; None where stored rows were read.
+        seconds: what the search took; of an answer that was computed and kept, all of that.
     """
 
     won: bool
     points: int | None
     cards: dict[int, int] | None
-    nodes: int
+    nodes: int | None
     seconds: float
 
 
@@ -105,8 +106,15 @@ def find_outcome(
             opened, wanted, only_win
         )
 
+    from tafelwerk.commands.skat.judge import timed
+
     missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()))
-    return settle(book, look_up, lambda: _computation(wanted, only_win, keep), missing, compute=compute, keep=keep)
+    with timed() as watch:
+        found, source = settle(
+            book, look_up, lambda: _computation(wanted, only_win, keep), missing, compute=compute, keep=keep
+        )
+    kept = source == "computed" and found.nodes is None
+    return (replace(found, seconds=watch.seconds) if kept else found), source
 
 
 def _stored_result(book: "Book", wanted: Asked, only_win: bool) -> Outcome | None:
@@ -125,8 +133,8 @@ def _stored_result(book: "Book", wanted: Asked, only_win: bool) -> Outcome | Non
         )
     cards = dict(zip(leads, row.openings, strict=True))
     if only_win:
-        return Outcome(row.won, None, None, 0, watch.seconds)
-    return Outcome(row.won, row.points, cards, 0, watch.seconds)
+        return Outcome(row.won, None, None, None, watch.seconds)
+    return Outcome(row.won, row.points, cards, None, watch.seconds)
 
 
 def _stored_position(book: "Book", wanted: Asked, only_win: bool) -> Outcome | None:
@@ -138,7 +146,7 @@ def _stored_position(book: "Book", wanted: Asked, only_win: bool) -> Outcome | N
         if judge is None:
             return None
         found = _outcome(judge, wanted, only_win)
-    return replace(found, seconds=watch.seconds)
+    return replace(found, nodes=None, seconds=watch.seconds)
 
 
 def _computation(wanted: Asked, only_win: bool, keep: bool) -> "Computation[Outcome]":
@@ -174,7 +182,7 @@ def _outcome(judge: "Judge", wanted: Asked, only_win: bool) -> Outcome:
     return Outcome(value >= wanted.winning, None if wanted.null else value, cards, judge.nodes, 0.0)
 
 
-def _document(wanted: Asked, found: Outcome, source: str) -> dict[str, Any]:
+def _document(wanted: Asked, found: Outcome, source: Source) -> dict[str, Any]:
     position = wanted.position
     document: dict[str, Any] = {"won": found.won}
     if found.points is not None:
@@ -185,7 +193,7 @@ def _document(wanted: Asked, found: Outcome, source: str) -> dict[str, Any]:
     return document | {
         "to_move": None if position.over else position.to_move.word,
         "deal": wanted.number,
-        "nodes": found.nodes,
+        "nodes": 0 if source == "book" else found.nodes,
         "seconds": found.seconds,
         "certainty": "exact",
         "source": source,
@@ -202,32 +210,39 @@ def _layout(wanted: Asked, found: Outcome, source: str) -> Any:
     parts: list[Any] = [heading, "", drawn_position(wanted, wanted.position)]
     if found.cards:
         parts += [_cards(wanted, found.cards), ""]
-    how = origin(source, found.nodes, found.seconds)
-    return Group(*parts, Text(f"{_sentence(wanted, found)} ({how})"))
+    how = "" if wanted.position.over else f" ({origin(source, found.nodes, found.seconds)})"
+    return Group(*parts, Text(f"{_sentence(wanted, found)}{how}"))
 
 
 def _turn(wanted: Asked) -> str:
+    """Who is to play, and what the declarer has so far where something is played."""
     position = wanted.position
     if position.over:
         return "all cards are played"
-    if position.table:
-        return f"{position.to_move.word} is to play"
-    return f"{position.leader.word} leads"
+    turn = f"{position.to_move.word} is to play" if position.table else f"{position.leader.word} leads"
+    if not wanted.played:
+        return turn
+    if not wanted.null:
+        return f"{turn}; the declarer has {counted(position.declarer_points, 'point')} so far"
+    taken = counted(position.declarer_tricks, "trick") if position.declarer_tricks else "no trick"
+    return f"{turn}; the declarer has taken {taken} so far"
 
 
 def _cards(wanted: Asked, cards: dict[int, int]) -> Any:
     """The cards from the best down, and what each gives away."""
-    from tafelwerk.commands.skat.table import drawn, laid_out
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.commands.skat.table import drawn
 
     in_order = best_first(cards, wanted.position)
     best = cards[in_order[0]]
+    columns = [Column("card", [drawn([card]) for card in in_order])]
     if wanted.null:
-        rows = [(drawn([card]), "won" if cards[card] else "lost") for card in in_order]
-        return laid_out(("card", "the declarer has"), rows)
-    return laid_out(
-        ("card", "points", "gives away"),
-        [(drawn([card]), cards[card], abs(cards[card] - best) or None) for card in in_order],
-    )
+        columns.append(Column("the declarer has", [("lost", "won")[cards[card]] for card in in_order]))
+    else:
+        columns.append(Column("points", [cards[card] for card in in_order]))
+        columns.append(Column("gives away", [abs(cards[card] - best) or None for card in in_order]))
+    return fitted(columns, console().width)
 
 
 def _sentence(wanted: Asked, found: Outcome) -> str:
@@ -238,11 +253,8 @@ def _sentence(wanted: Asked, found: Outcome) -> str:
     verdict = "wins" if found.won else "loses"
     if position.over:
         verdict = "won" if found.won else "lost"
-    said = f"The declarer {verdict}"
-    if found.points is not None:
-        has = "has" if position.over else "makes"
-        said = f"The declarer {has} {counted(found.points, 'point')} and {verdict}"
-    if position.over:
+    said = f"The declarer {made(wanted, found.points, 'has' if position.over else 'makes', verdict)}"
+    if position.over or (found.points is None and not wanted.winnable):
         return f"{said}."
     said += " under best play by all"
     if found.cards:

@@ -1,9 +1,9 @@
-"""Hands, tricks and tables for people: suits as signs in colour in a terminal, as letters elsewhere."""
+"""Hands and tricks for people: suits as signs in colour in a terminal, as letters elsewhere."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tafelwerk.solvers.skat.cards import SUITS, Game, Seat, card_text
 from tafelwerk.solvers.skat.order import order
@@ -72,21 +72,3 @@ def drawn_position(asked: "Asked", position: "Position") -> "Text":
         text.append("table        ").append_text(drawn(position.table))
         text.append(f"  led by {position.leader.word}\n")
     return text
-
-
-def laid_out(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Any:
-    """A table like those of all commands, whose cells may be drawn cards."""
-    from rich import box
-    from rich.table import Table
-    from rich.text import Text
-
-    from tafelwerk.commands.output import cell_text
-
-    cells = [list(row) for row in rows]
-    found = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for place, heading in enumerate(columns):
-        number = any(isinstance(row[place], int) for row in cells)
-        found.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
-    for row in cells:
-        found.add_row(*(cell if isinstance(cell, Text) else Text(cell_text(cell)) for cell in row))
-    return found

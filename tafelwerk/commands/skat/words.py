@@ -12,8 +12,8 @@ import typer
 from tafelwerk.commands.common import App
 from tafelwerk.commands.output import seconds_text
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, card_text, mask_of, read_game, read_list, read_seat
-from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, points, read_game, read_list, read_seat
+from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals, read_deal
 from tafelwerk.solvers.skat.judge import winning
 from tafelwerk.solvers.skat.rules import Position, replay
@@ -40,6 +40,7 @@ PlayedOption = Annotated[
 SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Which random deals; 0 unless said.")]
 
 STANDARD_INPUT = "-"
+DEAL_FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
 MOST_SEEDS = 2**32
 
 
@@ -77,6 +78,17 @@ class Asked:
         return winning(self.game)
 
     @property
+    def points(self) -> int:
+        """Card points in the deal, the Skat's included."""
+        held = self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2]
+        return points(held | self.deal.skat)
+
+    @property
+    def winnable(self) -> bool:
+        """Whether the deal holds what it takes to win; in Null it always does."""
+        return self.null or self.points >= WIN
+
+    @property
     def number(self) -> str:
         """The deal's number, as text: it may have more digits than a double holds."""
         return str(deal_number(self.deal))
@@ -93,8 +105,7 @@ def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
     Raises:
         InputError: one of them is at fault; the message names it.
     """
-    game_asked, seat = _named("--game", game, read_game), _named("--declarer", declarer, read_seat)
-    given = _named("--deal", sys.stdin.read() if deal == STANDARD_INPUT else deal, deal_of)
+    game_asked, seat, given = game_named(game), seat_named(declarer), deal_named(deal)
     cards = tuple(_named("--played", played or "", read_list))
     held = given.hands[0] | given.hands[1] | given.hands[2]
     for number, card in enumerate(cards, 1):
@@ -108,6 +119,21 @@ def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
     return Asked(given, game_asked, seat, cards, tuple(positions))
 
 
+def game_named(text: str) -> Game:
+    """What option --game names; a fault is told with the option's name, as by the two below."""
+    return _named("--game", text, read_game)
+
+
+def seat_named(text: str) -> Seat:
+    """Whom option --declarer names."""
+    return _named("--declarer", text, read_seat)
+
+
+def deal_named(text: str) -> Deal:
+    """The deal that option --deal gives; - reads standard input."""
+    return _named("--deal", sys.stdin.read() if text == STANDARD_INPUT else text, deal_of)
+
+
 def deal_of(text: str) -> Deal:
     """A deal as text, maybe over several lines with comments behind #, or by its number.
 
@@ -117,9 +143,12 @@ def deal_of(text: str) -> Deal:
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     whole = " ".join(line for line in lines if line)
     if not whole:
-        raise InputError("there is no deal; it is \"forehand's cards | middlehand's | rearhand's | the Skat\"")
-    if re.fullmatch(r"[0-9]{1,30}", whole, re.ASCII):
+        raise InputError(f'there is no deal; it is "{DEAL_FORM}"')
+    if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
         return numbered_deal(int(whole))
+    if "|" not in whole:
+        shown = whole if len(whole) <= 40 else f"{whole[:40]}..."
+        raise InputError(f'a deal is "{DEAL_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {shown!r}')
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
         raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
     return read_deal(whole)
@@ -187,10 +216,28 @@ def counted(count: int, one: str) -> str:
     return f"{count:,} {one}" + ("" if count == 1 else "s")
 
 
-def origin(source: str, nodes: int, seconds: float) -> str:
-    """Where an answer comes from, in words: the book, or a search and what it took."""
+def made(asked: Asked, points: int | None, makes: str, verdict: str) -> str:
+    """The outcome of a game in words: the points, where they are known, and who wins, where that can be.
+
+    Args:
+        asked: the game.
+        points: the declarer's at the end, or None.
+        makes: "makes" or "has".
+        verdict: "wins" or what else is to be said of it.
+    """
+    if asked.winnable:
+        return verdict if points is None else f"{makes} {counted(points, 'point')} and {verdict}"
+    if points is None:
+        return f"cannot win: it takes {WIN} points, and the deal has {asked.points}"
+    return f"{makes} {points} of {counted(asked.points, 'point')}"
+
+
+def origin(source: str, nodes: int | None, seconds: float) -> str:
+    """Where an answer comes from, in words: the book, or a search and what it took; no nodes: from what the search stored."""
     if source == "book":
         return "from the book"
+    if nodes is None:
+        return "computed and kept"
     took = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else seconds_text(seconds)
     return f"{counted(nodes, 'position')} searched, {took}"
 

@@ -5,7 +5,7 @@ Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers,
 
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.plots.skat.outcomes import whole_deals
+from tafelwerk.plots.skat.outcomes import COUNT_INK, ENOUGH, GAMES, TELLING, whole_deals
 from tafelwerk.plots.style import BLUE, INK, data, dressed, heading, layered
 from tafelwerk.tables.skat import FAMILY
 
@@ -13,9 +13,6 @@ if TYPE_CHECKING:
     import altair as alt
 
     from tafelwerk.tables.book import Book
-
-ENOUGH = 5
-"""Outcomes from which on a chance is shown."""
 
 CELL = 74
 """Width of a cell in pixels."""
@@ -57,14 +54,14 @@ def hands(book: "Book") -> "alt.TopLevelMixin":
     suits, grands = ([cell for cell in cells if cell["grand"] == kind] for kind in (False, True))
     panels = alt.hconcat(
         _panel(suits, "suit games", "trumps, jacks included", "aces of other suits", 3),
-        _panel(grands, "Grand", "jacks", "aces", 4),
+        _panel(grands, GAMES["grand"], "jacks", "aces", 4),
         spacing=40,
     )
     telling = [
         text.format(**cell, chance=f"{cell['percent']:.0f}")
         for text, cell in (
             ("{trumps} trumps and {aces} aces win {chance} % of suit games", _good(suits)),
-            ("{trumps} jacks and {aces} aces {chance} % of Grands", _good(grands)),
+            ("{trumps} jacks and {aces} aces win {chance} % of Grands", _good(grands)),
         )
         if cell
     ]
@@ -99,7 +96,7 @@ def _panel(cells: list[dict[str, Any]], title: str, rows: str, columns: str, mos
         color=alt.condition(dark, alt.value("white"), alt.value(INK)),
     )
     counts = base.mark_text(dy=9, fontSize=9).encode(
-        text="n:N", color=alt.condition(dark, alt.value("#e6eff6"), alt.value("#5c5c5c"))
+        text="n:N", color=alt.condition(dark, alt.value("#e6eff6"), alt.value(COUNT_INK))
     )
     size = {"width": CELL * (most_aces + 1), "height": 36 * (max(held) - min(held) + 1)}
     chart: alt.LayerChart = layered(fills, chances, counts).properties(title=heading(title), **size)
@@ -107,6 +104,6 @@ def _panel(cells: list[dict[str, Any]], title: str, rows: str, columns: str, mos
 
 
 def _good(cells: list[dict[str, Any]]) -> dict[str, Any] | None:
-    """The most frequent cell that wins more often than not."""
-    good = [cell for cell in cells if cell["percent"] is not None and cell["percent"] >= 50]
+    """The most frequent cell that wins more often than not, of those with enough hands to tell."""
+    good = [cell for cell in cells if cell["of"] >= TELLING and cell["percent"] >= 50]
     return max(good, key=lambda cell: cell["of"], default=None)

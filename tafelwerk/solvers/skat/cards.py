@@ -88,7 +88,7 @@ def read_list(text: str) -> list[int]:
     for word in re.findall(r"[^\s,]+", text):
         card = read_card(word)
         if card in cards:
-            raise InputError(f"{NAMES[card]} stands twice in {text.strip()!r}")
+            raise InputError(f"{NAMES[card]} stands twice, as card {cards.index(card) + 1} and card {len(cards) + 1}")
         cards.append(card)
     return cards
 

@@ -4,27 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tafelwerk.commands.dresher.chart import HEIGHT, LEVELS, bar, columns, skyline
+from tafelwerk.commands.dresher.chart import HEIGHT, LEVELS, columns, skyline
 
 VALUES = st.lists(st.floats(0, 100), min_size=1, max_size=200).filter(any)
-
-
-@pytest.mark.parametrize(
-    ("share", "unicode", "said"),
-    [
-        (1, True, "████"),
-        (0.5, True, "██"),
-        (0.3, True, "█▎"),
-        (0, True, ""),
-        (1e-9, True, "▏"),
-        (1, False, "####"),
-        (0.3, False, "#"),
-        (0, False, ""),
-        (1e-9, False, "#"),
-    ],
-)
-def test_bars(share: float, unicode: bool, said: str) -> None:
-    assert bar(share, 4, unicode=unicode) == said
 
 
 def test_few_values_get_several_columns_each() -> None:

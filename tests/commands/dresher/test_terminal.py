@@ -1,37 +1,17 @@
 """What terminals are sent: colours, and pages of their width."""
 
 import json
-import os
 import re
-import subprocess
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from program import PROGRAM, call, environment
-
-
-def on_terminal(*words: object, columns: int, book: Path) -> str:
-    """What a terminal of so many columns is sent."""
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    command = [str(PROGRAM), "dresher", *map(str, words), "--book", str(book)]
-    env = environment(TERM="xterm-256color", COLUMNS=str(columns))
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as shown:
-        os.close(theirs)
-        text = b""
-        with suppress(OSError):  # the terminal is closed when the program ends
-            while more := os.read(ours, 4096):
-                text += more
-    os.close(ours)
-    assert shown.returncode == 0
-    return text.decode().replace("\r\n", "\n")
+from program import call, on_terminal
 
 
 @pytest.mark.parametrize("columns", [80, 60, 30])
 @pytest.mark.parametrize("words", [("hider", 16), ("searcher", 11), ("explain", 11)], ids=lambda words: words[0])
 def test_no_number_is_broken_over_lines(words: tuple[object, ...], columns: int, quick_book: Path) -> None:
-    text = re.sub(r"\x1b\[[\d;]*m", "", on_terminal(*words, columns=columns, book=quick_book))
+    text = re.sub(r"\x1b\[[\d;]*m", "", on_terminal("dresher", *words, columns=columns, book=quick_book))
     lines = text.splitlines()
     assert max(map(len, lines)) <= columns
     wide = call("dresher", *map(str, words), "--book", quick_book).stdout
@@ -47,7 +27,7 @@ def test_no_number_is_broken_over_lines(words: tuple[object, ...], columns: int,
 
 @pytest.mark.parametrize("columns", [80, 60, 30])
 def test_a_bar_keeps_to_its_line(columns: int, quick_book: Path) -> None:
-    text = on_terminal("hider", 5, columns=columns, book=quick_book)
+    text = on_terminal("dresher", "hider", 5, columns=columns, book=quick_book)
     bars = [line for line in text.splitlines() if "█" in line]
     assert len(bars) == (0 if columns == 30 else 3)
     assert len({line.split()[0] for line in bars}) == len(bars)
@@ -55,13 +35,13 @@ def test_a_bar_keeps_to_its_line(columns: int, quick_book: Path) -> None:
 
 
 def test_a_cut_tree_says_so_on_a_narrow_terminal(quick_book: Path) -> None:
-    text = on_terminal("searcher", 16, "--tree", 1, "--levels", 2, columns=40, book=quick_book)
+    text = on_terminal("dresher", "searcher", 16, "--tree", 1, "--levels", 2, columns=40, book=quick_book)
     words = " ".join(re.sub(r"\x1b\[[\d;]*m", "", text).split())
     assert re.search(r"The first 2 of \d levels; \(k\) stands for k numbers more. --levels \d draws all.", words)
 
 
 def test_a_terminal_has_colours_and_a_width(quick_book: Path) -> None:
-    text = on_terminal("searcher", 16, "--tree", 1, columns=20, book=quick_book)
+    text = on_terminal("dresher", "searcher", 16, "--tree", 1, columns=20, book=quick_book)
     # too narrow for 16 numbers beside each other: one a line, the root in the colour of roots
     answer = call("dresher", "searcher", "16", "--tree", "1", "--json", "--book", quick_book)
     root = json.loads(answer.stdout)["trees"][0]["depths"].index(1) + 1

@@ -48,6 +48,20 @@ def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
     assert "1 random deal, 8 cards in a hand" in text
 
 
+def test_the_fast_solver_never_gives_up(nowhere: Path) -> None:
+    found = ask("bench", "--deals", 2, "--cards", 7, "--limit", 1, book=nowhere)["steps"]
+    stopped = {one["step"]: one["stopped"] for one in found}
+    assert (stopped.pop("fast_win"), stopped.pop("fast_points")) == (0, 0)
+    assert set(stopped.values()) == {2}
+    assert "the fast solver never does" in " ".join(call("skat", "bench", "--help").stdout.split())
+
+
+def test_who_wins_a_small_deal_is_told(nowhere: Path) -> None:
+    asks = "who makes more than half of the card points in the deal"
+    assert asks in read("bench", "--deals", 1, "--cards", 5, "--question", "win", book=nowhere)
+    assert asks not in read("bench", "--deals", 1, "--question", "win", book=nowhere)
+
+
 def test_bench_of_one_question(nowhere: Path) -> None:
     asked = {
         question: ask("bench", "--deals", 2, "--cards", 5, "--question", question, book=nowhere)["steps"]
@@ -75,7 +89,8 @@ def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:
     with tasks_here():
         done = call("build", "skat", "--ladder", "6", *words, "--json", "--book", tmp_path)
     assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["built"] == ["skat --ladder 6 --cards 5 --seed 9"]
+    built = [f"skat --ladder {last} --cards 5 --seed 9" for last in (5, 6)]
+    assert json.loads(done.stdout)["built"] == built
     shown = ask("bench", "--deals", 6, *words, book=tmp_path)["steps"]
     with open_book(tmp_path) as book:
         stored = book.rows("skat", "SELECT step, avg(nodes), max(nodes) FROM skat.statistics GROUP BY step")
@@ -114,6 +129,9 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
         ("--deals 5 --declarer forehand", "--declarer belongs to --deal DEAL"),
         ("--whole", "--whole belongs to --deal DEAL"),
         ("--ladder 0", "--ladder is 1 or more, not 0"),
+        ("--deal -1", "--deal: the number of a deal is 0 to 7082370818773423079, not -1"),
+        ("--deal CJ|SJ|HJ --game chess", "--game: a game is clubs, "),
+        ("--deal CJ|SJ|HJ --declarer dealer", "--declarer: a seat is forehand, "),
         ("--ladder 5 --cards 3", "--cards is 4 to 10, not 3"),
         ("--ladder 5 --seed 4294967296", "--seed is 0 to 4294967295"),
     ],

@@ -62,7 +62,7 @@ def test_what_is_no_card(text: str) -> None:
 
 
 def test_a_card_twice() -> None:
-    with pytest.raises(InputError, match=r"^HA stands twice in 'HA S7 ha'$"):
+    with pytest.raises(InputError, match=r"^HA stands twice, as card 1 and card 3$"):
         cards.read_cards(" HA S7 ha")
 
 

@@ -4,9 +4,11 @@ import io
 from itertools import pairwise
 from typing import Any
 
+import pytest
 from rich.console import Console
+from rich.text import Text
 
-from tafelwerk.commands.dresher.fitting import BAR_WIDTH, Column, fitted
+from tafelwerk.commands.fitting import BAR_WIDTH, Column, bar, fitted
 
 LISTS = ["1-3, 12", "101, 103, 105, 107, 109, 111"]
 COLUMNS = [
@@ -78,3 +80,27 @@ def test_nothing_but_lists_is_broken() -> None:
 def test_numbers_stand_right_and_none_is_empty() -> None:
     found = lines(fitted([Column("tree", [1, 10]), Column("mirror image", [None, 2], "mirror")], 15), 15)
     assert found == ["tree   mirror", "─────────────", "   1", "  10        2"]
+
+
+@pytest.mark.parametrize(
+    ("share", "unicode", "said"),
+    [
+        (1, True, "████"),
+        (0.5, True, "██"),
+        (0.3, True, "█▎"),
+        (0, True, ""),
+        (1e-9, True, "▏"),
+        (1, False, "####"),
+        (0.3, False, "#"),
+        (0, False, ""),
+        (1e-9, False, "#"),
+    ],
+)
+def test_bars(share: float, unicode: bool, said: str) -> None:
+    assert bar(share, 4, unicode=unicode) == said
+
+
+def test_coloured_cells_keep_their_width_and_colours() -> None:
+    made = fitted([Column("card", [Text("♣A", "bold"), Text("♥K ♥Q", "red")]), Column("points", [67, 8])], 17)
+    assert lines(made, 17) == ["card    points", "──────────────", "♣A          67", "♥K ♥Q        8"]
+    assert [cell.style for cell in made.columns[0].cells] == ["bold", "red"]

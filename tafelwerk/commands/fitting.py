@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tafelwerk.commands.dresher.chart import bar
-from tafelwerk.commands.output import cell_text, table
+from tafelwerk.commands.output import plain_text, table
+
+EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 GAP = 3
 """Columns of the page between two columns of a table."""
@@ -23,7 +24,7 @@ class Column:
 
     Attributes:
         heading: what stands above.
-        cells: strings, integers (right) or None (empty), one a row.
+        cells: strings, rich texts, integers (right) or None (empty), one a row.
         short: the heading where room is scarce, if there is a shorter one.
         brief: the cells where room is scarcer still, if there are shorter ones.
         goes: columns go, where there is no room for them, from the greatest number down; those of 0 stay.
@@ -61,6 +62,14 @@ def fitted(columns: Sequence[Column], width: int, *, bars: Sequence[float] = (),
     for laid_out, wide in zip(found.columns, widths, strict=True):
         laid_out.width = wide
     return found
+
+
+def bar(share: float, width: int, *, unicode: bool = True) -> str:
+    """A bar of `share` (0 to 1) of a width in columns; something is seen of whatever is above 0."""
+    if not unicode:
+        return "#" * max(round(share * width), share > 0)
+    eighths = max(round(share * width * 8), share > 0)
+    return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()
 
 
 def _chosen(columns: Sequence[Column], width: int) -> tuple[list[Column], list[int]]:
@@ -112,7 +121,7 @@ def _narrow(column: Column, least: int) -> int:
 
 
 def _texts(column: Column) -> list[str]:
-    return [column.heading, *map(cell_text, column.cells)]
+    return [column.heading, *map(plain_text, column.cells)]
 
 
 def _total(widths: Sequence[int]) -> int:

@@ -1,0 +1,56 @@
+"""Tables of the family on pages that are narrower than they are."""
+
+import re
+from pathlib import Path
+
+import pytest
+from program import call, on_terminal
+from skat_questions import words_for
+
+NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
+"""Kupferschmid 2003, chapter 4."""
+
+GAME = words_for(NINE, "clubs", "forehand")
+
+
+@pytest.mark.parametrize("columns", [60, 40])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("games",),
+        ("games", "kupferschmid-6"),
+        ("explain", *GAME),
+        ("explain", *GAME, "--played", "CA HJ C9 S9"),
+        ("solve", *GAME),
+        ("bench", "--deals", 1, "--cards", 4),
+    ],
+    ids=lambda words: " ".join(map(str, words[:2])),
+)
+def test_no_word_is_broken(words: tuple[object, ...], columns: int, quick_book: Path) -> None:
+    """Every word of the narrow page stands on a wide one, but for times and short headings; tables keep to their lines."""
+    sent = on_terminal("skat", *words, columns=columns, book=quick_book)
+    text = re.sub(r"\x1b\[[\d;]*m", "", sent).translate(str.maketrans("♣♠♥♦", "CSHD"))
+    lines = text.splitlines()
+    wide = call("skat", *map(str, words), "--book", quick_book).stdout.split()
+    narrow = [word for line in lines if " ms a deal" not in line for word in line.split() if "─" not in word]
+    lost = {word for word in narrow if word not in wide and not re.fullmatch(r"[\d.,]+", word)}
+    assert lost <= {"best", "declarer", "defenders"}
+    assert max(len(line) for line in lines if " ms a deal" not in line) <= columns
+    rules = [line for line in lines if line.lstrip().startswith("─")]
+    assert len(rules) == sum(word.startswith("─") for word in wide)
+
+
+def test_what_narrow_pages_leave_out(quick_book: Path) -> None:
+    headings = {}
+    for columns in (120, 80, 60, 40):
+        lines = re.sub(
+            r"\x1b\[[\d;]*m", "", on_terminal("skat", "games", columns=columns, book=quick_book)
+        ).splitlines()
+        headings[columns] = re.split(r" {2,}", lines[0].strip())
+        assert len([line for line in lines if line.startswith("kupferschmid-")]) == 9
+    assert headings == {
+        120: ["game", "played", "by", "made", "result", "best play", "declarer gave away", "defenders gave away"],
+        80: ["game", "played", "by", "made", "best", "declarer", "defenders"],
+        60: ["game", "made", "best", "declarer", "defenders"],
+        40: ["game", "made", "best", "declarer"],
+    }
