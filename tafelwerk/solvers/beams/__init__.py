@@ -1,0 +1,1 @@
+"""Beams: board, pieces, patterns, and the exact analysis of its strategies."""

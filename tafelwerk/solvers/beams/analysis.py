@@ -1,0 +1,254 @@
+"""Exact analysis of an entropy strategy: what it costs over all codes, and its tree as far down as is wanted.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.3: the set of codes is split by
+answers until single codes are left, so that the mean is exact.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.beams import analysis_kernel as loop
+from tafelwerk.solvers.beams.choice import Order, Parts, first
+from tafelwerk.solvers.beams.marginals import Elements
+from tafelwerk.solvers.beams.problem import Problem
+from tafelwerk.solvers.beams.small_sets import NO_QUERY
+from tafelwerk.solvers.core.close_sums import certain_size
+from tafelwerk.solvers.core.entropy import MOST_CODES, Alpha, entropy_weights
+
+T = TypeVar("T", bound=np.generic)
+
+SHARE = 20_000_000
+"""Elements looked at between two reports."""
+
+_STACK = 4096
+_RECORDS = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A set of codes, and what has been asked.
+
+    Attributes:
+        elements: uint16, shape (n, colours), see `marginals`.
+        used: colours used.
+        diagonals: mask of the diagonals used.
+        depth: queries asked.
+    """
+
+    elements: Elements
+    used: int = 0
+    diagonals: int = 0
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nodes:
+    """The top of a strategy's tree, a row a node, parents before children.
+
+    Attributes:
+        parent: int64 (m,): the row of the parent, -1 for the root.
+        answer: int64 (m,): the answer to the parent's query that leads here, -1 for the root.
+        query: int64 (m,): colour << 8 | diagonal, -1 where no query is asked.
+        codes: int64 (m,): codes left.
+        depth: int64 (m,): queries asked before.
+        cost: int64 (m,): what the codes left cost in all, the queries asked before included.
+    """
+
+    parent: NDArray[np.int64]
+    answer: NDArray[np.int64]
+    query: NDArray[np.int64]
+    codes: NDArray[np.int64]
+    depth: NDArray[np.int64]
+    cost: NDArray[np.int64]
+
+
+@dataclass(slots=True, eq=False)
+class Outcome:
+    """What a strategy costs over the codes of a set.
+
+    Attributes:
+        spent: codes by queries asked and by wrong fields of the guess where no query was left; codes that cost so much.
+        nodes: the top of the tree.
+        looked_at: sets of codes that were looked at.
+    """
+
+    spent: dict[tuple[int, int], int]
+    nodes: Nodes = field(repr=False)
+    looked_at: int
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are."""
+        return sum(self.spent.values())
+
+    @property
+    def total(self) -> int:
+        """Cost of all codes together."""
+        return sum((queries + wrong) * codes for (queries, wrong), codes in self.spent.items())
+
+    @property
+    def penalty(self) -> int:
+        """The part of the total that wrong fields make."""
+        return sum(wrong * codes for (_, wrong), codes in self.spent.items())
+
+
+def analyse(
+    problem: Problem,
+    alpha: Alpha,
+    order: Order,
+    start: Start | None = None,
+    *,
+    record_depth: int = 0,
+    progress: Callable[[int], None] | None = None,
+) -> Outcome:
+    """Play a strategy against every code of a set at once.
+
+    Args:
+        problem: the variant.
+        alpha: order of the entropy.
+        order: which of tied queries is asked.
+        start: the set; all codes unless given.
+        record_depth: the tree is kept down to nodes after so many queries.
+        progress: told now and then how many codes are done.
+
+    Raises:
+        InputError: there are no codes in the set.
+    """
+    begin = start or Start(problem.patterns)
+    if not len(begin.elements):
+        raise InputError("there is no code to analyse")
+    return _Run(problem, alpha, order, begin, record_depth).finish(progress)
+
+
+class _Run:
+    def __init__(self, problem: Problem, alpha: Alpha, order: Order, start: Start, record_depth: int) -> None:
+        self._problem, self._alpha, self._order, self._record_depth = problem, alpha, order, record_depth
+        self._game = loop.Game(problem.pieces, problem.answers, problem.crossing, problem.variant.size)
+        self._rule = make_rule(alpha, order, min(problem.codes, MOST_CODES))
+        self._desk = _make_desk(problem, start, self._rule)
+
+    def finish(self, progress: Callable[[int], None] | None) -> Outcome:
+        forced = loop.OPEN
+        while True:
+            reason = loop.run(self._game, self._rule, self._desk, SHARE, self._record_depth, forced)
+            forced = loop.OPEN
+            if reason == loop.DONE:
+                return self._outcome()
+            if reason == loop.NO_ROOM:
+                self._grow()
+            elif reason == loop.UNDECIDED:
+                forced = self._decided()
+            elif progress:
+                progress(int(self._desk.spent.sum()))
+
+    def _decided(self) -> int:
+        """The query of the node on top of the stack, compared at whatever precision it takes."""
+        node = self._desk.stack[self._desk.top[0] - 1]
+        begin, n = int(node[loop.OFFSET]), int(node[loop.SIZE])
+        unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[loop.DIAGONALS])
+        parts = Parts(self._problem, self._desk.elements[begin : begin + n], int(node[loop.USED]))
+        tied = parts.best(self._alpha, unused)
+        if not tied:
+            return NO_QUERY
+        colour, diagonal = first(tied, self._order)
+        return colour << 8 | diagonal
+
+    def _grow(self) -> None:
+        """Twice the room, where the node on top needs some."""
+        desk = self._desk
+        node = desk.stack[desk.top[0] - 1]
+        colours = desk.elements.shape[1]
+        end = int(node[loop.OFFSET] + node[loop.SIZE] * (1 + colours - node[loop.USED])) + 1
+        if end > len(desk.elements):
+            kept = int(node[loop.OFFSET] + node[loop.SIZE])
+            desk = desk._replace(elements=_longer(desk.elements, max(end, 2 * len(desk.elements)), kept))
+        if desk.top[0] + len(desk.seen) > len(desk.stack):
+            desk = desk._replace(stack=_longer(desk.stack, 2 * len(desk.stack)))
+        if desk.top[2] + len(desk.seen) > len(desk.records):
+            room = 2 * len(desk.records)
+            desk = desk._replace(records=_longer(desk.records, room), costs=_longer(desk.costs, room))
+        self._desk = desk
+
+    def _outcome(self) -> Outcome:
+        desk = self._desk
+        rows = desk.records[: desk.top[2]]
+        parent, cost = rows[:, loop.PARENT].copy(), desk.costs[: desk.top[2]].copy()
+        for row in range(len(rows) - 1, 0, -1):
+            cost[parent[row]] += cost[row]
+        nodes = Nodes(
+            parent,
+            rows[:, loop.ANSWER].copy(),
+            rows[:, loop.QUERY].copy(),
+            rows[:, loop.CODES].copy(),
+            rows[:, loop.LEVEL].copy(),
+            cost,
+        )
+        spent = {(int(q), int(w)): int(desk.spent[q, w]) for q, w in np.argwhere(desk.spent)}
+        return Outcome(spent, nodes, int(desk.top[1]))
+
+
+def make_rule(alpha: Alpha, order: Order, n_max: int) -> loop.Rule:
+    """The strategy for kernels, for sets of at most n_max units.
+
+    Raises:
+        InputError: as `entropy.entropy_weights`.
+    """
+    weights = entropy_weights(alpha, n_max)
+    ties = weights.ties
+    certain = certain_size(alpha, n_max)
+    return loop.Rule(
+        weights.weight,
+        weights.largest,
+        weights.tolerance,
+        order is Order.DIAGONAL,
+        certain,
+        ties.rule,
+        ties.factor,
+        ties.root,
+        ties.power,
+    )
+
+
+def _make_desk(problem: Problem, start: Start, rule: loop.Rule) -> loop.Desk:
+    colours, pieces, n = problem.variant.colours, len(problem.pieces), len(start.elements)
+    longest = 1 << max(line.bit_count() for line in problem.diagonals)
+    levels = len(problem.diagonals) + 2
+    elements = np.zeros((n * (2 + colours - start.used) + 1024, colours), np.uint16)
+    elements[:n] = start.elements
+    stack = np.zeros((_STACK, 8), np.int64)
+    codes = n * loop.factorial(colours - start.used)
+    stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, loop.OPEN, 0)
+    records = np.zeros((_RECORDS, 6), np.int64)
+    records[0] = (0, -1, -1, NO_QUERY, codes, start.depth)
+    ties = len(rule.factor)
+    return loop.Desk(
+        elements,
+        stack,
+        np.array([1, 0, 1], np.int64),
+        records,
+        np.zeros(_RECORDS, np.int64),
+        np.zeros((levels, colours * problem.variant.size + 1), np.int64),
+        np.zeros(pieces, np.int32),
+        np.zeros(pieces, np.int32),
+        np.zeros((len(problem.diagonals), longest), np.int32),
+        np.zeros((colours, len(problem.diagonals)), np.float64),
+        np.zeros(longest, np.int64),
+        np.zeros(longest, np.int32),
+        np.zeros((2, longest), np.int32),
+        np.zeros(longest, np.int32),
+        np.zeros(max(ties, len(rule.weight)), np.int64),
+        np.zeros((max(ties, 1), 3), np.int64),
+    )
+
+
+def _longer(array: NDArray[T], length: int, kept: int | None = None) -> NDArray[T]:
+    """An array of more rows, the first `kept`, else all, as before."""
+    longer = np.zeros((length, *array.shape[1:]), array.dtype)
+    rows = len(array) if kept is None else kept
+    longer[:rows] = array[:rows]
+    return longer

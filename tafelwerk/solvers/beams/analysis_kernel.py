@@ -1,0 +1,410 @@
+"""The loop of the exact analysis: depth first over the sets of codes that an entropy strategy leaves, without recursion.
+
+All elements lie in one arena. A node is popped from a stack, its query chosen, its children's elements written behind it, and the
+children pushed; the one that lies last is taken first, so that what lies behind a node is free. Where the arena has no room for
+all children, the node stays below those that it has room for, and has its turn again.
+
+The loop can be left and entered again between two nodes: when its share of work is done, when the arena is too small, and where
+sums of doubles do not decide between queries, or the set is too large for their weights: then the query has to come from outside.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.beams.marginals import parts_of, units, weigh
+from tafelwerk.solvers.beams.small_sets import ALL_APART, MOST_CODES, NO_QUERY, first_query
+from tafelwerk.solvers.core.bits import count
+from tafelwerk.solvers.core.entropy import same_kernel
+from tafelwerk.solvers.jit import inlined, kernel
+
+OPEN = -2
+"""A query that is not known yet."""
+
+DONE, PAUSED, UNDECIDED, NO_ROOM = range(4)
+"""Why the loop was left; the node it is about lies on top of the stack."""
+
+OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT = range(8)
+"""Columns of the stack: first element, elements, colours used, mask of the diagonals used, queries asked, record; the query if it
+is known, and how many of the answers are done with."""
+
+NODE, PARENT, ANSWER, QUERY, CODES, LEVEL = range(6)
+"""Columns of records: own number, the parent's, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
+
+
+class Game(NamedTuple):
+    """The variant, for kernels; see `problem.Problem`."""
+
+    pieces: NDArray[np.int64]
+    answers: NDArray[np.uint8]
+    crossing: NDArray[np.int64]
+    size: int
+
+
+class Rule(NamedTuple):
+    """The strategy, for kernels; see `entropy.EntropyWeights`.
+
+    Attributes:
+        by_diagonal: of tied queries that of the least diagonal is first, else that of the least colour.
+        certain: units up to which sums that are close are equal entropies.
+    """
+
+    weight: NDArray[np.float64]
+    largest: bool
+    tolerance: float
+    by_diagonal: bool
+    certain: int
+    tie_rule: int
+    factor: NDArray[np.int32]
+    root: NDArray[np.int32]
+    power: NDArray[np.int64]
+
+
+class Desk(NamedTuple):
+    """What the loop works on.
+
+    Attributes:
+        elements: uint16 (room, colours).
+        stack: int64 (height, 8).
+        top: int64 (3,): nodes on the stack, nodes looked at, records written.
+        records: int64 (room, 6).
+        costs: int64 (room,): by record, cost of its codes over all that lies below, that of its own depth included.
+        spent: int64 (levels, fields + 1): codes by queries and by wrong fields.
+        counts, touched: int32 (pieces,).
+        parts: int32 (diagonals, answers).
+        sums: float64 (colours, diagonals).
+        by_answer: int64 (answers,).
+        seen: int32 (answers,).
+        tie_parts: int32 (2, answers).
+        tie_counts: int32 (answers,).
+        surplus: int64 (units,).
+        limbs: int64 (units, 3).
+    """
+
+    elements: NDArray[np.uint16]
+    stack: NDArray[np.int64]
+    top: NDArray[np.int64]
+    records: NDArray[np.int64]
+    costs: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    counts: NDArray[np.int32]
+    touched: NDArray[np.int32]
+    parts: NDArray[np.int32]
+    sums: NDArray[np.float64]
+    by_answer: NDArray[np.int64]
+    seen: NDArray[np.int32]
+    tie_parts: NDArray[np.int32]
+    tie_counts: NDArray[np.int32]
+    surplus: NDArray[np.int64]
+    limbs: NDArray[np.int64]
+
+
+@kernel
+def factorial(n: int) -> int:
+    """n!"""
+    product = 1
+    for i in range(2, n + 1):
+        product *= i
+    return product
+
+
+@kernel
+def run(game: Game, rule: Rule, desk: Desk, budget: int, record_depth: int, forced: int) -> int:
+    """Work until nothing is left, or a reason to leave comes up; returns the reason.
+
+    Args:
+        game: the variant.
+        rule: the strategy.
+        desk: the state; with one node at least on the stack, and its record where nodes of its depth are recorded.
+        budget: elements to look at before a pause.
+        record_depth: nodes after so many queries at most are recorded.
+        forced: colour << 8 | diagonal, the query of the node on top, or NO_QUERY; OPEN: it is to be found.
+    """
+    elements, stack, top = desk.elements, desk.stack, desk.top
+    colours, answers = elements.shape[1], desk.seen.shape[0]
+    every = (1 << game.answers.shape[1]) - 1
+    while top[0] > 0:
+        if budget <= 0:
+            return PAUSED
+        node = stack[top[0] - 1]
+        begin, n, used, depth = node[OFFSET], node[SIZE], node[USED], node[DEPTH]
+        weight = factorial(colours - used)
+        if node[ASKED] == OPEN:
+            if forced != OPEN:
+                node[ASKED], forced = forced, OPEN
+            elif n * weight == 1:
+                node[ASKED] = NO_QUERY
+            else:
+                query = _query(game, rule, desk, begin, n, used, every & ~node[DIAGONALS])
+                if query == OPEN:
+                    return UNDECIDED
+                if query >= ALL_APART:
+                    query ^= ALL_APART
+                    if depth >= record_depth:
+                        # every child is a code alone
+                        desk.spent[depth + 1, 0] += n
+                        desk.costs[node[RECORD]] += n * (depth + 1)
+                        if depth == record_depth:
+                            desk.records[node[RECORD], QUERY] = query
+                        top[0] -= 1
+                        top[1] += 1
+                        budget -= n
+                        continue
+                node[ASKED] = query
+        if node[ASKED] == NO_QUERY:
+            if weight == 1:
+                top[0] -= 1
+                top[1] += 1
+                _end(game, desk, begin, n, depth, node[RECORD])
+            elif begin + n * (1 + colours - used) <= elements.shape[0]:
+                # no query tells the uncoloured pieces apart: their colourings are codes of their own
+                _colour(desk, begin, n, used)
+            else:
+                return NO_ROOM
+            budget -= n
+            continue
+        if top[0] + answers > stack.shape[0]:
+            return NO_ROOM
+        if depth < record_depth and top[2] + answers > desk.records.shape[0]:
+            return NO_ROOM
+        before = node[NEXT]
+        if not _split(game, desk, top[0] - 1, record_depth):
+            return NO_ROOM
+        top[1] += before == 0
+        budget -= n
+    return DONE
+
+
+@inlined
+def _query(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, unused: int) -> int:
+    """The query of a set: NO_QUERY where none splits it, OPEN where the sums do not decide."""
+    elements, sums = desk.elements, desk.sums
+    colours = elements.shape[1]
+    if 1 < n <= MOST_CODES and used >= colours - 1:
+        return first_query(elements, begin, n, unused, rule.by_diagonal, game.pieces, game.crossing)
+    whole = units(n, used, colours)
+    if whole >= rule.weight.shape[0]:
+        return OPEN
+    weigh(
+        elements,
+        begin,
+        n,
+        used,
+        game.answers,
+        rule.weight,
+        rule.largest,
+        desk.counts,
+        desk.touched,
+        desk.parts,
+        sums,
+    )
+    asked, number = min(used + 1, colours), game.answers.shape[1]
+    outer, inner = (number, asked) if rule.by_diagonal else (asked, number)
+    best, least, rivals = NO_QUERY, np.inf, False
+    for i in range(outer):
+        for j in range(inner):
+            colour, diagonal = (j, i) if rule.by_diagonal else (i, j)
+            value = sums[colour, diagonal]
+            if (unused >> diagonal) & 1 and value < np.inf:
+                close = 3 * rule.tolerance * abs(value)
+                if value < least - close:
+                    best, least, rivals = colour << 8 | diagonal, value, False
+                elif value <= least + close:
+                    rivals = True
+    if not rivals or whole <= rule.certain or rule.tolerance == 0.0:
+        return best
+    return _compared(game, rule, desk, begin, n, used, unused, least + 6 * rule.tolerance * abs(least))
+
+
+@kernel
+def _compared(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, unused: int, most: float) -> int:
+    """The first query whose sum is at most `most`, if all of these have equal entropies; else OPEN."""
+    sums = desk.sums
+    asked, number = min(used + 1, sums.shape[0]), sums.shape[1]
+    outer, inner = (number, asked) if rule.by_diagonal else (asked, number)
+    best, kept = NO_QUERY, 0
+    for i in range(outer):
+        for j in range(inner):
+            colour, diagonal = (j, i) if rule.by_diagonal else (i, j)
+            if not (unused >> diagonal) & 1 or sums[colour, diagonal] > most:
+                continue
+            if best == NO_QUERY:
+                best = colour << 8 | diagonal
+                kept = _parts(game, desk, begin, n, used, colour, diagonal, desk.tie_parts[0])
+                continue
+            others = _parts(game, desk, begin, n, used, colour, diagonal, desk.tie_parts[1])
+            if not same_kernel(
+                rule.tie_rule,
+                rule.factor,
+                rule.root,
+                rule.power,
+                desk.tie_parts[0],
+                kept,
+                desk.tie_parts[1],
+                others,
+                desk.surplus,
+                desk.limbs,
+            ):
+                return OPEN
+    return best
+
+
+@kernel
+def _parts(
+    game: Game, desk: Desk, begin: int, n: int, used: int, colour: int, diagonal: int, parts: NDArray[np.int32]
+) -> int:
+    return parts_of(
+        desk.elements,
+        begin,
+        n,
+        used,
+        game.answers,
+        colour,
+        diagonal,
+        desk.counts,
+        desk.touched,
+        desk.tie_counts,
+        parts,
+    )
+
+
+@inlined
+def _colour(desk: Desk, begin: int, n: int, used: int) -> None:
+    """Replace the node on top by the same codes with a colour more: each uncoloured piece in turn has the lowest unused one."""
+    elements, node = desk.elements, desk.stack[desk.top[0] - 1]
+    colours = elements.shape[1]
+    place = begin + n
+    for element in range(begin, begin + n):
+        for other in range(used, colours):
+            for i in range(colours):
+                elements[place, i] = elements[element, i]
+            elements[place, used], elements[place, other] = elements[element, other], elements[element, used]
+            place += 1
+    node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - used), used + 1
+
+
+@kernel
+def _before(elements: NDArray[np.uint16], one: int, other: int) -> bool:
+    """Whether a code stands before another: by its pattern, then by the pieces of colour 0, 1, ..."""
+    colours = elements.shape[1]
+    last_one = last_other = -1
+    for _ in range(colours):
+        least_one = least_other = 1 << 62
+        for colour in range(colours):
+            if last_one < elements[one, colour] < least_one:
+                least_one = int(elements[one, colour])
+            if last_other < elements[other, colour] < least_other:
+                least_other = int(elements[other, colour])
+        if least_one != least_other:
+            return bool(least_one < least_other)
+        last_one, last_other = least_one, least_other
+    for colour in range(colours):
+        if elements[one, colour] != elements[other, colour]:
+            return bool(elements[one, colour] < elements[other, colour])
+    return False
+
+
+@inlined
+def _end(game: Game, desk: Desk, begin: int, n: int, depth: int, record: int) -> None:
+    """Count the codes of a set that no query splits: the guess is the first of those with the fewest wrong fields over all."""
+    elements, pieces = desk.elements, game.pieces
+    colours, fields = elements.shape[1], game.size * elements.shape[1]
+    best, least = begin, n * fields + 1
+    if n > 1:
+        for guess in range(begin, begin + n):
+            wrong = 0
+            for code in range(begin, begin + n):
+                for colour in range(colours):
+                    wrong += count(pieces[elements[code, colour]] & ~pieces[elements[guess, colour]])
+            if wrong < least or (wrong == least and _before(elements, guess, best)):
+                best, least = guess, wrong
+    for code in range(begin, begin + n):
+        wrong = 0
+        for colour in range(colours):
+            wrong += count(pieces[elements[code, colour]] & ~pieces[elements[best, colour]])
+        desk.spent[depth, wrong] += 1
+        desk.costs[record] += depth + wrong
+
+
+@inlined
+def _split(game: Game, desk: Desk, at: int, record_depth: int) -> bool:
+    """Write children of the node on top behind it and push them, those that there is room for; codes that are alone are counted
+    at once unless they are recorded. Takes the node off when all its children are done with. False: not one child has room.
+
+    Args:
+        game: the variant.
+        desk: the state.
+        at: the node's place on the stack.
+        record_depth: nodes after so many queries at most are recorded.
+    """
+    elements, answers, stack, top = desk.elements, game.answers, desk.stack, desk.top
+    by_answer, seen = desk.by_answer, desk.seen
+    begin, n, used, depth, record = (
+        stack[at, OFFSET],
+        stack[at, SIZE],
+        stack[at, USED],
+        stack[at, DEPTH],
+        stack[at, RECORD],
+    )
+    colour, diagonal = stack[at, ASKED] >> 8, stack[at, ASKED] & 0xFF
+    colours = elements.shape[1]
+    end = colours if colour == used else colour + 1
+    now_used = used + 1 if colour == used else used
+    diagonals, weight = stack[at, DIAGONALS] | (1 << diagonal), factorial(colours - now_used)
+    found = 0
+    for element in range(begin, begin + n):
+        for place in range(colour, end):
+            answer = answers[elements[element, place], diagonal]
+            if by_answer[answer] == 0:
+                seen[found] = answer
+                found += 1
+            by_answer[answer] += 1
+    first, last, place = stack[at, NEXT], stack[at, NEXT], begin + n
+    while last < found and place + by_answer[seen[last]] <= elements.shape[0]:
+        place += by_answer[seen[last]]
+        last += 1
+    recorded = depth < record_depth
+    if first == 0 and depth <= record_depth:
+        desk.records[record, QUERY] = stack[at, ASKED]
+    stack[at, NEXT] = last
+    if last == found:
+        # the children take the node's place
+        top[0] -= 1
+    place = begin + n
+    for i in range(found):
+        answer = seen[i]
+        size = by_answer[answer]
+        by_answer[answer] = -1
+        if i < first or i >= last:
+            continue
+        if size * weight == 1 and not recorded:
+            desk.spent[depth + 1, 0] += 1
+            desk.costs[record] += depth + 1
+            continue
+        child = record
+        if recorded:
+            child = top[2]
+            top[2] += 1
+            row = desk.records[child]
+            row[NODE], row[PARENT], row[ANSWER], row[QUERY] = child, record, answer, NO_QUERY
+            row[CODES], row[LEVEL] = size * weight, depth + 1
+        node = stack[top[0]]
+        node[OFFSET], node[SIZE], node[USED] = place, size, now_used
+        node[DIAGONALS], node[DEPTH], node[RECORD] = diagonals, depth + 1, child
+        node[ASKED], node[NEXT] = OPEN, 0
+        top[0] += 1
+        by_answer[answer] = place
+        place += size
+    if last > first:
+        for element in range(begin, begin + n):
+            for other in range(colour, end):
+                to = by_answer[answers[elements[element, other], diagonal]]
+                if to >= 0:
+                    for i in range(colours):
+                        elements[to, i] = elements[element, i]
+                    elements[to, colour], elements[to, other] = elements[element, other], elements[element, colour]
+                    by_answer[answers[elements[element, other], diagonal]] = to + 1
+    for i in range(found):
+        by_answer[seen[i]] = 0
+    return bool(last > first)

@@ -1,0 +1,287 @@
+"""Beams by its rules: a code is the colour of each field, every colouring, query and answer is tried, nothing is shared.
+
+A query is a pair (colour, diagonal), an answer the set of fields hit, a beam a query with its answer; all numbers are from 0.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from typing import TypeVar
+
+from naive.mix import disorder
+
+from tafelwerk.solvers.beams.board import Variant
+
+Cell = tuple[int, int]
+Code = tuple[int, ...]
+Lines = Sequence[Sequence[int]]
+Query = tuple[int, int]
+Beam = tuple[int, int, frozenset[int]]
+Pattern = tuple[frozenset[int], ...]
+
+
+def cells(side: int) -> list[Cell]:
+    """Axial pairs (q, r) at most side - 1 steps from the centre, without it, row by row."""
+    near = [(q, r) for r in range(-side, side + 1) for q in range(-side, side + 1) if steps((q, r), (0, 0)) < side]
+    return [cell for cell in near if cell != (0, 0)]
+
+
+def steps(a: Cell, b: Cell) -> int:
+    """How far two cells are apart: in cubic coordinates q, r, s with q + r + s = 0, half the sum of the differences."""
+    q, r = a[0] - b[0], a[1] - b[1]
+    return (abs(q) + abs(r) + abs(q + r)) // 2
+
+
+def lines(side: int) -> list[list[int]]:
+    """The fields of each diagonal, from the one with the smallest number: r constant, then q, then s = -q - r."""
+    cubic = [{"r": r, "q": q, "s": -q - r} for q, r in cells(side)]
+    return [
+        [field for field, at in enumerate(cubic) if at[coordinate] == value]
+        for coordinate in ("r", "q", "s")
+        for value in range(1 - side, side)
+    ]
+
+
+def hangs_together(side: int, fields: Iterable[int]) -> bool:
+    """Whether one can go from any of the fields to any other of them, never leaving them."""
+    board, missing = cells(side), set(fields)
+    border = [missing.pop()]
+    while border:
+        cell = board[border.pop()]
+        near = {field for field in missing if steps(board[field], cell) == 1}
+        missing -= near
+        border += near
+    return not missing
+
+
+def on_edge(side: int, fields: Iterable[int]) -> bool:
+    """Whether one of the fields lies on the edge of the board."""
+    return any(steps(cells(side)[field], (0, 0)) == side - 1 for field in fields)
+
+
+def connected_sets(side: int, size: int) -> set[frozenset[int]]:
+    """All sets of so many fields that hang together, grown field by field."""
+    board = cells(side)
+    near = [{j for j, other in enumerate(board) if steps(cell, other) == 1} for cell in board]
+    found = {frozenset([field]) for field in range(len(board))}
+    for _ in range(size - 1):
+        found = {old | {new} for old in found for field in old for new in near[field] - old}
+    return found
+
+
+@cache
+def pieces(variant: Variant) -> list[frozenset[int]]:
+    """All sets of fields that may have one colour: by lowest field, then by the number whose bits they are."""
+    found = connected_sets(variant.side, variant.size)
+    return sorted(
+        (piece for piece in found if not variant.to_edge or on_edge(variant.side, piece)),
+        key=lambda piece: (min(piece), sum(1 << field for field in piece)),
+    )
+
+
+@cache
+def patterns(variant: Variant) -> list[Pattern]:
+    """All ways to cut the board into pieces, in lexicographic order of the pieces."""
+    every = pieces(variant)
+
+    def cover(empty: frozenset[int]) -> Iterator[Pattern]:
+        if not empty:
+            yield ()
+            return
+        for piece in every:
+            if min(piece) == min(empty) and piece <= empty:
+                for rest in cover(empty - piece):
+                    yield piece, *rest
+
+    return list(cover(frozenset(range(len(cells(variant.side))))))
+
+
+@cache
+def codes(variant: Variant) -> list[Code]:
+    """All codes: by pattern, then by which piece of it each colour has."""
+    found = []
+    for pattern in patterns(variant):
+        for places in permutations(range(variant.colours)):
+            colour_of = {field: colour for colour, place in enumerate(places) for field in pattern[place]}
+            found.append(tuple(colour_of[field] for field in range(len(colour_of))))
+    return found
+
+
+def answer(code: Code, colour: int, line: Iterable[int]) -> frozenset[int]:
+    """The fields of the line that have the colour."""
+    return frozenset(field for field in line if code[field] == colour)
+
+
+def left_over(among: Iterable[Code], board: Lines, history: Iterable[Beam]) -> list[Code]:
+    """The codes that answer every query as the history says."""
+    history = list(history)
+    return [code for code in among if all(answer(code, c, board[d]) == hits for c, d, hits in history)]
+
+
+def elements(variant: Variant, board: Lines, history: Sequence[Beam]) -> list[tuple[int, ...]]:
+    """The codes left, up to the colours never asked for: pieces of the colours asked for, ascending, then the others'.
+
+    By pattern, then by the pieces.
+    """
+    number = {piece: place for place, piece in enumerate(pieces(variant))}
+    asked = sorted({colour for colour, _, _ in history})
+    others = [colour for colour in range(variant.colours) if colour not in asked]
+    found = set()
+    for code in left_over(codes(variant), board, history):
+        fields: list[set[int]] = [set() for _ in range(variant.colours)]
+        for field, colour in enumerate(code):
+            fields[colour].add(field)
+        owned = [number[frozenset(piece)] for piece in fields]
+        found.add((*(owned[colour] for colour in asked), *sorted(owned[colour] for colour in others)))
+    return sorted(found, key=lambda row: (sorted(row), row))
+
+
+def split(left: Iterable[Code], query: Query, board: Lines) -> list[list[Code]]:
+    """Codes by their answer to a query."""
+    parts: dict[frozenset[int], list[Code]] = {}
+    for code in left:
+        parts.setdefault(answer(code, query[0], board[query[1]]), []).append(code)
+    return list(parts.values())
+
+
+def splits(left: Sequence[Code], asked: Sequence[Query], colours: int, board: Lines) -> dict[Query, list[list[Code]]]:
+    """What may be asked next, and how it parts the codes: unused diagonals, colours asked for or the lowest other one."""
+    seen = {colour for colour, _ in asked}
+    unused = [colour for colour in range(colours) if colour not in seen]
+    used_lines = {line for _, line in asked}
+    found = {}
+    for colour in sorted(seen) + unused[:1]:
+        for line in range(len(board)):
+            if line not in used_lines:
+                parts = split(left, (colour, line), board)
+                if len(parts) > 1:
+                    found[colour, line] = parts
+    return found
+
+
+def best(parts: dict[Query, list[list[Code]]], alpha: Fraction | None) -> list[Query]:
+    """The queries of greatest entropy, by colour, then diagonal."""
+    keys = {query: disorder(map(len, parted), alpha) for query, parted in parts.items()}
+    least = min(keys.values())  # type: ignore[type-var]
+    return sorted(query for query, key in keys.items() if key == least)
+
+
+def wrong_fields(guess: Code, code: Code) -> int:
+    """Fields whose colour is guessed wrong."""
+    return sum(mine != other for mine, other in zip(guess, code, strict=True))
+
+
+def guess(left: Sequence[Code]) -> Code:
+    """The code of those left with the fewest wrong fields over all of them, the first of several."""
+    return min(left, key=lambda mine: sum(wrong_fields(mine, code) for code in left))
+
+
+Ends = dict[tuple[int, int], Fraction]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What a strategy costs, summed over all codes.
+
+    Attributes:
+        ends: how many codes are expected to end after (queries, wrong fields).
+    """
+
+    ends: Ends
+
+    @property
+    def total(self) -> Fraction:
+        """Queries and wrong fields."""
+        return sum((cost * count for cost, count in self.by_cost.items()), Fraction(0))
+
+    @property
+    def penalty(self) -> Fraction:
+        """Wrong fields."""
+        return sum((wrong * count for (_, wrong), count in self.ends.items()), Fraction(0))
+
+    @property
+    def by_queries(self) -> dict[int, Fraction]:
+        """Codes by number of queries."""
+        return added((queries, count) for (queries, _), count in self.ends.items())
+
+    @property
+    def by_cost(self) -> dict[int, Fraction]:
+        """Codes by queries and wrong fields together."""
+        return added((queries + wrong, count) for (queries, wrong), count in self.ends.items())
+
+
+Key = TypeVar("Key", int, tuple[int, int])
+
+
+def added(counts: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+    """Counts of the same key together, by key."""
+    found: dict[Key, Fraction] = {}
+    for key, count in counts:
+        found[key] = found.get(key, Fraction(0)) + count
+    return dict(sorted(found.items()))
+
+
+def analyse(
+    variant: Variant, alpha: Fraction | None, tie: str, board: Lines | None = None, among: Sequence[Code] | None = None
+) -> Analysis:
+    """An entropy strategy with the tie rule lex-c, lex-d or mix, played for every code.
+
+    Args:
+        variant: the variant.
+        alpha: order of the entropy; None for infinity.
+        tie: lex-c, lex-d or mix.
+        board: the diagonals, if not those of the rules.
+        among: the codes, if not all.
+    """
+    board = lines(variant.side) if board is None else board
+
+    def choose(tied: list[Query]) -> list[Query]:
+        if tie == "mix":
+            return tied
+        return [min(tied, key={"lex-c": lambda query: query, "lex-d": lambda query: query[::-1]}[tie])]
+
+    remembered: dict[tuple[tuple[Code, ...], frozenset[int], int], Ends] = {}
+
+    def play(left: tuple[Code, ...], asked: tuple[Query, ...]) -> Ends:
+        if len(left) == 1:
+            return {(0, 0): Fraction(1)}
+        state = left, frozenset(line for _, line in asked), len({colour for colour, _ in asked})
+        if state not in remembered:
+            remembered[state] = ask(left, asked)
+        return remembered[state]
+
+    def ask(left: tuple[Code, ...], asked: tuple[Query, ...]) -> Ends:
+        parts = splits(left, asked, variant.colours, board)
+        if not parts:
+            guessed = guess(left)
+            return added(((0, wrong_fields(guessed, code)), Fraction(1)) for code in left)
+        chosen = choose(best(parts, alpha))
+        return added(
+            ((queries + 1, wrong), count / len(chosen))
+            for query in chosen
+            for part in parts[query]
+            for (queries, wrong), count in play(tuple(part), (*asked, query)).items()
+        )
+
+    return Analysis(play(tuple(codes(variant) if among is None else among), ()))
+
+
+def least_total(variant: Variant, board: Lines | None = None, among: Sequence[Code] | None = None) -> int:
+    """The least total cost of all strategies: every query that splits is tried at every node. For tiny variants."""
+    board = lines(variant.side) if board is None else board
+
+    @cache
+    def play(left: tuple[Code, ...], asked: frozenset[Query]) -> int:
+        if len(left) == 1:
+            return 0
+        found = splits(left, tuple(asked), variant.colours, board)
+        if not found:
+            guessed = guess(left)
+            return sum(wrong_fields(guessed, code) for code in left)
+        return min(
+            len(left) + sum(play(tuple(part), asked | {query}) for part in parts) for query, parts in found.items()
+        )
+
+    return play(tuple(codes(variant) if among is None else among), frozenset())

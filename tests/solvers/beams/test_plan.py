@@ -1,0 +1,54 @@
+"""An analysis in parts is the analysis whole."""
+
+from fractions import Fraction
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.beams.analysis import analyse
+from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.choice import Order
+from tafelwerk.solvers.beams.plan import dealt, make_plan, share, spread
+from tafelwerk.solvers.beams.problem import make_problem
+
+
+@pytest.mark.parametrize("parts", [1, 3, 7])
+@pytest.mark.parametrize("order", list(Order))
+def test_parts_add_up(parts: int, order: Order) -> None:
+    problem = make_problem(VARIANTS["6c3p"])
+    whole = analyse(problem, Fraction(1), order, record_depth=3)
+    spent: dict[tuple[int, int], int] = {}
+    for part in range(1, parts + 1):
+        for key, codes in share(problem, Fraction(1), order, part, parts).spent.items():
+            spent[key] = spent.get(key, 0) + codes
+    assert spent == whole.spent
+
+
+def test_the_tops_of_all_parts_are_the_top_of_the_tree() -> None:
+    problem, depth = make_problem(VARIANTS["6c3p"]), 4
+    whole = analyse(problem, Fraction(1), Order.COLOUR, record_depth=depth)
+    wanted = {history: (int(whole.nodes.query[row]), int(whole.nodes.codes[row])) for history, row in spread(whole, ())}
+    plan = make_plan(problem, Fraction(1), Order.COLOUR)
+    found = {inner.history: (inner.query[0] << 8 | inner.query[1], inner.codes) for inner in plan.inner}
+    for part in (1, 2):
+        for history, outcome in share(problem, Fraction(1), Order.COLOUR, part, 2, record_depth=depth).sets:
+            found |= {
+                place: (int(outcome.nodes.query[row]), int(outcome.nodes.codes[row]))
+                for place, row in spread(outcome, history)
+            }
+    assert {history: node for history, node in found.items() if len(history) <= depth} == wanted
+
+
+def test_leaves_hold_every_code_once() -> None:
+    problem = make_problem(VARIANTS["6c3p"])
+    plan = make_plan(problem, Fraction(2), Order.COLOUR)
+    assert sum(codes for _, codes in plan.leaves) == problem.codes
+    assert plan.inner[0].history == ()
+    hands = dealt(plan, 5)
+    assert sorted(leaf for hand in hands for leaf in hand) == sorted(plan.leaves)
+
+
+@pytest.mark.parametrize("part", [0, 4])
+def test_no_such_part(part: int) -> None:
+    with pytest.raises(InputError, match="a part is 1 to 3"):
+        share(make_problem(VARIANTS["3c6p"]), Fraction(1), Order.COLOUR, part, 3)
