@@ -32,6 +32,7 @@ tables: $(VENV)/installed
 	@set -e; ask() { echo; echo "  $$ tafelwerk $$1"; eval "$(TAFELWERK) $$1"; }; \
 	ask 'montecarlo duel esr 5 6 1 --k 10'; \
 	ask 'mastermind next --pegs 4 --colors 6 --history "AABC 1,2"'; \
+	ask 'beams next --variant 3c6p --strategy optimal'; \
 	ask 'search free 1000 10'; \
 	ask 'dresher searcher 4'; \
 	ask 'skat games'; \

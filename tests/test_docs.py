@@ -20,7 +20,14 @@ def questions(page: str) -> list[tuple[str, list[list[str]]]]:
     return found
 
 
-PAGES_WITH_QUESTIONS = {"montecarlo.md": 5, "deduction.md": 6, "search.md": 6, "dresher.md": 8, "skat.md": 5}
+PAGES_WITH_QUESTIONS = {
+    "montecarlo.md": 5,
+    "deduction.md": 6,
+    "search.md": 6,
+    "dresher.md": 8,
+    "skat.md": 5,
+    "beams.md": 6,
+}
 
 
 @pytest.mark.parametrize("page", PAGES_WITH_QUESTIONS)

@@ -163,7 +163,9 @@ class _Run:
         desk = self._desk
         node = desk.stack[desk.top[0] - 1]
         colours = desk.elements.shape[1]
-        end = int(node[loop.OFFSET] + node[loop.SIZE] * (1 + colours - node[loop.USED])) + 1
+        # a child has at most so many elements
+        most = node[loop.SIZE] * max(colours - node[loop.USED], 1)
+        end = int(node[loop.OFFSET] + node[loop.SIZE] + most)
         if end > len(desk.elements):
             kept = int(node[loop.OFFSET] + node[loop.SIZE])
             desk = desk._replace(elements=_longer(desk.elements, max(end, 2 * len(desk.elements)), kept))

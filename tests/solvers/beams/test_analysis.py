@@ -91,6 +91,23 @@ def test_little_room_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rows[0] == rows[1]
 
 
+@pytest.mark.parametrize("used", [0, 2, 3])
+@pytest.mark.parametrize("spare", [0, 5])
+def test_room_is_made(used: int, spare: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An arena that holds hardly more than the first set grows, with all colours used as with none."""
+    problem = make_problem(VARIANTS["3c6p"])
+    start = Start(problem.patterns, used)
+    wanted = analyse(problem, Fraction(1), Order.COLOUR, start)
+    made = analysis._make_desk
+
+    def tight(*arguments: object) -> analysis_kernel.Desk:
+        desk = made(*arguments)  # type: ignore[arg-type]
+        return desk._replace(elements=desk.elements[: len(problem.patterns) + spare].copy())
+
+    monkeypatch.setattr(analysis, "_make_desk", tight)
+    assert analyse(problem, Fraction(1), Order.COLOUR, start).spent == wanted.spent
+
+
 def test_undecided_queries_come_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same strategy, whether sums of doubles decide or exact comparison has to, node after node."""
     problem = make_problem(VARIANTS["6c3p"])

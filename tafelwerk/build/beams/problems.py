@@ -1,0 +1,51 @@
+"""A variant ready for the solvers; large ones from the patterns in the book, which is sooner than finding them again."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import duckdb
+import numpy as np
+
+from tafelwerk.solvers.beams.board import VARIANTS, make_board
+from tafelwerk.solvers.beams.pieces import answers, placed_pieces
+from tafelwerk.solvers.beams.problem import Problem, make_problem
+from tafelwerk.tables.beams import FAMILY, LISTED, Counts, get_counts
+from tafelwerk.tables.book import attach, open_book, readable_file
+
+
+@lru_cache(maxsize=4)
+def problem_of(variant: str, book: Path | None = None) -> Problem:
+    """The problem of a variant whose patterns can be listed.
+
+    Args:
+        variant: its name.
+        book: where its patterns are looked for first; what is read from there serves for questions of single sets, not for an
+            analysis.
+    """
+    if book is not None and variant not in LISTED:
+        found = _stored(book, variant)
+        if found is not None:
+            return found
+    return make_problem(VARIANTS[variant])
+
+
+def _stored(book: Path, variant: str) -> Problem | None:
+    with open_book(book) as opened:
+        counts: Counts | None = get_counts(opened, variant)
+    if counts is None or counts.patterns is None or not readable_file(book, FAMILY):
+        return None
+    rules = VARIANTS[variant]
+    columns = [f"piece_{place}" for place in range(1, rules.colours + 1)]
+    with duckdb.connect(":memory:", config={"threads": 2}) as connection:
+        attach(connection, book, FAMILY)
+        rows = connection.execute(
+            f"SELECT {', '.join(columns)} FROM {FAMILY}.patterns WHERE variant = ?", [variant]
+        ).fetchnumpy()
+    if len(rows[columns[0]]) != counts.patterns:
+        return None
+    patterns = np.empty((counts.patterns, rules.colours), np.uint16)
+    for place, column in enumerate(columns):
+        patterns[:, place] = rows[column]
+    board, pieces = make_board(rules.side), placed_pieces(rules)
+    crossing = np.zeros((0, 0), np.int64)
+    return Problem(rules, board, board.diagonals, pieces.astype(np.int64), answers(board, pieces), patterns, crossing)

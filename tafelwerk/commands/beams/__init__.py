@@ -1,0 +1,13 @@
+"""`tafelwerk beams` and `tafelwerk build beams`: the hexagonal deduction game."""
+
+from tafelwerk.commands.beams import look_ups
+from tafelwerk.commands.beams.builds import build_app
+from tafelwerk.commands.beams.words import app
+
+__all__ = ["QUESTIONS", "app", "build_app", "look_ups"]
+
+QUESTIONS = (
+    "tafelwerk beams summary --variant 3c6p --strategy h1",
+    'tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 -"',
+)
+"""What to ask the book first."""

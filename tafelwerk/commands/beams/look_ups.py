@@ -1,0 +1,283 @@
+"""`tafelwerk beams counts, summary, next`: what variants have, what strategies cost, what they ask."""
+
+from pathlib import Path
+from typing import Any
+
+from tafelwerk.commands.beams.board import drawn
+from tafelwerk.commands.beams.words import (
+    HistoryOption,
+    StrategyOption,
+    TieOption,
+    VariantOption,
+    answers,
+    app,
+    stored,
+)
+from tafelwerk.commands.beams.words import history as history_of
+from tafelwerk.commands.common import (
+    BookOption,
+    ComputeOption,
+    JsonOption,
+    KeepOption,
+    answer,
+    open_book,
+    rational,
+    table,
+)
+from tafelwerk.commands.miss import Source, settle
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.history import Beam, explain_contradiction, query_text, read_answer
+from tafelwerk.tables import beams as tables
+from tafelwerk.tables.beams import Next, Strategy
+
+STAND_IN = "h1"
+"""The strategy that asks where the optimal query is out of reach."""
+
+
+@app.command()
+def counts(
+    variant: VariantOption,
+    book: BookOption,
+    json: JsonOption = False,
+    compute: ComputeOption = False,
+    keep: KeepOption = False,
+) -> None:
+    """What a variant has: pieces up to translation, patterns, codes, diagonals.
+
+    Example: tafelwerk beams counts --variant 6c6p
+
+    Example: tafelwerk beams counts --variant 6c10p --json
+    """
+    name = tables.variant(variant)
+    found, source = settle(
+        book,
+        lambda opened: tables.get_counts(opened, name),
+        lambda: answers().counts(name),
+        MissingTableError(f"Beams {name}", tables.build_line(name)),
+        compute=compute,
+        keep=keep,
+    )
+    document = {
+        "pieces": found.pieces,
+        "patterns": found.patterns,
+        "codes": found.codes,
+        "diagonals": found.diagonals,
+        "certainty": "exact",
+        "source": source,
+    }
+
+    def layout() -> str:
+        patterns = "patterns are not known" if found.patterns is None else f"{found.patterns:,} patterns"
+        codes = "" if found.codes is None else f", {found.codes:,} codes"
+        return f"Beams {name}: {found.pieces:,} pieces, {patterns}{codes}, {found.diagonals} diagonals ({source})"
+
+    answer(json, document, layout)
+
+
+@app.command()
+def summary(
+    variant: VariantOption,
+    book: BookOption,
+    strategy: StrategyOption = "h1",
+    tie: TieOption = None,
+    json: JsonOption = False,
+    compute: ComputeOption = False,
+    keep: KeepOption = False,
+) -> None:
+    """What a strategy costs: queries and wrong fields summed over all codes, the mean, the most, and how often each cost.
+
+    Example: tafelwerk beams summary --variant 3c6p --strategy optimal
+
+    Example: tafelwerk beams summary --variant 6c3p --strategy h1 --tie lex-d --json
+    """
+    name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
+    with open_book(book) as opened:
+        missing = tables.missing_summary(opened, name, wanted)
+    found, source = settle(
+        book,
+        lambda opened: tables.get_summary(opened, name, wanted),
+        lambda: answers().summary(name, wanted),
+        missing,
+        compute=compute,
+        keep=keep,
+    )
+    document = {
+        "codes": found.codes,
+        "total": rational(found.total),
+        "mean": float(found.mean),
+        "max": found.most,
+        "histogram": {str(cost): rational(codes) for cost, codes in found.histogram},
+        "penalty": rational(found.penalty),
+        "query_histogram": {str(queries): rational(codes) for queries, codes in found.query_histogram},
+        "certainty": "exact",
+        "source": source,
+    }
+
+    def layout() -> Any:
+        whole = all(codes.denominator == 1 for _, _, codes in found.spent)
+        total = rational(found.total) if len(rational(found.total)) <= 40 else f"{float(found.total):.6f}"
+        heading = (
+            f"Beams {name}, {wanted}: {total} for {found.codes:,} codes, {float(found.mean):.6f} on average, "
+            f"{found.most} at most; {rational(found.penalty) if whole else f'{float(found.penalty):.4f}'} of it "
+            f"for wrong fields ({source})"
+        )
+        by_queries = dict(found.query_histogram)
+        rows = []
+        for cost in range(min(by_queries), found.most + 1):
+            pair = dict(found.histogram).get(cost), by_queries.get(cost)
+            rows.append((cost, *(None if n is None else int(n) if whole else f"{float(n):.4f}" for n in pair)))
+        return _headed(heading, table(("", "codes of this cost", "codes of so many queries"), rows))
+
+    answer(json, document, layout)
+
+
+def find_next(
+    book: Path,
+    variant: str,
+    strategy: Strategy,
+    history: tuple[Beam, ...],
+    *,
+    compute: bool = False,
+    keep: bool = False,
+) -> tuple[Next, Source]:
+    """What the strategy does after a history, and where that comes from.
+
+    Raises:
+        MissingTableError: it is not in the book, and too much work to do unasked.
+        InputError: no code is left, or the strategy is out of reach.
+    """
+
+    def refuse(any_left: Any) -> None:
+        found = explain_contradiction(history, VARIANTS[variant], lambda beams: any_left(stored(tuple(beams))))
+        raise InputError(f"--history: {found}")
+
+    return settle(
+        book,
+        lambda opened: tables.get_next(opened, variant, strategy, stored(history), refuse),
+        lambda: answers().next_step(book, variant, strategy, history),
+        MissingTableError(f"Beams {variant}, {strategy}", tables.build_line(variant, strategy)),
+        compute=compute,
+        keep=keep,
+    )
+
+
+@app.command("next")
+def next_query(
+    variant: VariantOption,
+    book: BookOption,
+    strategy: StrategyOption = "h1",
+    history: HistoryOption = None,
+    tie: TieOption = None,
+    json: JsonOption = False,
+    compute: ComputeOption = False,
+    keep: KeepOption = False,
+) -> None:
+    """What a strategy asks after the beams so far, whoever chose them, and how many codes each answer would leave.
+
+    Example: tafelwerk beams next --variant 3c6p --strategy optimal
+
+    Example: tafelwerk beams next --variant 6c3p --strategy h1 --history "1@2 -; 1@4 2,3" --json
+    """
+    name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
+    beams = history_of(name, history)
+    found, source = find_next(book, name, wanted, beams, compute=compute, keep=keep)
+    document: dict[str, Any]
+    if found.remaining == 1:
+        document = {"solved": found.code}
+    elif found.query is None:
+        document = {"guess": found.code, "remaining": found.remaining, "wrong": str(found.wrong)}
+    else:
+        document = {
+            "query": _query(found.query),
+            "remaining": found.remaining,
+            "answers": dict(found.answers),
+            "expected": None if found.expected is None else float(found.expected),
+        }
+        if found.expected is not None:
+            document["total"] = rational(found.expected * found.remaining)
+    if len(found.tied) > 1:
+        document["tied"] = [_query(query) for query in found.tied]
+    if not found.best:
+        document |= {"best": False, "asked_by": STAND_IN}
+    if found.remaining > 1:
+        document["certainty"] = "exact"
+    answer(json, document | {"source": source}, lambda: next_layout(book, name, beams, found, source))
+
+
+def _query(query: tuple[int, int]) -> str:
+    return query_text(query[0] - 1, query[1] - 1)
+
+
+def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next, source: str) -> Any:
+    """The board with what is known, the query marked on it, and the answers that it may have."""
+    if found.remaining == 1:
+        heading = f"One code is left: {found.code} ({source})"
+    elif found.query is None:
+        heading = (
+            f"{found.remaining:,} codes left, and no diagonal tells them apart: guess {found.code}, "
+            f"{found.wrong} wrong fields in all ({source})"
+        )
+    else:
+        colour, diagonal = found.query
+        heading = f"{_query(found.query)}: colour {colour} on diagonal {diagonal}, {found.remaining:,} codes left"
+        if found.expected is not None:
+            heading += f", {float(found.expected):.6f} expected from here"
+        heading += f" ({source})"
+    if not found.best:
+        heading += f"; asked by {STAND_IN}, not proved to be the best"
+    if len(found.tied) > 1:
+        heading += f"; {len(found.tied) - 1:,} more are as good"
+    known = found.known
+    if found.code is not None:
+        known = tuple(int(colour) for colour in found.code)
+    elif known is None:
+        known = known_fields(book, variant, history)
+    asked = None if found.query is None else found.query[1] - 1
+    board = drawn(VARIANTS[variant].side, known, asked)
+    below = table(("answer", "codes left"), found.answers) if found.answers else ""
+    return _headed(heading, "", board, below)
+
+
+def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[int, ...]:
+    """The colours, from 1, that all codes left agree in, 0 for the other fields; in large variants those that were hit.
+
+    In small ones a field has a colour for certain if no code left gives an answer without it on a diagonal of the field's row.
+    """
+    from tafelwerk.solvers.beams.board import fields_of, make_board
+
+    rules = VARIANTS[variant]
+    board = make_board(rules.side)
+    known = [0] * len(board.fields)
+    for beam in history:
+        for place, field in enumerate(fields_of(board.diagonals[beam.diagonal])):
+            if beam.hits >> place & 1:
+                known[field] = beam.colour + 1
+    if variant not in tables.LISTED:
+        return tuple(known)
+    rows = range(2 * board.radius + 1)
+    queries = [(colour + 1, row + 1) for colour in range(rules.colours) for row in rows]
+    asked = [(colour, diagonal) for colour, diagonal, _ in stored(history)]
+    with open_book(book) as opened:
+        found, codes = tables.get_bitsets(opened, variant, [*queries, *asked]), tables.get_counts(opened, variant)
+    if not found or codes is None or codes.codes is None:
+        return tuple(known)
+    left = tables.bitset_of(found, stored(history), codes.codes)
+    for colour, diagonal in queries:
+        fields = fields_of(board.diagonals[diagonal - 1])
+        always = (1 << len(fields)) - 1
+        for hits, some in found[colour, diagonal].items():
+            if left & some:
+                always &= read_answer(hits, diagonal - 1, board)
+        for place, field in enumerate(fields):
+            if always >> place & 1:
+                known[field] = colour
+    return tuple(known)
+
+
+def _headed(heading: str, *below: Any) -> Any:
+    """A line above what may be narrower."""
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(Text(heading), *below)

@@ -1,0 +1,74 @@
+"""What the family's commands share: their options, and the words of the command line as variants and histories."""
+
+import re
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import App
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
+from tafelwerk.tables import beams as tables
+
+app = App(help="Beams: colours hidden on a hexagonal board, found by asking along its diagonals.")
+
+VariantOption = Annotated[
+    str, typer.Option("--variant", metavar="V", help=f"{', '.join(tables.VARIANTS)}: colours and fields of a piece.")
+]
+StrategyOption = Annotated[
+    str,
+    typer.Option("--strategy", metavar="S", help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf."),
+]
+TieOption = Annotated[
+    str | None,
+    typer.Option(
+        "--tie",
+        metavar="|".join(tables.TIES),
+        help="Of equally good queries that of the least colour, of the least diagonal, or any; lex-c, unless said.",
+    ),
+]
+HistoryOption = Annotated[
+    str | None,
+    typer.Option(
+        "--history",
+        metavar='"1@17 2,4; ..."',
+        help="Beams so far: colour@diagonal, then the places hit, - for none; all from 1.",
+    ),
+]
+
+
+def history(variant: str, text: str | None) -> tuple[Beam, ...]:
+    """Beams from their text.
+
+    Raises:
+        InputError: an entry that is none, or a diagonal used twice.
+    """
+    try:
+        return read_history(text or "", VARIANTS[variant])
+    except InputError as error:
+        raise InputError(f"--{error}") from None
+
+
+def stored(beams: tuple[Beam, ...]) -> tables.History:
+    """Beams as the tables have them."""
+    return tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in beams)
+
+
+def part(text: str) -> tuple[int, int]:
+    """A part and how many there are, "3/32".
+
+    Raises:
+        InputError: it is none.
+    """
+    match = re.fullmatch(r"\s*(\d{1,6})\s*/\s*(\d{1,6})\s*", text, re.ASCII)
+    if match is None:
+        raise InputError(f"--part must be I/N, part I of N, such as 1/32, not {text!r}")
+    return int(match[1]), int(match[2])
+
+
+def answers() -> Any:
+    """What the book does not hold, computed; imported on a miss only."""
+    from tafelwerk.build.beams import answers
+
+    return answers

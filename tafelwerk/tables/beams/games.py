@@ -1,0 +1,97 @@
+"""The family's variants and strategies, as the tables name them; what they do is the solvers' business."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tafelwerk.errors import InputError
+from tafelwerk.tables.entropy_orders import order_name, read_order
+
+FAMILY = "beams"
+
+VARIANTS = ("3c6p", "6c3p", "6c6p", "6c10p")
+"""The variants by name: colours and fields of a piece."""
+
+LISTED = ("3c6p", "6c3p")
+"""Those whose codes are listed one by one: the book holds their answers as bitsets, and whole trees."""
+
+Tie = Literal["lex-c", "lex-d", "mix"]
+TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
+
+
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """Least total of queries and wrong fields."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "optimal"
+
+    @property
+    def tie(self) -> str:
+        """No tie rule goes with it."""
+        return "none"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return "--strategy optimal"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy:
+    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`: the query of the least colour, of the least
+    diagonal, or any of them."""
+
+    alpha: Fraction | None
+    tie: Tie = "lex-c"
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return order_name(self.alpha)
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--strategy {self.name}" + ("" if self.tie == "lex-c" else f" --tie {self.tie}")
+
+    def __str__(self) -> str:
+        return f"{self.name}, ties {self.tie}"
+
+
+Strategy = Optimal | Entropy
+
+
+def variant(word: str) -> str:
+    """A variant by its name.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    if word not in VARIANTS:
+        raise InputError(f"--variant must be {', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}, not {word!r}")
+    return word
+
+
+def strategy(word: str, tie: str | None = None) -> Strategy:
+    """A strategy by its words.
+
+    Args:
+        word: "optimal", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
+        tie: "lex-c" (as None), "lex-d" or "mix"; not with "optimal".
+
+    Raises:
+        InputError: there is no such strategy.
+    """
+    if word == "optimal":
+        if tie is not None:
+            raise InputError(f"--tie {tie}: the optimal strategy has no tie rule")
+        return Optimal()
+    if tie is not None and tie not in TIES:
+        raise InputError(f"--tie must be lex-c, lex-d or mix, not {tie!r}")
+    return Entropy(read_order(word), "lex-c" if tie is None else tie)

@@ -1,0 +1,116 @@
+-- Beams: boards, pieces, patterns; what entropy strategies cost over all codes; the tops of their trees; answers as bitsets.
+
+CREATE TYPE variant_name AS ENUM ('3c6p', '6c3p', '6c6p', '6c10p');
+CREATE TYPE tie_rule AS ENUM ('lex-c', 'lex-d', 'mix', 'none');
+
+CREATE TABLE variants (
+    variant   variant_name NOT NULL,
+    colours   UTINYINT     NOT NULL,
+    size      UTINYINT     NOT NULL,
+    fields    UTINYINT     NOT NULL,
+    diagonals UTINYINT     NOT NULL,
+    shapes    UINTEGER     NOT NULL,
+    placed    UINTEGER,
+    patterns  UINTEGER,
+    codes     UBIGINT
+);
+COMMENT ON TABLE  variants           IS 'The variants of the game. Exact. Key: variant.';
+COMMENT ON COLUMN variants.variant   IS 'Colours and fields of a piece: 6c6p is the standard game.';
+COMMENT ON COLUMN variants.colours   IS 'How many colours; each covers one connected piece.';
+COMMENT ON COLUMN variants.size      IS 'Fields of a piece.';
+COMMENT ON COLUMN variants.fields    IS 'Fields of the board, the centre not counted.';
+COMMENT ON COLUMN variants.diagonals IS 'Diagonals of the board.';
+COMMENT ON COLUMN variants.shapes    IS 'Pieces up to translation that fit a rhombus as wide as the board.';
+COMMENT ON COLUMN variants.placed    IS 'Pieces as they can lie on the board; NULL where they are not listed.';
+COMMENT ON COLUMN variants.patterns  IS 'Ways to cover the board with pieces, colours not regarded; NULL where they are not known.';
+COMMENT ON COLUMN variants.codes     IS 'Codes: patterns times colourings; NULL where the patterns are not known.';
+
+CREATE TABLE pieces (
+    variant variant_name NOT NULL,
+    piece   USMALLINT    NOT NULL,
+    fields  UBIGINT      NOT NULL
+);
+COMMENT ON TABLE  pieces         IS 'Pieces as they can lie on the board. Exact. Key: variant, piece.';
+COMMENT ON COLUMN pieces.variant IS 'The variant.';
+COMMENT ON COLUMN pieces.piece   IS 'Number of the piece: by lowest field, then by mask.';
+COMMENT ON COLUMN pieces.fields  IS 'Its fields as a mask; field 0 is the first of the first row.';
+
+CREATE TABLE patterns (
+    variant variant_name NOT NULL,
+    pattern UINTEGER     NOT NULL,
+    piece_1 USMALLINT    NOT NULL,
+    piece_2 USMALLINT    NOT NULL,
+    piece_3 USMALLINT    NOT NULL,
+    piece_4 USMALLINT,
+    piece_5 USMALLINT,
+    piece_6 USMALLINT
+);
+COMMENT ON TABLE  patterns         IS 'Ways to cover the board with pieces, colours not regarded. Exact. Key: variant, pattern.';
+COMMENT ON COLUMN patterns.variant IS 'The variant.';
+COMMENT ON COLUMN patterns.pattern IS 'Number of the pattern, in the order of its pieces.';
+COMMENT ON COLUMN patterns.piece_1 IS 'The piece with the lowest field.';
+COMMENT ON COLUMN patterns.piece_2 IS 'The piece with the lowest field of those left, and so on.';
+COMMENT ON COLUMN patterns.piece_3 IS 'The third.';
+COMMENT ON COLUMN patterns.piece_4 IS 'The fourth; NULL where there are three colours.';
+COMMENT ON COLUMN patterns.piece_5 IS 'The fifth; NULL where there are three colours.';
+COMMENT ON COLUMN patterns.piece_6 IS 'The sixth; NULL where there are three colours.';
+
+CREATE TABLE answers (
+    variant  variant_name NOT NULL,
+    colour   UTINYINT     NOT NULL,
+    diagonal UTINYINT     NOT NULL,
+    hits     VARCHAR      NOT NULL,
+    codes    BLOB         NOT NULL
+);
+COMMENT ON TABLE  answers          IS 'For each answer the codes that give it, as a bitset: a history is the AND of its answers. Exact. Key: variant, colour, diagonal, hits.';
+COMMENT ON COLUMN answers.variant  IS 'The variant; those with few codes.';
+COMMENT ON COLUMN answers.colour   IS 'The colour asked for, from 1.';
+COMMENT ON COLUMN answers.diagonal IS 'The diagonal asked, from 1.';
+COMMENT ON COLUMN answers.hits     IS 'The answer: places on the diagonal that have the colour, from 1 at the end with the smaller field number; - for none.';
+COMMENT ON COLUMN answers.codes    IS 'A bit a code, the first code in the lowest bit of the first byte.';
+
+CREATE TABLE costs (
+    variant     variant_name NOT NULL,
+    strategy    VARCHAR      NOT NULL,
+    tie         tie_rule     NOT NULL,
+    parts       USMALLINT    NOT NULL,
+    part        USMALLINT    NOT NULL,
+    queries     UTINYINT     NOT NULL,
+    wrong       UTINYINT     NOT NULL,
+    numerator   VARCHAR      NOT NULL,
+    denominator VARCHAR      NOT NULL,
+    codes       DOUBLE       NOT NULL
+);
+COMMENT ON TABLE  costs             IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
+COMMENT ON COLUMN costs.variant     IS 'The variant.';
+COMMENT ON COLUMN costs.strategy    IS 'h1 and the like for the order of the entropy, hinf; or optimal.';
+COMMENT ON COLUMN costs.tie         IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal.';
+COMMENT ON COLUMN costs.part        IS 'Part of the codes, from 1.';
+COMMENT ON COLUMN costs.parts       IS 'How many parts there are; only all of them together are the strategy''s cost.';
+COMMENT ON COLUMN costs.queries     IS 'Queries asked.';
+COMMENT ON COLUMN costs.wrong       IS 'Wrong fields of the guess, where no query was left.';
+COMMENT ON COLUMN costs.numerator   IS 'Codes that cost so much, in mix their expected number: the numerator. Exact.';
+COMMENT ON COLUMN costs.denominator IS 'Its denominator.';
+COMMENT ON COLUMN costs.codes       IS 'The same as a double.';
+
+CREATE TABLE nodes (
+    variant  variant_name NOT NULL,
+    strategy VARCHAR      NOT NULL,
+    tie      tie_rule     NOT NULL,
+    history  VARCHAR      NOT NULL,
+    depth    UTINYINT     NOT NULL,
+    colour   UTINYINT,
+    diagonal UTINYINT,
+    codes    UBIGINT      NOT NULL,
+    cost     UBIGINT
+);
+COMMENT ON TABLE  nodes          IS 'The top of a strategy''s tree, or all of it but for single codes left. Exact. Key: variant, strategy, tie, history.';
+COMMENT ON COLUMN nodes.variant  IS 'The variant.';
+COMMENT ON COLUMN nodes.strategy IS 'As in costs.';
+COMMENT ON COLUMN nodes.tie      IS 'As in costs.';
+COMMENT ON COLUMN nodes.history  IS 'Queries and answers so far: "1@3 2,4; 2@5 -", colour@diagonal and the hits; empty at the start.';
+COMMENT ON COLUMN nodes.depth    IS 'Queries asked so far.';
+COMMENT ON COLUMN nodes.colour   IS 'The colour asked for next, from 1; NULL where no query is asked.';
+COMMENT ON COLUMN nodes.diagonal IS 'The diagonal asked next, from 1; NULL where no query is asked.';
+COMMENT ON COLUMN nodes.codes    IS 'Codes left.';
+COMMENT ON COLUMN nodes.cost     IS 'What the codes left cost in all, the queries asked before included; NULL where it was not summed up.';

@@ -1,0 +1,408 @@
+"""The family's commands: what is stored is found, what is not is computed, and both agree with the rules said plainly."""
+
+import json
+import random
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from math import factorial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from naive import beams as naive
+from program import Runs, call, on_terminal, refused, run, run_python, tasks_here
+
+from tafelwerk.solvers.beams.board import VARIANTS
+
+THREE = ("--variant", "3c6p")
+SIX = ("--variant", "6c3p")
+BOARD = naive.lines(3)
+
+History = list[tuple[int, int, frozenset[int]]]
+
+
+def ask(*words: str, book: Path, by: Runs = call) -> Any:
+    done = by("beams", *words, "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@cache
+def codes() -> list[tuple[int, ...]]:
+    return [tuple(code) for code in naive.codes(VARIANTS["3c6p"])]
+
+
+def text(hits: frozenset[int], line: list[int]) -> str:
+    return ",".join(str(line.index(field) + 1) for field in sorted(hits)) or "-"
+
+
+def option(history: History) -> str:
+    return "; ".join(f"{c + 1}@{d + 1} {text(hits, BOARD[d])}" for c, d, hits in history)
+
+
+def left(history: History) -> list[tuple[int, ...]]:
+    return [tuple(code) for code in naive.left_over(codes(), BOARD, history)]
+
+
+def word(code: tuple[int, ...]) -> str:
+    return "".join(str(colour + 1) for colour in code)
+
+
+def parts(query: str, among: list[tuple[int, ...]]) -> dict[str, int]:
+    """The answers a query may have, and how many codes each leaves."""
+    colour, diagonal = (int(number) - 1 for number in query.split("@"))
+    line = BOARD[diagonal]
+    return dict(Counter(text(naive.answer(code, colour, line), line) for code in among))
+
+
+def beams(seed: int, count: int) -> History:
+    """Beams that someone chose without a plan, answered by a code."""
+    draw = random.Random(seed)
+    code = draw.choice(codes())
+    lines = draw.sample(range(len(BOARD)), count)
+    chosen = [(draw.randrange(3), line) for line in lines]
+    return [(colour, line, naive.answer(code, colour, BOARD[line])) for colour, line in chosen]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("beams") / "book"
+    with tasks_here():
+        for words in (("h1",), ("h1", "--tie", "lex-d"), ("h1", "--tie", "mix"), ("optimal",)):
+            done = call("build", "beams", *THREE, "--strategy", *words, "--book", folder)
+            assert done.returncode == 0, done.stderr
+        assert call("build", "beams", "--variant", "6c10p", "--book", folder).returncode == 0
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("variant", "pieces", "patterns", "codes", "diagonals"),
+    [
+        ("3c6p", 751, 310, 1860, 15),
+        ("6c3p", 11, 311, 223_920, 15),
+        pytest.param("6c6p", 814, 4_234_462, 3_048_812_640, 21, marks=pytest.mark.slow),
+        ("6c10p", 361_648, None, None, 27),
+    ],
+)
+def test_counts(
+    variant: str, pieces: int, patterns: int | None, codes: int | None, diagonals: int, tmp_path: Path
+) -> None:
+    answer = ask("counts", "--variant", variant, book=tmp_path / "none")
+    assert answer == {
+        "pieces": pieces,
+        "patterns": patterns,
+        "codes": codes,
+        "diagonals": diagonals,
+        "certainty": "exact",
+        "source": "computed",
+    }
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("variant", ["3c6p", "6c10p"])
+def test_counts_from_the_book_are_those_computed(variant: str, book: Path, tmp_path: Path) -> None:
+    stored = ask("counts", "--variant", variant, book=book)
+    assert stored["source"] == "book"
+    assert stored | {"source": "computed"} == ask("counts", "--variant", variant, book=tmp_path)
+    assert f"{stored['diagonals']} diagonals" in call("beams", "counts", "--variant", variant, "--book", book).stdout
+
+
+STRATEGIES = [("h1", "lex-c"), ("h1", "lex-d"), ("h1", "mix"), ("optimal", None)]
+
+
+def tied(tie: str | None) -> tuple[str, ...]:
+    return () if tie is None else ("--tie", tie)
+
+
+@pytest.mark.parametrize(("strategy", "tie"), STRATEGIES)
+def test_summary_from_the_book_is_that_computed(strategy: str, tie: str | None, book: Path, tmp_path: Path) -> None:
+    words = ("summary", *THREE, "--strategy", strategy, *tied(tie))
+    answer = ask(*words, book=book)
+    assert list(answer) == [
+        "codes",
+        "total",
+        "mean",
+        "max",
+        "histogram",
+        "penalty",
+        "query_histogram",
+        "certainty",
+        "source",
+    ]
+    assert answer["source"] == "book"
+    assert answer | {"source": "computed"} == ask(*words, book=tmp_path)
+    cost = {int(cost): Fraction(count) for cost, count in answer["histogram"].items()}
+    queries = {int(number): Fraction(count) for number, count in answer["query_histogram"].items()}
+    total = Fraction(answer["total"])
+    assert sum(cost.values()) == sum(queries.values()) == answer["codes"] == 1860
+    assert sum(n * count for n, count in cost.items()) == total
+    assert sum(n * count for n, count in queries.items()) + Fraction(answer["penalty"]) == total
+    assert answer["mean"] == pytest.approx(total / 1860)
+    assert answer["max"] == max(cost)
+
+
+@pytest.mark.parametrize(
+    ("words", "total"),
+    [
+        ((*THREE, "--strategy", "h1"), "7412"),
+        ((*THREE, "--strategy", "h1", "--tie", "lex-d"), "7412"),
+        ((*THREE, "--strategy", "h1", "--tie", "mix"), "44479/6"),
+        ((*THREE, "--strategy", "optimal"), "7334"),
+        ((*SIX, "--strategy", "h1"), "1721663"),
+        ((*SIX, "--strategy", "h1", "--tie", "lex-d"), "1721698"),
+    ],
+)
+def test_totals(words: tuple[str, ...], total: str, tmp_path: Path) -> None:
+    assert ask("summary", *words, book=tmp_path)["total"] == total
+
+
+@pytest.mark.parametrize(
+    ("alpha", "tie"),
+    [("h2", "lex-c"), ("hinf", "lex-d"), pytest.param("h0", "mix", marks=pytest.mark.slow), ("h0.5", "lex-c")],
+)
+def test_summaries_by_the_rules(alpha: str, tie: str, tmp_path: Path) -> None:
+    answer = ask("summary", *THREE, "--strategy", alpha, "--tie", tie, book=tmp_path)
+    order = None if alpha == "hinf" else Fraction(alpha[1:])
+    found = naive.analyse(VARIANTS["3c6p"], order, tie)
+    costs: Counter[int] = Counter()
+    for (queries, wrong), count in found.ends.items():
+        costs[queries + wrong] += count
+    assert {int(cost): Fraction(count) for cost, count in answer["histogram"].items()} == dict(costs)
+
+
+def test_summary_for_people(book: Path) -> None:
+    done = call("beams", "summary", *THREE, "--strategy", "optimal", "--book", book)
+    assert "7334 for 1,860 codes, 3.943011 on average, 6 at most" in done.stdout
+    mixed = call("beams", "summary", *THREE, "--tie", "mix", "--book", book)
+    assert "44479/6 for 1,860 codes" in mixed.stdout
+
+
+def test_what_is_too_much_work_is_not_begun(tmp_path: Path) -> None:
+    done = call("beams", "summary", "--variant", "6c6p", "--strategy", "h1", "--tie", "lex-d", "--book", tmp_path)
+    assert "tafelwerk build beams --variant 6c6p --strategy h1 --tie lex-d" in refused(done, 3)
+    done = call("beams", "summary", *SIX, "--strategy", "h2", "--tie", "mix", "--book", tmp_path)
+    assert "tafelwerk build beams --variant 6c3p --strategy h2 --tie mix" in refused(done, 3)
+
+
+@pytest.mark.parametrize(("strategy", "tie"), STRATEGIES[:2] + STRATEGIES[3:])
+def test_a_whole_game_from_the_book(strategy: str, tie: str | None, book: Path) -> None:
+    draw = random.Random(strategy + str(tie))
+    secret = draw.choice(codes())
+    history: History = []
+    while True:
+        among = left(history)
+        answer = ask("next", *THREE, "--strategy", strategy, *tied(tie), "--history", option(history), book=book)
+        assert answer["source"] == "book"
+        if "solved" in answer:
+            assert [answer["solved"]] == [word(code) for code in among] == [word(secret)]
+            return
+        assert list(answer) == ["query", "remaining", "answers", "expected", "total", "certainty", "source"]
+        assert answer["remaining"] == len(among)
+        assert answer["answers"] == parts(answer["query"], among)
+        if strategy == "h1":
+            alpha, asked = Fraction(1), [(colour, line) for colour, line, _ in history]
+            best = naive.best(naive.splits(among, asked, 3, BOARD), alpha)
+            colour, line = min(best, key=lambda query: query[::-1] if tie == "lex-d" else query)
+            assert answer["query"] == f"{colour + 1}@{line + 1}"
+        colour, line = (int(number) - 1 for number in answer["query"].split("@"))
+        history.append((colour, line, naive.answer(secret, colour, BOARD[line])))
+        assert len(history) <= 7
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(("strategy", "tie"), STRATEGIES)
+def test_beams_that_someone_chose(strategy: str, tie: str | None, seed: int, book: Path) -> None:
+    history = beams(seed, 1 + seed % 6)
+    among = left(history)
+    answer = ask("next", *THREE, "--strategy", strategy, *tied(tie), "--history", option(history), book=book)
+    if len(among) == 1:
+        assert answer == {"solved": word(among[0]), "source": "book"}
+        return
+    assert answer["remaining"] == len(among)
+    assert answer["answers"] == parts(answer["query"], among)
+    possible = naive.splits(among, [(colour, line) for colour, line, _ in history], 3, BOARD)
+    asked = {f"{colour + 1}@{line + 1}": (colour, line) for colour, line in possible}
+    assert answer["query"] in asked
+    if strategy == "h1":
+        best = naive.best(possible, Fraction(1))
+        first = min(best, key=lambda query: query[::-1] if tie == "lex-d" else query)
+        assert asked[answer["query"]] == first
+        if tie == "mix":
+            assert [asked[query] for query in answer.get("tied", [answer["query"]])] == best
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_optimum_is_what_its_answers_promise(seed: int, book: Path) -> None:
+    history = beams(seed, 2)
+    words = ("next", *THREE, "--strategy", "optimal")
+    answer = ask(*words, "--history", option(history), book=book)
+    assert answer["source"] == "computed"
+    total = answer["remaining"]
+    for hits, size in answer["answers"].items():
+        after = ask(*words, "--history", f"{option(history)}; {answer['query']} {hits}", book=book)
+        total += int(after.get("total", 0)) if size > 1 else 0
+    assert total == int(answer["total"])
+
+
+def test_a_guess_where_no_diagonal_is_left(tmp_path: Path) -> None:
+    """One colour asked for on every diagonal tells nothing of how the others lie beside it."""
+    secret = codes()[5]
+    history = [(0, line, naive.answer(secret, 0, BOARD[line])) for line in range(len(BOARD))]
+    among = left(history)
+    assert len(among) > 1
+    answer = ask("next", *THREE, "--history", option(history), book=tmp_path)
+    wrong = {word(mine): sum(naive.wrong_fields(mine, code) for code in among) for mine in among}
+    assert wrong[answer["guess"]] == min(wrong.values()) == int(answer["wrong"])
+    assert answer["remaining"] == len(among)
+    shown = call("beams", "next", *THREE, "--history", option(history), "--book", tmp_path).stdout
+    assert f"guess {answer['guess']}" in shown
+
+
+@pytest.mark.slow
+def test_a_stored_guess_is_the_best(tmp_path: Path) -> None:
+    """6c3p is left with codes that no diagonal tells apart: the book answers as what is computed."""
+    from tafelwerk.tables import beams as tables
+    from tafelwerk.tables.book import open_book
+
+    book = tmp_path / "book"
+    with tasks_here():
+        assert call("build", "beams", *SIX, "--strategy", "h1", "--book", book).returncode == 0
+    with open_book(book) as opened:
+        rows = opened.rows(
+            "beams", "SELECT history, codes FROM beams.nodes WHERE colour IS NULL ORDER BY history LIMIT 3"
+        )
+        assert rows
+        assert tables.get_summary(opened, "6c3p", tables.strategy("h1")) is not None
+    for history, remaining in rows:
+        stored = ask("next", *SIX, "--history", history, book=book)
+        computed = ask("next", *SIX, "--history", history, book=tmp_path / "none")
+        assert stored["source"] == "book"
+        assert (stored["remaining"], computed["remaining"]) == (remaining, remaining)
+        assert stored["wrong"] == computed["wrong"]
+
+
+def test_colours_in_any_order(tmp_path: Path) -> None:
+    """Colour 5 alone was asked for: it and colour 1 may be asked, with their own numbers."""
+    answer = ask("next", *SIX, "--history", "5@3 1,2", book=tmp_path)
+    first = ask("next", *SIX, "--history", "1@3 1,2", book=tmp_path)
+    assert answer["remaining"] == first["remaining"]
+    assert answer["query"].partition("@")[0] in "15"
+    assert sorted(answer["answers"].values()) == sorted(first["answers"].values())
+    assert sum(answer["answers"].values()) == answer["remaining"]
+
+
+def test_a_field_known_without_being_hit(book: Path) -> None:
+    history = beams(3, 4)
+    among = left(history)
+    known = [len({code[field] for code in among}) == 1 for field in range(18)]
+    assert any(known)
+    shown = call("beams", "next", *THREE, "--history", option(history), "--book", book).stdout
+    board = [sign for line in shown.splitlines()[2:7] for sign in line.split()]
+    signs = [sign.strip("()") for sign in board if sign not in ("(", ")")]
+    wanted = [str(among[0][field] + 1) if sure else None for field, sure in enumerate(known)]
+    assert [sign if sign.isdigit() else None for sign in signs] == wanted
+
+
+def test_next_on_a_terminal(book: Path) -> None:
+    shown = on_terminal("beams", "next", *THREE, "--history", "1@2 1,2", columns=80, book=book)
+    assert "\x1b[" in shown
+    assert "codes left" in shown
+
+
+@pytest.mark.parametrize(
+    ("history", "said"),
+    [
+        ("1@2 1,2,3,4; 2@7 9", "place 9"),
+        ("1@2", "has no answer"),
+        ("1@2 -; 2@2 1", "each diagonal may be used once"),
+        ("4@2 -", "the colours of 3c6p are 1 to 3"),
+        ("1@16 -", "the diagonals of 3c6p are 1 to 15"),
+        ("1@1 1,2; 2@8 1", "leaves no code: it contradicts '1@1 1,2'"),
+    ],
+)
+def test_histories_that_cannot_be(history: str, said: str, book: Path, tmp_path: Path) -> None:
+    for folder in (book, tmp_path):
+        line = refused(call("beams", "next", *THREE, "--history", history, "--book", folder), 2)
+        assert line.startswith("error: --history: ")
+        assert said in line
+
+
+def test_a_contradiction_is_named(book: Path, tmp_path: Path) -> None:
+    history = "1@1 1,2,3; 1@3 2; 2@6 1"
+    lines = [refused(call("beams", "next", *THREE, "--history", history, "--book", at), 2) for at in (book, tmp_path)]
+    assert lines[0] == lines[1]
+    assert "beam " in lines[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("next", "--variant", "4c4p"), "--variant must be 3c6p, 6c3p, 6c6p or 6c10p"),
+        (("next", *THREE, "--strategy", "best"), "--strategy must be optimal"),
+        (("next", *THREE, "--tie", "lex"), "--tie must be lex-c, lex-d or mix"),
+        (("next", *THREE, "--strategy", "optimal", "--tie", "mix"), "the optimal strategy has no tie rule"),
+        (("next", "--variant", "6c10p"), "its codes are too many"),
+        (("summary", *SIX, "--strategy", "optimal"), "optimal is known of 3c6p only"),
+        (("summary", "--variant", "6c6p", "--tie", "mix"), "--tie mix is for 3c6p and 6c3p"),
+    ],
+)
+def test_words_that_cannot_be(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    assert said in refused(call("beams", *words, "--book", tmp_path), 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--strategy", "h1"), "--strategy belongs to a variant"),
+        ((*THREE, "--tie", "mix"), "--tie belongs to a strategy"),
+        ((*THREE, "--quick"), "--quick is a set of its own"),
+        (("--variant", "6c6p", "--strategy", "h1", "--part", "3"), "--part must be I/N"),
+        (("--variant", "6c6p", "--strategy", "h1", "--part", "5/4"), "--part must be I/N"),
+        ((*THREE, "--strategy", "h1", "--part", "1/2"), "--part is for large variants"),
+        ((*SIX, "--strategy", "optimal"), "optimal is known of 3c6p only"),
+    ],
+)
+def test_builds_that_cannot_be(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    assert said in refused(call("build", "beams", *words, "--book", tmp_path / "book"), 2)
+    assert not (tmp_path / "book").exists()
+
+
+def test_where_the_optimum_is_out_of_reach_another_asks(tmp_path: Path) -> None:
+    answer = ask("next", *SIX, "--strategy", "optimal", book=tmp_path)
+    assert (answer["best"], answer["asked_by"]) == (False, "h1")
+    assert answer["query"] == ask("next", *SIX, "--strategy", "h1", book=tmp_path)["query"]
+    assert answer["remaining"] == 311 * factorial(6)
+
+
+def test_keep_puts_a_strategy_into_the_book(tmp_path: Path) -> None:
+    words = ("summary", *THREE, "--strategy", "h2", "--tie", "lex-d")
+    assert ask(*words, "--keep", book=tmp_path / "book")["source"] == "computed"
+    assert ask(*words, book=tmp_path / "book")["source"] == "book"
+
+
+def test_a_look_up_imports_no_numbers(book: Path) -> None:
+    code = (
+        "import sys\nfrom tafelwerk.cli import main\n"
+        "assert main(sys.argv[1:]) == 0\n"
+        "print(sorted({'numba', 'numpy', 'polars', 'pyarrow'} & set(sys.modules)), file=sys.stderr)"
+    )
+    for words in (("summary",), ("next", "--history", "1@2 -; 2@9 1"), ("next", "--history", "1@2 -", "--json")):
+        done = run_python(code, "beams", words[0], *THREE, *words[1:], "--book", str(book))
+        assert done.returncode == 0, done.stderr
+        assert done.stderr.splitlines()[-1] == "[]"
+
+
+@pytest.mark.slow
+def test_the_standard_game_from_the_start_of_a_process(tmp_path: Path) -> None:
+    answer = ask("next", "--variant", "6c6p", "--strategy", "h1", book=tmp_path, by=run)
+    assert (answer["query"], answer["remaining"]) == ("1@3", 3_048_812_640)
+    history, sizes = "", [answer["remaining"]]
+    while "query" in answer:
+        hits = max(answer["answers"], key=lambda key: answer["answers"][key])
+        sizes.append(answer["answers"][hits])
+        history += f"; {answer['query']} {hits}"
+        answer = ask("next", "--variant", "6c6p", "--strategy", "h1", "--history", history, book=tmp_path)
+        assert answer.get("remaining", 1) == sizes[-1]
+    found = answer.get("solved") or answer["guess"]
+    assert Counter(found) == dict.fromkeys("123456", 6)

@@ -1,0 +1,272 @@
+"""The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+from tafelwerk.build.beams import strategy_build
+from tafelwerk.build.beams.tasks import cost_columns
+from tafelwerk.build.runner import run
+from tafelwerk.build.task import Build
+from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.beams import FIGURES
+from tafelwerk.plots.figure import save
+from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.solvers.beams.history import read_history
+from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.tables.beams import Entropy, Optimal, Strategy, Tie
+from tafelwerk.tables.book import Book, open_book
+
+ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
+BOARDS = {"beams-board": 4, "beams-board-small": 3, "beams-board-expert": 5}
+COSTS = [name for name in FIGURES if name not in BOARDS]
+
+Spent = tuple[tuple[int, int, Fraction], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Rows of a strategy's costs, as they are given."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs",)
+    variant: str
+    strategy: Strategy
+    spent: Spent
+    part: int
+    parts: int
+
+    def run(self) -> Mapping[str, Any]:
+        spent = {(queries, wrong): codes for queries, wrong, codes in self.spent}
+        return {"costs": cost_columns(self.variant, self.strategy, spent, self.part, self.parts)}
+
+    def operations(self) -> float:
+        return 1.0
+
+    def expected_rows(self) -> int:
+        return len(self.spent)
+
+
+def build(variant: str, strategy: Strategy, *spent: Spent, parts: int | None = None) -> Build:
+    """A build of the first parts of a strategy's costs; of all of them unless there are more."""
+    tasks = tuple(Costs(variant, strategy, rows, i, parts or len(spent)) for i, rows in enumerate(spent, 1))
+    name = f"beams --variant {variant} {strategy.options}"
+    return Build("beams", name, {"variant": variant, "strategy": str(strategy)}, tasks, "exact")
+
+
+def invented(number: int) -> Spent:
+    """Costs of 100 codes, others for each number: some take five queries, some guess wrong."""
+    return ((3, 0, Fraction(60 - number)), (5, 0, Fraction(38 + number)), (6, 2, Fraction(1)), (6, 3, Fraction(1)))
+
+
+KINDS: list[tuple[str, Tie]] = [("3c6p", "lex-c"), ("3c6p", "lex-d"), ("6c3p", "lex-c")]
+STORED = {
+    (variant, alpha, tie): invented(5 * row + place)
+    for row, (variant, tie) in enumerate(KINDS)
+    for place, alpha in enumerate(ORDERS)
+}
+MIXED = ((3, 0, Fraction(390, 7)), (4, 2, 100 - Fraction(390, 7)))
+BEST = ((3, 0, Fraction(81)), (4, 0, Fraction(19)))
+LARGE = (((9, 0, Fraction(30)), (10, 2, Fraction(1))), ((11, 0, Fraction(8)), (10, 3, Fraction(1))))
+
+
+def small_builds() -> list[Build]:
+    builds = [build(key[0], Entropy(key[1], key[2]), spent) for key, spent in STORED.items()]
+    return [*builds, build("3c6p", Entropy(Fraction(2), "mix"), MIXED), build("3c6p", Optimal(), BEST)]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    path = tmp_path_factory.mktemp("beams-small")
+    run(path, small_builds(), executor="inline")
+    with open_book(path) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    """The small variants; of the standard game invented costs, under H_1 whole, under H_2 a part."""
+    path = tmp_path_factory.mktemp("beams")
+    large = [build("6c6p", Entropy(Fraction(1)), *LARGE), build("6c6p", Entropy(Fraction(2)), LARGE[0], parts=2)]
+    run(path, [*small_builds(), *large], executor="inline")
+    with open_book(path) as opened:
+        yield opened
+
+
+def drawn(name: str, book: Book) -> dict[str, Any]:
+    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()
+    return document
+
+
+def records(document: dict[str, Any], field: str) -> list[dict[str, Any]]:
+    """The records with a field, over all data of a figure."""
+    return [record for rows in document["datasets"].values() for record in rows if field in record]
+
+
+def shown(document: dict[str, Any], panel: dict[str, Any]) -> list[dict[str, Any]]:
+    """The records of a panel's first layer."""
+    found: list[dict[str, Any]] = document["datasets"][panel["layer"][0].get("data", panel.get("data"))["name"]]
+    return found
+
+
+def mean(spent: Spent) -> float:
+    total = sum((queries + wrong) * codes for queries, wrong, codes in spent)
+    return round(float(total / sum(codes for _, _, codes in spent)), 7)
+
+
+def place(alpha: Fraction | None) -> float:
+    return 7 if alpha is None else float(alpha)
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
+    save(FIGURES[name].draw(book), tmp_path / "figure.svg")
+    text = (tmp_path / "figure.svg").read_text(encoding="utf-8")
+    assert text.startswith("<svg")
+    assert "NaN" not in text
+    assert "undefined" not in text
+
+
+@pytest.mark.parametrize("name", COSTS)
+def test_missing_rows_name_their_build(name: str, tmp_path: Path) -> None:
+    with open_book(tmp_path) as empty, pytest.raises(MissingTableError, match="tafelwerk build beams --variant "):
+        FIGURES[name].draw(empty)
+
+
+def test_the_build_of_the_missing_order_is_named(tmp_path: Path) -> None:
+    run(tmp_path, [one for one in small_builds() if "--strategy h2" not in one.name], executor="inline")
+    for name in ("beams-4.11", "beams-4.17"):
+        with open_book(tmp_path) as some, pytest.raises(MissingTableError, match=r"--variant 3c6p --strategy h2$"):
+            FIGURES[name].draw(some)
+
+
+def test_means_over_alpha(book: Book) -> None:
+    """Every stored strategy is a mark at its mean; the figure is one panel a variant."""
+    document = drawn("beams-4.11", book)
+    words = {"lex-c": "LEX-c", "lex-d": "LEX-d"}
+    for variant, panel in zip(("3c6p", "6c3p"), document["hconcat"], strict=True):
+        assert panel["title"]["text"].startswith(f"{variant}: ")
+        marks = shown(document, panel)
+        wanted = {
+            (words[tie], place(alpha), mean(spent)) for (of, alpha, tie), spent in STORED.items() if of == variant
+        }
+        if variant == "3c6p":
+            wanted.add(("MIX", 2.0, mean(MIXED)))
+        assert {(mark["curve"], mark["alpha"], mark["mean"]) for mark in marks} == wanted
+        assert len(marks) == len(wanted)
+        low, high = panel["layer"][0]["encoding"]["y"]["scale"]["domain"]
+        assert all(low < value < high for _, _, value in wanted)
+    assert "optimal 3.1900" in str(document)
+
+
+def test_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:
+    beyond = [build("6c6p", Entropy(alpha), *LARGE) for alpha in (Fraction(1, 2), Fraction(6), Fraction(7), None)]
+    run(tmp_path, beyond, executor="inline")
+    with open_book(tmp_path) as opened:
+        assert {mark["alpha"] for mark in records(drawn("beams-4.12", opened), "curve")} == {0.5, 6.0, 7}
+        assert {mark["strategy"] for mark in records(drawn("beams-4.12", opened), "curve")} == {"h0.5", "h6", "hinf"}
+
+
+def test_only_whole_strategies_of_the_standard_game(book: Book) -> None:
+    """Of H_2 a part is missing: its mean is not drawn."""
+    document = drawn("beams-4.12", book)
+    (mark,) = records(document, "curve")
+    total = 30 * 9 + 12 + 8 * 11 + 13
+    assert (mark["strategy"], mark["mean"]) == ("h1", total / 40)
+    assert document["title"]["text"].endswith(f"{total / 40:.4f} at best, by H_1")
+
+
+def test_a_part_alone_is_no_strategy(tmp_path: Path) -> None:
+    run(tmp_path, [build("6c6p", Entropy(Fraction(1)), LARGE[0], parts=2)], executor="inline")
+    for name in ("beams-4.12", "beams-4.13"):
+        with open_book(tmp_path) as some, pytest.raises(MissingTableError, match="--variant 6c6p --strategy h1"):
+            FIGURES[name].draw(some)
+
+
+def test_each_variant_against_its_own_h1(book: Book, small: Book) -> None:
+    marks = records(drawn("beams-4.17", book), "loss")
+    assert {mark["curve"] for mark in marks} == {"3c6p", "6c3p", "6c6p"}
+    assert {mark["curve"] for mark in records(drawn("beams-4.17", small), "loss")} == {"3c6p", "6c3p"}
+    assert all(mark["loss"] == 0 for mark in marks if mark["alpha"] == 1)
+    for variant in ("3c6p", "6c3p"):
+        losses = {mark["alpha"]: mark["loss"] for mark in marks if mark["curve"] == variant}
+        assert len(losses) == len(ORDERS)
+        for alpha in ORDERS:
+            ratio = mean(STORED[variant, alpha, "lex-c"]) / mean(STORED[variant, Fraction(1), "lex-c"])
+            assert losses[place(alpha)] == pytest.approx(100 * (ratio - 1), abs=1e-4)
+
+
+def test_costs_of_the_largest_variant(book: Book, small: Book) -> None:
+    """Invented costs of the standard game: 40 codes, two of them guessed wrong, one at 12 and one at 13."""
+    document = drawn("beams-4.13", book)
+    assert document["title"]["text"] == "Beams 6c6p: H_1 costs 9.5750 on average, 13 at most"
+    assert "5.00 % of all codes are guessed wrong" in document["title"]["subtitle"][1]
+    panels = [shown(document, panel) for panel in document["hconcat"]]
+    bars = [{(bar["cost"], bar["kind"], bar["low"], bar["high"]) for bar in panel} for panel in panels]
+    right, wrong = "guessed right, or known", "guessed wrong"
+    assert bars[0] == {(9, right, 0, 75), (11, right, 0, 20), (12, wrong, 0, 2.5), (13, wrong, 0, 2.5)}
+    assert bars[1] == {(12, wrong, 0, 2.5), (13, wrong, 0, 2.5)}
+    below = shown(drawn("beams-4.13", small), drawn("beams-4.13", small)["hconcat"][0])
+    assert drawn("beams-4.13", small)["title"]["text"].startswith("Beams 6c3p: ")
+    assert [bar["high"] for bar in below if bar["kind"] == wrong] == [1, 1]
+
+
+@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+def test_costs_of_a_real_strategy(tmp_path: Path) -> None:
+    """H_1 on three colours of six fields: 7412 over 1860 codes."""
+    run(tmp_path, [strategy_build("3c6p", Entropy(Fraction(1)))], executor="inline")
+    with open_book(tmp_path) as opened:
+        document = drawn("beams-4.13", opened)
+        bars = {bar["cost"]: bar["high"] for bar in records(document, "kind")}
+        assert document["title"]["text"] == "Beams 3c6p: H_1 costs 3.9849 on average, 6 at most"
+    assert sum(bars.values()) == pytest.approx(100)
+    assert round(sum(cost * percent for cost, percent in bars.items()) * 18.60) == 7412
+
+
+def test_costs_where_nothing_is_guessed_wrong(tmp_path: Path) -> None:
+    run(tmp_path, [build("3c6p", Entropy(Fraction(1)), BEST)], executor="inline")
+    with open_book(tmp_path) as opened:
+        document = drawn("beams-4.13", opened)
+    assert len(document["hconcat"]) == 1
+    assert "0.00 % of all codes are guessed wrong" in document["title"]["subtitle"][1]
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_boards_number_fields_and_diagonals(name: str, tmp_path: Path) -> None:
+    """A diagonal's label continues the line of its fields, beyond an end of it."""
+    board = make_board(BOARDS[name])
+    with open_book(tmp_path) as empty:
+        document = drawn(name, empty)
+    marks = records(document, "text")
+    fields = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" not in mark}
+    labels = {int(mark["text"]): complex(mark["x"], mark["y"]) for mark in marks if "colour" in mark}
+    assert sorted(fields) == list(range(len(board.fields)))
+    assert sorted(labels) == list(range(1, len(board.diagonals) + 1))
+    for field, around in enumerate(board.neighbours):
+        near = {other for other, at in fields.items() if other != field and abs(at - fields[field]) < 1.01}
+        assert near == set(fields_of(around))
+    for number, label in labels.items():
+        line = sorted(
+            (fields[field] for field in fields_of(board.diagonals[number - 1])), key=lambda at: abs(at - label)
+        )
+        assert 1 < abs(line[0] - label) < 1.2
+        along = line[-1] - label
+        assert all(abs(((at - label) * along.conjugate()).imag) < 1e-3 for at in line)
+    apart = [abs(one - other) for i, one in labels.items() for j, other in labels.items() if i < j]
+    assert min(apart) > 0.9
+
+
+@pytest.mark.parametrize(("name", "variant"), [*zip(BOARDS, ("6c6p", "3c6p", "6c10p"), strict=True)])
+def test_the_examples_of_the_boards(name: str, variant: str, tmp_path: Path) -> None:
+    with open_book(tmp_path) as empty:
+        example = drawn(name, empty)["title"]["subtitle"][2]
+    answer, query, one, other = re.fullmatch(
+        r"Answer (\S+) to (\S+): fields (\d+) and (\d+) have colour 1\.", example
+    ).groups()  # type: ignore[union-attr]
+    (beam,) = read_history(f"{query} {answer}", VARIANTS[variant])
+    line = fields_of(make_board(VARIANTS[variant].side).diagonals[beam.diagonal])
+    assert [line[place] for place in fields_of(beam.hits)] == [int(one), int(other)]
