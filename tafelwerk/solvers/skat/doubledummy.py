@@ -109,7 +109,7 @@ class DoubleDummy:
         if target <= 0:
             return True
         self._take(position)
-        return self._search(position, target) >= target
+        return bool(_search_kernel(self._state, self._table, *_arguments(position), target) >= target)
 
     def points(self, position: Position, guess: int | None = None) -> int:
         """The declarer's points at the end under best play by all, the Skat's and tricks already won included.
@@ -122,16 +122,10 @@ class DoubleDummy:
             InputError: Null.
         """
         self._take(position)
-        low, high = 0, 120 - position.declarer_points - position.defender_points
+        high = 120 - position.declarer_points - position.defender_points
         target = (WIN if guess is None else guess) - position.declarer_points
-        while low < high:
-            target = min(max(target, low + 1), high)
-            found = self._search(position, target)
-            if found >= target:
-                low, target = found, found + 1
-            else:
-                high, target = found, found
-        return position.declarer_points + low
+        found = _points_kernel(self._state, self._table, *_arguments(position), target, high)
+        return position.declarer_points + int(found)
 
     def cards(self, position: Position) -> dict[int, int]:
         """The declarer's points at the end after each card that may be played, by card, the highest card first.
@@ -170,14 +164,13 @@ class DoubleDummy:
         self._order, self._declarer, self._owners = own, declarer, owners
         load(self._state, own, owners, declarer)
 
-    def _search(self, position: Position, target: int) -> int:
-        own = order(position.game)
-        hand_0, hand_1, hand_2 = (own.to_game(hand) for hand in position.hands)
-        first, second, *_ = [*(own.place[card] for card in position.table), 0, 0]
-        leader, on_table = int(position.leader), len(position.table)
-        return int(
-            _search_kernel(self._state, self._table, hand_0, hand_1, hand_2, leader, on_table, first, second, target)
-        )
+
+def _arguments(position: Position) -> tuple[int, int, int, int, int, int, int]:
+    """A position for the kernels: hands, leader, cards on the table, the first and the second of them."""
+    own = order(position.game)
+    hand_0, hand_1, hand_2 = (own.to_game(hand) for hand in position.hands)
+    first, second, *_ = [*(own.place[card] for card in position.table), 0, 0]
+    return hand_0, hand_1, hand_2, int(position.leader), len(position.table), first, second
 
 
 @kernel
@@ -388,3 +381,29 @@ def _search_kernel(
             return value
         depth -= 1
         entering = False
+
+
+@kernel
+def _points_kernel(
+    state: State,
+    table: Table,
+    hand_0: int,
+    hand_1: int,
+    hand_2: int,
+    leader: int,
+    on_table: int,
+    first: int,
+    second: int,
+    target: int,
+    high: int,
+) -> int:
+    """The declarer's points still to come, at most `high`, by questions that begin at `target`: MTD(f)."""
+    low = 0
+    while low < high:
+        target = min(max(target, low + 1), high)
+        found = _search_kernel(state, table, hand_0, hand_1, hand_2, leader, on_table, first, second, target)
+        if found >= target:
+            low, target = found, found + 1
+        else:
+            high = target = found
+    return low
