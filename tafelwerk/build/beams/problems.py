@@ -6,9 +6,9 @@ from pathlib import Path
 import duckdb
 import numpy as np
 
-from tafelwerk.solvers.beams.board import VARIANTS, make_board
-from tafelwerk.solvers.beams.pieces import answers, placed_pieces
-from tafelwerk.solvers.beams.problem import Problem, make_problem
+from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.pieces import placed_pieces
+from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem
 from tafelwerk.tables.beams import FAMILY, LISTED, Counts, get_counts
 from tafelwerk.tables.book import attach, open_book, readable_file
 
@@ -19,8 +19,7 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
 
     Args:
         variant: its name.
-        book: where its patterns are looked for first; what is read from there serves for questions of single sets, not for an
-            analysis.
+        book: where its patterns are looked for first.
     """
     if book is not None and variant not in LISTED:
         found = _stored(book, variant)
@@ -46,6 +45,4 @@ def _stored(book: Path, variant: str) -> Problem | None:
     patterns = np.empty((counts.patterns, rules.colours), np.uint16)
     for place, column in enumerate(columns):
         patterns[:, place] = rows[column]
-    board, pieces = make_board(rules.side), placed_pieces(rules)
-    crossing = np.zeros((0, 0), np.int64)
-    return Problem(rules, board, board.diagonals, pieces.astype(np.int64), answers(board, pieces), patterns, crossing)
+    return assemble(rules, placed_pieces(rules), patterns)

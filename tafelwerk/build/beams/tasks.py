@@ -15,7 +15,7 @@ from tafelwerk.solvers.beams.board import VARIANTS, make_board
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import bitsets, list_codes
 from tafelwerk.solvers.beams.history import Beam, answer_text, write_history
-from tafelwerk.solvers.beams.mix_costs import mix_costs
+from tafelwerk.solvers.beams.mix import mix_costs
 from tafelwerk.solvers.beams.optimal import optimal
 from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.solvers.beams.plan import make_plan, share, spread

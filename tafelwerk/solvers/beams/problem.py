@@ -47,8 +47,17 @@ class Problem:
 @lru_cache(maxsize=4)
 def make_problem(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Problem:
     """A variant's problem; with other diagonals than the board's, masks of fields, where those are given."""
+    return assemble(variant, *patterns(variant), diagonals)
+
+
+def assemble(
+    variant: Variant,
+    pieces: NDArray[np.uint64],
+    found: NDArray[np.uint16],
+    diagonals: tuple[int, ...] | None = None,
+) -> Problem:
+    """The problem of pieces and patterns that are known already, as `patterns.patterns` gives them; they become read-only."""
     board = make_board(variant.side)
-    pieces, found = patterns(variant)
     lines = board.diagonals if diagonals is None else diagonals
     shown = answers(board, pieces, lines)
     for array in (pieces, found, shown):

@@ -1,4 +1,4 @@
-"""What the family's tasks make: parts that are the whole, MIX in full, patterns as they are found again."""
+"""What the family's tasks make: parts that are the whole, patterns as they are found again."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from naive import beams as naive
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
@@ -14,10 +13,8 @@ from tafelwerk.build.beams.tasks import TOP_DEPTH, StrategyPart, whole_strategy
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant
+from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import write_history
-from tafelwerk.solvers.beams.mix import mix_value
-from tafelwerk.solvers.beams.mix_costs import mix_costs
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.tables.beams import (
     FAMILY,
@@ -83,33 +80,13 @@ def test_some_parts_are_no_summary(tmp_path: Path) -> None:
         assert get_node(opened, "3c6p", H1, ()) is None
 
 
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1, 2), Fraction(1), None])
-@pytest.mark.parametrize("variant", [Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2)])
-def test_mix_in_full(variant: Variant, alpha: Fraction | None) -> None:
-    found = mix_costs(make_problem(variant), alpha)
-    assert found == naive.analyse(variant, alpha, "mix").ends
-
-
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(2), None])
-def test_mix_in_full_has_the_total_of_mix(alpha: Fraction | None) -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    found = mix_costs(problem, alpha)
-    assert sum((q + w) * codes for (q, w), codes in found.items()) == mix_value(problem, alpha)
-    assert sum(found.values()) == 1860
-
-
-def test_mix_gives_up() -> None:
-    with pytest.raises(InputError, match="more than 10 sets"):
-        mix_costs(make_problem(VARIANTS["3c6p"]), Fraction(1), most_sets=10)
-
-
 @pytest.mark.slow
 def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
     book = tmp_path / "book"
     run(book, [sets.variant_build("6c6p")], executor="inline")
     stored, found = problem_of("6c6p", book), make_problem(VARIANTS["6c6p"])
     assert stored is not found
-    for name in ("patterns", "pieces", "answers"):
+    for name in ("patterns", "pieces", "answers", "crossing"):
         assert np.array_equal(getattr(stored, name), getattr(found, name))
     assert problem_of("6c6p", tmp_path / "none") is found
 
