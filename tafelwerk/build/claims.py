@@ -1,12 +1,18 @@
 """What is claimed, looked at and found wrong while stored rows are proved anew."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from random import Random
+from typing import TypeVar
 
 from flint import fmpq, fmpz
 
 from tafelwerk.tables.checks import Check
 
 _NAMED = 3
+_SEED = 2003
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -41,3 +47,8 @@ def stored_fraction(numerator: str, denominator: str) -> fmpq | None:
 def nearest(value: fmpq) -> float:
     """The double nearest to a fraction."""
     return int(value.p) / int(value.q)
+
+
+def drawn(items: Sequence[T], sample: int) -> list[T]:
+    """At most so many of the items, the same each time."""
+    return Random(_SEED).sample(items, min(sample, len(items)))

@@ -188,6 +188,14 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[Any]], *, title: str |
     return laid_out
 
 
+def headed(heading: str, *below: Any) -> Any:
+    """A line above what may be narrower."""
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(Text(heading), *below)
+
+
 def plain_text(cell: Any) -> str:
     """What a cell of a table reads without its colours."""
     from rich.text import Text

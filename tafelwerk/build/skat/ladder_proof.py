@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from math import isfinite
-from random import Random
 from typing import Any
 
-from tafelwerk.build.claims import Claims
+from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.skat.ladder import FOR_POINTS, Trial, all_rungs, target_of
 from tafelwerk.errors import InputError
 from tafelwerk.fingerprint import solver_fingerprint
@@ -27,8 +26,6 @@ COUNTS = 60
 
 MOST_NODES = 5_000_000
 """Positions that are counted anew at most: some tenths of a second."""
-
-_SEED = 2003
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +115,7 @@ def _outcomes(rows: Sequence[_Row], sample: int) -> Check:
     """Some of the outcomes by retrograde values of the whole deal."""
     contests = [list(group) for _, group in groupby(rows, key=lambda row: row.contest)]
     claims = Claims()
-    for group in _drawn(contests, sample):
+    for group in drawn(contests, sample):
         trial = group[0].trial()
         position = trial.position
         table = whole_deal(trial.deal, trial.game, trial.declarer)
@@ -139,14 +136,10 @@ def _counts(book: Book, rows: Sequence[_Row], sample: int) -> Check:
     short = [row for row in rows if row.nodes <= MOST_NODES]
     ready = {rung.step: rung for rung in all_rungs()}
     claims = Claims()
-    for row in _drawn(short, sample):
+    for row in drawn(short, sample):
         spent = ready[row.step].measure(row.trial())
         claims.rows += 1
         claims.claim(row.name, f"{row.nodes} positions should be {spent.nodes}", row.nodes == spent.nodes)
     longer = len(rows) - len(short)
     left = f", {longer} with more than {MOST_NODES:,} positions not looked at" if longer else ""
     return claims.check(name, f"{claims.rows} of {len(rows)} rows{left}")
-
-
-def _drawn(items: Sequence[Any], sample: int) -> list[Any]:
-    return Random(_SEED).sample(list(items), min(sample, len(items)))

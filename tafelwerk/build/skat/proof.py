@@ -4,11 +4,10 @@ Outcomes of deals were found by search; they are proved by retrograde values of 
 deals stored whole are the other way round. What is left out for its length is counted in a check's detail, never claimed.
 """
 
-from collections.abc import Iterator, Sequence
-from random import Random
+from collections.abc import Iterator
 from typing import Any
 
-from tafelwerk.build.claims import Claims
+from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.skat.game_proof import GAMES, game_checks
 from tafelwerk.build.skat.ladder_proof import statistic_checks
 from tafelwerk.errors import InputError
@@ -88,7 +87,7 @@ def result_checks(book: Book, sample: int) -> Iterator[Check]:
         _result(row, columns)
     yield columns.check(f"{FAMILY}.results: columns", f"{columns.rows} outcomes")
     claims = Claims()
-    for row in _drawn(rows, sample):
+    for row in drawn(rows, sample):
         deal, game, declarer, openings = numbered_deal(row[0]), Game(row[1]), Seat[row[2].upper()], row[5]
         position = start(deal, game, declarer)
         found = whole_deal(deal, game, declarer).cards(position)
@@ -148,7 +147,3 @@ def _result(row: tuple[Any, ...], claims: Claims) -> None:
     null = game == "null"
     claims.claim(name, f"points {points} should be {None if null else best}", points == (None if null else best))
     claims.claim(name, f"won {won}", won == (best == 1 if null else best >= WIN))
-
-
-def _drawn(rows: Sequence[tuple[Any, ...]], sample: int) -> list[tuple[Any, ...]]:
-    return Random(_SEED).sample(list(rows), min(sample, len(rows)))

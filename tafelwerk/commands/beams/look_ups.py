@@ -25,6 +25,7 @@ from tafelwerk.commands.common import (
     table,
 )
 from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.output import headed
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, explain_contradiction, query_text, read_answer
@@ -127,7 +128,7 @@ def summary(
         for cost in range(min(by_queries), found.most + 1):
             pair = dict(found.histogram).get(cost), by_queries.get(cost)
             rows.append((cost, *(None if n is None else int(n) if whole else f"{float(n):.4f}" for n in pair)))
-        return _headed(heading, table(("", "codes of this cost", "codes of so many queries"), rows))
+        return headed(heading, table(("", "codes of this cost", "codes of so many queries"), rows))
 
     answer(json, document, layout)
 
@@ -236,7 +237,7 @@ def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next
     asked = None if found.query is None else found.query[1] - 1
     board = drawn(VARIANTS[variant].side, known, asked)
     below = table(("answer", "codes left"), found.answers) if found.answers else ""
-    return _headed(heading, "", board, below)
+    return headed(heading, "", board, below)
 
 
 def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[int, ...]:
@@ -273,11 +274,3 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
             if always >> place & 1:
                 known[field] = colour
     return tuple(known)
-
-
-def _headed(heading: str, *below: Any) -> Any:
-    """A line above what may be narrower."""
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(Text(heading), *below)

@@ -21,6 +21,7 @@ from tafelwerk.commands.mastermind.words import game as game_of
 from tafelwerk.commands.mastermind.words import history as history_of
 from tafelwerk.commands.mastermind.words import strategy as strategy_of
 from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.output import headed
 from tafelwerk.errors import MissingTableError
 from tafelwerk.tables import mastermind as tables
 from tafelwerk.tables.mastermind import Game, History, Next, Strategy
@@ -101,7 +102,7 @@ def summary(
             f"{float(found.mean):.6f} on average, {found.most} at most ({source})"
         )
         rows = [(queries, int(codes) if whole else f"{float(codes):.4f}") for queries, codes in found.histogram]
-        return _headed(heading, table(("queries", "codes"), rows))
+        return headed(heading, table(("queries", "codes"), rows))
 
     answer(json, document, layout)
 
@@ -159,15 +160,7 @@ def next_layout(found: Next, source: str) -> Any:
         heading += f"; asked by {STAND_IN}, not proved to be the best"
     if len(found.tied) > 1:
         heading += f"; as good: {_listed([guess for guess in found.tied if guess != found.guess])}"
-    return _headed(heading, table(("answer", "codes left"), found.answers))
-
-
-def _headed(heading: str, below: Any) -> Any:
-    """A line above a table that is narrower."""
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(Text(heading), below)
+    return headed(heading, table(("answer", "codes left"), found.answers))
 
 
 def _listed(words: list[str], most: int = 12) -> str:

@@ -225,8 +225,8 @@ def _make_desk(problem: Problem, start: Start, rule: loop.Rule) -> loop.Desk:
     stack = np.zeros((_STACK, 8), np.int64)
     codes = n * loop.factorial(colours - start.used)
     stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, loop.OPEN, 0)
-    records = np.zeros((_RECORDS, 6), np.int64)
-    records[0] = (0, -1, -1, NO_QUERY, codes, start.depth)
+    records = np.zeros((_RECORDS, 5), np.int64)
+    records[0] = (-1, -1, NO_QUERY, codes, start.depth)
     ties = len(rule.factor)
     return loop.Desk(
         elements,

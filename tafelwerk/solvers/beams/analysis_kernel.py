@@ -29,8 +29,8 @@ OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT = range(8)
 """Columns of the stack: first element, elements, colours used, mask of the diagonals used, queries asked, record; the query if it
 is known, and how many of the answers are done with."""
 
-NODE, PARENT, ANSWER, QUERY, CODES, LEVEL = range(6)
-"""Columns of records: own number, the parent's, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
+PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
+"""Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
 
 
 class Game(NamedTuple):
@@ -68,7 +68,7 @@ class Desk(NamedTuple):
         elements: uint16 (room, colours).
         stack: int64 (height, 8).
         top: int64 (3,): nodes on the stack, nodes looked at, records written.
-        records: int64 (room, 6).
+        records: int64 (room, 5).
         costs: int64 (room,): by record, cost of its codes over all that lies below, that of its own depth included.
         spent: int64 (levels, fields + 1): codes by queries and by wrong fields.
         counts, touched: int32 (pieces,).
@@ -387,7 +387,7 @@ def _split(game: Game, desk: Desk, at: int, record_depth: int) -> bool:
             child = top[2]
             top[2] += 1
             row = desk.records[child]
-            row[NODE], row[PARENT], row[ANSWER], row[QUERY] = child, record, answer, NO_QUERY
+            row[PARENT], row[ANSWER], row[QUERY] = record, answer, NO_QUERY
             row[CODES], row[LEVEL] = size * weight, depth + 1
         node = stack[top[0]]
         node[OFFSET], node[SIZE], node[USED] = place, size, now_used
