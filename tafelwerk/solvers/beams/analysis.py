@@ -1,4 +1,4 @@
-"""Exact analysis of an entropy strategy: what it costs over all codes, and its tree as far down as is wanted.
+"""Exact analysis of a strategy: what it costs over all codes, and its tree as far down as is wanted.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.3: the set of codes is split by
 answers until single codes are left, so that the mean is exact.
@@ -6,6 +6,7 @@ answers until single codes are left, so that the mean is exact.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
@@ -13,8 +14,11 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams import analysis_kernel as loop
-from tafelwerk.solvers.beams.choice import Order, Parts, first
+from tafelwerk.solvers.beams.admissible import Approximation, values_of
+from tafelwerk.solvers.beams.choice import Order, first
+from tafelwerk.solvers.beams.lanes import make_table
 from tafelwerk.solvers.beams.marginals import Elements
+from tafelwerk.solvers.beams.measure import Measure, best_queries
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.small_sets import NO_QUERY
 from tafelwerk.solvers.core.close_sums import certain_size
@@ -99,7 +103,7 @@ class Outcome:
 
 def analyse(
     problem: Problem,
-    alpha: Alpha,
+    measure: Measure,
     order: Order,
     start: Start | None = None,
     *,
@@ -110,7 +114,7 @@ def analyse(
 
     Args:
         problem: the variant.
-        alpha: order of the entropy.
+        measure: what is greatest of the query that is asked: the entropy of this order, or an approximation.
         order: which of tied queries is asked.
         start: the set; all codes unless given.
         record_depth: the tree is kept down to nodes after so many queries.
@@ -122,15 +126,23 @@ def analyse(
     begin = start or Start(problem.patterns)
     if not len(begin.elements):
         raise InputError("there is no code to analyse")
-    return _Run(problem, alpha, order, begin, record_depth).finish(progress)
+    return _Run(problem, measure, order, begin, record_depth).finish(progress)
 
 
 class _Run:
-    def __init__(self, problem: Problem, alpha: Alpha, order: Order, start: Start, record_depth: int) -> None:
-        self._problem, self._alpha, self._order, self._record_depth = problem, alpha, order, record_depth
-        self._game = loop.Game(problem.pieces, problem.answers, problem.crossing, problem.variant.size)
-        self._rule = make_rule(alpha, order, min(problem.codes, MOST_CODES))
-        self._desk = _make_desk(problem, start, self._rule)
+    def __init__(self, problem: Problem, measure: Measure, order: Order, start: Start, record_depth: int) -> None:
+        self._problem, self._measure, self._order, self._record_depth = problem, measure, order, record_depth
+        lines = np.array(problem.diagonals, np.int64)
+        self._game = loop.Game(problem.pieces, problem.answers, problem.crossing, lines, problem.variant.size)
+        n_max = min(problem.codes, MOST_CODES)
+        alpha: Alpha
+        if isinstance(measure, Approximation):
+            # an entropy that is not asked for keeps the kernel's arrays in shape
+            alpha, n_max, value = Fraction(2), 1, values_of(problem, measure)
+        else:
+            alpha, value = measure, np.zeros(0, np.int64)
+        self._rule = make_rule(alpha, order, n_max)._replace(value=value)
+        self._desk = _make_desk(problem, start, self._rule, alpha)
 
     def finish(self, progress: Callable[[int], None] | None) -> Outcome:
         forced = loop.OPEN
@@ -151,8 +163,8 @@ class _Run:
         node = self._desk.stack[self._desk.top[0] - 1]
         begin, n = int(node[loop.OFFSET]), int(node[loop.SIZE])
         unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[loop.DIAGONALS])
-        parts = Parts(self._problem, self._desk.elements[begin : begin + n], int(node[loop.USED]))
-        tied = parts.best(self._alpha, unused)
+        elements = self._desk.elements[begin : begin + n]
+        tied = best_queries(self._problem, elements, int(node[loop.USED]), unused, self._measure)
         if not tied:
             return NO_QUERY
         colour, diagonal = first(tied, self._order)
@@ -169,9 +181,9 @@ class _Run:
         if end > len(desk.elements):
             kept = int(node[loop.OFFSET] + node[loop.SIZE])
             desk = desk._replace(elements=_longer(desk.elements, max(end, 2 * len(desk.elements)), kept))
-        if desk.top[0] + len(desk.seen) > len(desk.stack):
+        if desk.top[0] + len(desk.by_answer) > len(desk.stack):
             desk = desk._replace(stack=_longer(desk.stack, 2 * len(desk.stack)))
-        if desk.top[2] + len(desk.seen) > len(desk.records):
+        if desk.top[2] + len(desk.by_answer) > len(desk.records):
             room = 2 * len(desk.records)
             desk = desk._replace(records=_longer(desk.records, room), costs=_longer(desk.costs, room))
         self._desk = desk
@@ -195,7 +207,7 @@ class _Run:
 
 
 def make_rule(alpha: Alpha, order: Order, n_max: int) -> loop.Rule:
-    """The strategy for kernels, for sets of at most n_max units.
+    """The strategy of an entropy for kernels, for sets of at most n_max units.
 
     Raises:
         InputError: as `entropy.entropy_weights`.
@@ -204,6 +216,7 @@ def make_rule(alpha: Alpha, order: Order, n_max: int) -> loop.Rule:
     ties = weights.ties
     certain = certain_size(alpha, n_max)
     return loop.Rule(
+        np.zeros(0, np.int64),
         weights.weight,
         weights.largest,
         weights.tolerance,
@@ -216,7 +229,7 @@ def make_rule(alpha: Alpha, order: Order, n_max: int) -> loop.Rule:
     )
 
 
-def _make_desk(problem: Problem, start: Start, rule: loop.Rule) -> loop.Desk:
+def _make_desk(problem: Problem, start: Start, rule: loop.Rule, alpha: Alpha) -> loop.Desk:
     colours, pieces, n = problem.variant.colours, len(problem.pieces), len(start.elements)
     longest = 1 << max(line.bit_count() for line in problem.diagonals)
     levels = len(problem.diagonals) + 2
@@ -245,6 +258,11 @@ def _make_desk(problem: Problem, start: Start, rule: loop.Rule) -> loop.Desk:
         np.zeros(longest, np.int32),
         np.zeros(max(ties, len(rule.weight)), np.int64),
         np.zeros((max(ties, 1), 3), np.int64),
+        np.zeros(colours, np.int64),
+        np.zeros(len(problem.diagonals), np.int32),
+        np.zeros(colours, np.int64),
+        np.zeros(colours + 2, np.int64),
+        make_table(problem.answers, colours, alpha, len(rule.weight) - 1),
     )
 
 

@@ -13,10 +13,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.beams.admissible import admissible_query
+from tafelwerk.solvers.beams.lanes import Table, lane_query
 from tafelwerk.solvers.beams.marginals import parts_of, units, weigh
 from tafelwerk.solvers.beams.small_sets import ALL_APART, MOST_CODES, NO_QUERY, first_query
-from tafelwerk.solvers.core.bits import count
+from tafelwerk.solvers.core.bits import count, lowest
 from tafelwerk.solvers.core.entropy import same_kernel
+from tafelwerk.solvers.core.vectors import copy_row
 from tafelwerk.solvers.jit import inlined, kernel
 
 OPEN = -2
@@ -39,6 +42,7 @@ class Game(NamedTuple):
     pieces: NDArray[np.int64]
     answers: NDArray[np.uint8]
     crossing: NDArray[np.int64]
+    lines: NDArray[np.int64]
     size: int
 
 
@@ -48,8 +52,10 @@ class Rule(NamedTuple):
     Attributes:
         by_diagonal: of tied queries that of the least diagonal is first, else that of the least colour.
         certain: units up to which sums that are close are equal entropies.
+        value: int64 (colours + 1,): of strategies that look at admissible colours, see `admissible.make_values`; else empty.
     """
 
+    value: NDArray[np.int64]
     weight: NDArray[np.float64]
     largest: bool
     tolerance: float
@@ -80,6 +86,11 @@ class Desk(NamedTuple):
         tie_counts: int32 (answers,).
         surplus: int64 (units,).
         limbs: int64 (units, 3).
+        splitting: int64 (colours,).
+        lines: int32 (diagonals,).
+        some: int64 (colours,).
+        exactly: int64 (colours + 2,).
+        table: for sets of a few codes.
     """
 
     elements: NDArray[np.uint16]
@@ -98,6 +109,11 @@ class Desk(NamedTuple):
     tie_counts: NDArray[np.int32]
     surplus: NDArray[np.int64]
     limbs: NDArray[np.int64]
+    splitting: NDArray[np.int64]
+    lines: NDArray[np.int32]
+    some: NDArray[np.int64]
+    exactly: NDArray[np.int64]
+    table: Table
 
 
 @kernel
@@ -122,7 +138,7 @@ def run(game: Game, rule: Rule, desk: Desk, budget: int, record_depth: int, forc
         forced: colour << 8 | diagonal, the query of the node on top, or NO_QUERY; OPEN: it is to be found.
     """
     elements, stack, top = desk.elements, desk.stack, desk.top
-    colours, answers = elements.shape[1], desk.seen.shape[0]
+    colours, answers = elements.shape[1], desk.by_answer.shape[0]
     every = (1 << game.answers.shape[1]) - 1
     while top[0] > 0:
         if budget <= 0:
@@ -181,8 +197,35 @@ def _query(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, un
     """The query of a set: NO_QUERY where none splits it, OPEN where the sums do not decide."""
     elements, sums = desk.elements, desk.sums
     colours = elements.shape[1]
+    if rule.value.shape[0]:
+        return admissible_query(
+            elements,
+            begin,
+            n,
+            used,
+            unused,
+            rule.by_diagonal,
+            rule.value,
+            game.pieces,
+            game.lines,
+            desk.some,
+            desk.exactly,
+        )
     if 1 < n <= MOST_CODES and used >= colours - 1:
         return first_query(elements, begin, n, unused, rule.by_diagonal, game.pieces, game.crossing)
+    if 1 < n <= desk.table.most and used >= colours - 1:
+        return lane_query(
+            desk.table,
+            elements,
+            begin,
+            n,
+            unused,
+            game.answers.shape[1],
+            rule.by_diagonal,
+            rule.weight,
+            rule.largest,
+            rule.tolerance,
+        )
     whole = units(n, used, colours)
     if whole >= rule.weight.shape[0]:
         return OPEN
@@ -191,47 +234,58 @@ def _query(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, un
         begin,
         n,
         used,
+        unused,
+        game.pieces,
         game.answers,
+        game.crossing,
         rule.weight,
         rule.largest,
         desk.counts,
         desk.touched,
+        desk.lines,
         desk.parts,
+        desk.splitting,
         sums,
     )
-    asked, number = min(used + 1, colours), game.answers.shape[1]
-    outer, inner = (number, asked) if rule.by_diagonal else (asked, number)
-    best, least, rivals = NO_QUERY, np.inf, False
-    for i in range(outer):
-        for j in range(inner):
-            colour, diagonal = (j, i) if rule.by_diagonal else (i, j)
+    best, first, least, rivals = NO_QUERY, 0, np.inf, False
+    for colour in range(min(used + 1, colours)):
+        left = desk.splitting[colour]
+        while left:
+            diagonal = lowest(left)
+            left &= left - 1
             value = sums[colour, diagonal]
-            if (unused >> diagonal) & 1 and value < np.inf:
-                close = 3 * rule.tolerance * abs(value)
-                if value < least - close:
-                    best, least, rivals = colour << 8 | diagonal, value, False
-                elif value <= least + close:
-                    rivals = True
+            close = 3 * rule.tolerance * abs(value)
+            if value < least - close:
+                best, first, least, rivals = colour << 8 | diagonal, diagonal, value, False
+            elif value <= least + close:
+                rivals = True
+                if rule.by_diagonal and diagonal < first:
+                    best, first = colour << 8 | diagonal, diagonal
     if not rivals or whole <= rule.certain or rule.tolerance == 0.0:
         return best
-    return _compared(game, rule, desk, begin, n, used, unused, least + 6 * rule.tolerance * abs(least))
+    return _compared(game, rule, desk, begin, n, used, best, least + 6 * rule.tolerance * abs(least))
+
+
+@inlined
+def _place(query: int, by_diagonal: bool) -> int:
+    """What tied queries are put in order by."""
+    return (query & 0xFF) << 8 | query >> 8 if by_diagonal else query
 
 
 @kernel
-def _compared(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, unused: int, most: float) -> int:
-    """The first query whose sum is at most `most`, if all of these have equal entropies; else OPEN."""
-    sums = desk.sums
-    asked, number = min(used + 1, sums.shape[0]), sums.shape[1]
-    outer, inner = (number, asked) if rule.by_diagonal else (asked, number)
-    best, kept = NO_QUERY, 0
-    for i in range(outer):
-        for j in range(inner):
-            colour, diagonal = (j, i) if rule.by_diagonal else (i, j)
-            if not (unused >> diagonal) & 1 or sums[colour, diagonal] > most:
-                continue
-            if best == NO_QUERY:
-                best = colour << 8 | diagonal
-                kept = _parts(game, desk, begin, n, used, colour, diagonal, desk.tie_parts[0])
+def _compared(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, best: int, most: float) -> int:
+    """The first of the queries whose sum is at most `most`, if all of these have equal entropies; else OPEN.
+
+    `best` is one of them, and the first of all that came near it.
+    """
+    kept = _parts(game, desk, begin, n, used, best >> 8, best & 0xFF, desk.tie_parts[0])
+    for colour in range(min(used + 1, desk.sums.shape[0])):
+        left = desk.splitting[colour]
+        while left:
+            diagonal = lowest(left)
+            left &= left - 1
+            query = colour << 8 | diagonal
+            if query == best or desk.sums[colour, diagonal] > most:
                 continue
             others = _parts(game, desk, begin, n, used, colour, diagonal, desk.tie_parts[1])
             if not same_kernel(
@@ -247,6 +301,8 @@ def _compared(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int,
                 desk.limbs,
             ):
                 return OPEN
+            if _place(query, rule.by_diagonal) < _place(best, rule.by_diagonal):
+                best = query
     return best
 
 
@@ -277,8 +333,7 @@ def _colour(desk: Desk, begin: int, n: int, used: int) -> None:
     place = begin + n
     for element in range(begin, begin + n):
         for other in range(used, colours):
-            for i in range(colours):
-                elements[place, i] = elements[element, i]
+            copy_row(elements, place, element)
             elements[place, used], elements[place, other] = elements[element, other], elements[element, used]
             place += 1
     node[OFFSET], node[SIZE], node[USED] = begin + n, n * (colours - used), used + 1
@@ -401,8 +456,7 @@ def _split(game: Game, desk: Desk, at: int, record_depth: int) -> bool:
             for other in range(colour, end):
                 to = by_answer[answers[elements[element, other], diagonal]]
                 if to >= 0:
-                    for i in range(colours):
-                        elements[to, i] = elements[element, i]
+                    copy_row(elements, to, element)
                     elements[to, colour], elements[to, other] = elements[element, other], elements[element, colour]
                     by_answer[answers[elements[element, other], diagonal]] = to + 1
     for i in range(found):

@@ -12,6 +12,8 @@ for each of its uncoloured pieces where the lowest unused colour is asked for.
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.solvers.beams.small_sets import differ
+from tafelwerk.solvers.core.bits import lowest
 from tafelwerk.solvers.jit import inlined, kernel
 
 Elements = NDArray[np.uint16]
@@ -65,56 +67,69 @@ def weigh(
     begin: int,
     n: int,
     used: int,
+    unused: int,
+    pieces: NDArray[np.int64],
     answers: Answers,
+    crossing: NDArray[np.int64],
     weight: NDArray[np.float64],
     largest: bool,
     counts: NDArray[np.int32],
     touched: NDArray[np.int32],
+    lines: NDArray[np.int32],
     parts: NDArray[np.int32],
+    splitting: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Leave in `sums` the sum of weights of the parts that each query makes, infinite where it makes one part only.
+    """Leave in `sums` the sum of weights of the parts that each query makes that splits the set.
 
     Args:
         elements, begin, n, used: the set, as in `count_pieces`.
+        unused: mask of the diagonals not yet used.
+        pieces: masks of fields.
         answers: (pieces, diagonals).
+        crossing: see `problem.Problem`.
         weight: (units of the set + 1 or more,): what a part adds, see `entropy.EntropyWeights`.
         largest: the sum is the largest part instead.
         counts, touched: scratch, counts 0 before and after.
+        lines: scratch (diagonals,).
         parts: scratch (diagonals, answers), 0 before and after.
-        sums: (colours, diagonals): written for the colours 0 to `used`.
+        splitting: (colours,): left with the diagonals that split the set, as masks; written for the colours 0 to `used`.
+        sums: (colours, diagonals): written where these split.
     """
-    colours, diagonals = elements.shape[1], answers.shape[1]
-    whole = units(n, used, colours)
+    colours = elements.shape[1]
     for colour in range(min(used + 1, colours)):
         found = count_pieces(elements, begin, n, used, colour, counts, touched)
+        # a diagonal tells pieces apart if it crosses a field that they do not share
+        first: int = pieces[touched[0]]
+        varying: int = 0
+        for i in range(found):
+            varying |= pieces[touched[i]] ^ first
+        left = differ(varying, crossing) & unused
+        splitting[colour] = left
+        asked = 0
+        while left:
+            lines[asked] = lowest(left)
+            left &= left - 1
+            asked += 1
         times = colours - used if colour < used < colours else 1
-        if found == 1:
-            counts[touched[0]] = 0
-            for diagonal in range(diagonals):
-                sums[colour, diagonal] = np.inf
-            continue
         for i in range(found):
             piece = touched[i]
             number = np.int32(counts[piece] * times)
-            for diagonal in range(diagonals):
-                parts[diagonal, answers[piece, diagonal]] += number
-        for diagonal in range(diagonals):
-            only = parts[diagonal, answers[touched[0], diagonal]] == whole
-            sums[colour, diagonal] = np.inf if only else 0.0
+            for j in range(asked):
+                parts[lines[j], answers[piece, lines[j]]] += number
+        for j in range(asked):
+            sums[colour, lines[j]] = 0.0
         for i in range(found):
             piece = touched[i]
             counts[piece] = 0
-            if largest:
-                for diagonal in range(diagonals):
-                    part = parts[diagonal, answers[piece, diagonal]]
-                    parts[diagonal, answers[piece, diagonal]] = 0
-                    sums[colour, diagonal] = max(sums[colour, diagonal], weight[part])
-            else:
-                for diagonal in range(diagonals):
-                    part = parts[diagonal, answers[piece, diagonal]]
-                    parts[diagonal, answers[piece, diagonal]] = 0
-                    sums[colour, diagonal] += weight[part]
+            for j in range(asked):
+                diagonal = lines[j]
+                added = weight[parts[diagonal, answers[piece, diagonal]]]
+                parts[diagonal, answers[piece, diagonal]] = 0
+                if largest:
+                    sums[colour, diagonal] = max(sums[colour, diagonal], added)
+                else:
+                    sums[colour, diagonal] += added
 
 
 @kernel

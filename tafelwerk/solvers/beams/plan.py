@@ -12,8 +12,8 @@ from tafelwerk.solvers.beams.analysis import Outcome, Start, analyse
 from tafelwerk.solvers.beams.choice import Order, Parts, first
 from tafelwerk.solvers.beams.codes import consistent
 from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.solvers.beams.measure import Measure, best_queries
 from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.core.entropy import Alpha
 
 LARGEST = 48
 """A set is followed further down while it holds more than this share of all codes: one in 48."""
@@ -63,12 +63,12 @@ class Share:
 
 
 @lru_cache(maxsize=4)
-def make_plan(problem: Problem, alpha: Alpha, order: Order) -> Plan:
+def make_plan(problem: Problem, measure: Measure, order: Order) -> Plan:
     """Follow a strategy down from all codes.
 
     Args:
         problem: the variant.
-        alpha: order of the entropy.
+        measure: see `measure.Measure`.
         order: which of tied queries is asked.
     """
     inner: list[Inner] = []
@@ -82,7 +82,8 @@ def make_plan(problem: Problem, alpha: Alpha, order: Order) -> Plan:
             continue
         begin = start_of(problem, history)
         parts = Parts(problem, begin.elements, begin.used)
-        colour, diagonal = query = first(parts.best(alpha, every & ~begin.diagonals), order)
+        tied = best_queries(problem, begin.elements, begin.used, every & ~begin.diagonals, measure, parts)
+        colour, diagonal = query = first(tied, order)
         inner.append(Inner(history, query, codes))
         children = parts.of(colour, diagonal)
         waiting += [((*history, Beam(colour, diagonal, hits)), left) for hits, left in reversed(children.items())]
@@ -91,7 +92,7 @@ def make_plan(problem: Problem, alpha: Alpha, order: Order) -> Plan:
 
 def share(
     problem: Problem,
-    alpha: Alpha,
+    measure: Measure,
     order: Order,
     part: int,
     parts: int,
@@ -103,7 +104,7 @@ def share(
 
     Args:
         problem: the variant.
-        alpha: order of the entropy.
+        measure: see `measure.Measure`.
         order: which of tied queries is asked.
         part: which, from 1.
         parts: how many there are.
@@ -123,8 +124,8 @@ def share(
         if progress is not None:
             progress(done + now)
 
-    for history, codes in dealt(make_plan(problem, alpha, order), parts)[part - 1]:
-        found = analyse(problem, alpha, order, start_of(problem, history), record_depth=record_depth, progress=told)
+    for history, codes in dealt(make_plan(problem, measure, order), parts)[part - 1]:
+        found = analyse(problem, measure, order, start_of(problem, history), record_depth=record_depth, progress=told)
         for key, count in found.spent.items():
             spent[key] = spent.get(key, 0) + count
         sets.append((history, found))

@@ -7,7 +7,6 @@ have the greatest entropy of any order, then those that tell one from the others
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.problem import FIELD_BITS
 from tafelwerk.solvers.core.bits import lowest
 from tafelwerk.solvers.jit import kernel
@@ -28,7 +27,7 @@ def differ(fields: int, crossing: NDArray[np.int64]) -> int:
 
 @kernel
 def first_query(
-    elements: Elements,
+    elements: NDArray[np.uint16],
     begin: int,
     n: int,
     unused: int,
