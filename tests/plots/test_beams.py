@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from tafelwerk.build.beams import strategy_build
+from tafelwerk.build.beams import curve_builds, strategy_build
 from tafelwerk.build.beams.tasks import cost_columns
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
@@ -19,7 +19,7 @@ from tafelwerk.plots.figure import save
 from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.solvers.beams.history import read_history
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.tables.beams import Entropy, Optimal, Strategy, Tie
+from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie, get_curve
 from tafelwerk.tables.book import Book, open_book
 
 ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
@@ -161,6 +161,29 @@ def test_means_over_alpha(book: Book) -> None:
         low, high = panel["layer"][0]["encoding"]["y"]["scale"]["domain"]
         assert all(low < value < high for _, _, value in wanted)
     assert "optimal 3.1900" in str(document)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+def test_points_of_curves_are_marks(tmp_path: Path) -> None:
+    """Curves and whole strategies make one curve; H_2 is on it once, as the strategy has it."""
+    run(tmp_path, small_builds(), executor="inline")
+    run(
+        tmp_path, list(curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))), executor="inline"
+    )
+    with open_book(tmp_path) as opened:
+        document = drawn("beams-4.11", opened)
+        wanted = {point.alpha: point.mean for point in get_curve(opened, "3c6p", "lex-c")}
+    marks = [mark for mark in shown(document, document["hconcat"][0]) if mark["curve"] == "LEX-c"]
+    assert [mark["alpha"] for mark in marks] == [0, 0.25, 0.5, 1, 2, 7]
+    assert [mark["mean"] for mark in marks] == [round(float(mean), 7) for mean in wanted.values()]
+
+
+def test_the_best_strategy_known_is_a_line(tmp_path: Path) -> None:
+    run(tmp_path, [*small_builds(), build("6c3p", Improved(), BEST)], executor="inline")
+    with open_book(tmp_path) as opened:
+        left, right = drawn("beams-4.11", opened)["hconcat"]
+    assert "optimal 3.1900" in str(left)
+    assert "improved 3.1900" in str(right)
 
 
 def test_orders_beyond_the_axis_are_left_out(tmp_path: Path) -> None:

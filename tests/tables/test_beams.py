@@ -73,6 +73,25 @@ def test_nodes_and_their_children(book: Path) -> None:
         assert tables.get_node(opened, "3c6p", Optimal(), ()) is None
 
 
+def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path: Path) -> None:
+    """H_1 is stored whole and on the curve: it is one point; the order infinity is the last."""
+    builds = [
+        sets.strategy_build("3c6p", H1),
+        sets.strategy_build("3c6p", Entropy(None)),
+        sets.strategy_build("3c6p", tables.Approximate("h-prime")),
+        *sets.curve_builds("3c6p", "lex-c", Fraction(1), Fraction(3), Fraction(1)),
+    ]
+    run(tmp_path / "book", builds, executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        points = tables.get_curve(opened, "3c6p", "lex-c")
+        assert [point.alpha for point in points] == [1, 2, 3, None]
+        assert (points[0].total, points[0].codes, points[0].mean) == (7412, 1860, Fraction(7412, 1860))
+        assert points[3].total == tables.probe_summary(opened, "3c6p", Entropy(None)).total
+        assert tables.get_curve(opened, "3c6p", "lex-d") == ()
+    with open_book(book) as opened:
+        assert [point.alpha for point in tables.get_curve(opened, "3c6p", "lex-c")] == [1]
+
+
 def test_next_refuses_what_leaves_no_code(book: Path) -> None:
     asked: list[bool] = []
 
@@ -95,6 +114,8 @@ def nothing_there(opened: Book) -> None:
     assert tables.get_summary(opened, "3c6p", H1) is None
     assert tables.get_parts(opened, "3c6p", H1) == (0, 1)
     assert tables.get_node(opened, "3c6p", H1, ()) is None
+    assert tables.get_bound(opened, "3c6p") is None
+    assert tables.get_curve(opened, "3c6p", "lex-c") == ()
     assert tables.get_next(opened, "3c6p", H1) is None
     assert tables.get_next(opened, "6c6p", H1) is None
     with pytest.raises(MissingTableError, match=r"tafelwerk build beams --variant 3c6p$"):
@@ -111,7 +132,34 @@ def test_strategies_by_their_words(word: str, tie: str | None) -> None:
     assert found == tables.strategy(found.name, found.tie)
 
 
-@pytest.mark.parametrize(("word", "tie"), [("h-1", None), ("x", None), ("h1", "lex"), ("optimal", "lex-c")])
+@pytest.mark.parametrize("word", ["optimal", "improved"])
+def test_strategies_without_a_tie_rule(word: str) -> None:
+    found = tables.strategy(word)
+    assert (found.name, found.tie, found.options, str(found)) == (word, "none", f"--strategy {word}", word)
+
+
+@pytest.mark.parametrize("tie", [None, "lex-c", "lex-d"])
+@pytest.mark.parametrize("word", tables.APPROXIMATIONS)
+def test_approximations_by_their_words(word: str, tie: str | None) -> None:
+    found = tables.strategy(word, tie)
+    assert (found.name, found.tie) == (word, tie or "lex-c")
+    assert found.options == f"--strategy {word}" + (" --tie lex-d" if tie == "lex-d" else "")
+    assert found == tables.Approximate(found.name, found.tie)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("word", "tie"),
+    [
+        ("h-1", None),
+        ("x", None),
+        ("h1", "lex"),
+        ("optimal", "lex-c"),
+        ("improved", "mix"),
+        ("u", "mix"),
+        ("h-prime", "lex"),
+        ("h'", None),
+    ],
+)
 def test_strategies_that_cannot_be(word: str, tie: str | None) -> None:
     with pytest.raises(InputError):
         tables.strategy(word, tie)

@@ -5,12 +5,15 @@ from fractions import Fraction
 from time import process_time
 
 from tafelwerk.build.beams.sets import (
+    bound_build,
     check_strategy,
+    curve_builds,
     part_build,
     quick,
     standard,
     strategy_build,
     strategy_builds,
+    top_build,
     variant_build,
 )
 from tafelwerk.tables.beams import TIES, Entropy, Optimal
@@ -18,13 +21,16 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
 __all__ = [
+    "bound_build",
     "calibrate",
     "check_strategy",
+    "curve_builds",
     "part_build",
     "quick",
     "standard",
     "strategy_build",
     "strategy_builds",
+    "top_build",
     "variant_build",
     "verify",
     "warm",

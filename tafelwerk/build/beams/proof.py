@@ -1,18 +1,25 @@
 """Stored rows of Beams, proved anew by other methods than those that made them.
 
 Patterns are laid out on the board again, and their images under its symmetries looked for; answers are read off the colours of
-codes, field by field. Trees are walked for codes, with answers read in the same way; the costs of nodes are added up from below;
-what an entropy strategy asks is compared, in exact arithmetic, with all other queries at sampled nodes; optimal trees are
-compared at sampled nodes of few codes with a search through all strategies.
+codes, field by field. Whole trees are played for every code, with answers read in the same way; the costs of nodes are added up
+from below. At sampled nodes what an entropy strategy or an approximation asks is compared, in exact arithmetic, with all other
+queries; optimal and improved trees, at nodes of few codes, with a search through all strategies. Points of curves are compared
+with strategies that are stored whole, on three colours some are played set by set; no total may be below a bound.
 """
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from functools import cache
-from math import factorial
+from math import factorial, log2
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tafelwerk.build.beams.answers import next_step
+from tafelwerk.build.beams.curve_proof import verify_curves
+from tafelwerk.build.beams.played import Row, colours_of_fields, parent_of, play
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.claims import Claims
 from tafelwerk.solvers.beams.board import VARIANTS, Board, connected, fields_of, make_board
@@ -22,12 +29,14 @@ from tafelwerk.solvers.core.entropy import compare
 from tafelwerk.tables.beams import (
     FAMILY,
     LISTED,
+    Approximate,
     Entropy,
     Strategy,
     Summary,
     get_bitsets,
     get_code,
     get_counts,
+    get_parts,
     get_summary,
     strategy,
 )
@@ -38,13 +47,10 @@ SAMPLE = 40
 """Codes, patterns and nodes looked at unless said otherwise, where not all are."""
 
 ALL_CODES = 2000
-"""Codes of the variants whose trees are walked for every code."""
+"""Codes of the variants whose MIX totals are found again."""
 
 FEW = 5
 """Codes of the nodes at which all strategies are searched through."""
-
-_Row = tuple[str, int, tuple[int, int] | None, int, int | None]
-"""history, depth, query, codes, cost"""
 
 
 def verify(book: Book, sample: int | None) -> Iterator[Check]:
@@ -63,11 +69,13 @@ def verify(book: Book, sample: int | None) -> Iterator[Check]:
     rows = book.rows(
         FAMILY,
         "SELECT DISTINCT variant, strategy, tie, variant::VARCHAR, tie::VARCHAR"
-        f" FROM {FAMILY}.costs ORDER BY variant, strategy, tie",
+        f" FROM (SELECT variant, strategy, tie FROM {FAMILY}.costs UNION SELECT variant, strategy, tie FROM {FAMILY}.nodes)"
+        " ORDER BY variant, strategy, tie",
     )
     for _, word, _, name, tie in rows:
         wanted = strategy(word, None if tie == "none" else tie)
         yield _strategy(book, name, wanted, random.Random(f"{name} {word} {tie}"), most)
+    yield from verify_curves(book, most)
 
 
 def _patterns(book: Book, name: str, draw: random.Random, sample: int) -> Check:
@@ -171,7 +179,7 @@ def _strategy(book: Book, name: str, wanted: Strategy, draw: random.Random, samp
     """One strategy: its sums, its tree."""
     claims = Claims()
     found = get_summary(book, name, wanted)
-    details = ["not all parts are there"]
+    details = ["not all parts are there" if _has_costs(book, name, wanted) else "the top alone"]
     if found is not None:
         claims.rows += len(found.spent)
         known = get_counts(book, name)
@@ -186,15 +194,18 @@ def _strategy(book: Book, name: str, wanted: Strategy, draw: random.Random, samp
     else:
         nodes = _nodes(book, name, wanted)
         claims.rows += len(nodes)
-        _added_up(claims, nodes, found, whole=name in LISTED)
+        if name in LISTED:
+            _added_up(claims, nodes, found, whole=True)
+        else:
+            _added_up(claims, _with_costs(book, name, wanted, nodes), found, whole=False)
         details.append(f"{len(nodes)} nodes added up")
         if name in LISTED and found is not None and get_counts(book, name) is not None:
-            details.append(_walked(claims, book, name, nodes, found, draw, sample))
+            details.append(play(claims, book, name, nodes, found))
         details.append(_choices(claims, book, name, wanted, nodes, draw, sample))
     return claims.check(f"{FAMILY} {name}: {wanted}", ", ".join(details))
 
 
-def _nodes(book: Book, name: str, wanted: Strategy) -> dict[str, _Row]:
+def _nodes(book: Book, name: str, wanted: Strategy) -> dict[str, Row]:
     rows = book.rows(
         FAMILY,
         f"SELECT history, depth, colour, diagonal, codes, cost FROM {FAMILY}.nodes"
@@ -209,62 +220,50 @@ def _nodes(book: Book, name: str, wanted: Strategy) -> dict[str, _Row]:
     }
 
 
-def _parent(history: str) -> str:
-    """The history without its last beam."""
-    return history.rpartition("; ")[0]
-
-
-def _added_up(claims: Claims, nodes: dict[str, _Row], found: Summary | None, *, whole: bool) -> None:
-    """Codes and costs of nodes against those of their children."""
-    children: dict[str, list[_Row]] = defaultdict(list)
+def _added_up(claims: Claims, nodes: dict[str, Row], found: Summary | None, *, whole: bool) -> None:
+    """Codes and costs of nodes against those of their children; a top has no single codes, and its deepest nodes no children."""
+    children: dict[str, list[Row]] = defaultdict(list)
     for history, row in nodes.items():
         if history:
-            children[_parent(history)].append(row)
+            children[parent_of(history)].append(row)
     for history, (_, depth, query, codes, cost) in nodes.items():
         below = children[history]
         claims.claim(history, "it has too many codes below it", sum(row[3] for row in below) <= codes)
         claims.claim(history, "it is asked nothing, and goes on", query is not None or not below)
-        if whole and query is not None:
-            alone = codes - sum(row[3] for row in below)
+        alone = codes - sum(row[3] for row in below)
+        claims.claim(history, "it has too few codes below it", whole or query is None or not alone)
+        if query is not None and (whole or cost is not None):
             total = sum(row[4] or 0 for row in below) + alone * (depth + 1)
             claims.claim(history, "its cost is another", cost == total)
-    if whole and found is not None:
-        root = nodes.get("")
+    root = nodes.get("")
+    if found is not None and (whole or root is not None):
         claims.claim("", "the root costs something else", root is not None and root[4] == found.total)
 
 
-def _walked(
-    claims: Claims, book: Book, name: str, nodes: dict[str, _Row], found: Summary, draw: random.Random, sample: int
-) -> str:
-    """Play the tree for codes; of a small variant for all, so that what they spend can be compared."""
-    rules = VARIANTS[name]
-    board, every = make_board(rules.side), found.codes <= ALL_CODES
-    numbers = range(found.codes) if every else sorted(draw.sample(range(found.codes), min(sample, found.codes)))
-    queries: Counter[int] = Counter()
-    ends: dict[str, list[str]] = defaultdict(list)
-    for number in numbers:
-        code = get_code(book, name, number, rules.colours) or ""
-        history, used = "", set[int]()
-        while (node := nodes.get(history)) is not None and node[2] is not None:
-            colour, diagonal = node[2]
-            claims.claim(history, "a diagonal is used twice", diagonal not in used)
-            used.add(diagonal)
-            beam = f"{colour}@{diagonal} {_said(board, code, node[2])}"
-            history = f"{history}; {beam}" if history else beam
-        ends[history].append(code)
-        queries[len(used)] += 1
-    for history, codes in ends.items():
-        node = nodes.get(history)
-        if every:
-            claims.claim(history, "other codes come to it", len(codes) == (1 if node is None else node[3]))
-    if every:
-        spent = {number: int(count) for number, count in found.query_histogram}
-        claims.claim(name, "walking the tree takes other numbers of queries", spent == dict(queries))
-    return f"{len(numbers)} codes walked through it"
+def _has_costs(book: Book, name: str, wanted: Strategy) -> bool:
+    return get_parts(book, name, wanted)[0] > 0
+
+
+def _with_costs(book: Book, name: str, wanted: Strategy, nodes: dict[str, Row]) -> dict[str, Row]:
+    """A top with what its parts say that its nodes cost; without costs unless all parts are there."""
+    held, parts = get_parts(book, name, wanted)
+    if held < parts:
+        return nodes
+    rows = book.rows(
+        FAMILY,
+        f"SELECT history, sum(cost) FROM {FAMILY}.node_costs"
+        " WHERE variant = ? AND strategy = ? AND tie = ? AND parts = ? GROUP BY history",
+        name,
+        wanted.name,
+        wanted.tie,
+        parts,
+    )
+    costs = {history: int(cost) for history, cost in rows}
+    return {history: (*row[:4], costs.get(history)) for history, row in nodes.items()}
 
 
 def _choices(
-    claims: Claims, book: Book, name: str, wanted: Strategy, nodes: dict[str, _Row], draw: random.Random, sample: int
+    claims: Claims, book: Book, name: str, wanted: Strategy, nodes: dict[str, Row], draw: random.Random, sample: int
 ) -> str:
     """What is asked at sampled nodes."""
     asking = sorted(history for history, row in nodes.items() if row[2] is not None)
@@ -279,6 +278,12 @@ def _choices(
                 same = (again.query, again.remaining) == (nodes[history][2], nodes[history][3])
                 claims.claim(history, "the next query is another", same)
         return f"{len(chosen)} choices against all queries"
+    if isinstance(wanted, Approximate):
+        chosen = draw.sample(asking, min(sample, len(asking)))
+        colours = colours_of_fields(book, name) if chosen else np.zeros((0, 0), np.uint8)
+        for history in chosen:
+            _most_admissible(claims, book, name, wanted, history, nodes[history], colours)
+        return f"{len(chosen)} choices against all queries"
     few = [history for history in asking if nodes[history][3] <= FEW]
     chosen = draw.sample(few, min(sample, len(few)))
     for history in chosen:
@@ -289,22 +294,73 @@ def _choices(
     return f"{len(chosen)} small nodes searched through"
 
 
-def _left(book: Book, name: str, history: str) -> list[str]:
-    """The codes that a history of a small variant leaves."""
-    rules, counts = VARIANTS[name], get_counts(book, name)
+def _numbers(book: Book, name: str, history: str) -> list[int]:
+    """Of the codes that a history of a small variant leaves."""
+    counts = get_counts(book, name)
     assert counts is not None
     assert counts.codes is not None
     left = (1 << counts.codes) - 1
-    for beam in history.split("; "):
+    for beam in filter(None, history.split("; ")):
         query, _, hits = beam.partition(" ")
         colour, _, diagonal = query.partition("@")
         key = int(colour), int(diagonal)
         left &= get_bitsets(book, name, [key])[key].get(hits, 0)
-    numbers = [number for number in range(left.bit_length()) if left >> number & 1]
-    return [get_code(book, name, number, rules.colours) or "" for number in numbers]
+    return [number for number, bit in enumerate(reversed(f"{left:b}")) if bit == "1"]
 
 
-def _greatest(claims: Claims, book: Book, name: str, wanted: Entropy, history: str, node: _Row) -> None:
+def _left(book: Book, name: str, history: str) -> list[str]:
+    """The codes that a history of a small variant leaves."""
+    colours = VARIANTS[name].colours
+    return [get_code(book, name, number, colours) or "" for number in _numbers(book, name, history)]
+
+
+def _most_admissible(
+    claims: Claims, book: Book, name: str, wanted: Approximate, history: str, node: Row, colours: NDArray[np.uint8]
+) -> None:
+    """What is asked at a node has the greatest value by the colours that fields have in some code left, and is the first such."""
+    rules = VARIANTS[name]
+    beams = read_history(history, rules)
+    asked = {beam.colour + 1 for beam in beams}
+    open_colours = sorted(asked | {min(set(range(1, rules.colours + 2)) - asked)} - {rules.colours + 1})
+    left = colours[_numbers(book, name, history)]
+    admissible = [set(np.unique(column).tolist()) for column in left.T]
+    values: dict[tuple[int, int], tuple[Fraction, ...]] = {}
+    for line, mask in enumerate(make_board(rules.side).diagonals, start=1):
+        for colour in open_colours:
+            mine = [admissible[field] for field in fields_of(mask) if colour in admissible[field]]
+            if line - 1 in {beam.diagonal for beam in beams} or all(len(some) == 1 for some in mine):
+                continue
+            values[colour, line] = _value(wanted.kind, [len(some) for some in mine])
+    claims.claim(history, "other codes come to it", len(left) == node[3])
+    claims.claim(history, "no query splits its codes", bool(values))
+    if not values:
+        return
+    greatest = max(values.values(), key=_size)
+    tied = [query for query, value in values.items() if value == greatest]
+    first = min(tied, key=lambda query: query[::-1]) if wanted.tie == "lex-d" else min(tied)
+    claims.claim(history, "another query is the first of the greatest value", node[2] == first)
+
+
+def _value(kind: str, admissible: Sequence[int]) -> tuple[Fraction, ...]:
+    """H' or U of fields by the number of their admissible colours: multiples of the logarithms of 2, 3 and 5, or a number."""
+    if kind == "u":
+        return (Fraction(len(admissible)),)
+    factors = {1: (0, 0, 0), 2: (1, 0, 0), 3: (0, 1, 0), 4: (2, 0, 0), 5: (0, 0, 1), 6: (1, 1, 0)}
+    total = [Fraction(0)] * 3
+    for n in admissible:
+        for place in range(3):
+            # log2 n - (n - 1) / n log2 (n - 1); of a colour that is sure nothing
+            below = factors[n - 1][place] if n > 1 else 0
+            total[place] += factors[n][place] - Fraction(n - 1, n) * below
+    return tuple(total)
+
+
+def _size(value: Sequence[Fraction]) -> float:
+    """A value as a number; different ones lie far apart beside a double's error."""
+    return sum(float(share) * log2(prime) for share, prime in zip(value, (2, 3, 5), strict=False))
+
+
+def _greatest(claims: Claims, book: Book, name: str, wanted: Entropy, history: str, node: Row) -> None:
     """What is asked at a node has the greatest entropy of all queries, by exact comparison, and is the first such."""
     rules = VARIANTS[name]
     board, counts = make_board(rules.side), get_counts(book, name)

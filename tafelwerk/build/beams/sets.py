@@ -3,11 +3,34 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tafelwerk.build.beams.tasks import PATTERNS, StrategyPart, StrategyTables, VariantTables
+from tafelwerk.build.beams.tasks import (
+    PATTERNS,
+    CurvePoints,
+    LowerBound,
+    StrategyPart,
+    StrategyTables,
+    StrategyTop,
+    VariantTables,
+    has_top,
+)
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy import MOST_CODES, check_order
-from tafelwerk.tables.beams import FAMILY, LISTED, TIES, VARIANTS, Entropy, Optimal, Strategy
+from tafelwerk.solvers.beams.top import DEPTH
+from tafelwerk.solvers.core.entropy import MOST_CODES, Alpha, check_order
+from tafelwerk.tables.beams import (
+    APPROXIMATIONS,
+    FAMILY,
+    LISTED,
+    TIES,
+    VARIANTS,
+    Approximate,
+    Entropy,
+    Improved,
+    Optimal,
+    Strategy,
+    Tie,
+)
+from tafelwerk.tables.entropy_orders import order_name
 
 PARTS = 32
 """Parts of a strategy of a large variant, unless said otherwise."""
@@ -16,6 +39,26 @@ MOST_PARTS = 10_000
 
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of tables 4.8 and 4.10."""
+
+CURVE = (Fraction(0), Fraction(4), Fraction(1, 10))
+"""Orders of a curve unless said otherwise: the first, the last, and the step between them; as in figure 4.12."""
+
+CURVE_NEAR_ONE = (Fraction(4, 5), Fraction(6, 5), Fraction(1, 50))
+"""Orders of the same curve where the mean is least."""
+
+CURVE_FAR = (Fraction(9, 2), Fraction(5), Fraction(11, 2), Fraction(6), None)
+"""The last orders of the same curve."""
+
+MOST_POINTS = 2000
+"""Points of a curve, at most."""
+
+POINTS_A_TASK = 8
+"""Points of a curve that are worked out together."""
+
+MOST_ABOVE = 1_000_000
+
+BOUND_ABOVE = 450
+"""Codes of the sets, at least, that the standard set's lower bound searches with every query."""
 
 
 def check_strategy(variant: str, strategy: Strategy) -> None:
@@ -31,11 +74,17 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
     if isinstance(strategy, Optimal):
         if variant != "3c6p":
             raise InputError(
-                f"--strategy optimal is known of 3c6p only, not of {variant}; take h1 or another entropy strategy"
+                f"--strategy optimal is known of 3c6p only, not of {variant}; take "
+                + ("improved" if variant == "6c3p" else "h1 or another entropy strategy")
             )
         return
-    if strategy.tie == "mix" and variant not in LISTED:
-        raise InputError(f"--tie mix is for {' and '.join(LISTED)}, not for {variant}; take lex-c or lex-d")
+    if isinstance(strategy, Improved):
+        if variant != "6c3p":
+            instead = "optimal, which is better" if variant == "3c6p" else "h1 or another entropy strategy"
+            raise InputError(f"--strategy improved is of 6c3p only, not of {variant}; take {instead}")
+        return
+    if isinstance(strategy, Approximate):
+        return
     check_order(strategy.alpha, MOST_CODES)
 
 
@@ -53,10 +102,29 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
     check_strategy(variant, strategy)
     tasks: tuple[Task, ...] = (StrategyTables(variant, strategy),)
     if variant not in LISTED:
-        assert isinstance(strategy, Entropy)
+        assert isinstance(strategy, Entropy | Approximate)
         tasks = tuple(StrategyPart(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
+        if has_top(strategy):
+            tasks = (StrategyTop(variant, strategy), *tasks)
     parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
     return Build(FAMILY, f"{FAMILY} --variant {variant} {strategy.options}", parameters, tasks, "exact")
+
+
+def top_build(variant: str, strategy: Strategy) -> Build:
+    """The top of a strategy's tree of a large variant.
+
+    Raises:
+        InputError: the variant is small; and as of `check_strategy`.
+    """
+    check_strategy(variant, strategy)
+    if variant in LISTED:
+        raise InputError(f"--top is for large variants; of {variant} whole trees are built")
+    if not has_top(strategy):
+        raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
+    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": DEPTH}
+    name = f"{FAMILY} --variant {variant} {strategy.options} --top"
+    covered = (strategy_build(variant, strategy).digest,)
+    return Build(FAMILY, name, parameters, (StrategyTop(variant, strategy),), "exact", covered)
 
 
 def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build:
@@ -66,7 +134,7 @@ def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build
         InputError: there is no such part, or the variant is small; and as of `check_strategy`.
     """
     check_strategy(variant, strategy)
-    if variant in LISTED or not isinstance(strategy, Entropy):
+    if variant in LISTED or not isinstance(strategy, Entropy | Approximate):
         raise InputError(f"--part is for large variants; {variant} is analysed as a whole")
     if not 1 <= parts <= MOST_PARTS or not 1 <= part <= parts:
         raise InputError(f"--part must be I/N with I from 1 to N and N up to {MOST_PARTS:,}, not {part}/{parts}")
@@ -91,7 +159,92 @@ def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
     if variant in LISTED:
         yield strategy_build(variant, strategy)
     else:
-        yield from (part_build(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
+        if has_top(strategy):
+            yield top_build(variant, strategy)
+        yield from part_builds(variant, strategy)
+
+
+def part_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
+    """A strategy of a large variant without the top of its tree, a build a part.
+
+    Raises:
+        InputError: as of `part_build`.
+    """
+    yield from (part_build(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
+
+
+def bound_build(variant: str, above: int = BOUND_ABOVE) -> Build:
+    """A total that no strategy of a small variant is below.
+
+    Raises:
+        InputError: the variant is large; `above` is not above 0.
+    """
+    if variant not in LISTED:
+        raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {variant}: it has too many codes")
+    if not 1 <= above <= MOST_ABOVE:
+        raise InputError(f"--bound must be 1 to {MOST_ABOVE:,} codes, not {above:,}")
+    parameters = {"variant": variant, "bound": above}
+    return Build(
+        FAMILY, f"{FAMILY} --variant {variant} --bound {above}", parameters, (LowerBound(variant, above),), "exact"
+    )
+
+
+def curve_orders(first: Fraction | None, last: Fraction | None, step: Fraction | None) -> tuple[Alpha, ...]:
+    """The orders of a curve, ascending.
+
+    Args:
+        first: the first order.
+        last: no order is above it.
+        step: from one order to the next; where none of the three is given, steps of 0.1 to 4, finer near 1, then some larger
+            orders and infinity.
+
+    Raises:
+        InputError: a negative order, no step forwards, no point or too many.
+    """
+    if first is None and last is None and step is None:
+        finite = {*_steps(*CURVE), *_steps(*CURVE_NEAR_ONE)}
+        return (*sorted(finite), *CURVE_FAR)
+    begin, end, by = (
+        given if given is not None else usual for given, usual in zip((first, last, step), CURVE, strict=True)
+    )
+    if begin < 0:
+        raise InputError(f"--from must be 0 or more, not {begin}")
+    if end < begin:
+        raise InputError(f"--to must not be below --from, {begin}: {end} is")
+    if by <= 0 or (end - begin) / by >= MOST_POINTS:
+        raise InputError(f"--step must be above 0 and make {MOST_POINTS:,} points at most, not {by}")
+    return _steps(begin, end, by)
+
+
+def _steps(first: Fraction, last: Fraction, step: Fraction) -> tuple[Fraction, ...]:
+    return tuple(first + step * place for place in range((last - first) // step + 1))
+
+
+def curve_builds(
+    variant: str,
+    tie: Tie,
+    first: Fraction | None = None,
+    last: Fraction | None = None,
+    step: Fraction | None = None,
+) -> Iterator[Build]:
+    """What entropy strategies cost over the order of the entropy; of a large variant builds of the parts of each.
+
+    Args, errors: those of `curve_orders`; and as of `check_strategy`.
+    """
+    orders = curve_orders(first, last, step)
+    for alpha in orders:
+        check_strategy(variant, Entropy(alpha, tie))
+    if variant not in LISTED:
+        for alpha in orders:
+            yield from part_builds(variant, Entropy(alpha, tie))
+        return
+    size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_A_TASK
+    tasks = tuple(CurvePoints(variant, tie, orders[begin : begin + size]) for begin in range(0, len(orders), size))
+    given = {"--from": first, "--to": last, "--step": step}
+    words = "".join(f" {name} {order_name(value)[1:]}" for name, value in given.items() if value is not None)
+    name = f"{FAMILY} --variant {variant} --curve" + ("" if tie == "lex-c" else f" --tie {tie}") + words
+    parameters = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
+    yield Build(FAMILY, name, parameters, tasks, "exact")
 
 
 def quick() -> Iterator[Build]:
@@ -101,12 +254,24 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order."""
+    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order, an improved one and a bound; approximations
+    and curves of both; the top of H_1 of 6c6p."""
     for variant in VARIANTS:
         yield variant_build(variant)
+    yield strategy_build("6c3p", Improved())
+    yield bound_build("6c3p")
+    yield top_build("6c6p", Entropy(Fraction(1)))
     yield strategy_build("3c6p", Optimal())
     for alpha in TABLE_ALPHAS:
         for tie in TIES:
             yield strategy_build("3c6p", Entropy(alpha, tie))
             if tie != "mix":
                 yield strategy_build("6c3p", Entropy(alpha, tie))
+    for kind in APPROXIMATIONS:
+        yield strategy_build("3c6p", Approximate(kind))
+        yield strategy_build("3c6p", Approximate(kind, "lex-d"))
+        yield strategy_build("6c3p", Approximate(kind))
+    for tie in TIES:
+        yield from curve_builds("3c6p", tie)
+        if tie != "mix":
+            yield from curve_builds("6c3p", tie)

@@ -1,28 +1,42 @@
 """The tasks of Beams: each makes rows of some of its tables."""
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import ClassVar, NamedTuple, TypeGuard
 
 import numpy as np
 import pyarrow
 
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.solvers.beams.analysis import Outcome, analyse
+from tafelwerk.build.beams.rows import (
+    NO_TREE,
+    Columns,
+    Spent,
+    TreeRows,
+    cost_columns,
+    curve_columns,
+    node_columns,
+    node_cost_columns,
+    repeated,
+)
+from tafelwerk.solvers.beams.admissible import Approximation
+from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
 from tafelwerk.solvers.beams.board import VARIANTS, make_board
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import bitsets, list_codes
-from tafelwerk.solvers.beams.history import Beam, answer_text, write_history
-from tafelwerk.solvers.beams.mix import mix_costs
-from tafelwerk.solvers.beams.optimal import optimal
+from tafelwerk.solvers.beams.history import answer_text, write_history
+from tafelwerk.solvers.beams.lower_bound import lower_bound
+from tafelwerk.solvers.beams.measure import Measure
+from tafelwerk.solvers.beams.mixed_plan import mixed_share
+from tafelwerk.solvers.beams.optimal import improve, optimal
 from tafelwerk.solvers.beams.pieces import shapes
-from tafelwerk.solvers.beams.plan import make_plan, share, spread
-from tafelwerk.solvers.beams.tree import Tree, walk
-from tafelwerk.tables.beams import LISTED, Entropy, Optimal, Strategy
-
-Columns = Mapping[str, Any]
+from tafelwerk.solvers.beams.plan import share, spread
+from tafelwerk.solvers.beams.problem import Problem
+from tafelwerk.solvers.beams.top import DEPTH, top
+from tafelwerk.solvers.beams.tree import walk
+from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.tables.beams import LISTED, Approximate, Entropy, Improved, Optimal, Point, Strategy, Tie
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462}
 """How many patterns there are, about: for estimates of work alone."""
@@ -35,13 +49,29 @@ SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8}
 
 MOST_COLOURS = 6
 
-TOP_DEPTH = 3
-"""Queries asked before the deepest nodes that are kept of a tree too large to be kept whole."""
+MIXED_TIES = 1000
+"""How many times as much work MIX is under H_0 as under H_1, at least."""
+
+TOP_OPERATIONS = 3000.0
+"""Estimated work a pattern of a tree's top."""
+
+
+class Tried(NamedTuple):
+    """How many queries a strategy tries, see `optimal.improve`."""
+
+    width: int
+    below: int
+    inner: int
+
+
+IMPROVED = Tried(3, 300, 4)
+"""What the improved strategy tries."""
+
+BOUND_EXACT = 16
+"""Codes of the sets that a lower bound solves exactly."""
 
 WHOLE = 1 << 8
 """Queries that no tree comes to."""
-
-Spent = Mapping[tuple[int, int], Fraction | int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +105,12 @@ class VariantTables:
                 "codes": pyarrow.array([problem and problem.codes], pyarrow.uint64()),
             },
             "pieces": {
-                "variant": _repeated(self.variant, len(masks)),
+                "variant": repeated(self.variant, len(masks)),
                 "piece": np.arange(len(masks), dtype=np.uint16),
                 "fields": masks,
             },
             "patterns": {
-                "variant": _repeated(self.variant, len(patterns)),
+                "variant": repeated(self.variant, len(patterns)),
                 "pattern": np.arange(len(patterns), dtype=np.uint32),
                 **pieces,
             },
@@ -91,7 +121,7 @@ class VariantTables:
         found = list(bitsets(list_codes(VARIANTS[self.variant]))) if self.variant in LISTED else []
         beams = [beam for beam, _ in found]
         return {
-            "variant": _repeated(self.variant, len(found)),
+            "variant": repeated(self.variant, len(found)),
             "colour": np.array([beam.colour + 1 for beam in beams], np.uint8),
             "diagonal": np.array([beam.diagonal + 1 for beam in beams], np.uint8),
             "hits": pyarrow.array([answer_text(beam.hits) for beam in beams], pyarrow.string()),
@@ -115,138 +145,178 @@ class StrategyTables:
     strategy: Strategy
 
     def run(self) -> Mapping[str, Columns]:
-        spent, nodes = whole_strategy(self.variant, self.strategy)
+        spent, tree = whole_strategy(self.variant, self.strategy)
         return {
             "costs": cost_columns(self.variant, self.strategy, spent, 1, 1),
-            "nodes": node_columns(self.variant, self.strategy, nodes),
+            "nodes": node_columns(self.variant, self.strategy, tree),
         }
 
     def operations(self) -> float:
         return strategy_operations(self.variant, self.strategy)
 
     def expected_rows(self) -> int:
-        mixed = isinstance(self.strategy, Entropy) and self.strategy.tie == "mix"
-        return 50 if mixed else PATTERNS[self.variant] * (3 if self.variant == "3c6p" else 400)
+        return 50 if self.strategy.tie == "mix" else PATTERNS[self.variant] * (3 if self.variant == "3c6p" else 400)
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyTop:
+    """The top of an entropy strategy's tree of a large variant."""
+
+    table: ClassVar[str] = "nodes"
+    variant: str
+    strategy: Entropy
+
+    def run(self) -> Columns:
+        found = top(problem_of(self.variant), self.strategy.alpha, Order(self.strategy.tie))
+        return node_columns(self.variant, self.strategy, TreeRows.of_top(list(found)))
+
+    def operations(self) -> float:
+        return TOP_OPERATIONS * PATTERNS[self.variant]
+
+    def expected_rows(self) -> int:
+        return 40_000
 
 
 @dataclass(frozen=True, slots=True)
 class StrategyPart:
-    """A part of the analysis of an entropy strategy of a large variant, and what belongs to it of the top of the tree."""
+    """A part of the analysis of a strategy of a large variant, and what its codes cost at the nodes of the top."""
 
-    tables: ClassVar[tuple[str, ...]] = ("costs", "nodes")
+    tables: ClassVar[tuple[str, ...]] = ("costs", "node_costs")
     variant: str
-    strategy: Entropy
+    strategy: Entropy | Approximate
     part: int
     parts: int
 
     def run(self) -> Mapping[str, Columns]:
-        problem, alpha, order = problem_of(self.variant), self.strategy.alpha, Order(self.strategy.tie)
-        found = share(problem, alpha, order, self.part, self.parts, record_depth=TOP_DEPTH)
-        nodes: list[NodeRow] = []
-        if self.part == 1:
-            inner = make_plan(problem, alpha, order).inner
-            nodes += [(node.history, node.query, node.codes, None) for node in inner]
-        for history, outcome in found.sets:
-            nodes += node_rows(outcome, history)
-        kept = [node for node in nodes if len(node[0]) <= TOP_DEPTH]
+        spent, costs = part_of(problem_of(self.variant), self.strategy, self.part, self.parts)
         return {
-            "costs": cost_columns(self.variant, self.strategy, found.spent, self.part, self.parts),
-            "nodes": node_columns(self.variant, self.strategy, kept),
+            "costs": cost_columns(self.variant, self.strategy, spent, self.part, self.parts),
+            "node_costs": node_cost_columns(self.variant, self.strategy, costs, self.part, self.parts),
         }
 
     def operations(self) -> float:
         return strategy_operations(self.variant, self.strategy) / self.parts
 
     def expected_rows(self) -> int:
-        return 20_000 // self.parts + 40
+        return 40_000 // self.parts + 60
 
 
-NodeRow = tuple[tuple[Beam, ...], tuple[int, int] | None, int, int | None]
-"""History; colour and diagonal asked, from 0, None where nothing is; codes left; what they cost, if that is known."""
+@dataclass(frozen=True, slots=True)
+class CurvePoints:
+    """What entropy strategies of a small variant cost."""
+
+    table: ClassVar[str] = "curves"
+    variant: str
+    tie: Tie
+    orders: tuple[Alpha, ...]
+
+    def run(self) -> Columns:
+        return curve_columns(self.variant, self.tie, curve_points(self.variant, self.tie, self.orders))
+
+    def operations(self) -> float:
+        return sum(point_operations(self.variant, self.tie, alpha) for alpha in self.orders)
+
+    def expected_rows(self) -> int:
+        return len(self.orders)
 
 
-def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, list[NodeRow]]:
-    """What a strategy of a small variant costs, and the nodes of its tree (none of MIX)."""
+@dataclass(frozen=True, slots=True)
+class LowerBound:
+    """A total that no strategy of a small variant is below."""
+
+    table: ClassVar[str] = "bounds"
+    variant: str
+    above: int
+
+    def run(self) -> Columns:
+        return {
+            "variant": [self.variant],
+            "above": np.array([self.above], np.uint32),
+            "exact": np.array([BOUND_EXACT], np.uint8),
+            "total": np.array([lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)], np.uint64),
+        }
+
+    def operations(self) -> float:
+        # about so much from 300 to 1000 codes
+        return 3e8 if self.variant == "3c6p" else 1.7e9 * (1000 / self.above) ** 2.5
+
+    def expected_rows(self) -> int:
+        return 1
+
+
+def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
+    """What a strategy of a small variant costs, and its tree (none of MIX)."""
     problem = problem_of(variant)
-    if isinstance(strategy, Optimal):
-        tree = optimal(problem)
-        costs = zip(*walk(list_codes(problem.variant), tree), strict=True)
-        spent = Counter((int(queries), int(wrong)) for queries, wrong in costs)
-        return spent, list(_tree_rows(tree))
-    if strategy.tie == "mix":
-        return mix_costs(problem, strategy.alpha), []
-    found = analyse(problem, strategy.alpha, Order(strategy.tie), record_depth=WHOLE)
-    return found.spent, list(node_rows(found))
+    if isinstance(strategy, Optimal | Improved):
+        tree = (
+            optimal(problem)
+            if isinstance(strategy, Optimal)
+            else improve(problem, IMPROVED.width, below=IMPROVED.below, inner=IMPROVED.inner)
+        )
+        # every code is played: what the search counted is not relied on
+        costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
+        spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}
+        return spent, TreeRows.of_tree(tree)
+    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+        return analyse_mixed(problem, strategy.alpha)[0], NO_TREE
+    found = analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE)
+    return found.spent, TreeRows.of_nodes(found.nodes)
 
 
-def node_rows(found: Outcome, start: tuple[Beam, ...] = ()) -> Iterator[NodeRow]:
-    """The nodes of an analysis; single codes left are none."""
-    nodes = found.nodes
-    query, codes, cost = nodes.query.tolist(), nodes.codes.tolist(), nodes.cost.tolist()
-    for history, row in spread(found, start):
-        if codes[row] > 1:
-            yield history, None if query[row] < 0 else divmod(query[row], 256), codes[row], cost[row]
+def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts: int) -> tuple[Spent, dict[str, int]]:
+    """What a part of a large variant's codes costs under a strategy; and at the nodes of its top, by history, if it has one."""
+    costs: dict[str, int] = {}
+    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+        return mixed_share(problem, strategy.alpha, part, parts), costs
+    found = share(problem, measure_of(strategy), Order(strategy.tie), part, parts, record_depth=DEPTH)
+    for history, outcome in found.sets if has_top(strategy) else ():
+        for depth in range(min(len(history), DEPTH + 1)):
+            above = write_history(history[:depth])
+            costs[above] = costs.get(above, 0) + outcome.total
+        for below, row in spread(outcome, history):
+            if len(below) <= DEPTH and outcome.nodes.codes[row] > 1:
+                costs[write_history(below)] = int(outcome.nodes.cost[row])
+    return found.spent, costs
 
 
-def _tree_rows(tree: Tree) -> Iterator[NodeRow]:
-    histories: list[tuple[Beam, ...]] = []
-    for node, parent in enumerate(tree.parent.tolist()):
-        if parent < 0:
-            histories.append(())
-        else:
-            beam = Beam(int(tree.colour[parent]), int(tree.diagonal[parent]), int(tree.answer[node]))
-            histories.append((*histories[parent], beam))
-        codes, colour = int(tree.codes[node]), int(tree.colour[node])
-        query = None if colour < 0 else (colour, int(tree.diagonal[node]))
-        yield histories[node], query, codes, int(tree.total[node]) + codes * len(histories[node])
+def has_top(strategy: Strategy) -> TypeGuard[Entropy]:
+    """Whether a strategy's tree of a large variant has a top that is stored: it asks one query, by its entropy."""
+    return isinstance(strategy, Entropy) and strategy.tie != "mix"
 
 
-def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int, parts: int) -> Columns:
-    """Rows of table costs."""
-    rows = sorted(spent.items())
-    codes = [Fraction(count) for _, count in rows]
-    return {
-        **_key(variant, strategy, len(rows)),
-        "parts": np.full(len(rows), parts, np.uint16),
-        "part": np.full(len(rows), part, np.uint16),
-        "queries": np.array([queries for (queries, _), _ in rows], np.uint8),
-        "wrong": np.array([wrong for (_, wrong), _ in rows], np.uint8),
-        "numerator": pyarrow.array([str(count.numerator) for count in codes], pyarrow.string()),
-        "denominator": pyarrow.array([str(count.denominator) for count in codes], pyarrow.string()),
-        "codes": np.array([count.numerator / count.denominator for count in codes], np.float64),
-    }
+def measure_of(strategy: Entropy | Approximate) -> Measure:
+    """What is greatest of the query that a strategy asks."""
+    return strategy.alpha if isinstance(strategy, Entropy) else Approximation(strategy.kind)
 
 
-def node_columns(variant: str, strategy: Strategy, nodes: Sequence[NodeRow]) -> Columns:
-    """Rows of table nodes."""
-    return {
-        **_key(variant, strategy, len(nodes)),
-        "history": pyarrow.array([write_history(history) for history, *_ in nodes], pyarrow.string()),
-        "depth": np.array([len(history) for history, *_ in nodes], np.uint8),
-        "colour": pyarrow.array([query and query[0] + 1 for _, query, _, _ in nodes], pyarrow.uint8()),
-        "diagonal": pyarrow.array([query and query[1] + 1 for _, query, _, _ in nodes], pyarrow.uint8()),
-        "codes": np.array([codes for _, _, codes, _ in nodes], np.uint64),
-        "cost": pyarrow.array([cost for *_, cost in nodes], pyarrow.uint64()),
-    }
+def curve_points(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[Point]:
+    """What the entropy strategies of these orders cost on a small variant."""
+    problem = problem_of(variant)
+    points = []
+    for alpha in orders:
+        spent: Spent = analyse_mixed(problem, alpha)[0] if tie == "mix" else analyse(problem, alpha, Order(tie)).spent
+        total = Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items()))
+        points.append(Point(alpha, total, problem.codes))
+    return points
 
 
 def strategy_operations(variant: str, strategy: Strategy) -> float:
     """Estimated work of a strategy's analysis."""
     if isinstance(strategy, Optimal):
-        return 3e8
-    if strategy.tie == "mix":
-        return {"3c6p": 4e8, "6c3p": 3e11}[variant]
-    return {"3c6p": 1e7, "6c3p": 5e8, "6c6p": 1e12}[variant]
+        return 1e8
+    if isinstance(strategy, Improved):
+        return 1.2e10
+    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+        return mixed_operations(variant, strategy.alpha)
+    return {"3c6p": 1e7, "6c3p": 2.5e8, "6c6p": 6e11}[variant]
 
 
-def _key(variant: str, strategy: Strategy, rows: int) -> Columns:
-    return {
-        "variant": _repeated(variant, rows),
-        "strategy": _repeated(strategy.name, rows),
-        "tie": _repeated(strategy.tie, rows),
-    }
+def mixed_operations(variant: str, alpha: Alpha) -> float:
+    """Estimated work of MIX: where the number of answers or the largest part decides nearly every query ties."""
+    ties = MIXED_TIES if alpha == 0 else MIXED_TIES / 50 if alpha is None else 1
+    return {"3c6p": 3e7, "6c3p": 1e9 * ties, "6c6p": 8e11 * ties}[variant]
 
 
-def _repeated(value: str, rows: int) -> Any:
-    """A column of one value."""
-    return pyarrow.DictionaryArray.from_arrays(np.zeros(rows, np.int8), pyarrow.array([value], pyarrow.string()))
+def point_operations(variant: str, tie: Tie, alpha: Alpha) -> float:
+    """Estimated work of a point of a curve."""
+    return mixed_operations(variant, alpha) if tie == "mix" else {"3c6p": 1.5e7, "6c3p": 1e8}[variant]

@@ -1,5 +1,6 @@
 """`tafelwerk build beams`: the standard set, a variant, a strategy of it, or a part of one."""
 
+from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -7,9 +8,25 @@ import typer
 from tafelwerk.commands.beams.words import TieOption, part
 from tafelwerk.commands.common import App, BuildOptions, QuickOption, run_builds, takes_build_options
 from tafelwerk.errors import InputError
-from tafelwerk.tables.beams import LISTED, strategy, variant
+from tafelwerk.tables.beams import LISTED, Entropy, strategy, variant
+from tafelwerk.tables.entropy_orders import read_order
 
 build_app = App()
+
+ALTERNATIVES = (("--strategy", "--curve", "--bound"), ("--part", "--top"))
+"""Options of which one is given at most."""
+
+OWNERS = {
+    "--tie": ("--strategy", "--curve"),
+    "--part": ("--strategy",),
+    "--top": ("--strategy",),
+    "--from": ("--curve",),
+    "--to": ("--curve",),
+    "--step": ("--curve",),
+}
+"""Options that go with others."""
+
+WORDS = {"--strategy": "--strategy S", "--curve": "--curve"}
 
 
 @build_app.command()
@@ -20,11 +37,30 @@ def build(
     ] = None,
     strategy_word: Annotated[
         str | None,
-        typer.Option("--strategy", metavar="S", help="optimal or hA; without it pieces, patterns and answers."),
+        typer.Option(
+            "--strategy", metavar="S", help="optimal, improved, h-prime, u or hA; else pieces, patterns, answers."
+        ),
     ] = None,
     tie: TieOption = None,
     part_text: Annotated[
         str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p; else all of 32.")
+    ] = None,
+    top: Annotated[
+        bool, typer.Option("--top", help="Of a strategy of 6c6p the first three queries alone: seconds.")
+    ] = False,
+    curve: Annotated[
+        bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")
+    ] = False,
+    first: Annotated[
+        str | None, typer.Option("--from", metavar="A", help="Along the curve the first order; 0, unless said.")
+    ] = None,
+    last: Annotated[str | None, typer.Option("--to", metavar="B", help="The last order; 4, unless said.")] = None,
+    step: Annotated[
+        str | None, typer.Option("--step", metavar="S", help="From order to order; 0.1, and near 1 0.02, unless said.")
+    ] = None,
+    bound: Annotated[
+        int | None,
+        typer.Option("--bound", metavar="N", help="A total that no strategy is below; the smaller N, the sharper."),
     ] = None,
     quick: QuickOption = False,
     *,
@@ -33,7 +69,7 @@ def build(
     """The family's standard set, a variant, or a strategy of it: what it costs and its tree, of 6c6p the top of it.
 
     A strategy of 6c6p is made in parts that come into the book one by one; elsewhere made parts of the same N complete each
-    other.
+    other. A lower bound searches sets of more than N codes with every query: of 6c3p 450 takes some ten seconds, 300 forty.
 
     Example: tafelwerk build beams --dry-run
 
@@ -41,18 +77,39 @@ def build(
 
     Example: tafelwerk build beams --variant 6c3p --strategy h1 --tie lex-d
 
+    Example: tafelwerk build beams --variant 6c3p --strategy improved
+
+    Example: tafelwerk build beams --variant 6c3p --bound 300
+
     Example: tafelwerk build beams --variant 6c6p --strategy h1 --part 1/32
+
+    Example: tafelwerk build beams --variant 3c6p --curve --tie mix
+
+    Example: tafelwerk build beams --variant 6c3p --curve --from 0.7 --to 1 --step 0.01
     """
     if quick and variant_name is not None:
         raise InputError("--quick is a set of its own; it goes without --variant")
-    if variant_name is None:
-        for name, value in (("--strategy", strategy_word), ("--tie", tie), ("--part", part_text)):
-            if value is not None:
-                raise InputError(f"{name} belongs to a variant: name it by --variant V")
-    elif strategy_word is None:
-        for name, value in (("--tie", tie), ("--part", part_text)):
-            if value is not None:
-                raise InputError(f"{name} belongs to a strategy: name it by --strategy S")
+    ends = {"--from": first, "--to": last, "--step": step}
+    given = {
+        "--strategy": strategy_word,
+        "--tie": tie,
+        "--part": part_text,
+        "--top": top or None,
+        "--curve": curve or None,
+        "--bound": bound,
+        **ends,
+    }
+    named = [name for name, value in given.items() if value is not None]
+    if named and variant_name is None:
+        raise InputError(f"{named[0]} belongs to a variant: name it by --variant V")
+    for alternatives in ALTERNATIVES:
+        several = [name for name in alternatives if name in named]
+        if len(several) > 1:
+            raise InputError(f"{several[0]} and {several[1]} are builds of their own; take one of them")
+    for name in named:
+        owners = OWNERS.get(name, ())
+        if owners and not set(owners) & set(named):
+            raise InputError(f"{name} belongs to a {owners[0][2:]}: name it by {WORDS[owners[0]]}")
     chosen = None if variant_name is None else variant(variant_name)
     wanted = None if strategy_word is None else strategy(strategy_word, tie)
     share = None if part_text is None else part(part_text)
@@ -61,14 +118,41 @@ def build(
     if chosen is None:
         run_builds(beams.quick() if quick else beams.standard(), options)
         return
-    if wanted is None:
-        lines = [f"tafelwerk beams counts --variant {chosen}"]
-        run_builds([beams.variant_build(chosen)], options, next_steps=lines)
-        return
-    builds = [beams.variant_build(chosen)] if chosen in LISTED else []
-    if share is not None:
-        builds.append(beams.part_build(chosen, wanted, *share))
+    builds = [beams.variant_build(chosen)] if chosen in LISTED or not named else []
+    if wanted is not None:
+        asked = f"--variant {chosen} {wanted.options}"
+        lines = [f"tafelwerk beams summary {asked}", f"tafelwerk beams next {asked}"]
+        if share is not None:
+            builds.append(beams.part_build(chosen, wanted, *share))
+        elif top:
+            builds.append(beams.top_build(chosen, wanted))
+            del lines[0]
+        else:
+            builds += beams.strategy_builds(chosen, wanted)
+    elif curve:
+        rule = strategy("h1", tie)
+        assert isinstance(rule, Entropy)
+        orders = [None if text is None else _order(name, text) for name, text in ends.items()]
+        builds += beams.curve_builds(chosen, rule.tie, *orders)
+        lines = [f"tafelwerk beams curve --variant {chosen} --tie {rule.tie}"]
+    elif bound is not None:
+        builds.append(beams.bound_build(chosen, bound))
+        lines = [f"tafelwerk beams summary --variant {chosen}"]
     else:
-        builds += beams.strategy_builds(chosen, wanted)
-    asked = f"--variant {chosen} {wanted.options}"
-    run_builds(builds, options, next_steps=[f"tafelwerk beams summary {asked}", f"tafelwerk beams next {asked}"])
+        lines = [f"tafelwerk beams counts --variant {chosen}"]
+    run_builds(builds, options, next_steps=lines)
+
+
+def _order(name: str, text: str) -> Fraction:
+    """An order of the entropy, or a step between two.
+
+    Raises:
+        InputError: it is none.
+    """
+    try:
+        found = read_order(f"h{text}")
+    except InputError:
+        found = None
+    if found is None:
+        raise InputError(f"{name} must be a number from 0 on, such as 0, 0.5, 4/3, not {text!r}")
+    return found

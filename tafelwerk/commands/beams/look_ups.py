@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from tafelwerk.commands.beams.board import drawn
+from tafelwerk.commands.beams import picture
+from tafelwerk.commands.beams.board import drawn, hit_fields
 from tafelwerk.commands.beams.words import (
     HistoryOption,
     StrategyOption,
@@ -30,7 +31,7 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, explain_contradiction, query_text, read_answer
 from tafelwerk.tables import beams as tables
-from tafelwerk.tables.beams import Next, Strategy
+from tafelwerk.tables.beams import Next, Optimal, Strategy
 
 STAND_IN = "h1"
 """The strategy that asks where the optimal query is out of reach."""
@@ -95,6 +96,7 @@ def summary(
     name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
     with open_book(book) as opened:
         missing = tables.missing_summary(opened, name, wanted)
+        bound = tables.get_bound(opened, name)
     found, source = settle(
         book,
         lambda opened: tables.get_summary(opened, name, wanted),
@@ -103,6 +105,8 @@ def summary(
         compute=compute,
         keep=keep,
     )
+    if isinstance(wanted, Optimal):
+        bound = int(found.total)
     document = {
         "codes": found.codes,
         "total": rational(found.total),
@@ -111,6 +115,8 @@ def summary(
         "histogram": {str(cost): rational(codes) for cost, codes in found.histogram},
         "penalty": rational(found.penalty),
         "query_histogram": {str(queries): rational(codes) for queries, codes in found.query_histogram},
+        "bound": None if bound is None else str(bound),
+        "bound_mean": None if bound is None else bound / found.codes,
         "certainty": "exact",
         "source": source,
     }
@@ -123,6 +129,9 @@ def summary(
             f"{found.most} at most; {rational(found.penalty) if whole else f'{float(found.penalty):.4f}'} of it "
             f"for wrong fields ({source})"
         )
+        if bound is not None and bound < found.total:
+            # rounded down: what is said of the least mean is true
+            heading += f"; at least {10**4 * bound // found.codes / 10**4:.4f} on average for any strategy"
         by_queries = dict(found.query_histogram)
         rows = []
         for cost in range(min(by_queries), found.most + 1):
@@ -170,6 +179,7 @@ def next_query(
     strategy: StrategyOption = "h1",
     history: HistoryOption = None,
     tie: TieOption = None,
+    output: picture.OutputOption = None,
     json: JsonOption = False,
     compute: ComputeOption = False,
     keep: KeepOption = False,
@@ -179,10 +189,15 @@ def next_query(
     Example: tafelwerk beams next --variant 3c6p --strategy optimal
 
     Example: tafelwerk beams next --variant 6c3p --strategy h1 --history "1@2 -; 1@4 2,3" --json
+
+    Example: tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 1,2" -o board.svg
     """
     name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
+    picture.check(output)
     beams = history_of(name, history)
     found, source = find_next(book, name, wanted, beams, compute=compute, keep=keep)
+    if output is not None:
+        _draw(output, book, name, beams, found)
     document: dict[str, Any]
     if found.remaining == 1:
         document = {"solved": found.code}
@@ -229,15 +244,32 @@ def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next
         heading += f"; asked by {STAND_IN}, not proved to be the best"
     if len(found.tied) > 1:
         heading += f"; {len(found.tied) - 1:,} more are as good"
-    known = found.known
-    if found.code is not None:
-        known = tuple(int(colour) for colour in found.code)
-    elif known is None:
-        known = known_fields(book, variant, history)
-    asked = None if found.query is None else found.query[1] - 1
-    board = drawn(VARIANTS[variant].side, known, asked)
+    known = _colours(book, variant, history, found)
+    asked = None if found.query is None else (found.query[0] - 1, found.query[1] - 1)
+    board = drawn(VARIANTS[variant].side, known, asked, {beam.diagonal: beam.colour for beam in history})
     below = table(("answer", "codes left"), found.answers) if found.answers else ""
     return headed(heading, "", board, below)
+
+
+def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> None:
+    """Draw the board with what is known."""
+    below = []
+    if found.remaining == 1:
+        title = f"Beams {variant}: one code is left"
+    elif found.query is None:
+        title = f"Beams {variant}: {found.remaining:,} codes are left, and one is guessed"
+        below = ["No diagonal that is not used tells them apart."]
+    else:
+        title = f"Beams {variant}: {found.remaining:,} codes are left"
+        below = [f"{_query(found.query)} is asked next: its fields are framed."]
+    picture.write(path, variant, _colours(book, variant, history, found), history, found.query, title, *below)
+
+
+def _colours(book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> tuple[int, ...]:
+    """The colours of the fields, from 1, as far as they are known or guessed; 0 for the others."""
+    if found.code is not None:
+        return tuple(int(colour) for colour in found.code)
+    return known_fields(book, variant, history) if found.known is None else found.known
 
 
 def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[int, ...]:
@@ -249,11 +281,7 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
 
     rules = VARIANTS[variant]
     board = make_board(rules.side)
-    known = [0] * len(board.fields)
-    for beam in history:
-        for place, field in enumerate(fields_of(board.diagonals[beam.diagonal])):
-            if beam.hits >> place & 1:
-                known[field] = beam.colour + 1
+    known = list(hit_fields(rules.side, history))
     if variant not in tables.LISTED:
         return tuple(known)
     rows = range(2 * board.radius + 1)

@@ -1,11 +1,12 @@
 """What the family's commands share: their options, and the words of the command line as variants and histories."""
 
 import re
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App
+from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
@@ -18,7 +19,11 @@ VariantOption = Annotated[
 ]
 StrategyOption = Annotated[
     str,
-    typer.Option("--strategy", metavar="S", help="optimal, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf."),
+    typer.Option(
+        "--strategy",
+        metavar="S",
+        help="optimal, improved, h-prime, u, or hA: greatest entropy of order A, as h0, h0.5, h1, hinf.",
+    ),
 ]
 TieOption = Annotated[
     str | None,
@@ -72,3 +77,23 @@ def answers() -> Any:
     from tafelwerk.build.beams import answers
 
     return answers
+
+
+def problem(variant: str, book: Path) -> Any:
+    """A variant ready for the solvers; says so where its patterns have to be found first.
+
+    Raises:
+        InputError: they are too many.
+    """
+    from tafelwerk.build.beams.problems import problem_of
+    from tafelwerk.build.beams.tasks import PATTERNS
+
+    if variant not in PATTERNS:
+        raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
+    if variant not in tables.LISTED:
+        with open_book(book) as opened:
+            stored = tables.get_counts(opened, variant)
+        if stored is None:
+            line = tables.build_line(variant)
+            note(f"finding the {PATTERNS[variant]:,} patterns of {variant} first; `{line}` would keep them")
+    return problem_of(variant, book)

@@ -1,10 +1,10 @@
 """How a game in play is shown: coloured pegs and letters where the terminal has colours, plain text otherwise."""
 
-import sys
 from typing import TYPE_CHECKING
 
 from tafelwerk.commands.mastermind.words import LETTERS, colors_of
 from tafelwerk.commands.output import console
+from tafelwerk.commands.session import say
 from tafelwerk.tables.mastermind import Game, Pegs
 
 if TYPE_CHECKING:
@@ -38,17 +38,12 @@ class Board:
         self._console = console()
         self.colored = self._console.color_system is not None
 
-    def say(self, text: str = "") -> None:
-        """A line of text."""
-        sys.stdout.write(f"{text}\n")
-        sys.stdout.flush()
-
     def turn(self, number: int, query: str, answer: str = "") -> None:
         """A query, with its answer once there is one."""
         if self.colored:
             self._console.print(self._turn(number, query, answer), soft_wrap=True)
         else:
-            self.say(f"{number:>2}. {query}  {answer}".rstrip())
+            say(f"{number:>2}. {query}  {answer}".rstrip())
 
     def _turn(self, number: int, query: str, answer: str) -> "Text":
         from rich.text import Text

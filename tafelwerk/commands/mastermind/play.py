@@ -56,7 +56,7 @@ def play(
     if role not in ROLES:
         raise InputError(f"--as must be {' or '.join(ROLES)}, not {role!r}")
     so_far = history_of(game, history)
-    from tafelwerk.commands.mastermind.session import Breaker, Maker, Session
+    from tafelwerk.commands.mastermind.session import Breaker, Maker, MastermindSession
 
-    kind: type[Session] = Breaker if role == "breaker" else Maker
+    kind: type[MastermindSession] = Breaker if role == "breaker" else Maker
     kind(game, wanted, so_far, book, compute=compute, random=Random(seed)).play()

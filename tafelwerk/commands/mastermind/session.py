@@ -1,9 +1,5 @@
 """A game in play: what the two roles share, and each of them. Imported by `play` alone, since it scores queries itself."""
 
-import sys
-from abc import ABC, abstractmethod
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -15,13 +11,14 @@ from tafelwerk.commands.common import open_book
 from tafelwerk.commands.mastermind.board import Board
 from tafelwerk.commands.mastermind.look_ups import find_next
 from tafelwerk.commands.mastermind.words import code, reply
+from tafelwerk.commands.session import Session, counted, say
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables import mastermind as tables
 from tafelwerk.tables.mastermind import Game, History, Next, Pegs, Strategy
 
 
-class Session(ABC):
-    """A game in play, line by line on standard input.
+class MastermindSession(Session):
+    """A game in play.
 
     Args:
         game: the game.
@@ -46,75 +43,13 @@ class Session(ABC):
         self.history = [(queries[query], labels[answer]) for query, answer in indices(self.problem, history)]
         self.begin = len(self.history)
         self.board = Board(game)
-        self.commands: dict[str, Callable[[], None]] = {"help": self.help, "undo": self.undo, "codes": self.codes}
+        self.commands = {"help": self.help, "undo": self.undo, "codes": self.codes}
         if self.is_over(self.left()):
             raise InputError("--history has found the code already; there is nothing left to play")
 
-    @abstractmethod
-    def start(self) -> None:
-        """Raise what must be raised before anything is said; then say what is to be done."""
-
-    @abstractmethod
-    def help(self) -> None:
-        """Say what can be typed."""
-
-    @abstractmethod
-    def prompt(self) -> str:
-        """What the next line is asked by."""
-
-    @abstractmethod
-    def is_turn(self, text: str) -> bool:
-        """Whether a line names a turn, even where it is the name of a command too."""
-
-    @abstractmethod
-    def turn(self, text: str) -> bool:
-        """Take a turn; True at the end of the game.
-
-        Raises:
-            InputError: the line is no turn.
-        """
-
-    @abstractmethod
-    def leave(self) -> None:
-        """A last word to a player who goes before the end."""
-
-    def play(self) -> None:
-        """Play to the end, or until standard input ends, Ctrl-C or quit."""
-        self.start()
+    def stand(self) -> None:
         for number, (query, answer) in enumerate(self.history, start=1):
             self.board.turn(number, query, answer)
-        _edit_lines()
-        try:
-            while not self._line():
-                pass
-        except EOFError:
-            self.board.say()
-            self.leave()
-        except KeyboardInterrupt:
-            self.board.say()
-            self.leave()
-            raise
-
-    def _line(self) -> bool:
-        try:
-            text = input(self.prompt()).strip()
-        except UnicodeDecodeError:
-            self.board.say("That is no text.")
-            return False
-        if not sys.stdin.isatty():
-            self.board.say(text)  # no terminal shows what was typed
-        word = text.removeprefix(":").lower()
-        if text.startswith(":") or not self.is_turn(text):
-            if word == "quit":
-                raise EOFError
-            if word in self.commands:
-                self.commands[word]()
-                return False
-        try:
-            return bool(text) and self.turn(text)
-        except InputError as error:
-            self.board.say(f"{error}.")
-            return False
 
     def left(self, history: History | None = None) -> list[str]:
         """The codes left.
@@ -142,28 +77,27 @@ class Session(ABC):
     def undo(self) -> None:
         """Take the last turn back."""
         if len(self.history) == self.begin:
-            self.board.say("There is nothing to take back.")
+            say("There is nothing to take back.")
         else:
-            self.board.say(f"Taken back: {' '.join(self.history.pop())}")
+            say(f"Taken back: {' '.join(self.history.pop())}")
 
     def codes(self) -> None:
         """Say which codes are left."""
         found = self.left()
-        self.board.say(f"{_codes(len(found))} left: {', '.join(found[:20])}{', ...' if len(found) > 20 else ''}")
+        say(f"{counted(len(found), 'code')} left: {', '.join(found[:20])}{', ...' if len(found) > 20 else ''}")
 
 
-class Breaker(Session):
+class Breaker(MastermindSession):
     """The user looks for a code that the program hides; each guess is priced against the best one."""
 
     def start(self) -> None:
         remaining = self.left()
         self.secret = self.random.choice(remaining)
         self.commands["hint"] = self.hint
-        self.board.say(f"{self.game}: one of {_codes(len(remaining))} is hidden.")
-        self.help()
+        say(f"{self.game}: one of {counted(len(remaining), 'code')} is hidden.")
 
     def help(self) -> None:
-        self.board.say("Type a guess; or hint, undo, codes (what is left), help, quit. A colon first marks a command.")
+        say("Type a guess; or hint, undo, codes (what is left), help, quit. A colon first marks a command.")
 
     def prompt(self) -> str:
         return f"guess {len(self.history) + 1}: "
@@ -181,12 +115,12 @@ class Breaker(Session):
         self.board.turn(len(self.history), query, answer)
         remaining = self.left()
         if not self.is_over(remaining):
-            self.board.say(f"{_codes(len(remaining))} left. {price}")
+            say(f"{counted(len(remaining), 'code')} left. {price}")
             return False
-        self.board.say(f"Found {self.secret} with {_queries(len(self.history))}. {price}")
+        say(f"Found {self.secret} with {counted(len(self.history), 'query', 'queries')}. {price}")
         way = self._way()
         if way:
-            self.board.say(f"{self.strategy.name} finds it with {_queries(len(way))}: {', '.join(way)}.")
+            say(f"{self.strategy.name} finds it with {counted(len(way), 'query', 'queries')}: {', '.join(way)}.")
         return True
 
     def hint(self) -> None:
@@ -194,13 +128,13 @@ class Breaker(Session):
         try:
             found = self.next()
         except MissingTableError as error:
-            self.board.say(f"{error}.")
+            say(f"{error}.")
             return
         expected = "" if found.expected is None else f", {float(found.expected):.4f} queries expected from here"
-        self.board.say(f"{self.strategy.name} asks {found.guess}{expected}.")
+        say(f"{self.strategy.name} asks {found.guess}{expected}.")
 
     def leave(self) -> None:
-        self.board.say(f"The code was {self.secret}.")
+        say(f"The code was {self.secret}.")
 
     def _price(self, query: str) -> str:
         """What a guess costs here against the best."""
@@ -234,18 +168,17 @@ class Breaker(Session):
                     return [query for query, _ in history]
 
 
-class Maker(Session):
+class Maker(MastermindSession):
     """The program looks for a code that the user thinks of, by the strategy."""
 
     def start(self) -> None:
         self.asked = self.next()
         self.drawn = (-1, "")
-        self.board.say(f"{self.game}: think of one of {_codes(self.asked.remaining)}.")
-        self.help()
+        say(f"{self.game}: think of one of {counted(self.asked.remaining, 'code')}.")
 
     def help(self) -> None:
         how = "right places and right colours elsewhere, as 1,2" if isinstance(self.game, Pegs) else "the answer"
-        self.board.say(f"Type {how}; or undo, codes (what is left), help, quit. A colon first marks a command.")
+        say(f"Type {how}; or undo, codes (what is left), help, quit. A colon first marks a command.")
 
     def prompt(self) -> str:
         turn = len(self.history)
@@ -254,7 +187,9 @@ class Maker(Session):
             # MIX takes any of the tied queries
             self.drawn = turn, self.random.choice(self.asked.tied or (self.asked.guess,))
         self.board.turn(turn + 1, self.drawn[1])
-        return f"answer ({'the only code' if self.asked.remaining == 1 else _codes(self.asked.remaining)} left): "
+        return (
+            f"answer ({'the only code' if self.asked.remaining == 1 else counted(self.asked.remaining, 'code')} left): "
+        )
 
     def is_turn(self, text: str) -> bool:
         return text in self.problem.label_index
@@ -268,14 +203,14 @@ class Maker(Session):
         self.history = candidate
         if not self.is_over(remaining):
             return False
-        self.board.say(f"Found {remaining[0]} with {_queries(len(self.history))}.")
+        say(f"Found {remaining[0]} with {counted(len(self.history), 'query', 'queries')}.")
         return True
 
     def leave(self) -> None:
         so_far = "; ".join(map(" ".join, self.history))
         history = f' --history "{so_far}"' if so_far else ""
         options = f"{self.game.options} {self.strategy.options}"
-        self.board.say(f"To go on: tafelwerk mastermind play --as maker {options}{history}")
+        say(f"To go on: tafelwerk mastermind play --as maker {options}{history}")
 
     def _answer(self, text: str) -> str:
         if self.solved is not None and text.lower() in ("yes", "="):
@@ -283,17 +218,3 @@ class Maker(Session):
         if isinstance(self.game, Pegs):
             return reply(self.game, text)
         return self.problem.labels[answer_index(self.problem, text)]
-
-
-def _codes(count: int) -> str:
-    return "1 code" if count == 1 else f"{count:,} codes"
-
-
-def _queries(count: int) -> str:
-    return "1 query" if count == 1 else f"{count} queries"
-
-
-def _edit_lines() -> None:
-    """Arrow keys in the lines that are typed, where Python has them."""
-    with suppress(ImportError):
-        import readline  # noqa: F401

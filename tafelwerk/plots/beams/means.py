@@ -27,7 +27,7 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.beams import FAMILY, Entropy, build_line
+from tafelwerk.tables.beams import TIES, Entropy, Improved, Optimal, build_line, get_curve, get_summary
 from tafelwerk.tables.entropy_orders import order_name, read_order
 
 if TYPE_CHECKING:
@@ -69,14 +69,15 @@ Means = dict[tuple[str, str], float]
 
 
 def _means(book: "Book", variant: str) -> Means:
-    """Those of the strategies whose parts are all there."""
-    rows = book.rows(
-        FAMILY,
-        f"SELECT strategy, tie::VARCHAR, sum((queries + wrong) * codes) / sum(codes) FROM {FAMILY}.costs"
-        " WHERE variant = ? GROUP BY strategy, tie, parts HAVING count(DISTINCT part) = parts ORDER BY ALL",
-        variant,
-    )
-    return {(strategy, tie): mean for strategy, tie, mean in rows}
+    """Those of curves, and of the strategies whose parts are all there."""
+    means: Means = {
+        (order_name(point.alpha), tie): float(point.mean) for tie in TIES for point in get_curve(book, variant, tie)
+    }
+    for one in (Optimal(), Improved()):
+        found = get_summary(book, variant, one)
+        if found is not None:
+            means[one.name, one.tie] = float(found.mean)
+    return means
 
 
 def _require(means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
@@ -89,7 +90,7 @@ def _require(means: Means, variant: str, orders: Iterable[Fraction | None]) -> N
 
 def _place(strategy: str) -> float | None:
     """Where an order stands on the axis; None: nowhere."""
-    if strategy == "optimal":
+    if strategy in (Optimal().name, Improved().name):
         return None
     alpha = read_order(strategy)
     if alpha is None:
@@ -156,18 +157,21 @@ def _range(values: Sequence[float], step: float) -> tuple[float, float]:
 
 
 def _panel(means: Means, step: float, width: float) -> "alt.LayerChart":
-    """The means of a variant under every tie rule, and the least possible where it is known."""
+    """The means of a variant under every tie rule, and the least possible, or the least known, where it is stored."""
     import altair as alt
 
     records = _records(means, _TIES)
-    best = means.get(("optimal", "none"))
+    best, name = next(
+        ((mean, one.name) for one in (Optimal(), Improved()) if (mean := means.get((one.name, one.tie))) is not None),
+        (None, ""),
+    )
     low, high = _range([*(record["mean"] for record in records), *([] if best is None else [best])], step)
     layers: list[Any] = [_marks(records, linear_y(MEAN_TITLE, low, high, "mean"))]
     if best is not None:
         at = alt.YDatum(best)
         layers.append(alt.Chart(data([{}])).mark_rule(color=MUTED, strokeDash=[5, 4]).encode(y=at))
         note = alt.Chart(data([{}])).mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK)
-        layers.append(note.encode(x=alt.value(width), y=at, text=alt.value(f"optimal {best:.4f}")))
+        layers.append(note.encode(x=alt.value(width), y=at, text=alt.value(f"{name} {best:.4f}")))
     chart: alt.LayerChart = layered(*layers).properties(width=width, height=HEIGHT)
     return chart
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams import analysis_kernel as loop
 from tafelwerk.solvers.beams.admissible import Approximation, values_of
-from tafelwerk.solvers.beams.choice import Order, first
+from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.lanes import make_table
 from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.measure import Measure, best_queries
@@ -25,6 +25,9 @@ from tafelwerk.solvers.core.close_sums import certain_size
 from tafelwerk.solvers.core.entropy import MOST_CODES, Alpha, entropy_weights
 
 T = TypeVar("T", bound=np.generic)
+
+Spent = dict[tuple[int, int], Fraction]
+"""Codes, as an expected number, by queries asked and by wrong fields."""
 
 SHARE = 20_000_000
 """Elements looked at between two reports."""
@@ -129,9 +132,40 @@ def analyse(
     return _Run(problem, measure, order, begin, record_depth).finish(progress)
 
 
+def analyse_mixed(
+    problem: Problem, alpha: Alpha, start: Start | None = None, *, progress: Callable[[int], None] | None = None
+) -> tuple[Spent, int]:
+    """Play an entropy strategy that asks any of tied queries, all with the same chance, against every code of a set at once.
+
+    A set is looked at once for each way to come to it. That is quick where ties are few, as under H_1 and H_2; `mix` keeps what
+    it knows of sets instead.
+
+    Args:
+        problem: the variant.
+        alpha: order of the entropy.
+        start: the set; all codes unless given.
+        progress: told now and then how many codes are done, each way to come to them counted.
+
+    Returns:
+        What the codes cost, and how many sets were looked at.
+
+    Raises:
+        InputError: there are no codes in the set.
+    """
+    begin = start or Start(problem.patterns)
+    if not len(begin.elements):
+        raise InputError("there is no code to analyse")
+    return _Run(problem, alpha, None, begin, 0).finish_mixed(progress)
+
+
 class _Run:
-    def __init__(self, problem: Problem, measure: Measure, order: Order, start: Start, record_depth: int) -> None:
-        self._problem, self._measure, self._order, self._record_depth = problem, measure, order, record_depth
+    """A run of the loop; with no order one of tied queries is asked at random."""
+
+    def __init__(
+        self, problem: Problem, measure: Measure, order: Order | None, start: Start, record_depth: int
+    ) -> None:
+        self._problem, self._measure, self._record_depth = problem, measure, record_depth
+        self._divisors = [1]
         lines = np.array(problem.diagonals, np.int64)
         self._game = loop.Game(problem.pieces, problem.answers, problem.crossing, lines, problem.variant.size)
         n_max = min(problem.codes, MOST_CODES)
@@ -145,30 +179,64 @@ class _Run:
         self._desk = _make_desk(problem, start, self._rule, alpha)
 
     def finish(self, progress: Callable[[int], None] | None) -> Outcome:
+        """To the end, where one query is asked of a set."""
+        self._work(progress)
+        spent = self._desk.spent[0]
+        found = {(int(q), int(w)): int(spent[q, w]) for q, w in np.argwhere(spent)}
+        return Outcome(found, self._nodes(), int(self._desk.top[1]))
+
+    def finish_mixed(self, progress: Callable[[int], None] | None) -> tuple[Spent, int]:
+        """To the end, where any of several queries is."""
+        self._work(progress)
+        found: Spent = {}
+        for divisor, spent in zip(self._divisors, self._desk.spent, strict=False):
+            for q, w in np.argwhere(spent).tolist():
+                found[q, w] = found.get((q, w), Fraction(0)) + Fraction(int(spent[q, w]), divisor)
+        return found, int(self._desk.top[1])
+
+    def _work(self, progress: Callable[[int], None] | None) -> None:
         forced = loop.OPEN
         while True:
             reason = loop.run(self._game, self._rule, self._desk, SHARE, self._record_depth, forced)
             forced = loop.OPEN
             if reason == loop.DONE:
-                return self._outcome()
+                return
             if reason == loop.NO_ROOM:
                 self._grow()
+            elif reason == loop.NO_CHANCE:
+                self._divide()
+                forced = loop.MANY
             elif reason == loop.UNDECIDED:
                 forced = self._decided()
             elif progress:
                 progress(int(self._desk.spent.sum()))
 
+    def _divide(self) -> None:
+        """Have a row for the chance of the node on top, divided by the number of its queries."""
+        desk, divisors = self._desk, self._divisors
+        chance = int(desk.stack[desk.top[0] - 1, loop.CHANCE])
+        number = int(desk.chances[chance, 0])
+        divisor = divisors[chance] * number
+        if divisor not in divisors:
+            divisors.append(divisor)
+            if len(divisors) > len(desk.spent):
+                room = 2 * len(divisors)
+                desk = desk._replace(spent=_longer(desk.spent, room), chances=_longer(desk.chances, room))
+                desk.chances[len(divisors) - 1 :] = -1
+                self._desk = desk
+        desk.chances[chance, number] = divisors.index(divisor)
+
     def _decided(self) -> int:
-        """The query of the node on top of the stack, compared at whatever precision it takes."""
+        """What is asked at the node on top of the stack, compared at whatever precision it takes."""
         node = self._desk.stack[self._desk.top[0] - 1]
         begin, n = int(node[loop.OFFSET]), int(node[loop.SIZE])
         unused = ((1 << len(self._problem.diagonals)) - 1) & ~int(node[loop.DIAGONALS])
         elements = self._desk.elements[begin : begin + n]
         tied = best_queries(self._problem, elements, int(node[loop.USED]), unused, self._measure)
-        if not tied:
-            return NO_QUERY
-        colour, diagonal = first(tied, self._order)
-        return colour << 8 | diagonal
+        self._desk.best[:] = 0
+        for colour, diagonal in tied:
+            self._desk.best[colour] |= 1 << diagonal
+        return loop.MANY if tied else NO_QUERY
 
     def _grow(self) -> None:
         """Twice the room, where the node on top needs some."""
@@ -181,20 +249,20 @@ class _Run:
         if end > len(desk.elements):
             kept = int(node[loop.OFFSET] + node[loop.SIZE])
             desk = desk._replace(elements=_longer(desk.elements, max(end, 2 * len(desk.elements)), kept))
-        if desk.top[0] + len(desk.by_answer) > len(desk.stack):
+        if desk.top[0] + max(len(desk.by_answer), desk.chances.shape[1]) > len(desk.stack):
             desk = desk._replace(stack=_longer(desk.stack, 2 * len(desk.stack)))
         if desk.top[2] + len(desk.by_answer) > len(desk.records):
             room = 2 * len(desk.records)
             desk = desk._replace(records=_longer(desk.records, room), costs=_longer(desk.costs, room))
         self._desk = desk
 
-    def _outcome(self) -> Outcome:
+    def _nodes(self) -> Nodes:
         desk = self._desk
         rows = desk.records[: desk.top[2]]
         parent, cost = rows[:, loop.PARENT].copy(), desk.costs[: desk.top[2]].copy()
         for row in range(len(rows) - 1, 0, -1):
             cost[parent[row]] += cost[row]
-        nodes = Nodes(
+        return Nodes(
             parent,
             rows[:, loop.ANSWER].copy(),
             rows[:, loop.QUERY].copy(),
@@ -202,12 +270,10 @@ class _Run:
             rows[:, loop.LEVEL].copy(),
             cost,
         )
-        spent = {(int(q), int(w)): int(desk.spent[q, w]) for q, w in np.argwhere(desk.spent)}
-        return Outcome(spent, nodes, int(desk.top[1]))
 
 
-def make_rule(alpha: Alpha, order: Order, n_max: int) -> loop.Rule:
-    """The strategy of an entropy for kernels, for sets of at most n_max units.
+def make_rule(alpha: Alpha, order: Order | None, n_max: int) -> loop.Rule:
+    """The strategy of an entropy for kernels, for sets of at most n_max units; with no order any of tied queries is asked.
 
     Raises:
         InputError: as `entropy.entropy_weights`.
@@ -216,6 +282,7 @@ def make_rule(alpha: Alpha, order: Order, n_max: int) -> loop.Rule:
     ties = weights.ties
     certain = certain_size(alpha, n_max)
     return loop.Rule(
+        order is None,
         np.zeros(0, np.int64),
         weights.weight,
         weights.largest,
@@ -235,9 +302,9 @@ def _make_desk(problem: Problem, start: Start, rule: loop.Rule, alpha: Alpha) ->
     levels = len(problem.diagonals) + 2
     elements = np.zeros((n * (2 + colours - start.used) + 1024, colours), np.uint16)
     elements[:n] = start.elements
-    stack = np.zeros((_STACK, 8), np.int64)
+    stack = np.zeros((_STACK, 9), np.int64)
     codes = n * loop.factorial(colours - start.used)
-    stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, loop.OPEN, 0)
+    stack[0] = (0, n, start.used, start.diagonals, start.depth, 0, loop.OPEN, 0, 0)
     records = np.zeros((_RECORDS, 5), np.int64)
     records[0] = (-1, -1, NO_QUERY, codes, start.depth)
     ties = len(rule.factor)
@@ -247,7 +314,8 @@ def _make_desk(problem: Problem, start: Start, rule: loop.Rule, alpha: Alpha) ->
         np.array([1, 0, 1], np.int64),
         records,
         np.zeros(_RECORDS, np.int64),
-        np.zeros((levels, colours * problem.variant.size + 1), np.int64),
+        np.zeros((1, levels, colours * problem.variant.size + 1), np.int64),
+        np.full((1, colours * len(problem.diagonals) + 1), -1, np.int32),
         np.zeros(pieces, np.int32),
         np.zeros(pieces, np.int32),
         np.zeros((len(problem.diagonals), longest), np.int32),

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.beams.admissible import admissible_query
-from tafelwerk.solvers.beams.lanes import Table, lane_query
+from tafelwerk.solvers.beams.lanes import Table, lane_queries
 from tafelwerk.solvers.beams.marginals import parts_of, units, weigh
-from tafelwerk.solvers.beams.small_sets import ALL_APART, MOST_CODES, NO_QUERY, first_query
+from tafelwerk.solvers.beams.small_sets import ALL_APART, MOST_CODES, NO_QUERY, first_of, first_query
 from tafelwerk.solvers.core.bits import count, lowest
 from tafelwerk.solvers.core.entropy import same_kernel
 from tafelwerk.solvers.core.vectors import copy_row
@@ -25,12 +25,15 @@ from tafelwerk.solvers.jit import inlined, kernel
 OPEN = -2
 """A query that is not known yet."""
 
-DONE, PAUSED, UNDECIDED, NO_ROOM = range(4)
+MANY = -3
+"""The queries whose masks lie in `best`, one of which is asked."""
+
+DONE, PAUSED, UNDECIDED, NO_ROOM, NO_CHANCE = range(5)
 """Why the loop was left; the node it is about lies on top of the stack."""
 
-OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT = range(8)
+OFFSET, SIZE, USED, DIAGONALS, DEPTH, RECORD, ASKED, NEXT, CHANCE = range(9)
 """Columns of the stack: first element, elements, colours used, mask of the diagonals used, queries asked, record; the query if it
-is known, and how many of the answers are done with."""
+is known, and how many of the answers are done with; the row of the chance that it comes to this."""
 
 PARENT, ANSWER, QUERY, CODES, LEVEL = range(5)
 """Columns of records: the parent's row, answer that leads here, colour << 8 | diagonal (-1: none), codes left, depth."""
@@ -52,9 +55,11 @@ class Rule(NamedTuple):
     Attributes:
         by_diagonal: of tied queries that of the least diagonal is first, else that of the least colour.
         certain: units up to which sums that are close are equal entropies.
+        mixed: one of tied queries is asked, all with the same chance: the set is looked at once for each of them.
         value: int64 (colours + 1,): of strategies that look at admissible colours, see `admissible.make_values`; else empty.
     """
 
+    mixed: bool
     value: NDArray[np.int64]
     weight: NDArray[np.float64]
     largest: bool
@@ -72,11 +77,13 @@ class Desk(NamedTuple):
 
     Attributes:
         elements: uint16 (room, colours).
-        stack: int64 (height, 8).
+        stack: int64 (height, 9).
         top: int64 (3,): nodes on the stack, nodes looked at, records written.
         records: int64 (room, 5).
         costs: int64 (room,): by record, cost of its codes over all that lies below, that of its own depth included.
-        spent: int64 (levels, fields + 1): codes by queries and by wrong fields.
+        spent: int64 (chances, levels, fields + 1): codes by queries and by wrong fields.
+        chances: int32 (chances, queries + 1): by a chance's row and the number of tied queries the row of the chance divided by
+            that number, -1 where there is none yet; of the number 0 what there was none of when the loop was left.
         counts, touched: int32 (pieces,).
         parts: int32 (diagonals, answers).
         sums: float64 (colours, diagonals).
@@ -86,7 +93,7 @@ class Desk(NamedTuple):
         tie_counts: int32 (answers,).
         surplus: int64 (units,).
         limbs: int64 (units, 3).
-        splitting: int64 (colours,).
+        best: int64 (colours,).
         lines: int32 (diagonals,).
         some: int64 (colours,).
         exactly: int64 (colours + 2,).
@@ -99,6 +106,7 @@ class Desk(NamedTuple):
     records: NDArray[np.int64]
     costs: NDArray[np.int64]
     spent: NDArray[np.int64]
+    chances: NDArray[np.int32]
     counts: NDArray[np.int32]
     touched: NDArray[np.int32]
     parts: NDArray[np.int32]
@@ -109,7 +117,7 @@ class Desk(NamedTuple):
     tie_counts: NDArray[np.int32]
     surplus: NDArray[np.int64]
     limbs: NDArray[np.int64]
-    splitting: NDArray[np.int64]
+    best: NDArray[np.int64]
     lines: NDArray[np.int32]
     some: NDArray[np.int64]
     exactly: NDArray[np.int64]
@@ -135,7 +143,7 @@ def run(game: Game, rule: Rule, desk: Desk, budget: int, record_depth: int, forc
         desk: the state; with one node at least on the stack, and its record where nodes of its depth are recorded.
         budget: elements to look at before a pause.
         record_depth: nodes after so many queries at most are recorded.
-        forced: colour << 8 | diagonal, the query of the node on top, or NO_QUERY; OPEN: it is to be found.
+        forced: what is asked at the node on top: NO_QUERY, or MANY; OPEN: it is to be found.
     """
     elements, stack, top = desk.elements, desk.stack, desk.top
     colours, answers = elements.shape[1], desk.by_answer.shape[0]
@@ -147,32 +155,37 @@ def run(game: Game, rule: Rule, desk: Desk, budget: int, record_depth: int, forc
         begin, n, used, depth = node[OFFSET], node[SIZE], node[USED], node[DEPTH]
         weight = factorial(colours - used)
         if node[ASKED] == OPEN:
-            if forced != OPEN:
-                node[ASKED], forced = forced, OPEN
-            elif n * weight == 1:
-                node[ASKED] = NO_QUERY
-            else:
-                query = _query(game, rule, desk, begin, n, used, every & ~node[DIAGONALS])
-                if query == OPEN:
-                    return UNDECIDED
-                if query >= ALL_APART:
-                    query ^= ALL_APART
-                    if depth >= record_depth:
-                        # every child is a code alone
-                        desk.spent[depth + 1, 0] += n
-                        desk.costs[node[RECORD]] += n * (depth + 1)
-                        if depth == record_depth:
-                            desk.records[node[RECORD], QUERY] = query
-                        top[0] -= 1
-                        top[1] += 1
-                        budget -= n
-                        continue
-                node[ASKED] = query
+            query = forced
+            if query == OPEN:
+                query = (
+                    NO_QUERY if n * weight == 1 else _query(game, rule, desk, begin, n, used, every & ~node[DIAGONALS])
+                )
+            forced = OPEN
+            if query == OPEN:
+                return UNDECIDED
+            if query >= ALL_APART:
+                query ^= ALL_APART
+                if depth >= record_depth:
+                    # every child is a code alone
+                    desk.spent[node[CHANCE], depth + 1, 0] += n
+                    desk.costs[node[RECORD]] += n * (depth + 1)
+                    if depth == record_depth:
+                        desk.records[node[RECORD], QUERY] = query
+                    top[0] -= 1
+                    top[1] += 1
+                    budget -= n
+                    continue
+            if query == MANY and rule.mixed:
+                reason = _fork(desk)
+                if reason != DONE:
+                    return reason
+                continue
+            node[ASKED] = first_of(desk.best, colours, rule.by_diagonal) if query == MANY else query
         if node[ASKED] == NO_QUERY:
             if weight == 1:
                 top[0] -= 1
                 top[1] += 1
-                _end(game, desk, begin, n, depth, node[RECORD])
+                _end(game, desk, begin, n, depth, node[RECORD], node[CHANCE])
             elif begin + n * (1 + colours - used) <= elements.shape[0]:
                 # no query tells the uncoloured pieces apart: their colourings are codes of their own
                 _colour(desk, begin, n, used)
@@ -193,12 +206,44 @@ def run(game: Game, rule: Rule, desk: Desk, budget: int, record_depth: int, forc
 
 
 @inlined
+def _fork(desk: Desk) -> int:
+    """Put copies of the node on top in its place, one for each query in `best`; returns why that cannot be, else DONE.
+
+    The copies share their elements: what lies behind them is free whenever the next of them has its turn.
+    """
+    stack, top, best = desk.stack, desk.top, desk.best
+    number, at = 0, top[0] - 1
+    for colour in range(best.shape[0]):
+        number += count(best[colour])
+    if at + number > stack.shape[0]:
+        return NO_ROOM
+    chance = desk.chances[stack[at, CHANCE], number]
+    if chance < 0:
+        desk.chances[stack[at, CHANCE], 0] = number
+        return NO_CHANCE
+    stack[at, CHANCE] = chance
+    place = at
+    for colour in range(best.shape[0]):
+        left = best[colour]
+        while left:
+            for column in range(stack.shape[1]):
+                stack[place, column] = stack[at, column]
+            stack[place, ASKED] = colour << 8 | lowest(left)
+            left &= left - 1
+            place += 1
+    top[0] = place
+    return DONE
+
+
+@inlined
 def _query(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, unused: int) -> int:
-    """The query of a set: NO_QUERY where none splits it, OPEN where the sums do not decide."""
-    elements, sums = desk.elements, desk.sums
-    colours = elements.shape[1]
+    """What is asked of a set: one query, with ALL_APART where it tells all codes apart; MANY; NO_QUERY where none splits it; OPEN
+    where the sums do not decide."""
+    elements, sums, best = desk.elements, desk.sums, desk.best
+    colours, diagonals = elements.shape[1], game.answers.shape[1]
+    single = used >= colours - 1
     if rule.value.shape[0]:
-        return admissible_query(
+        query = admissible_query(
             elements,
             begin,
             n,
@@ -211,21 +256,16 @@ def _query(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, un
             desk.some,
             desk.exactly,
         )
-    if 1 < n <= MOST_CODES and used >= colours - 1:
+        return query | ALL_APART if single and n == 2 and query != NO_QUERY else query
+    if single and n <= (2 if rule.mixed else MOST_CODES):
         return first_query(elements, begin, n, unused, rule.by_diagonal, game.pieces, game.crossing)
-    if 1 < n <= desk.table.most and used >= colours - 1:
-        return lane_query(
-            desk.table,
-            elements,
-            begin,
-            n,
-            unused,
-            game.answers.shape[1],
-            rule.by_diagonal,
-            rule.weight,
-            rule.largest,
-            rule.tolerance,
+    if single and n <= desk.table.most:
+        found = lane_queries(
+            desk.table, elements, begin, n, unused, diagonals, rule.weight, rule.largest, rule.tolerance, best
         )
+        if found == NO_QUERY or (found == 0 and rule.mixed):
+            return NO_QUERY if found == NO_QUERY else MANY
+        return first_of(best, colours, rule.by_diagonal) | found
     whole = units(n, used, colours)
     if whole >= rule.weight.shape[0]:
         return OPEN
@@ -244,48 +284,43 @@ def _query(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, un
         desk.touched,
         desk.lines,
         desk.parts,
-        desk.splitting,
+        best,
         sums,
     )
-    best, first, least, rivals = NO_QUERY, 0, np.inf, False
-    for colour in range(min(used + 1, colours)):
-        left = desk.splitting[colour]
+    least, asked = np.inf, min(used + 1, colours)
+    for colour in range(asked):
+        left = best[colour]
+        while left:
+            least = min(least, sums[colour, lowest(left)])
+            left &= left - 1
+    if least == np.inf:
+        return NO_QUERY
+    most, near = least + 6 * rule.tolerance * abs(least), 0
+    for colour in range(colours):
+        left = best[colour] if colour < asked else 0
+        best[colour] = 0
         while left:
             diagonal = lowest(left)
             left &= left - 1
-            value = sums[colour, diagonal]
-            close = 3 * rule.tolerance * abs(value)
-            if value < least - close:
-                best, first, least, rivals = colour << 8 | diagonal, diagonal, value, False
-            elif value <= least + close:
-                rivals = True
-                if rule.by_diagonal and diagonal < first:
-                    best, first = colour << 8 | diagonal, diagonal
-    if not rivals or whole <= rule.certain or rule.tolerance == 0.0:
-        return best
-    return _compared(game, rule, desk, begin, n, used, best, least + 6 * rule.tolerance * abs(least))
-
-
-@inlined
-def _place(query: int, by_diagonal: bool) -> int:
-    """What tied queries are put in order by."""
-    return (query & 0xFF) << 8 | query >> 8 if by_diagonal else query
+            if sums[colour, diagonal] <= most:
+                best[colour] |= 1 << diagonal
+                near += 1
+    if near > 1 and whole > rule.certain and rule.tolerance != 0.0 and not _equal(game, rule, desk, begin, n, used):
+        return OPEN
+    return MANY
 
 
 @kernel
-def _compared(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int, best: int, most: float) -> int:
-    """The first of the queries whose sum is at most `most`, if all of these have equal entropies; else OPEN.
-
-    `best` is one of them, and the first of all that came near it.
-    """
-    kept = _parts(game, desk, begin, n, used, best >> 8, best & 0xFF, desk.tie_parts[0])
-    for colour in range(min(used + 1, desk.sums.shape[0])):
-        left = desk.splitting[colour]
+def _equal(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int) -> bool:
+    """Whether all queries in `best` have equal entropies."""
+    kept = 0
+    for colour in range(desk.best.shape[0]):
+        left = desk.best[colour]
         while left:
             diagonal = lowest(left)
             left &= left - 1
-            query = colour << 8 | diagonal
-            if query == best or desk.sums[colour, diagonal] > most:
+            if kept == 0:
+                kept = _parts(game, desk, begin, n, used, colour, diagonal, desk.tie_parts[0])
                 continue
             others = _parts(game, desk, begin, n, used, colour, diagonal, desk.tie_parts[1])
             if not same_kernel(
@@ -300,10 +335,8 @@ def _compared(game: Game, rule: Rule, desk: Desk, begin: int, n: int, used: int,
                 desk.surplus,
                 desk.limbs,
             ):
-                return OPEN
-            if _place(query, rule.by_diagonal) < _place(best, rule.by_diagonal):
-                best = query
-    return best
+                return False
+    return True
 
 
 @kernel
@@ -361,7 +394,7 @@ def _before(elements: NDArray[np.uint16], one: int, other: int) -> bool:
 
 
 @inlined
-def _end(game: Game, desk: Desk, begin: int, n: int, depth: int, record: int) -> None:
+def _end(game: Game, desk: Desk, begin: int, n: int, depth: int, record: int, chance: int) -> None:
     """Count the codes of a set that no query splits: the guess is the first of those with the fewest wrong fields over all."""
     elements, pieces = desk.elements, game.pieces
     colours, fields = elements.shape[1], game.size * elements.shape[1]
@@ -378,7 +411,7 @@ def _end(game: Game, desk: Desk, begin: int, n: int, depth: int, record: int) ->
         wrong = 0
         for colour in range(colours):
             wrong += count(pieces[elements[code, colour]] & ~pieces[elements[best, colour]])
-        desk.spent[depth, wrong] += 1
+        desk.spent[chance, depth, wrong] += 1
         desk.costs[record] += depth + wrong
 
 
@@ -395,13 +428,8 @@ def _split(game: Game, desk: Desk, at: int, record_depth: int) -> bool:
     """
     elements, answers, stack, top = desk.elements, game.answers, desk.stack, desk.top
     by_answer, seen = desk.by_answer, desk.seen
-    begin, n, used, depth, record = (
-        stack[at, OFFSET],
-        stack[at, SIZE],
-        stack[at, USED],
-        stack[at, DEPTH],
-        stack[at, RECORD],
-    )
+    begin, n, used = stack[at, OFFSET], stack[at, SIZE], stack[at, USED]
+    depth, record, chance = stack[at, DEPTH], stack[at, RECORD], stack[at, CHANCE]
     colour, diagonal = stack[at, ASKED] >> 8, stack[at, ASKED] & 0xFF
     colours = elements.shape[1]
     end = colours if colour == used else colour + 1
@@ -434,7 +462,7 @@ def _split(game: Game, desk: Desk, at: int, record_depth: int) -> bool:
         if i < first or i >= last:
             continue
         if size * weight == 1 and not recorded:
-            desk.spent[depth + 1, 0] += 1
+            desk.spent[chance, depth + 1, 0] += 1
             desk.costs[record] += depth + 1
             continue
         child = record
@@ -447,7 +475,7 @@ def _split(game: Game, desk: Desk, at: int, record_depth: int) -> bool:
         node = stack[top[0]]
         node[OFFSET], node[SIZE], node[USED] = place, size, now_used
         node[DIAGONALS], node[DEPTH], node[RECORD] = diagonals, depth + 1, child
-        node[ASKED], node[NEXT] = OPEN, 0
+        node[ASKED], node[NEXT], node[CHANCE] = OPEN, 0, chance
         top[0] += 1
         by_answer[answer] = place
         place += size

@@ -8,13 +8,14 @@ the colours not asked for has which piece: a pattern, and an injection of the co
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
-from math import comb, factorial
+from math import factorial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.board import Variant, make_board
+from tafelwerk.solvers.beams.counting import allowed_pieces, can_be, count_elements
 from tafelwerk.solvers.beams.history import Beam, History, checked_history
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import answers
@@ -25,8 +26,6 @@ MOST_CODES = 1_000_000
 
 MOST_ELEMENTS = 1 << 26
 """Elements that are listed one by one: 768 MB in 6c6p."""
-
-_MOST_COLOURS = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,29 +123,6 @@ def numbers_of(bits: NDArray[np.uint8]) -> NDArray[np.intp]:
     return np.flatnonzero(np.unpackbits(bits, bitorder="little"))
 
 
-def asked_colours(history: History) -> tuple[int, ...]:
-    """The colours that a history asks for, ascending."""
-    return tuple(sorted({colour for colour, _, _ in history}))
-
-
-def count_elements(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, stop: int | None = None
-) -> int:
-    """How many elements a history leaves; each stands for (colours - colours asked for)! codes.
-
-    Args:
-        cover: patterns, uint16, shape (p, colours): numbers of placed pieces.
-        shown: what diagonals show of placed pieces, uint8, shape (m, diagonals).
-        history: beams; any colours, in any order.
-        stop: count no further once there are so many; 1 asks whether any code is left.
-
-    Raises:
-        InputError: a colour, a diagonal or hits out of range; more than eight colours.
-    """
-    may, asked = _allowed(cover, shown, history)
-    return _count(cover, may, asked, (1 << 62) if stop is None else stop)
-
-
 def consistent(
     cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, most: int = MOST_ELEMENTS
 ) -> NDArray[np.uint16]:
@@ -165,119 +141,13 @@ def consistent(
     Raises:
         InputError: a colour, a diagonal or hits out of range; more than eight colours; more than `most` elements.
     """
-    may, asked = _allowed(cover, shown, history)
-    count = _count(cover, may, asked, 1 << 62)
+    may, asked = allowed_pieces(cover, shown, history)
+    count = count_elements(cover, shown, history)
     if count > most:
         raise InputError(f"history: it leaves {count:,} elements; at most {most:,} are listed: count them")
     found = np.empty((count, cover.shape[1]), np.uint16)
     _elements_kernel(cover, may, asked, found, np.zeros(asked + 1, np.int64))
     return found
-
-
-def piece_counts(
-    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History
-) -> tuple[int, NDArray[np.int64]]:
-    """In how many of the elements that a history leaves a colour has a piece, without listing the elements.
-
-    Args, errors: those of `count_elements`.
-
-    Returns:
-        The number of elements, and int64 of shape (colours asked for + 1, m): a row a colour, ascending, then in how many
-        elements the piece belongs to the colours not asked for.
-    """
-    may, asked = _allowed(cover, shown, history)
-    counts = np.zeros((asked + 1, len(shown)), np.int64)
-    before, after = np.zeros((2, cover.shape[1] + 1, 1 << asked), np.int64)
-    total = _piece_counts_kernel(cover, may, asked, *_by_size(asked), before, after, counts)
-    return int(total), counts
-
-
-def _allowed(cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History) -> tuple[NDArray[np.uint8], int]:
-    """Which of the colours asked for may have each piece, as bits in ascending order of the colours; and how many they are."""
-    if cover.shape[1] > _MOST_COLOURS:
-        raise InputError(f"elements have at most {_MOST_COLOURS} colours, not {cover.shape[1]}")
-    checked_history(history, cover.shape[1], shown.shape[1])
-    asked = asked_colours(history)
-    may = np.full(len(shown), (1 << len(asked)) - 1, np.uint8)
-    for colour, diagonal, hits in history:
-        may[shown[:, diagonal] != hits] &= np.uint8(255 ^ 1 << asked.index(colour))
-    return may, len(asked)
-
-
-def _by_size(asked: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Sets of colours by size, and where those of each size begin, and the end."""
-    sets = sorted(range(1 << asked), key=int.bit_count)
-    return np.array(sets, np.int64), np.cumsum([0, *(comb(asked, size) for size in range(asked + 1))])
-
-
-def _count(cover: NDArray[np.uint16], may: NDArray[np.uint8], asked: int, stop: int) -> int:
-    before = np.zeros((cover.shape[1] + 1, 1 << asked), np.int64)
-    return int(_count_kernel(cover, may, asked, *_by_size(asked), stop, before))
-
-
-@kernel
-def _can_be(pattern: NDArray[np.uint16], may: NDArray[np.uint8], asked: int) -> bool:
-    """Whether each colour asked for may have some piece of a pattern."""
-    union = 0
-    for place in range(pattern.shape[0]):
-        union |= may[pattern[place]]
-    return union == (1 << asked) - 1
-
-
-@kernel
-def _fill_before(
-    pattern: NDArray[np.uint16],
-    may: NDArray[np.uint8],
-    asked: int,
-    sets: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    before: NDArray[np.int64],
-) -> int:
-    """Ways to give the colours of a set to the pieces before a place, for the sets that can still become all.
-
-    Args:
-        sets: sets of colours by size.
-        starts: where those of each size begin, and the end.
-        before: (colours + 1, 2^asked); of no meaning for sets larger than the place, or too small to be filled up from there.
-
-    Returns:
-        Ways to give all colours asked for.
-    """
-    colours = pattern.shape[0]
-    spare = colours - asked
-    before[0, 0] = 1
-    for place in range(colours):
-        these = may[pattern[place]]
-        for i in range(starts[max(place + 1 - spare, 0)], starts[min(place + 1, asked) + 1]):
-            given = sets[i]
-            ways = before[place, given] if i < starts[min(place, asked) + 1] else 0
-            last = these & given
-            while last:
-                ways += before[place, given ^ (last & -last)]
-                last &= last - 1
-            before[place + 1, given] = ways
-    return int(before[colours, (1 << asked) - 1])
-
-
-@kernel
-def _count_kernel(
-    cover: NDArray[np.uint16],
-    may: NDArray[np.uint8],
-    asked: int,
-    sets: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    stop: int,
-    before: NDArray[np.int64],
-) -> int:
-    """How many elements there are, or some number not below `stop`; arguments as in `_fill_before`."""
-    total = 0
-    for row in range(cover.shape[0]):
-        pattern = cover[row]
-        if _can_be(pattern, may, asked):
-            total += _fill_before(pattern, may, asked, sets, starts, before)
-            if total >= stop:
-                break
-    return total
 
 
 @kernel
@@ -297,7 +167,7 @@ def _elements_kernel(
     count = 0
     for row in range(cover.shape[0]):
         pattern = cover[row]
-        if not _can_be(pattern, may, asked):
+        if not can_be(pattern, may, asked):
             continue
         free = (1 << colours) - 1
         depth = 0
@@ -326,53 +196,3 @@ def _elements_kernel(
                     i += 1
             count += 1
             depth -= 1
-
-
-@kernel
-def _piece_counts_kernel(
-    cover: NDArray[np.uint16],
-    may: NDArray[np.uint8],
-    asked: int,
-    sets: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    before: NDArray[np.int64],
-    after: NDArray[np.int64],
-    counts: NDArray[np.int64],
-) -> int:
-    """Add up in how many elements a colour has a piece; returns how many elements there are.
-
-    Args:
-        sets, starts, before: as in `_fill_before`.
-        after: scratch, (colours + 1, 2^asked): ways to give the colours not in a set to the pieces from a place on.
-        counts: (asked + 1, m), zero.
-    """
-    colours = cover.shape[1]
-    spare = colours - asked
-    total = 0
-    for row in range(cover.shape[0]):
-        pattern = cover[row]
-        if not _can_be(pattern, may, asked):
-            continue
-        ways = _fill_before(pattern, may, asked, sets, starts, before)
-        if ways == 0:
-            continue
-        total += ways
-        after[colours, (1 << asked) - 1] = 1
-        for place in range(colours - 1, -1, -1):
-            piece = pattern[place]
-            these = may[piece]
-            fewest = max(place + 1 - spare, 0)
-            for i in range(starts[max(place - spare, 0)], starts[min(place, asked) + 1]):
-                given = sets[i]
-                earlier = before[place, given]
-                ways = 0
-                if i >= starts[fewest]:
-                    ways = after[place + 1, given]
-                    counts[asked, piece] += earlier * ways
-                for colour in range(asked):
-                    if these & ~given & 1 << colour:
-                        later = after[place + 1, given | 1 << colour]
-                        counts[colour, piece] += earlier * later
-                        ways += later
-                after[place, given] = ways
-    return total

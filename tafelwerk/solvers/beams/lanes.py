@@ -145,19 +145,19 @@ def make_table(answers: NDArray[np.uint8], colours: int, alpha: Alpha, n_max: in
 
 
 @inlined
-def lane_query(
+def lane_queries(
     table: Table,
     elements: NDArray[np.uint16],
     begin: int,
     n: int,
     unused: int,
     diagonals: int,
-    by_diagonal: bool,
     weight: NDArray[np.float64],
     largest: bool,
     tolerance: float,
+    best: NDArray[np.int64],
 ) -> int:
-    """The first query of the greatest entropy on a set of a few codes, with at most one colour unused.
+    """The queries of the greatest entropy on a set of a few codes, with at most one colour unused.
 
     Args:
         table: of the variant and the order of entropy.
@@ -166,11 +166,11 @@ def lane_query(
         n: its codes, from 2 to the table's most.
         unused: mask of the diagonals not yet used.
         diagonals: how many there are.
-        by_diagonal: the first is that of the least diagonal, else that of the least colour.
         weight, largest, tolerance: see `entropy.EntropyWeights`.
+        best: int64 (colours,): left with the diagonals of the queries, as masks.
 
     Returns:
-        colour << 8 | diagonal, and ALL_APART where it tells all codes apart; NO_QUERY where no query splits the set.
+        NO_QUERY where no query splits the set, else ALL_APART where these tell all codes apart, else 0.
     """
     colours, rows, near, parts = elements.shape[1], table.rows, table.near, table.parts
     if table.for_diagonals[0] != unused:
@@ -186,8 +186,9 @@ def lane_query(
     agree = near_lanes(rows, n, table.excluded, table.pairs[n], near)
     if agree >= n * (n - 1) // 2:
         return NO_QUERY
-    tied = table.tied[n, agree]
-    best, first, least = NO_QUERY, diagonals, np.inf
+    for colour in range(colours):
+        best[colour] = 0
+    tied, least = table.tied[n, agree], np.inf
     for half in range(2):
         left: int = np.int64(near[half])  # type: ignore[assignment]
         while left:
@@ -202,14 +203,14 @@ def lane_query(
                     added = weight[parts[answer]]
                     value = max(value, added) if largest else value + added
                     parts[answer] = 0
-            diagonal = lane % diagonals
             close = 3 * tolerance * abs(value)
-            if value < least - close or (by_diagonal and value <= least + close and diagonal < first):
-                best, first, least = lane, diagonal, value
-            elif tied and not by_diagonal:
-                break
-    query = (best // diagonals) << 8 | first
-    return query | ALL_APART if agree == 0 else query
+            if value < least - close:
+                least = value
+                for colour in range(colours):
+                    best[colour] = 0
+            if value <= least + close:
+                best[lane // diagonals] |= 1 << (lane % diagonals)
+    return ALL_APART if agree == 0 else 0
 
 
 if INTERPRETED:

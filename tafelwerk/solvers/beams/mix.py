@@ -2,17 +2,14 @@
 
 The expected rest of a set of n codes is n plus the mean, over the queries tied, of the sum of the rests of their parts. It is
 the same for sets that a symmetry of the board or a renaming of colours takes to each other, and is worked out once for all of
-them: as a fraction, or as the whole distribution of what codes cost. 6c3p has some 170,000 such sets under H_1 or H_2, 1.1
-million under H_inf.
+them. 6c3p has some 170,000 such sets under H_1 or H_2, 1.1 million under H_inf. `analysis.analyse_mixed` finds the same by
+playing out all choices, and is sooner done where ties are few.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.4.3 and 4.4.4, table 4.10.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import permutations
-from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,12 +40,7 @@ MOST_SETS = 5_000_000
 EVERY_SETS = 1 << 12
 """Sets between two reports."""
 
-Spent = Mapping[tuple[int, int], Fraction]
-"""Codes, as an expected number, by queries and wrong fields."""
-
 Progress = Callable[[int], object]
-
-T = TypeVar("T")
 
 
 def mix_value(
@@ -69,24 +61,13 @@ def mix_value(
     Raises:
         InputError: alpha is negative or too great; there are more than `most_sets` sets; a variant that `make_tables` refuses.
     """
-    return Fraction(_Totals(problem, alpha, most_sets, progress).whole())
+    return Fraction(_Mix(problem, alpha, most_sets, progress).whole())
 
 
-def mix_costs(
-    problem: Problem,
-    alpha: Alpha,
-    *,
-    most_sets: int = MOST_SETS // 5,
-    progress: Progress | None = None,
-) -> Spent:
-    """The expected number of codes by queries and wrong fields, of MIX under H_alpha; a set takes about a kilobyte.
-
-    Arguments and errors as in `mix_value`.
-    """
-    return _Costs(problem, alpha, most_sets, progress).whole()
+Total = Fraction | int
 
 
-class _Mix(ABC, Generic[T]):
+class _Mix:
     """What is known of the sets met: of each set of two codes or more, what it costs from there on."""
 
     def __init__(self, problem: Problem, alpha: Alpha, most_sets: int, progress: Progress | None) -> None:
@@ -104,30 +85,14 @@ class _Mix(ABC, Generic[T]):
         self.tally = make_tally(self.tables)
         self.names, self.key = np.zeros((2, colours), np.int64), np.zeros(2, np.uint64)
         self.best = np.zeros(1, np.int64)
-        self.known: dict[bytes, T] = {}
+        self.known: dict[bytes, Total] = {}
 
-    @abstractmethod
-    def guessed(self, low: int, number: int, asked: int) -> T:
-        """What a set costs that no query splits."""
-
-    @abstractmethod
-    def apart(self, codes: int) -> T:
-        """What a set costs of which a query makes single codes."""
-
-    @abstractmethod
-    def joined(self, parts: list[T], alone: int, codes: int) -> T:
-        """What a query makes of a set of `codes`: its parts of two codes or more, and so many codes alone."""
-
-    @abstractmethod
-    def averaged(self, values: list[T]) -> T:
-        """The mean over queries."""
-
-    def whole(self) -> T:
+    def whole(self) -> Total:
         """What all codes cost."""
         patterns = len(self.problem.patterns)
         return self.rest(0, patterns, 0, 0, patterns)
 
-    def rest(self, low: int, number: int, asked: int, used: int, free: int) -> T:
+    def rest(self, low: int, number: int, asked: int, used: int, free: int) -> Total:
         """What a set of two codes or more costs from here on."""
         tables = self.tables
         key_kernel(tables, self.elements, low, number, asked, used, self.names, self.key)
@@ -137,14 +102,16 @@ class _Mix(ABC, Generic[T]):
         codes = number * int(tables.ways[asked])
         listed = list_queries_kernel(tables, self.elements, low, number, asked, used, self.tally, self.queries)
         queries = self.queries[:listed]
+        value: Total
         if not listed:
-            value = self.guessed(low, number, asked)
+            value = int(guess_all_kernel(tables, self.elements, low, number, asked, self.best))
         elif queries[:, PARTS].max() == codes:
             # all single codes: of greatest entropy, whatever its order
-            value = self.apart(codes)
+            value = codes
         else:
             tied = self.tied(queries)
-            value = self.averaged([self.after(low, number, asked, used, free, codes, *query) for query in tied])
+            mean = Fraction(sum(self.after(low, number, asked, used, free, codes, *query) for query in tied), len(tied))
+            value = mean.numerator if mean.denominator == 1 else mean
         self.known[key] = value
         if len(self.known) > self.most_sets:
             raise InputError(
@@ -157,7 +124,7 @@ class _Mix(ABC, Generic[T]):
 
     def after(
         self, low: int, number: int, asked: int, used: int, free: int, codes: int, colour: int, diagonal: int
-    ) -> T:
+    ) -> Total:
         """What a query makes of a set, the query included."""
         found = split_kernel(
             self.tables, self.elements, low, number, asked, colour, diagonal, free, self.tally, self.parts, True
@@ -165,8 +132,10 @@ class _Mix(ABC, Generic[T]):
         rows = self.parts[:found, [PART_LOW, PART_COUNT]].tolist()
         counts = sum(count for _, count in rows)
         new = asked + (colour == asked)
-        parts = [self.rest(start, count, new, used | 1 << diagonal, free + counts) for start, count in rows]
-        return self.joined(parts, codes - counts * int(self.tables.ways[new]), codes)
+        total: Total = codes
+        for start, count in rows:
+            total += self.rest(start, count, new, used | 1 << diagonal, free + counts)
+        return total
 
     def tied(self, queries: NDArray[np.int64]) -> list[list[int]]:
         """Colour and diagonal of the queries of greatest entropy."""
@@ -193,55 +162,3 @@ class _Mix(ABC, Generic[T]):
             elif order == 0:
                 best.add(parts)
         return near[[parts in best for parts in lists]]
-
-
-class _Totals(_Mix[Fraction | int]):
-    """Totals alone."""
-
-    def guessed(self, low: int, number: int, asked: int) -> Fraction | int:
-        return int(guess_all_kernel(self.tables, self.elements, low, number, asked, self.best))
-
-    def apart(self, codes: int) -> Fraction | int:
-        return codes
-
-    def joined(self, parts: list[Fraction | int], alone: int, codes: int) -> Fraction | int:
-        total: Fraction | int = codes
-        for part in parts:
-            total += part
-        return total
-
-    def averaged(self, values: list[Fraction | int]) -> Fraction | int:
-        mean: Fraction = Fraction(sum(values)) / len(values)
-        return mean.numerator if mean.denominator == 1 else mean
-
-
-class _Costs(_Mix[Spent]):
-    """Codes by queries and wrong fields."""
-
-    def guessed(self, low: int, number: int, asked: int) -> Spent:
-        colours = self.problem.variant.colours
-        guess_all_kernel(self.tables, self.elements, low, number, asked, self.best)
-        rest = [(*range(asked), *order) for order in permutations(range(asked, colours))]
-        codes = self.elements[low : low + number][:, rest].reshape(-1, colours)
-        guess = self.elements[int(self.best[0])]
-        wrong = np.bitwise_count(self.tables.masks[guess] & ~self.tables.masks[codes]).sum(axis=1)
-        fields, counts = np.unique(wrong, return_counts=True)
-        return {(0, int(field)): Fraction(int(count)) for field, count in zip(fields, counts, strict=True)}
-
-    def apart(self, codes: int) -> Spent:
-        return {(1, 0): Fraction(codes)}
-
-    def joined(self, parts: list[Spent], alone: int, codes: int) -> Spent:
-        sums: dict[tuple[int, int], Fraction] = {(1, 0): Fraction(alone)} if alone else {}
-        for part in parts:
-            for (queries, wrong), some in part.items():
-                cost = queries + 1, wrong
-                sums[cost] = sums.get(cost, Fraction(0)) + some
-        return sums
-
-    def averaged(self, values: list[Spent]) -> Spent:
-        sums: dict[tuple[int, int], Fraction] = {}
-        for value in values:
-            for cost, codes in value.items():
-                sums[cost] = sums.get(cost, Fraction(0)) + codes
-        return {cost: codes / len(values) for cost, codes in sums.items()}

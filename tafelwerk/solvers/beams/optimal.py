@@ -95,18 +95,23 @@ def improve(
     Raises:
         InputError: a width below 1; a variant that `make_tables` refuses.
     """
+    return _best_tree(problem, make_tables(problem), widths(problem, width, below, inner), None, progress)
+
+
+def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> NDArray[np.int64]:
+    """How many queries are tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
+    of `improve`."""
     if width < 1 or inner < 1:
         raise InputError(f"a width is at least 1 query, not {min(width, inner)}")
-    tables = make_tables(problem)
-    widths = np.full(problem.codes + 1, width, np.int64)
-    widths[: max(below + 1, 0)] = inner
-    return _best_tree(problem, tables, widths, None, progress)
+    found = np.full(problem.codes + 1, width, np.int64)
+    found[: max(below + 1, 0)] = inner
+    return found
 
 
 def _best_tree(
-    problem: Problem, tables: Tables, widths: NDArray[np.int64], first: int | None, progress: Report | None
+    problem: Problem, tables: Tables, tried: NDArray[np.int64], first: int | None, progress: Report | None
 ) -> Tree:
-    desk = make_desk(problem, tables, widths, entries_for(problem))
+    desk = make_desk(problem, tables, tried, entries_for(problem))
     desk.elements[: len(problem.patterns)] = problem.patterns
     if first is None:
         run(tables, desk, (0, len(problem.patterns), 0, 0, len(problem.patterns)), progress)

@@ -26,6 +26,26 @@ def differ(fields: int, crossing: NDArray[np.int64]) -> int:
 
 
 @kernel
+def first_of(best: NDArray[np.int64], colours: int, by_diagonal: bool) -> int:
+    """The first of some queries: colour << 8 | diagonal.
+
+    Args:
+        best: (colours or more,): the diagonals of each colour's, as masks; one at least.
+        colours: how many there are.
+        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+    """
+    first, least = NO_QUERY, 64
+    for colour in range(colours):
+        if best[colour]:
+            diagonal = lowest(best[colour])
+            if diagonal < least:
+                first, least = colour << 8 | diagonal, diagonal
+            if not by_diagonal:
+                break
+    return first
+
+
+@kernel
 def first_query(
     elements: NDArray[np.uint16],
     begin: int,

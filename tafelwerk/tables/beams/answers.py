@@ -90,6 +90,20 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Point:
+    """What an entropy strategy costs over all codes of a variant; `alpha`: its order, None for infinity. Exact."""
+
+    alpha: Fraction | None
+    total: Fraction
+    codes: int
+
+    @property
+    def mean(self) -> Fraction:
+        """Expected cost."""
+        return self.total / self.codes
+
+
+@dataclass(frozen=True, slots=True)
 class Node:
     """A node of a stored tree: what is asked (None: nothing), codes left, what these cost in all with the queries asked before
     (None: not summed up), and pairs (answer, codes left) of its children, single codes left out."""

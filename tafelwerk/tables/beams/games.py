@@ -15,8 +15,15 @@ VARIANTS = ("3c6p", "6c3p", "6c6p", "6c10p")
 LISTED = ("3c6p", "6c3p")
 """Those whose codes are listed one by one: the book holds their answers as bitsets, and whole trees."""
 
+ANALYSED = (*LISTED, "6c6p")
+"""Those of which strategies can be analysed."""
+
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
+
+Approximation = Literal["h-prime", "u"]
+APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
+"""Those of the source's section 4.6.3, H' and U."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +50,51 @@ class Optimal:
 
 
 @dataclass(frozen=True, slots=True)
+class Improved:
+    """The best of the strategies that ask few queries of greatest entropy."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "improved"
+
+    @property
+    def tie(self) -> str:
+        """No tie rule goes with it."""
+        return "none"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return "--strategy improved"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Approximate:
+    """What a strategy asks that looks at no codes, but at the colours that each field may have, ties by `tie`: "h-prime" where
+    these fields' entropies have the greatest sum, "u" where the colour is possible on most fields."""
+
+    kind: Approximation
+    tie: Tie = "lex-c"
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return self.kind
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--strategy {self.name}" + ("" if self.tie == "lex-c" else f" --tie {self.tie}")
+
+    def __str__(self) -> str:
+        return f"{self.name}, ties {self.tie}"
+
+
+@dataclass(frozen=True, slots=True)
 class Entropy:
     """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`: the query of the least colour, of the least
     diagonal, or any of them."""
@@ -64,7 +116,7 @@ class Entropy:
         return f"{self.name}, ties {self.tie}"
 
 
-Strategy = Optimal | Entropy
+Strategy = Optimal | Improved | Entropy | Approximate
 
 
 def variant(word: str) -> str:
@@ -82,16 +134,34 @@ def strategy(word: str, tie: str | None = None) -> Strategy:
     """A strategy by its words.
 
     Args:
-        word: "optimal", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
-        tie: "lex-c" (as None), "lex-d" or "mix"; not with "optimal".
+        word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
+        tie: "lex-c" (as None), "lex-d" or "mix"; not with "optimal" and "improved".
 
     Raises:
         InputError: there is no such strategy.
     """
-    if word == "optimal":
-        if tie is not None:
-            raise InputError(f"--tie {tie}: the optimal strategy has no tie rule")
-        return Optimal()
-    if tie is not None and tie not in TIES:
-        raise InputError(f"--tie must be lex-c, lex-d or mix, not {tie!r}")
-    return Entropy(read_order(word), "lex-c" if tie is None else tie)
+    for one in (Optimal(), Improved()):
+        if word == one.name:
+            if tie is not None:
+                raise InputError(f"--tie {tie}: the {word} strategy has no tie rule")
+            return one
+    rule = _tie(tie)
+    for kind in APPROXIMATIONS:
+        if word == kind:
+            if rule == "mix":
+                raise InputError(f"--tie mix is for entropy strategies, not for {word}; take lex-c or lex-d")
+            return Approximate(kind, rule)
+    try:
+        return Entropy(read_order(word), rule)
+    except InputError:
+        raise InputError(
+            f"--strategy must be optimal, improved, {', '.join(APPROXIMATIONS)}, or h and a number from 0 on, such as h0, h0.5, "
+            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), not {word!r}"
+        ) from None
+
+
+def _tie(word: str | None) -> Tie:
+    for tie in TIES:
+        if word in (None, tie):
+            return tie
+    raise InputError(f"--tie must be lex-c, lex-d or mix, not {word!r}")

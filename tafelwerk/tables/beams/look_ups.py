@@ -8,8 +8,9 @@ from math import factorial
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.tables.beams.answers import Counts, History, Next, Node, Summary, history_text
+from tafelwerk.tables.beams.answers import Counts, History, Next, Node, Point, Summary, history_text
 from tafelwerk.tables.beams.games import FAMILY, LISTED, Strategy
+from tafelwerk.tables.entropy_orders import read_order
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -99,6 +100,45 @@ def missing_summary(book: Book, variant: str, strategy: Strategy) -> MissingTabl
     return MissingTableError(f"Beams {variant}, {strategy}{some}", build_line(variant, strategy))
 
 
+def get_bound(book: Book, variant: str) -> int | None:
+    """The greatest total that is proved not to be above any strategy's, the optimum where it is stored; None: none is."""
+    row = book.one(
+        FAMILY,
+        f"SELECT max(total) FROM (SELECT total FROM {FAMILY}.bounds WHERE variant = ?"
+        f" UNION ALL SELECT sum((queries + wrong) * numerator::UBIGINT) FROM {FAMILY}.costs"
+        " WHERE variant = ? AND strategy = 'optimal')",
+        variant,
+        variant,
+    )
+    return None if row is None or row[0] is None else int(row[0])
+
+
+def get_curve(book: Book, variant: str, tie: str) -> tuple[Point, ...]:
+    """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs
+    are all there."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT strategy, 0, 0, numerator, denominator, codes::VARCHAR, '1', 1"
+        f" FROM {FAMILY}.curves WHERE variant = ? AND tie = ?"
+        " UNION ALL SELECT strategy, parts, part, numerator, denominator, numerator, denominator, queries + wrong"
+        f" FROM {FAMILY}.costs WHERE variant = ? AND tie = ? AND regexp_matches(strategy, '^h([0-9]|inf$)')",
+        variant,
+        tie,
+        variant,
+        tie,
+    )
+    found: dict[tuple[str, int], list[tuple[int, Fraction, Fraction]]] = {}
+    for word, parts, part, above, below, codes, of, cost in rows:
+        one = part, Fraction(int(above), int(below)) * cost, Fraction(int(codes), int(of))
+        found.setdefault((word, parts), []).append(one)
+    points: dict[str, Point] = {}
+    for (word, parts), rows_of in found.items():
+        if parts == 0 or len({part for part, _, _ in rows_of}) == parts:
+            total = sum((cost for _, cost, _ in rows_of), Fraction(0))
+            points[word] = Point(read_order(word), total, int(sum(codes for _, _, codes in rows_of)))
+    return tuple(sorted(points.values(), key=lambda point: (point.alpha is None, point.alpha or 0)))
+
+
 def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> Node | None:
     """The node that a history leads to in the strategy's stored tree, or None: it does not lead there, one code is left, or
     no code."""
@@ -119,7 +159,27 @@ def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> 
         return None
     _, colour, diagonal, codes, cost = rows[0]
     query = None if colour is None else (colour, diagonal)
+    if cost is None:
+        cost = _summed(book, variant, strategy, here)
     return Node(query, codes, cost, tuple((text.rpartition(" ")[2], left) for text, _, _, left, _ in rows[1:]))
+
+
+def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int | None:
+    """What the codes left at a node of a top cost, over all parts; None unless all are there."""
+    row = book.one(
+        FAMILY,
+        f"SELECT sum(cost) FROM {FAMILY}.node_costs WHERE {_KEY} AND history = ? AND parts ="
+        f" (SELECT parts FROM {FAMILY}.costs WHERE {_KEY} GROUP BY parts HAVING count(DISTINCT part) = parts"
+        " ORDER BY parts LIMIT 1)",
+        variant,
+        strategy.name,
+        strategy.tie,
+        history,
+        variant,
+        strategy.name,
+        strategy.tie,
+    )
+    return None if row is None or row[0] is None else int(row[0])
 
 
 def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) -> Bitsets:

@@ -1,4 +1,4 @@
--- Beams: boards, pieces, patterns; what entropy strategies cost over all codes; the tops of their trees; answers as bitsets.
+-- Beams: boards, pieces, patterns; what strategies cost over all codes; their trees or the tops of these; answers as bitsets.
 
 CREATE TYPE variant_name AS ENUM ('3c6p', '6c3p', '6c6p', '6c10p');
 CREATE TYPE tie_rule AS ENUM ('lex-c', 'lex-d', 'mix', 'none');
@@ -83,8 +83,8 @@ CREATE TABLE costs (
 );
 COMMENT ON TABLE  costs             IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
 COMMENT ON COLUMN costs.variant     IS 'The variant.';
-COMMENT ON COLUMN costs.strategy    IS 'h1 and the like for the order of the entropy, hinf; or optimal.';
-COMMENT ON COLUMN costs.tie         IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal.';
+COMMENT ON COLUMN costs.strategy    IS 'h1 and the like for the order of the entropy, hinf; h-prime and u, which look at fields alone; optimal; improved, the best found.';
+COMMENT ON COLUMN costs.tie         IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal and improved.';
 COMMENT ON COLUMN costs.part        IS 'Part of the codes, from 1.';
 COMMENT ON COLUMN costs.parts       IS 'How many parts there are; only all of them together are the strategy''s cost.';
 COMMENT ON COLUMN costs.queries     IS 'Queries asked.';
@@ -110,7 +110,57 @@ COMMENT ON COLUMN nodes.strategy IS 'As in costs.';
 COMMENT ON COLUMN nodes.tie      IS 'As in costs.';
 COMMENT ON COLUMN nodes.history  IS 'Queries and answers so far: "1@3 2,4; 2@5 -", colour@diagonal and the hits; empty at the start.';
 COMMENT ON COLUMN nodes.depth    IS 'Queries asked so far.';
-COMMENT ON COLUMN nodes.colour   IS 'The colour asked for next, from 1; NULL where no query is asked.';
-COMMENT ON COLUMN nodes.diagonal IS 'The diagonal asked next, from 1; NULL where no query is asked.';
+COMMENT ON COLUMN nodes.colour   IS 'The colour asked for next, from 1; NULL where no query is asked, and at the deepest nodes of a top.';
+COMMENT ON COLUMN nodes.diagonal IS 'The diagonal asked next, from 1; NULL as colour is.';
 COMMENT ON COLUMN nodes.codes    IS 'Codes left.';
-COMMENT ON COLUMN nodes.cost     IS 'What the codes left cost in all, the queries asked before included; NULL where it was not summed up.';
+COMMENT ON COLUMN nodes.cost     IS 'What the codes left cost in all, the queries asked before included; NULL in a top: node_costs has it, part by part.';
+
+CREATE TABLE node_costs (
+    variant  variant_name NOT NULL,
+    strategy VARCHAR      NOT NULL,
+    tie      tie_rule     NOT NULL,
+    parts    USMALLINT    NOT NULL,
+    part     USMALLINT    NOT NULL,
+    history  VARCHAR      NOT NULL,
+    cost     UBIGINT      NOT NULL
+);
+COMMENT ON TABLE  node_costs          IS 'What the codes of a part cost at the nodes of a top; where all parts of costs are there, their sum is the node''s cost. Exact. Key: variant, strategy, tie, parts, part, history; together: variant, strategy, tie, parts, part.';
+COMMENT ON COLUMN node_costs.variant  IS 'The variant.';
+COMMENT ON COLUMN node_costs.strategy IS 'As in costs.';
+COMMENT ON COLUMN node_costs.tie      IS 'As in costs.';
+COMMENT ON COLUMN node_costs.parts    IS 'As in costs.';
+COMMENT ON COLUMN node_costs.part     IS 'As in costs.';
+COMMENT ON COLUMN node_costs.history  IS 'As in nodes.';
+COMMENT ON COLUMN node_costs.cost     IS 'What the part''s codes left at the node cost in all, the queries asked before included.';
+
+CREATE TABLE curves (
+    variant     variant_name NOT NULL,
+    tie         tie_rule     NOT NULL,
+    alpha       DOUBLE       NOT NULL,
+    strategy    VARCHAR      NOT NULL,
+    numerator   VARCHAR      NOT NULL,
+    denominator VARCHAR      NOT NULL,
+    codes       UBIGINT      NOT NULL,
+    mean        DOUBLE       NOT NULL
+);
+COMMENT ON TABLE  curves             IS 'What entropy strategies cost over the order of the entropy, no more than that of each. Exact. Key: variant, tie, alpha, strategy.';
+COMMENT ON COLUMN curves.variant     IS 'The variant.';
+COMMENT ON COLUMN curves.tie         IS 'As in costs.';
+COMMENT ON COLUMN curves.alpha       IS 'Order of the entropy, from 0 to infinity; a double of what strategy says exactly.';
+COMMENT ON COLUMN curves.strategy    IS 'As in costs.';
+COMMENT ON COLUMN curves.numerator   IS 'Queries and wrong fields summed over all codes, in mix expected: the numerator. Exact.';
+COMMENT ON COLUMN curves.denominator IS 'Its denominator.';
+COMMENT ON COLUMN curves.codes       IS 'How many codes there are.';
+COMMENT ON COLUMN curves.mean        IS 'The same for each of them, as a double.';
+
+CREATE TABLE bounds (
+    variant variant_name NOT NULL,
+    above   UINTEGER     NOT NULL,
+    exact   UTINYINT     NOT NULL,
+    total   UBIGINT      NOT NULL
+);
+COMMENT ON TABLE  bounds         IS 'Totals that no strategy is below: the least total with every query at sets of many codes, and a bound in place of the rest of smaller ones. Proved, exact. Key: variant, above, exact.';
+COMMENT ON COLUMN bounds.variant IS 'The variant.';
+COMMENT ON COLUMN bounds.above   IS 'Sets of more codes were searched with every query: the smaller, the sharper.';
+COMMENT ON COLUMN bounds.exact   IS 'Sets of at most so many codes were solved exactly.';
+COMMENT ON COLUMN bounds.total   IS 'Queries and wrong fields summed over all codes cost no strategy less.';

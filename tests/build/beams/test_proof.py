@@ -8,12 +8,15 @@ import duckdb
 import pytest
 
 from tafelwerk.build.beams import proof, sets
+from tafelwerk.build.beams.played import colours_of_fields
+from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
-from tafelwerk.tables.beams import Entropy, Optimal
+from tafelwerk.build.task import Build
+from tafelwerk.tables.beams import Approximate, Entropy, Improved, Optimal, Tie, get_code
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import Check
 
-TABLES = ("variants", "pieces", "patterns", "answers", "costs", "nodes")
+TABLES = ("variants", "pieces", "patterns", "answers", "costs", "nodes", "node_costs", "curves", "bounds")
 
 
 class Copy:
@@ -51,6 +54,10 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("beams") / "book"
     strategies = (Entropy(Fraction(1)), Entropy(Fraction(1), "mix"), Optimal())
     builds = [sets.variant_build("3c6p"), *(sets.strategy_build("3c6p", strategy) for strategy in strategies)]
+    builds += [sets.strategy_build("3c6p", Approximate("h-prime", "lex-d")), sets.bound_build("3c6p", 500)]
+    ties: tuple[Tie, ...] = ("lex-c", "mix")
+    for tie in ties:
+        builds += sets.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(1), Fraction(1, 2))
     run(folder, builds, executor="inline")
     return folder
 
@@ -67,14 +74,19 @@ def test_what_was_built_is_right(book: Path) -> None:
     assert [check.name for check in checks] == [
         "beams 3c6p: patterns",
         "beams 3c6p: answers",
+        "beams 3c6p: h-prime, ties lex-d",
         "beams 3c6p: h1, ties lex-c",
         "beams 3c6p: h1, ties mix",
         "beams 3c6p: optimal",
+        "beams 3c6p: curve, ties lex-c",
+        "beams 3c6p: curve, ties mix",
+        "beams 3c6p: bounds",
     ]
     assert all(check.ok for check in checks), checks
 
 
-LEX, MIX = "h1, ties lex-c", "h1, ties mix"
+LEX, MIX, H_PRIME = "h1, ties lex-c", "h1, ties mix", "h-prime, ties lex-d"
+CURVE = "curve, ties lex-c"
 
 
 @pytest.mark.slow
@@ -92,10 +104,61 @@ LEX, MIX = "h1, ties lex-c", "h1, ties mix"
         ("UPDATE beams.nodes SET codes = codes + 1 WHERE depth = 2 AND strategy = 'optimal'", {"optimal"}),
         ("UPDATE beams.nodes SET diagonal = 9 WHERE history = '' AND strategy = 'optimal'", {"optimal"}),
         ("DELETE FROM beams.nodes WHERE depth = 3 AND codes = 2 AND strategy = 'h1'", {LEX}),
+        ("UPDATE beams.costs SET wrong = 1 WHERE queries = 5 AND strategy = 'h-prime'", {H_PRIME}),
+        ("UPDATE beams.nodes SET colour = 1 WHERE depth = 1 AND strategy = 'h-prime'", {H_PRIME}),
+        ("UPDATE beams.curves SET numerator = '7413' WHERE strategy = 'h1' AND tie = 'lex-c'", {CURVE}),
+        ("UPDATE beams.curves SET mean = mean + 1e-9 WHERE strategy = 'h0.5' AND tie = 'mix'", {"curve, ties mix"}),
+        ("UPDATE beams.curves SET alpha = 0.4 WHERE strategy = 'h0.5' AND tie = 'lex-c'", {CURVE}),
+        ("UPDATE beams.bounds SET total = 7335", {"bounds"}),
     ],
 )
 def test_what_is_falsified_is_found(lie: str, found: set[str], copy: Copy) -> None:
     assert found <= copy.faults(lie)
+
+
+@pytest.mark.slow
+def test_points_that_no_strategy_is_stored_for(copy: Copy) -> None:
+    """They are found again, whichever are drawn: both are wrong."""
+    lie = "UPDATE beams.curves SET numerator = numerator::INTEGER + 1860, mean = mean + 1 WHERE tie = 'lex-c'"
+    assert CURVE in copy.faults(f"DELETE FROM beams.costs; {lie}")
+
+
+def test_colours_of_all_codes(book: Path) -> None:
+    with open_book(book) as opened:
+        found = colours_of_fields(opened, "3c6p")
+        assert found.shape == (1860, 18)
+        for number in range(0, 1860, 97):
+            assert "".join(map(str, found[number])) == get_code(opened, "3c6p", number, 3)
+
+
+@pytest.mark.slow
+def test_what_was_built_of_a_top_is_right(tmp_path: Path) -> None:
+    """Queries and costs of the top of a large tree, on a small variant of six colours that is taken for a large one."""
+    h1 = Entropy(Fraction(1))
+    parts = (StrategyPart("6c3p", h1, number, 2) for number in (1, 2))
+    build = Build("beams", "top", {}, (StrategyTop("6c3p", h1), *parts), "exact")
+    run(tmp_path / "book", [build], executor="inline")
+    copy = Copy(tmp_path / "book")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proof, "LISTED", ())
+        assert copy.faults("SELECT 1") == set()
+        for lie in (
+            "UPDATE beams.node_costs SET cost = cost + 1 WHERE history = ''",
+            "DELETE FROM beams.nodes WHERE depth = 2 AND codes > 20",
+            "UPDATE beams.nodes SET codes = codes + 1 WHERE depth = 2",
+        ):
+            assert copy.faults(lie) == {f"beams 6c3p: {LEX}"}
+
+
+@pytest.mark.slow
+def test_the_improved_strategy_is_right(tmp_path: Path) -> None:
+    builds = [sets.variant_build("6c3p"), sets.strategy_build("6c3p", Improved())]
+    run(tmp_path / "book", builds, executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        checks = list(proof.verify(opened, 4))
+    assert all(check.ok for check in checks), checks
+    lie = "UPDATE beams.nodes SET diagonal = 15 - diagonal WHERE depth = 5 AND diagonal < 15"
+    assert "beams 6c3p: improved" in Copy(tmp_path / "book").faults(lie)
 
 
 @pytest.mark.slow

@@ -1,6 +1,6 @@
 """What the family's tasks make: parts that are the whole, patterns as they are found again."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 
@@ -9,18 +9,27 @@ import pytest
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.tasks import TOP_DEPTH, StrategyPart, whole_strategy
+from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop, whole_strategy
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import write_history
+from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
 from tafelwerk.solvers.beams.problem import make_problem
+from tafelwerk.solvers.beams.top import DEPTH
 from tafelwerk.tables.beams import (
+    APPROXIMATIONS,
     FAMILY,
     LISTED,
+    TIES,
+    Approximate,
+    Approximation,
     Entropy,
+    Improved,
     Optimal,
+    Strategy,
+    get_bound,
+    get_curve,
     get_node,
     get_parts,
     get_summary,
@@ -32,16 +41,29 @@ H1 = Entropy(Fraction(1))
 PARTS = 3
 
 
+def read(history: str) -> tuple[Beam, ...]:
+    return read_history(history, VARIANTS["3c6p"])
+
+
 def part(number: int) -> Build:
     task = StrategyPart("3c6p", H1, number, PARTS)
     return Build(FAMILY, f"part {number}", {"part": number}, (task,), "exact")
 
 
+def top_alone() -> Build:
+    return Build(FAMILY, "top", {"top": 3}, (StrategyTop("3c6p", H1),), "exact")
+
+
+def whole() -> Build:
+    parts = (StrategyPart("3c6p", H1, number, PARTS) for number in range(1, PARTS + 1))
+    return Build(FAMILY, "whole", {"whole": True}, (StrategyTop("3c6p", H1), *parts), "exact")
+
+
 @pytest.fixture(scope="module")
 def parted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """A book with a strategy in parts."""
+    """A book with a strategy in parts, as that of a large variant."""
     path = tmp_path_factory.mktemp("parted") / "book"
-    run(path, [part(number) for number in range(1, PARTS + 1)], executor="inline")
+    run(path, [top_alone(), *(part(number) for number in range(1, PARTS + 1))], executor="inline")
     with open_book(path) as opened:
         yield opened
 
@@ -53,20 +75,58 @@ def test_the_parts_are_the_whole(parted: Book) -> None:
     assert get_parts(parted, "3c6p", H1) == (PARTS, PARTS)
 
 
-def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book) -> None:
-    _, nodes = whole_strategy("3c6p", H1)
-    stored = {
-        history: rest
-        for history, *rest in parted.rows("beams", "SELECT history, colour, diagonal, codes, cost FROM beams.nodes")
-    }
-    wanted = {write_history(history): rest for history, *rest in nodes if len(history) <= TOP_DEPTH}
-    assert stored.keys() == wanted.keys()
-    for history, (query, codes, cost) in wanted.items():
-        colour, diagonal, left, total = stored[history]
-        assert left == codes
-        assert total in (None, cost)
-        assert query == (None if colour is None else (colour - 1, diagonal - 1))
-    assert sum(row[-1] is not None for row in stored.values()) > len(stored) / 2
+def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, tmp_path: Path) -> None:
+    run(tmp_path / "book", [sets.strategy_build("3c6p", H1)], executor="inline")
+    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {DEPTH} ORDER BY history"
+    with open_book(tmp_path / "book") as opened:
+        rows = opened.rows("beams", below)
+        assert rows == parted.rows("beams", below)
+        for text, depth in rows[::9]:
+            history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
+            found, wanted = get_node(parted, "3c6p", H1, history), get_node(opened, "3c6p", H1, history)
+            assert found is not None
+            assert wanted is not None
+            assert (found.codes, found.cost) == (wanted.codes, wanted.cost)
+            if depth < DEPTH:
+                assert found == wanted
+
+
+def test_the_top_alone_has_no_costs(tmp_path: Path) -> None:
+    run(tmp_path / "book", [top_alone(), part(2)], executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        found = get_node(opened, "3c6p", H1, ())
+        assert found is not None
+        assert (found.codes, found.cost) == (1860, None)
+        assert found.query is not None
+
+
+@pytest.mark.parametrize("first", [top_alone, whole])
+def test_tops_and_parts_in_any_order(first: Callable[[], Build], tmp_path: Path) -> None:
+    """What is in the book already is not there twice, and is no reason to refuse."""
+    run(tmp_path / "book", [first()], executor="inline")
+    run(tmp_path / "book", [top_alone(), part(1), whole(), part(2)], executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        for table in ("nodes", "node_costs", "costs"):
+            count = opened.one("beams", f"SELECT count(*) - count(DISTINCT t) FROM beams.{table} t")
+            assert count == (0,)
+        found = get_node(opened, "3c6p", H1, ())
+        assert found is not None
+        assert found.cost == probe_summary(opened, "3c6p", H1).total == 7412
+
+
+def test_parts_of_mix(tmp_path: Path) -> None:
+    """No top, no costs of nodes; together what MIX costs as a whole."""
+    mixed = Entropy(Fraction(1), "mix")
+    tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
+    run(tmp_path, [Build(FAMILY, "mixed", {"mixed": True}, tasks, "exact")])
+    with open_book(tmp_path) as book:
+        found = probe_summary(book, "3c6p", mixed)
+        assert found.total == Fraction(44479, 6)
+        assert book.rows(FAMILY, "SELECT * FROM beams.node_costs") == []
+    assert {(q, w): codes for q, w, codes in found.spent} == whole_strategy("3c6p", mixed)[0]
+    builds = list(sets.strategy_builds("6c6p", mixed))
+    assert len(builds) == sets.PARTS
+    assert not any(isinstance(task, StrategyTop) for build in builds for task in build.tasks)
 
 
 def test_some_parts_are_no_summary(tmp_path: Path) -> None:
@@ -76,7 +136,6 @@ def test_some_parts_are_no_summary(tmp_path: Path) -> None:
         assert get_parts(opened, "3c6p", H1) == (1, PARTS)
         with pytest.raises(MissingTableError, match=r"1 of 3 parts.*--variant 3c6p --strategy h1"):
             probe_summary(opened, "3c6p", H1)
-        # the root belongs to the first part
         assert get_node(opened, "3c6p", H1, ()) is None
 
 
@@ -94,21 +153,121 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
 def test_standard_and_quick_sets() -> None:
     standard, quick = list(sets.standard()), list(sets.quick())
     assert {build.digest for build in quick} <= {build.digest for build in standard}
-    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8
+    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8 + 3 + 6 + 5
     assert all(build.name.startswith("beams --variant ") for build in standard)
 
 
 def test_parts_of_the_large_variant() -> None:
     builds = list(sets.strategy_builds("6c6p", H1))
-    assert [build.name for build in builds[:2]] == [
+    assert [build.name for build in builds[:3]] == [
+        "beams --variant 6c6p --strategy h1 --top",
         "beams --variant 6c6p --strategy h1 --part 1/32",
         "beams --variant 6c6p --strategy h1 --part 2/32",
     ]
-    assert len({build.digest for build in builds}) == len(builds) == sets.PARTS
+    assert len({build.digest for build in builds}) == len(builds) == 1 + sets.PARTS
     whole = sets.strategy_build("6c6p", H1)
     assert all(build.is_held({whole.digest}) for build in builds)
     assert not sets.part_build("6c6p", H1, 1, 16).is_held({whole.digest})
     assert [len(list(sets.strategy_builds(name, H1))) for name in LISTED] == [1, 1]
+
+
+def test_curves_are_strategies(tmp_path: Path) -> None:
+    orders = [Fraction(1, 2), Fraction(1)]
+    builds = [build for tie in TIES for build in sets.curve_builds("3c6p", tie, orders[0], orders[1], Fraction(1, 2))]
+    assert [build.name for build in builds][
+        1
+    ] == "beams --variant 3c6p --curve --tie lex-d --from 0.5 --to 1 --step 0.5"
+    run(tmp_path / "book", builds, executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        for tie in TIES:
+            spent = [whole_strategy("3c6p", Entropy(alpha, tie))[0] for alpha in orders]
+            totals = [sum((queries + wrong) * codes for (queries, wrong), codes in one.items()) for one in spent]
+            points = get_curve(opened, "3c6p", tie)
+            assert [(point.alpha, point.total, point.codes) for point in points] == [
+                (alpha, total, 1860) for alpha, total in zip(orders, totals, strict=True)
+            ]
+
+
+def test_the_orders_of_a_curve() -> None:
+    usual = sets.curve_orders(None, None, None)
+    finite = [alpha for alpha in usual if alpha is not None]
+    assert finite == sorted(set(finite))
+    assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
+    assert usual[-1] is None
+    assert usual[:-1] == tuple(finite)
+    assert sets.curve_orders(Fraction(1), None, Fraction(1)) == (1, 2, 3, 4)
+    assert sets.curve_orders(None, Fraction(1, 4), None) == (0, Fraction(1, 10), Fraction(1, 5))
+    assert sets.curve_orders(Fraction(2), Fraction(2), None) == (2,)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "step"),
+    [("-1", None, None), ("3", "2", None), (None, None, "0"), (None, None, "1/600"), ("5", None, None)],
+)
+def test_orders_that_are_no_curve(first: str | None, last: str | None, step: str | None) -> None:
+    with pytest.raises(InputError, match=r"--from|--to|--step"):
+        sets.curve_orders(*(None if word is None else Fraction(word) for word in (first, last, step)))
+
+
+def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
+    builds = list(sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1)))
+    assert len(builds) == 2 * sets.PARTS
+    assert {build.digest for build in builds} < {
+        build.digest for alpha in (0, 1) for build in sets.strategy_builds("6c6p", Entropy(Fraction(alpha)))
+    }
+
+
+def test_bounds_are_kept_side_by_side(tmp_path: Path) -> None:
+    run(tmp_path / "book", [sets.bound_build("3c6p", above) for above in (1000, 100)], executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        rows = opened.rows("beams", "SELECT above, total FROM beams.bounds ORDER BY above")
+        assert [above for above, _ in rows] == [100, 1000]
+        assert get_bound(opened, "3c6p") == rows[0][1] > rows[1][1]
+        assert get_bound(opened, "6c3p") is None
+    run(tmp_path / "book", [sets.strategy_build("3c6p", Optimal())], executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        assert get_bound(opened, "3c6p") == 7334 > rows[0][1]
+
+
+@pytest.mark.parametrize(("variant", "above"), [("6c6p", 450), ("6c3p", 0), ("3c6p", 10**7)])
+def test_bounds_that_cannot_be(variant: str, above: int) -> None:
+    with pytest.raises(InputError, match="--bound"):
+        sets.bound_build(variant, above)
+
+
+@pytest.mark.parametrize("kind", APPROXIMATIONS)
+def test_approximations(kind: Approximation) -> None:
+    """Jena dissertation, table 4.19, prints 4.66 and 4.77, simulated with less knowledge."""
+    spent, tree = whole_strategy("3c6p", Approximate(kind))
+    total = sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())
+    assert total == {"h-prime": 8131, "u": 8987}[kind]
+    assert tree.cost is not None
+    assert tree.cost[0] == total
+
+
+@pytest.mark.parametrize(
+    ("variant", "strategy"),
+    [("6c3p", Optimal()), ("6c6p", Optimal()), ("3c6p", Improved()), ("6c6p", Improved()), ("6c10p", H1)],
+)
+def test_strategies_out_of_reach(variant: str, strategy: Strategy) -> None:
+    with pytest.raises(InputError, match=r"take|analysed"):
+        sets.strategy_build(variant, strategy)
+
+
+@pytest.mark.parametrize(("variant", "strategy"), [("3c6p", H1), ("6c6p", Approximate("u"))])
+def test_tops_that_cannot_be(variant: str, strategy: Strategy) -> None:
+    with pytest.raises(InputError, match="--top"):
+        sets.top_build(variant, strategy)
+
+
+@pytest.mark.slow
+def test_the_improved_strategy() -> None:
+    """The mean is 7.5780; of all entropy strategies by the rules that of H_0.86 is least, 7.6845."""
+    spent, tree = whole_strategy("6c3p", Improved())
+    total = sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())
+    assert sum(spent.values()) == tree.codes[0] == 223_920
+    assert tree.cost is not None
+    assert tree.cost[0] == total == 1_696_875
 
 
 @pytest.mark.parametrize(

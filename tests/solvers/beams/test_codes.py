@@ -13,18 +13,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.solvers.beams.codes import (
-    asked_colours,
-    bitset,
-    bitsets,
-    colours_of,
-    consistent,
-    count_elements,
-    list_codes,
-    numbers_of,
-    piece_counts,
-    remaining,
-)
+from tafelwerk.solvers.beams.codes import bitset, bitsets, colours_of, consistent, list_codes, numbers_of, remaining
+from tafelwerk.solvers.beams.counting import asked_colours, count_elements, piece_counts
 from tafelwerk.solvers.beams.history import Beam, History, read_history
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import answers

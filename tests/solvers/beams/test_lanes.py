@@ -12,7 +12,7 @@ from tafelwerk.solvers.beams.analysis import make_rule
 from tafelwerk.solvers.beams.board import Variant
 from tafelwerk.solvers.beams.choice import Order, Parts, first
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.beams.small_sets import ALL_APART, NO_QUERY
+from tafelwerk.solvers.beams.small_sets import ALL_APART, NO_QUERY, first_of
 from tafelwerk.solvers.core.close_sums import partitions
 from tafelwerk.solvers.core.entropy import compare
 from tafelwerk.solvers.jit import kernel
@@ -30,18 +30,18 @@ def near_lanes(
 
 
 @kernel
-def lane_query(
+def lane_queries(
     table: lanes.Table,
     elements: np.ndarray,
     n: int,
     unused: int,
     diagonals: int,
-    by_diagonal: bool,
     weight: np.ndarray,
     largest: bool,
     tolerance: float,
+    best: np.ndarray,
 ) -> int:
-    return int(lanes.lane_query(table, elements, 0, n, unused, diagonals, by_diagonal, weight, largest, tolerance))
+    return int(lanes.lane_queries(table, elements, 0, n, unused, diagonals, weight, largest, tolerance, best))
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
@@ -93,34 +93,29 @@ VARIANT = Variant("6c1p", 6, 1, 2)
 @settings(deadline=None, max_examples=80)
 @given(
     st.sampled_from(ALPHAS),
-    st.sampled_from(list(Order)),
     st.lists(st.permutations(range(6)), min_size=2, max_size=lanes.MOST, unique_by=tuple),
     st.integers(0, 2**9 - 1),
 )
-def test_lane_query(alpha: Fraction | None, order: Order, codes: list[list[int]], unused: int) -> None:
+def test_lane_queries(alpha: Fraction | None, codes: list[list[int]], unused: int) -> None:
     problem = make_problem(VARIANT)
-    rule = make_rule(alpha, order, N_MAX)
+    rule = make_rule(alpha, None, N_MAX)
     table = lanes.make_table(problem.answers, 6, alpha, N_MAX)
     elements = np.array([problem.patterns[0][code] for code in codes], np.uint16)
-    asked = lane_query(
-        table,
-        elements,
-        len(codes),
-        unused,
-        len(problem.diagonals),
-        order is Order.DIAGONAL,
-        rule.weight,
-        rule.largest,
-        rule.tolerance,
+    best = np.full(6, -1, np.int64)
+    diagonals = len(problem.diagonals)
+    found = lane_queries(
+        table, elements, len(codes), unused, diagonals, rule.weight, rule.largest, rule.tolerance, best
     )
     parts = Parts(problem, elements, 6)
     tied = parts.best(alpha, unused)
     if not tied:
-        assert asked == NO_QUERY
+        assert found == NO_QUERY
         return
-    colour, diagonal = first(tied, order)
-    assert asked & ~ALL_APART == colour << 8 | diagonal
-    assert bool(asked & ALL_APART) == (len(parts.of(colour, diagonal)) == len(codes))
+    assert [(c, d) for c in range(6) for d in range(diagonals) if best[c] >> d & 1] == tied
+    assert (found == ALL_APART) == (len(parts.of(*tied[0])) == len(codes))
+    for order in Order:
+        colour, diagonal = first(tied, order)
+        assert first_of(best, 6, order is Order.DIAGONAL) == colour << 8 | diagonal
 
 
 def test_too_many_queries_for_a_row() -> None:

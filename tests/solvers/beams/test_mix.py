@@ -9,7 +9,7 @@ from naive import beams as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.solvers.beams.mix import mix_costs, mix_value
+from tafelwerk.solvers.beams.mix import mix_value
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.core.entropy import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
@@ -88,24 +88,3 @@ def test_printed_mean_of_six_colours_on_the_wrong_board() -> None:
     """Jena dissertation, table 4.10, 6c3p, H_1; most of a minute."""
     problem = make_problem(VARIANTS["6c3p"], WRONG)
     assert f"{float(mix_value(problem, Fraction(1))) / problem.codes:.4f}" == "7.6969"
-
-
-@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
-@pytest.mark.parametrize("variant", TINY, ids=lambda variant: variant.name)
-def test_costs_in_full(variant: Variant, alpha: Alpha) -> None:
-    assert mix_costs(make_problem(variant), alpha) == naive.analyse(variant, alpha, "mix").ends
-
-
-@compiled
-@pytest.mark.parametrize("alpha", [Fraction(0), Fraction(2), None], ids=str)
-def test_costs_in_full_have_the_total_of_mix(alpha: Alpha) -> None:
-    problem = make_problem(VARIANTS["3c6p"])
-    found = mix_costs(problem, alpha)
-    assert sum((queries + wrong) * codes for (queries, wrong), codes in found.items()) == mix_value(problem, alpha)
-    assert sum(found.values()) == 1860
-
-
-@compiled
-def test_costs_give_up() -> None:
-    with pytest.raises(InputError, match="more than 10 sets"):
-        mix_costs(make_problem(VARIANTS["3c6p"]), Fraction(1), most_sets=10)

@@ -1,0 +1,166 @@
+"""What a strategy does after any history, whoever chose its beams, found from the codes that are left."""
+
+from fractions import Fraction
+from math import factorial, inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.build.beams.tasks import IMPROVED, measure_of
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.beams.analysis import Start, analyse
+from tafelwerk.solvers.beams.choice import Order
+from tafelwerk.solvers.beams.codes import consistent
+from tafelwerk.solvers.beams.counting import count_elements
+from tafelwerk.solvers.beams.history import History, answer_text, explain_contradiction
+from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
+from tafelwerk.solvers.beams.measure import best_queries
+from tafelwerk.solvers.beams.optimal import EVERY, entries_for, run, widths
+from tafelwerk.solvers.beams.problem import Problem
+from tafelwerk.solvers.beams.search_tables import make_tables
+from tafelwerk.solvers.beams.top import counted_parts
+from tafelwerk.solvers.beams.tree_search import begin_kernel, make_desk, search_kernel
+from tafelwerk.tables.beams import LISTED, Approximate, Entropy, Improved, Next, Optimal, Strategy
+
+STAND_IN = Entropy(Fraction(1))
+"""What asks where the optimal query is out of reach."""
+
+EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
+"""Codes left, at most, for which the optimal query is searched."""
+
+IMPROVED_CODES = {"6c3p": 12_000}
+"""Codes left, at most, for which the improved strategy is searched."""
+
+
+def next_of(problem: Problem, history: History, strategy: Strategy) -> Next:
+    """What a strategy does; see `answers.next_step`.
+
+    Raises:
+        InputError: no code is left.
+    """
+    left = Knowledge(problem, history)
+    if left.elements:
+        return _Advice(left).next(strategy)
+
+    def any_left(beams: History) -> bool:
+        return count_elements(problem.patterns, problem.answers, beams, 1) > 0
+
+    found = explain_contradiction(history, problem.variant, any_left)
+    assert found is not None, "no code is left"
+    raise InputError(f"--history: {found}")
+
+
+class _Advice:
+    """What strategies do with the codes that a history leaves."""
+
+    def __init__(self, left: Knowledge) -> None:
+        self.left, self.problem, self.history = left, left.problem, left.history
+        self.asked, self.colours = left.asked, left.problem.variant.colours
+
+    def next(self, strategy: Strategy) -> Next:
+        """What the strategy does."""
+        if self.left.remaining == 1:
+            return Next(1, None, code=code_text(self.problem, self.left.codes(1)[0]), wrong=0, known=self.left.known())
+        unused = ((1 << len(self.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in self.history)
+        parts = counted_parts(self.problem, self.left.counts, len(self.asked))
+        named, best = strategy, True
+        if self.left.remaining > self._searched(strategy):
+            named, best = STAND_IN, False
+        if isinstance(named, Approximate):
+            lanes = best_queries(self.problem, self._listed(), len(self.asked), unused, measure_of(named), parts)
+        else:
+            lanes = parts.best(named.alpha if isinstance(named, Entropy) else STAND_IN.alpha, unused)
+        if not lanes:
+            return self._guess()
+        expected: Fraction | None = None
+        tied = sorted(lanes, key=lambda lane: self._rank(lane, named))
+        if isinstance(named, Entropy | Approximate):
+            lane = tied[0]
+            if named.tie != "mix" and best:
+                expected = self._expected(named)
+        else:
+            lane, expected = self._search(named)
+        colour, diagonal = lane
+        mixed = isinstance(named, Entropy) and named.tie == "mix"
+        return Next(
+            self.left.remaining,
+            self._named(lane),
+            tuple((answer_text(hits), codes) for hits, codes in parts.of(colour, diagonal).items()),
+            expected=expected,
+            tied=tuple(map(self._named, tied)) if mixed else (),
+            best=best,
+            known=self.left.known(),
+        )
+
+    def _rank(self, lane: tuple[int, int], strategy: Strategy) -> tuple[int, int]:
+        """What ties are broken by: the colour's own number and the diagonal, or the other way round."""
+        colour, diagonal = self._named(lane)
+        return (diagonal, colour) if strategy.tie == Order.DIAGONAL else (colour, diagonal)
+
+    def _named(self, lane: tuple[int, int]) -> tuple[int, int]:
+        """A query as it is called, from 1: colours asked for come first in elements, then the lowest of the others."""
+        place, diagonal = lane
+        if place < len(self.asked):
+            return self.asked[place] + 1, diagonal + 1
+        return min(set(range(self.colours)) - set(self.asked)) + 1, diagonal + 1
+
+    def _listed(self) -> NDArray[np.uint16]:
+        return consistent(self.problem.patterns, self.problem.answers, self.history)
+
+    def _guess(self) -> Next:
+        """The code left with the fewest wrong fields over all codes left: those right are sums over its own fields."""
+        used, spare, elements = len(self.asked), self.left.spare, self._listed()
+        fields = np.arange(len(self.problem.board.fields))
+        covers = self.problem.pieces[:, None] >> fields & 1
+        # by piece and colour: fields that codes left have right together, were it that colour's
+        right_pieces = covers @ (self.left.counts @ covers).T
+        right = np.zeros(len(elements), np.int64)
+        for place in range(used):
+            right += right_pieces[elements[:, place], place] * factorial(spare)
+        for place in range(used, self.colours):
+            right += right_pieces[elements[:, place], used] * factorial(spare - 1)
+        best = int(right.argmax())
+        wrong = self.left.remaining * len(fields) - int(right[best])
+        return Next(
+            self.left.remaining,
+            None,
+            code=code_text(self.problem, self.left.colourings(elements[best].tolist())[0]),
+            wrong=wrong,
+            expected=Fraction(wrong, self.left.remaining),
+            known=self.left.known(),
+        )
+
+    def _start(self) -> tuple[NDArray[np.uint16], int]:
+        return self._listed(), sum(1 << beam.diagonal for beam in self.history)
+
+    def _expected(self, strategy: Entropy | Approximate) -> Fraction | None:
+        """Cost from here on where the strategy plays on; None where that is not worked out: in large variants, and where
+        other colours than the first were asked for."""
+        if self.problem.variant.name not in LISTED or self.asked != tuple(range(len(self.asked))):
+            return None
+        elements, diagonals = self._start()
+        start = Start(elements, len(self.asked), diagonals)
+        found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start)
+        return Fraction(found.total, found.codes)
+
+    def _searched(self, strategy: Strategy) -> float:
+        """Codes left, at most, for which a strategy's own query is found."""
+        if isinstance(strategy, Entropy | Approximate):
+            return inf
+        most = EXACT_CODES if isinstance(strategy, Optimal) else IMPROVED_CODES
+        return most.get(self.problem.variant.name, 0)
+
+    def _search(self, strategy: Strategy) -> tuple[tuple[int, int], Fraction]:
+        """The optimal query or that of the improved strategy, its colour by its place among those asked for, and what it makes
+        the cost from here on."""
+        problem = self.problem
+        tables = make_tables(problem)
+        tried = widths(problem, *(IMPROVED if isinstance(strategy, Improved) else (EVERY,)))
+        desk = make_desk(problem, tables, tried, entries_for(problem))
+        elements, diagonals = self._start()
+        desk.elements[: len(elements)] = elements
+        root = 0, len(elements), len(self.asked), diagonals, len(elements)
+        total = run(tables, desk, root, None)
+        begin_kernel(desk, *root, total + 1)
+        search_kernel(tables, desk, 1 << 60, True)
+        return (int(desk.best[0]), int(desk.best[1])), Fraction(total, self.left.remaining)

@@ -1,0 +1,58 @@
+"""A position of a game as a file: the board with what is known, drawn as figures are."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.beams.words import stored
+from tafelwerk.commands.common import note
+from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.history import Beam
+
+OutputOption = Annotated[
+    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png or .html.")
+]
+
+
+def check(path: Path | None) -> None:
+    """Refuse a name that no picture has, before any work is done.
+
+    Raises:
+        InputError: it ends otherwise than in .svg, .png or .html.
+    """
+    if path is not None:
+        from tafelwerk.plots.figure import checked_path
+
+        checked_path(path)
+
+
+def write(
+    path: Path,
+    variant: str,
+    known: tuple[int, ...],
+    history: tuple[Beam, ...],
+    asked: tuple[int, int] | None,
+    title: str,
+    *below: str,
+) -> None:
+    """Draw a position.
+
+    Args:
+        path: FILE.svg, FILE.png or FILE.html.
+        variant: its name.
+        known: by field, its colour from 1, or 0.
+        history: the beams.
+        asked: colour and diagonal asked next, from 1; None: none.
+        title: what is seen.
+        below: lines below it.
+
+    Raises:
+        InputError: the path's folder does not exist.
+        StorageError: the file cannot be written.
+    """
+    from tafelwerk.plots.beams.board import Position, drawn
+    from tafelwerk.plots.figure import save
+
+    save(drawn(Position(VARIANTS[variant].side, known, stored(history), asked), title, *below), path)
+    note(f"{path} written")

@@ -1,0 +1,67 @@
+"""`tafelwerk beams puzzle`: answered beams that leave one code, for a person to find."""
+
+from random import Random, SystemRandom
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.beams import picture
+from tafelwerk.commands.beams.board import drawn, hit_fields
+from tafelwerk.commands.beams.words import VariantOption, app, problem
+from tafelwerk.commands.common import BookOption, JsonOption, answer
+from tafelwerk.commands.output import headed
+from tafelwerk.solvers.beams.history import write_history
+from tafelwerk.tables import beams as tables
+
+
+@app.command()
+def puzzle(
+    variant: VariantOption,
+    book: BookOption,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="The same puzzle every time; else any.")
+    ] = None,
+    beams: Annotated[int | None, typer.Option("--beams", metavar="K", help="So many beams; else as it comes.")] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
+    output: picture.OutputOption = None,
+    json: JsonOption = False,
+) -> None:
+    """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
+
+    Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg
+
+    Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
+    """
+    name = tables.variant(variant)
+    picture.check(output)
+    ready = problem(name, book)
+    from tafelwerk.solvers.beams.knowledge import code_text
+    from tafelwerk.solvers.beams.puzzles import make_puzzle
+
+    number = SystemRandom().randrange(10**12) if seed is None else seed
+    found = make_puzzle(ready, Random(number), beams)
+    code = code_text(ready, found.solution)
+    known = tuple(map(int, code)) if solution else hit_fields(ready.variant.side, found.history)
+    title = f"Beams {name}: a puzzle of {len(found.history)} beams (--seed {number})"
+    task = (
+        f"{ready.variant.colours} colours, each on {ready.variant.size} fields that hang together. One code answers so."
+    )
+    if output is not None:
+        picture.write(output, name, known, found.history, None, title, task)
+    document = {
+        "variant": name,
+        "seed": number,
+        "history": write_history(found.history),
+        "beams": len(found.history),
+        "remaining": 1,
+        "solution": code,
+        "certainty": "exact",
+        "source": "computed",
+    }
+
+    def layout() -> Any:
+        board = drawn(ready.variant.side, known, used={beam.diagonal: beam.colour for beam in found.history})
+        below = [write_history(found.history), *([f"Solution: {code}"] if solution else [])]
+        return headed(title, task, "", board, *below)
+
+    answer(json, document, layout)

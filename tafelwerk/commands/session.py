@@ -1,0 +1,126 @@
+"""A game in play, line by line on standard input: what the games of several families share. Imported by `play` alone."""
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from io import TextIOWrapper, UnsupportedOperation
+
+from tafelwerk.errors import InputError
+
+
+class Session(ABC):
+    """A game in play.
+
+    A line is a turn or a command; a colon marks it as a command where it could be both. `quit`, the end of input and Ctrl-C
+    leave the game, with a last word.
+
+    Attributes:
+        commands: what can be typed besides turns and `quit`.
+    """
+
+    commands: dict[str, Callable[[], None]]
+
+    @abstractmethod
+    def start(self) -> None:
+        """Raise what must be raised before anything is said; then say what is to be done."""
+
+    @abstractmethod
+    def help(self) -> None:
+        """Say what can be typed."""
+
+    @abstractmethod
+    def prompt(self) -> str:
+        """What the next line is asked by."""
+
+    @abstractmethod
+    def turn(self, text: str) -> bool:
+        """Take a turn; True at the end of the game.
+
+        Raises:
+            InputError: the line is no turn.
+        """
+
+    @abstractmethod
+    def leave(self) -> None:
+        """A last word to a player who goes before the end."""
+
+    def stand(self) -> None:
+        """Show how the game stands where it begins."""
+        return
+
+    def is_turn(self, text: str) -> bool:
+        """Whether a line names a turn, even where it is the name of a command too."""
+        return False
+
+    def play(self) -> None:
+        """Play to the end, or until standard input ends, Ctrl-C or quit."""
+        self.start()
+        self.help()
+        self.stand()
+        _read_any_bytes()
+        _edit_lines()
+        try:
+            while not self._line():
+                pass
+        except EOFError:
+            say()
+            self.leave()
+        except KeyboardInterrupt:
+            say()
+            self.leave()
+            raise
+
+    def _line(self) -> bool:
+        """Read a line and do what it says; True at the end of the game."""
+        text = input(self.prompt()).replace("\t", " ").strip()
+        if not (text.isprintable() and _encodes(text)):
+            say("That is no text.")
+            return False
+        if not sys.stdin.isatty():
+            say(text)  # no terminal shows what was typed
+        word = text.removeprefix(":").strip().lower()
+        try:
+            if text.startswith(":") or not self.is_turn(text):
+                if word == "quit":
+                    raise EOFError
+                if word in self.commands:
+                    self.commands[word]()
+                    return False
+            return bool(text) and self.turn(text)
+        except InputError as error:
+            say(f"{error}.")
+            return False
+
+
+def say(text: str = "") -> None:
+    """A line of text, at once."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def counted(count: int, noun: str, plural: str | None = None) -> str:
+    """So many of something: "1 code", "12,345 codes", "2 queries"."""
+    return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + 's'}"
+
+
+def _encodes(text: str) -> bool:
+    """Whether standard output can show the text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _read_any_bytes() -> None:
+    """Take bytes that are no text as signs that cannot be printed; else they would take the lines behind them along."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        with suppress(UnsupportedOperation):  # something was read before
+            sys.stdin.reconfigure(errors="surrogateescape")
+
+
+def _edit_lines() -> None:
+    """Arrow keys in the lines that are typed, where Python has them."""
+    with suppress(ImportError):
+        import readline  # noqa: F401
