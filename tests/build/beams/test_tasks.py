@@ -118,7 +118,7 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     """No top, no costs of nodes; together what MIX costs as a whole."""
     mixed = Entropy(Fraction(1), "mix")
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [Build(FAMILY, "mixed", {"mixed": True}, tasks, "exact")])
+    run(tmp_path, [Build(FAMILY, "mixed", {"mixed": True}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
         found = probe_summary(book, "3c6p", mixed)
         assert found.total == Fraction(44479, 6)
