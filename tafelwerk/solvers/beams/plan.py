@@ -63,13 +63,14 @@ class Share:
 
 
 @lru_cache(maxsize=4)
-def make_plan(problem: Problem, measure: Measure, order: Order) -> Plan:
+def make_plan(problem: Problem, measure: Measure, order: Order, largest: int = LARGEST) -> Plan:
     """Follow a strategy down from all codes.
 
     Args:
         problem: the variant.
         measure: see `measure.Measure`.
         order: which of tied queries is asked.
+        largest: a set is followed further down while it holds more than this share of all codes.
     """
     inner: list[Inner] = []
     leaves: list[tuple[History, int]] = []
@@ -77,7 +78,7 @@ def make_plan(problem: Problem, measure: Measure, order: Order) -> Plan:
     every = (1 << len(problem.diagonals)) - 1
     while waiting:
         history, codes = waiting.pop()
-        if codes * LARGEST <= problem.codes:
+        if codes * largest <= problem.codes:
             leaves.append((history, codes))
             continue
         begin = start_of(problem, history)

@@ -1,0 +1,1 @@
+"""The Shannon switching game: perfect play, the resistor heuristic, agents."""

@@ -1,0 +1,149 @@
+"""Bridg-It as a switching game: a grid of (M - 1) x M nodes between A and B, and the names of its edges.
+
+Edges are named by their midpoint on the board: a letter for the column, without I, L and O, and a number for the row, row 1 next
+to A. Edges between rows stand in odd columns (A, C, ...) and odd rows, edges along a row in even ones.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definition 5.5, figures 5.3 to 5.7.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.graph import A, B, Graph, make_graph
+
+LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
+
+MOST_ORDER = 60
+"""Orders that boards are made of."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A Bridg-It graph and where its edges lie.
+
+    Attributes:
+        order: M.
+        graph: M (M - 1) + 2 nodes, the grid's row by row from A, and M^2 + (M - 1)^2 edges, row by row.
+        places: int32, shape (edges, 2): column and row of each edge's midpoint, from 0.
+        mirrors: int32, shape (4, edges): where the board's symmetries take each edge: identity, left and right, up and down
+            (A and B change places), both.
+        dual: int32, shape (edges,): where the board's duality takes each edge: what Cut's deleted edges are for A and B the
+            images' marked ones are, and the other way round.
+    """
+
+    order: int
+    graph: Graph
+    places: NDArray[np.int32]
+    mirrors: NDArray[np.int32]
+    dual: NDArray[np.int32]
+
+    def name(self, edge: int) -> str:
+        """The name of an edge, such as A1."""
+        column, row = self.places[edge].tolist()
+        return f"{column_name(column)}{row + 1}"
+
+    def names(self, edges: Iterable[int]) -> list[str]:
+        """The names of edges."""
+        return [self.name(edge) for edge in edges]
+
+    def edge(self, name: str) -> int:
+        """An edge by its name, small letters too.
+
+        Raises:
+            InputError: there is none of that name.
+        """
+        match = re.fullmatch(r"([A-Z]+)([1-9][0-9]*)", name.strip().upper(), re.ASCII)
+        if match is not None:
+            found = _edge_at(self.order).get((_column(match[1]), int(match[2]) - 1))
+            if found is not None:
+                return found
+        last = 2 * self.order - 1
+        raise InputError(
+            f"there is no edge {name!r} on the board of order {self.order}: columns are A to {column_name(last - 1)} without "
+            f"I, L and O, rows 1 to {last}, odd columns with odd rows and even with even, such as A1 or B2"
+        )
+
+    def edges(self, text: str) -> list[int]:
+        """Edges by their names, set apart by blanks or commas.
+
+        Raises:
+            InputError: there is none of some name.
+        """
+        return [self.edge(word) for word in re.split(r"[\s,]+", text.strip()) if word]
+
+
+def column_name(column: int) -> str:
+    """The letters of a column, from 0: A to Z without I, L, O, then AA, AB, ..."""
+    found, number = "", column + 1
+    while number:
+        number, rest = divmod(number - 1, len(LETTERS))
+        found = LETTERS[rest] + found
+    return found
+
+
+def _column(letters: str) -> int:
+    """The column of some letters, -1 where there is none."""
+    number = 0
+    for letter in letters:
+        if letter not in LETTERS:
+            return -1
+        number = number * len(LETTERS) + LETTERS.index(letter) + 1
+    return number - 1
+
+
+def check_order(order: int) -> int:
+    """The order itself.
+
+    Raises:
+        InputError: it is not from 2 to MOST_ORDER.
+    """
+    if not 2 <= order <= MOST_ORDER:
+        raise InputError(f"an order is 2 to {MOST_ORDER}, not {order}")
+    return order
+
+
+@lru_cache(maxsize=64)
+def make_board(order: int) -> Board:
+    """The board of order M.
+
+    Raises:
+        InputError: it is not from 2 to MOST_ORDER.
+    """
+    check_order(order)
+    places = _places(order)
+    span = 2 * order - 2
+
+    def node(column: int, row: int) -> int:
+        """The node at an even column, row odd counted from 0: rows of nodes lie between rows of edges."""
+        if row < 0:
+            return A
+        if row > span:
+            return B
+        return 2 + (row // 2) * order + column // 2
+
+    ends = [(node(x, y - 1), node(x, y + 1)) if y % 2 == 0 else (node(x - 1, y), node(x + 1, y)) for x, y in places]
+    graph = make_graph(order * (order - 1) + 2, ends)
+    number = _edge_at(order)
+    images = [[(x, y), (span - x, y), (x, span - y), (span - x, span - y)] for x, y in places]
+    mirrors = np.array([[number[place] for place in row] for row in images], np.int32).T
+    dual = np.array([number[y, x] for x, y in places], np.int32)
+    found = np.array(places, np.int32)
+    for array in (mirrors, dual, found):
+        array.flags.writeable = False
+    return Board(order, graph, found, mirrors, dual)
+
+
+def _places(order: int) -> list[tuple[int, int]]:
+    """Midpoints of edges, row by row."""
+    return [(x, y) for y in range(2 * order - 1) for x in range(2 * order - 1) if x % 2 == y % 2]
+
+
+@lru_cache(maxsize=64)
+def _edge_at(order: int) -> dict[tuple[int, int], int]:
+    return {place: edge for edge, place in enumerate(_places(order))}

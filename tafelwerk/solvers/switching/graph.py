@@ -1,0 +1,173 @@
+"""Graphs of the switching game: two ends A and B, edges that Cut deletes and Short marks, one each in turn.
+
+Short wins when marked edges join A and B, Cut when that has become impossible. Edges may be parallel, and may be loops.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.1.1; A. Lehman, A solution of the
+Shannon switching game, J. SIAM 12, 1964.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+
+A, B = 0, 1
+"""The nodes to be joined, or kept apart."""
+
+FREE, DELETED, MARKED = 0, 1, 2
+"""States of an edge."""
+
+MOST_EDGES = 100_000
+
+
+class Player(StrEnum):
+    """The two players."""
+
+    CUT = "cut"
+    SHORT = "short"
+
+    @property
+    def rival(self) -> "Player":
+        """The other one."""
+        return Player.SHORT if self is Player.CUT else Player.CUT
+
+    @property
+    def colour(self) -> int:
+        """What it makes of an edge: DELETED or MARKED."""
+        return DELETED if self is Player.CUT else MARKED
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Graph:
+    """A graph with ends A and B.
+
+    Attributes:
+        nodes: how many; A is node 0, B node 1.
+        ends: int32, shape (edges, 2): the nodes that an edge joins.
+    """
+
+    nodes: int
+    ends: NDArray[np.int32]
+
+    @property
+    def edges(self) -> int:
+        """How many edges there are."""
+        return len(self.ends)
+
+
+def make_graph(nodes: int, edges: Iterable[tuple[int, int]]) -> Graph:
+    """A graph.
+
+    Args:
+        nodes: how many; 0 is A, 1 is B.
+        edges: the nodes that each joins.
+
+    Raises:
+        InputError: fewer than two nodes, no edge or too many, an end that is no node, or A and B not connected.
+    """
+    ends = np.array(list(edges), np.int32).reshape(-1, 2)
+    if nodes < 2:
+        raise InputError(f"a graph needs the nodes A and B, not {nodes} nodes")
+    if not 1 <= len(ends) <= MOST_EDGES:
+        raise InputError(f"a graph has 1 to {MOST_EDGES:,} edges, not {len(ends):,}")
+    if ends.min() < 0 or ends.max() >= nodes:
+        raise InputError(f"edges join nodes 0 to {nodes - 1}, not {ends.min() if ends.min() < 0 else ends.max()}")
+    graph = Graph(nodes, ends)
+    ends.flags.writeable = False
+    if winner(graph, [FREE] * len(ends)) is Player.CUT:
+        raise InputError("A and B are not connected: Cut has won before the first move")
+    return graph
+
+
+def winner(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Player | None:
+    """Who has won, None while neither has.
+
+    Args:
+        graph: the graph.
+        states: of every edge, FREE, DELETED or MARKED.
+    """
+    if joined(graph, states, (MARKED,)):
+        return Player.SHORT
+    return None if joined(graph, states, (FREE, MARKED)) else Player.CUT
+
+
+def joined(graph: Graph, states: Sequence[int] | NDArray[np.int8], by: Sequence[int]) -> bool:
+    """Whether edges of some states join A and B."""
+    group = list(range(graph.nodes))
+
+    def root(node: int) -> int:
+        while group[node] != node:
+            group[node] = group[group[node]]
+            node = group[node]
+        return node
+
+    for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
+        if state in by:
+            group[root(one)] = root(other)
+    return root(A) == root(B)
+
+
+def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tuple[NDArray[np.int8], Player]:
+    """The states of edges after moves in turn, and who is to move.
+
+    Args:
+        graph: the graph.
+        moves: edges by number.
+        first: who moves first.
+
+    Raises:
+        InputError: no such edge, an edge that is taken, or a move after the game was decided.
+    """
+    states, player = np.zeros(graph.edges, np.int8), first
+    for number, edge in enumerate(moves, 1):
+        if not 0 <= edge < graph.edges:
+            raise InputError(f"move {number}: there is no edge {edge}; edges are 0 to {graph.edges - 1}")
+        if states[edge] != FREE:
+            raise InputError(f"move {number}: edge {edge} is {'deleted' if states[edge] == DELETED else 'marked'} already")
+        won = winner(graph, states)
+        if won is not None:
+            raise InputError(f"move {number}: the game is over, {won} has won")
+        states[edge], player = player.colour, player.rival
+    return states, player
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Contraction:
+    """What a position leaves to be played on: marked edges are contracted, deleted ones are gone.
+
+    Attributes:
+        nodes: how many are left; A is 0 and B is 1, unless the game is won by Short: then both are 0.
+        ends: int32, shape (free edges, 2): nodes that a free edge joins; loops and parallel edges occur.
+        edges: int32, shape (free edges,): numbers of these edges in the graph, ascending.
+        node_of: int32, shape (nodes of the graph,): what became of each node.
+    """
+
+    nodes: int
+    ends: NDArray[np.int32]
+    edges: NDArray[np.int32]
+    node_of: NDArray[np.int32]
+
+
+def contract(graph: Graph, states: Sequence[int] | NDArray[np.int8]) -> Contraction:
+    """The graph that is left; nodes in the order of their smallest members, A and B first."""
+    state = np.asarray(states, np.int8)
+    group = np.arange(graph.nodes)
+
+    def root(node: int) -> int:
+        while group[node] != node:
+            group[node] = group[group[node]]
+            node = int(group[node])
+        return node
+
+    for one, other in graph.ends[state == MARKED].tolist():
+        low, high = sorted((root(one), root(other)))
+        group[high] = low
+    roots = [root(node) for node in range(graph.nodes)]
+    number = {node: place for place, node in enumerate(sorted(set(roots)))}
+    node_of = np.array([number[node] for node in roots], np.int32)
+    edges = np.flatnonzero(state == FREE).astype(np.int32)
+    return Contraction(len(number), node_of[graph.ends[edges]].reshape(-1, 2), edges, node_of)
