@@ -127,7 +127,9 @@ def play(graph: Graph, moves: Iterable[int], first: Player = Player.CUT) -> tupl
         if not 0 <= edge < graph.edges:
             raise InputError(f"move {number}: there is no edge {edge}; edges are 0 to {graph.edges - 1}")
         if states[edge] != FREE:
-            raise InputError(f"move {number}: edge {edge} is {'deleted' if states[edge] == DELETED else 'marked'} already")
+            raise InputError(
+                f"move {number}: edge {edge} is {'deleted' if states[edge] == DELETED else 'marked'} already"
+            )
         won = winner(graph, states)
         if won is not None:
             raise InputError(f"move {number}: the game is over, {won} has won")

@@ -1,0 +1,248 @@
+"""Every position of a small switching game in which Cut began: numbered, with successors, who has won, and who wins.
+
+A position is turn-consistent when as many edges are deleted as marked (Cut to move) or one more (Short to move). Its key
+is the number whose base-3 digits are the states of its edges, edge 0 the lowest. Positions with more edges taken have
+smaller numbers, and among those with as many the smaller key: so successors come first, and a game graph's kernels
+serve. The positions of order 3 are 414,584, of which 327,992 are open.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.1.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.core.perfect_play import perfect_values
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
+
+MOST_POSITION_EDGES = 13
+"""Edges of a graph whose positions are all listed; those of order 3."""
+
+Keys = NDArray[np.int32]
+Colours = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Positions:
+    """The turn-consistent positions of a graph, n of them.
+
+    Attributes:
+        graph: the graph.
+        game: its positions as a game graph; labels are edges, the root is the position before the first move.
+        keys: int32, shape (n,): base-3 digits are the states of edges.
+        number_of: int32, shape (3^edges,): number of the position with a key, -1 where there is none.
+        to_move: int8, shape (n,): what the player to move makes of an edge, DELETED (Cut) or MARKED (Short).
+        won: int8, shape (n,): DELETED or MARKED where Cut or Short has won, FREE in open positions.
+    """
+
+    graph: Graph
+    game: GameGraph
+    keys: Keys
+    number_of: NDArray[np.int32]
+    to_move: Colours
+    won: Colours
+
+    def states(self, number: int) -> Colours:
+        """States of the edges of a position, int8, shape (edges,)."""
+        powers = 3 ** np.arange(self.graph.edges)
+        return (int(self.keys[number]) // powers % 3).astype(np.int8)
+
+    def number(self, states: ArrayLike) -> int:
+        """The number of a position.
+
+        Args:
+            states: of every edge, FREE, DELETED or MARKED.
+
+        Raises:
+            InputError: not a state for every edge, or not turn-consistent.
+        """
+        state = np.asarray(states)
+        if state.shape != (self.graph.edges,) or not np.isin(state, (FREE, DELETED, MARKED)).all():
+            raise InputError(
+                f"states are {self.graph.edges} of 0 (free), 1 (deleted) and 2 (marked), not {state.tolist()}"
+            )
+        found = int(self.number_of[int(state.astype(np.int64) @ 3 ** np.arange(self.graph.edges))])
+        if found < 0:
+            deleted, marked = int((state == DELETED).sum()), int((state == MARKED).sum())
+            raise InputError(f"{deleted} deleted and {marked} marked edges: as many must be, or one more deleted")
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outcomes:
+    """Perfect play from every position.
+
+    Attributes:
+        winner: int8, shape (n,): DELETED or MARKED as Cut or Short wins, decided positions included.
+        moves: uint16, shape (n,): the winning moves of the player to move, bit e for edge e; 0 where it has none.
+    """
+
+    winner: Colours
+    moves: NDArray[np.uint16]
+
+
+def player_of(colour: int) -> Player:
+    """Whose colour it is."""
+    return Player.CUT if colour == DELETED else Player.SHORT
+
+
+@lru_cache(maxsize=4)
+def board_positions(order: int) -> Positions:
+    """All positions of the board of order 2 or 3.
+
+    Raises:
+        InputError: the order is another.
+    """
+    if order not in (2, 3):
+        raise InputError(f"all positions are listed for the orders 2 and 3, not {order}")
+    return graph_positions(make_board(order).graph)
+
+
+def graph_positions(graph: Graph) -> Positions:
+    """All positions of a graph.
+
+    Raises:
+        InputError: it has more than MOST_POSITION_EDGES edges.
+    """
+    if graph.edges > MOST_POSITION_EDGES:
+        raise InputError(f"positions are listed of graphs with up to {MOST_POSITION_EDGES} edges, not {graph.edges}")
+    edges = graph.edges
+    won_by_key = np.empty(3**edges, np.int8)
+    counts = np.zeros(edges + 1, np.int64)
+    _count_kernel(graph.ends, won_by_key, counts, np.empty(edges, np.int8), np.empty(graph.nodes, np.int32))
+    begin = np.concatenate([np.cumsum(counts[::-1])[::-1][1:], np.zeros(1, np.int64)])
+    n = int(counts.sum())
+    keys, number_of = np.empty(n, np.int32), np.empty(3**edges, np.int32)
+    won, to_move, free = np.empty(n, np.int8), np.empty(n, np.int8), np.empty(n, np.int64)
+    _number_kernel(edges, won_by_key, begin, keys, number_of, won, to_move, free)
+    is_open = won == FREE
+    offsets = np.zeros(n + 1, np.int64)
+    np.cumsum(np.where(is_open, free, 0), out=offsets[1:])
+    successors, labels = np.empty(offsets[-1], np.int32), np.empty(offsets[-1], np.int32)
+    _successors_kernel(edges, keys, to_move, won, number_of, offsets, successors, labels)
+    payoff = np.where(is_open, UNDECIDED, np.where(won == to_move, 1, -1)).astype(np.int8)
+    game = GameGraph(offsets, successors, np.ones(offsets[-1], np.int32), labels, payoff, n - 1)
+    for array in (keys, number_of, won, to_move, offsets, successors, labels, payoff, game.multiplicities):
+        array.flags.writeable = False
+    return Positions(graph, game, keys, number_of, to_move, won)
+
+
+def perfect_outcomes(positions: Positions) -> Outcomes:
+    """Who wins every position under perfect play, and by which moves. Exact."""
+    game = positions.game
+    values = perfect_values(game)
+    winner = np.where(values == 1, positions.to_move, DELETED + MARKED - positions.to_move).astype(np.int8)
+    won = values[game.successors] == -1
+    bits = np.where(won, np.left_shift(1, game.labels), 0)
+    moves = np.zeros(game.positions, np.uint16)
+    is_open = game.payoff == UNDECIDED
+    moves[is_open] = np.add.reduceat(bits, game.offsets[:-1][is_open])
+    return Outcomes(winner, moves)
+
+
+@kernel
+def joined_kernel(ends: NDArray[np.int32], states: Colours, either: int, other: int, group: NDArray[np.int32]) -> bool:
+    """Whether edges of two states join A and B."""
+    for node in range(group.shape[0]):
+        group[node] = node
+    for edge in range(states.shape[0]):
+        if states[edge] == either or states[edge] == other:
+            a, b = ends[edge, 0], ends[edge, 1]
+            while group[a] != a:
+                group[a] = group[group[a]]
+                a = group[a]
+            while group[b] != b:
+                group[b] = group[group[b]]
+                b = group[b]
+            group[a] = b
+    a, b = A, B
+    while group[a] != a:
+        a = group[a]
+    while group[b] != b:
+        b = group[b]
+    return bool(a == b)
+
+
+@kernel
+def _count_kernel(
+    ends: NDArray[np.int32], won: Colours, counts: NDArray[np.int64], states: Colours, group: NDArray[np.int32]
+) -> None:
+    """Fill won by key, -1 where the turns do not fit, and count positions by edges taken."""
+    edges = states.shape[0]
+    for key in range(won.shape[0]):
+        rest, deleted, marked = key, 0, 0
+        for edge in range(edges):
+            states[edge] = rest % 3
+            rest //= 3
+            if states[edge] == DELETED:
+                deleted += 1
+            elif states[edge] == MARKED:
+                marked += 1
+        if deleted != marked and deleted != marked + 1:
+            won[key] = -1
+            continue
+        counts[deleted + marked] += 1
+        if joined_kernel(ends, states, MARKED, MARKED, group):
+            won[key] = MARKED
+        else:
+            won[key] = FREE if joined_kernel(ends, states, FREE, MARKED, group) else DELETED
+
+
+@kernel
+def _number_kernel(
+    edges: int,
+    won_by_key: Colours,
+    begin: NDArray[np.int64],
+    keys: Keys,
+    number_of: NDArray[np.int32],
+    won: Colours,
+    to_move: Colours,
+    free: NDArray[np.int64],
+) -> None:
+    """Number the positions; begin holds the first number by edges taken and moves on."""
+    for key in range(won_by_key.shape[0]):
+        number_of[key] = -1
+        if won_by_key[key] < 0:
+            continue
+        rest, taken = key, 0
+        while rest > 0:
+            if rest % 3 != FREE:
+                taken += 1
+            rest //= 3
+        number = begin[taken]
+        begin[taken] += 1
+        number_of[key] = number
+        keys[number] = key
+        won[number] = won_by_key[key]
+        to_move[number] = DELETED if taken % 2 == 0 else MARKED
+        free[number] = edges - taken
+
+
+@kernel
+def _successors_kernel(
+    edges: int,
+    keys: Keys,
+    to_move: Colours,
+    won: Colours,
+    number_of: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    successors: NDArray[np.int32],
+    labels: NDArray[np.int32],
+) -> None:
+    """Fill what free edges of open positions lead to, edges ascending."""
+    for number in range(keys.shape[0]):
+        if won[number] != FREE:
+            continue
+        place, power, key = offsets[number], 1, int(keys[number])
+        for edge in range(edges):
+            if key // power % 3 == FREE:
+                successors[place] = number_of[key + power * int(to_move[number])]
+                labels[place] = edge
+                place += 1
+            power *= 3

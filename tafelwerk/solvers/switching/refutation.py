@@ -1,0 +1,170 @@
+"""How Short beats a Cut who follows the resistor heuristic, whatever edge Cut takes where several are tied.
+
+Cut, who wins under perfect play on a Bridg-It board, is led to positions where the heuristic gives the win away; from there on
+Short plays perfectly, whatever Cut does. The search deepens move by move, so the replies found need the fewest moves of Short
+before the win is certain; positions met again are remembered.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.3.1, figures 5.5 and 5.6.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
+from tafelwerk.solvers.switching.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
+from tafelwerk.solvers.switching.perfect import winning_moves
+
+States = NDArray[np.int8]
+
+MOST_DEPTH = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Refutation:
+    """How Short wins against the heuristic.
+
+    Attributes:
+        depth: moves of Short after which its win is certain, at most; 0 where it is so from the start.
+        replies: Short's move, by the states of the edges as bytes, where it is to move and Cut still could win; elsewhere any
+            winning move will do.
+    """
+
+    depth: int
+    replies: dict[bytes, int]
+
+
+class _Search:
+    """The search on one graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self._desk = make_desk(graph.nodes)
+        self._drops = np.empty(graph.edges, np.int64)
+        self._cut: dict[bytes, tuple[int, ...]] = {}
+        self.failed: dict[bytes, int] = {}
+        self.replies: dict[bytes, tuple[int, int]] = {}
+
+    def heuristic_moves(self, states: States) -> list[int]:
+        """All edges with the greatest drop."""
+        desk = self._desk
+        drops_kernel(
+            self.graph.ends,
+            states,
+            desk.group,
+            desk.last,
+            desk.row,
+            desk.queue,
+            desk.system,
+            desk.potential,
+            self._drops,
+        )
+        found: list[int] = np.flatnonzero(self._drops == self._drops.max()).tolist()
+        return found
+
+    def keeping(self, states: States) -> tuple[int, ...]:
+        """Moves of the heuristic for Cut that keep its win; Short is beaten by none but these."""
+        key = states.tobytes()
+        if key not in self._cut:
+            kept = frozenset(winning_moves(self.graph, states, Player.CUT)[1])
+            self._cut[key] = tuple(edge for edge in self.heuristic_moves(states) if edge in kept)
+        return self._cut[key]
+
+    def wins(self, states: States, depth: int) -> bool:
+        """Whether Short, to move where Cut could win, wins with so many moves before the win is certain."""
+        if depth == 0:
+            return False
+        key = states.tobytes()
+        if key in self.replies and self.replies[key][1] <= depth:
+            return True
+        if self.failed.get(key, 0) >= depth or winner(self.graph, states) is Player.CUT:
+            return False
+        for edge in np.flatnonzero(states == FREE).tolist():
+            after = states.copy()
+            after[edge] = MARKED
+            if self._refuted(after, depth - 1):
+                self.replies[key] = edge, depth
+                return True
+        self.failed[key] = depth
+        return False
+
+    def _refuted(self, states: States, depth: int) -> bool:
+        """Whether Cut, to move, loses by every move of the heuristic."""
+        kept = self.keeping(states)
+        if kept and depth == 0:
+            return False
+        for edge in kept:
+            after = states.copy()
+            after[edge] = DELETED
+            if not self.wins(after, depth):
+                return False
+        return True
+
+
+def refute(graph: Graph, states: States, most_depth: int = MOST_DEPTH) -> Refutation | None:
+    """How Short, to move, beats the heuristic; None where it cannot, with so many moves before its win is certain.
+
+    Args:
+        graph: with up to MOST_INTEGER_EDGES edges.
+        states: int8, shape (edges,): of an open position with Short to move.
+        most_depth: how many moves of Short are tried before its win must be certain.
+
+    Raises:
+        InputError: the graph has too many edges, or the game is over.
+    """
+    if graph.edges > MOST_INTEGER_EDGES:
+        raise InputError(f"refutations are searched on graphs with up to {MOST_INTEGER_EDGES} edges, not {graph.edges}")
+    won = winner(graph, states)
+    if won is not None:
+        raise InputError(f"the game is over, {won} has won")
+    if winning_moves(graph, states, Player.SHORT)[0] is Player.SHORT:
+        return Refutation(0, {})
+    search = _Search(graph)
+    for depth in range(1, most_depth + 1):
+        if search.wins(states, depth):
+            return Refutation(depth, _needed(search, states))
+    return None
+
+
+def winning_line(graph: Graph, states: States, refutation: Refutation) -> list[int]:
+    """The moves of a game that Short wins from a position where it is to move: the heuristic takes the first of tied edges.
+
+    Raises:
+        InputError: the refutation is of another position.
+    """
+    search, state, moves = _Search(graph), states.copy(), []
+    player = Player.SHORT
+    while winner(graph, state) is None:
+        if player is Player.CUT:
+            edge = search.heuristic_moves(state)[0]
+        else:
+            key = state.tobytes()
+            wins = winning_moves(graph, state, player)[1]
+            if key not in refutation.replies and not wins:
+                raise InputError("the refutation has no reply to this position")
+            edge = refutation.replies[key] if key in refutation.replies else wins[0]
+        state[edge] = player.colour
+        moves.append(edge)
+        player = player.rival
+    return moves
+
+
+def _needed(search: _Search, states: States) -> dict[bytes, int]:
+    """The replies that the refutation of a position uses."""
+    found: dict[bytes, int] = {}
+    todo = [states]
+    while todo:
+        state = todo.pop()
+        key = state.tobytes()
+        if key in found:
+            continue
+        found[key] = search.replies[key][0]
+        after = state.copy()
+        after[found[key]] = MARKED
+        for edge in search.keeping(after):
+            then = after.copy()
+            then[edge] = DELETED
+            todo.append(then)
+    return found

@@ -1,0 +1,147 @@
+"""Agents of the switching game and the outcome of two of them, in fractions, position after position. To be believed at sight."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+
+from hypothesis import strategies as st
+from naive.switching import Minimax, States, positions, successors
+
+from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, Player, winner
+from tafelwerk.solvers.switching.potentials import drops
+
+Row = dict[int, Fraction]
+Agent = Callable[[States, Player], Row]
+
+
+def graphs(most_nodes: int, most_edges: int) -> st.SearchStrategy[Graph]:
+    """Graphs with loops and parallel edges."""
+    return positions(most_nodes, most_edges).map(lambda position: position[0])
+
+
+def evenly(edges: list[int]) -> Row:
+    """All with the same chance."""
+    return {edge: Fraction(1, len(edges)) for edge in edges}
+
+
+def by_weight(weights: dict[int, Fraction]) -> Row:
+    """In proportion to weights."""
+    total = sum(weights.values())
+    return {edge: weight / total for edge, weight in weights.items()}
+
+
+def greatest(values: dict[int, Fraction]) -> Row:
+    """Evenly among the greatest."""
+    return evenly([edge for edge, value in values.items() if value == max(values.values())])
+
+
+def random_agent(graph: Graph) -> Agent:
+    """Evenly among free edges."""
+    return lambda states, player: evenly([edge for edge, _ in successors(states, player)])
+
+
+def perfect_agent(graph: Graph) -> Agent:
+    """Evenly among winning moves."""
+    game = Minimax(graph)
+    return lambda states, player: evenly(
+        list(game.moves(states, player)) or [edge for edge, _ in successors(states, player)]
+    )
+
+
+def heuristic_agent(graph: Graph, exponent: int | None = None) -> Agent:
+    """The greatest drop, or in proportion to a power of the drops."""
+
+    def row(states: States, player: Player) -> Row:
+        found = drops(graph, states)
+        if exponent is None:
+            return greatest(found)
+        return by_weight({edge: drop**exponent for edge, drop in found.items() if drop > 0})
+
+    return row
+
+
+def swept(graph: Graph, states: States, sweeps: int) -> dict[int, Fraction]:
+    """Drops after Gauss-Seidel sweeps from 1/2."""
+    group = list(range(graph.nodes))
+    ends = graph.ends.tolist()
+    for _ in group:
+        for (one, other), state in zip(ends, states, strict=True):
+            if state == MARKED:
+                group[one] = group[other] = min(group[one], group[other])
+    potential = [Fraction(1, 2)] * graph.nodes
+    potential[A], potential[B] = Fraction(1), Fraction(0)
+    for _ in range(sweeps):
+        for node in range(2, graph.nodes):
+            around = [
+                potential[group[b if group[a] == node else a]]
+                for (a, b), state in zip(ends, states, strict=True)
+                if state == FREE and (group[a] == node) != (group[b] == node)
+            ]
+            if group[node] == node and around:
+                potential[node] = sum(around) / Fraction(len(around))
+    return {
+        edge: abs(potential[group[ends[edge][0]]] - potential[group[ends[edge][1]]])
+        for edge, state in enumerate(states)
+        if state == FREE
+    }
+
+
+def swept_agent(graph: Graph, sweeps: int, exponent: int | None = None) -> Agent:
+    """The heuristic after so many sweeps."""
+
+    def row(states: States, player: Player) -> Row:
+        found = swept(graph, states, sweeps)
+        if exponent is None:
+            return greatest(found)
+        return by_weight({edge: drop**exponent for edge, drop in found.items() if drop > 0})
+
+    return row
+
+
+def monte_carlo_agent(graph: Graph, playouts: int) -> Agent:
+    """The most wins in so many random playouts of each edge: all numbers of wins one after the other."""
+    even = random_agent(graph)
+
+    @cache
+    def chance(states: States, player: Player) -> Fraction:
+        """Short's under random play."""
+        return short_wins(graph, even, even, states, player)
+
+    def row(states: States, player: Player) -> Row:
+        laws: list[list[Fraction]] = []
+        edges = []
+        for edge, after in successors(states, player):
+            p = chance(after, player.rival)
+            p = p if player is Player.SHORT else 1 - p
+            laws.append([comb(playouts, j) * p**j * (1 - p) ** (playouts - j) for j in range(playouts + 1)])
+            edges.append(edge)
+        found = dict.fromkeys(edges, Fraction(0))
+        for wins in product(range(playouts + 1), repeat=len(edges)):
+            weight = Fraction(1)
+            for law, j in zip(laws, wins, strict=True):
+                weight *= law[j]
+            best = [edge for edge, j in zip(edges, wins, strict=True) if j == max(wins)]
+            for edge in best:
+                found[edge] += weight / len(best)
+        return found
+
+    return row
+
+
+def short_wins(graph: Graph, cut: Agent, short: Agent, states: States, to_move: Player) -> Fraction:
+    """Short's chance to win."""
+    known: dict[States, Fraction] = {}
+
+    def chance(states: States, to_move: Player) -> Fraction:
+        over = winner(graph, states)
+        if over is not None:
+            return Fraction(over is Player.SHORT)
+        if states not in known:
+            row = (cut if to_move is Player.CUT else short)(states, to_move)
+            after = dict(successors(states, to_move))
+            known[states] = sum((p * chance(after[edge], to_move.rival) for edge, p in row.items() if p), Fraction(0))
+        return known[states]
+
+    return chance(states, to_move)

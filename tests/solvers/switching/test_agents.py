@@ -1,0 +1,212 @@
+"""Agents: their chances in every position, against fractions."""
+
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import given, settings
+from naive import switching_agents as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares, parse_agent
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops
+from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play
+from tafelwerk.solvers.switching.integer_drops import all_drops, position_drops
+from tafelwerk.solvers.switching.positions import Positions, board_positions, graph_positions, player_of
+from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.temperature import powers, temperature_policy
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+
+
+TWINS = {
+    "random": naive.random_agent,
+    "perfect": naive.perfect_agent,
+    "heuristic": naive.heuristic_agent,
+    "temperature:inf": lambda graph: naive.heuristic_agent(graph, 0),
+    "temperature:1": lambda graph: naive.heuristic_agent(graph, 1),
+    "temperature:0.1": lambda graph: naive.heuristic_agent(graph, 10),
+    "temperature:1/3": lambda graph: naive.heuristic_agent(graph, 3),
+    "gauss-seidel:1": lambda graph: naive.swept_agent(graph, 1),
+    "gauss-seidel:3": lambda graph: naive.swept_agent(graph, 3),
+    "gauss-seidel:8": lambda graph: naive.swept_agent(graph, 8),
+    "gauss-seidel:12": lambda graph: naive.swept_agent(graph, 12),
+    "gauss-seidel:30": lambda graph: naive.swept_agent(graph, 30),
+    "gauss-seidel:2:0.5": lambda graph: naive.swept_agent(graph, 2, 2),
+    "gauss-seidel:1:inf": lambda graph: naive.swept_agent(graph, 1, 0),
+    "mc:1": lambda graph: naive.monte_carlo_agent(graph, 1),
+    "mc:3": lambda graph: naive.monte_carlo_agent(graph, 3),
+}
+
+
+def row(positions: Positions, policy: Policy, number: int) -> dict[int, tuple[Fraction, Fraction]]:
+    """Chances and errors of one position."""
+    return {
+        int(positions.game.labels[place]): (
+            Fraction(float(policy.chances[place])),
+            Fraction(float(policy.errors[place])),
+        )
+        for place in positions.game.edges_of(number)
+    }
+
+
+def check_row(positions: Positions, policy: Policy, number: int, twin: naive.Agent) -> None:
+    expected = twin(tuple(positions.states(number).tolist()), player_of(int(positions.to_move[number])))
+    for edge, (chance, error) in row(positions, policy, number).items():
+        assert abs(chance - expected.get(edge, 0)) <= error
+        assert error < 1e-9
+
+
+@pytest.mark.parametrize("name", TWINS)
+def test_chances_of_order_2(name: str) -> None:
+    positions, agent = board_positions(2), parse_agent(name)
+    policy, twin = agent_policy(positions, agent), TWINS[name](positions.graph)
+    for number in np.flatnonzero(positions.won == FREE).tolist():
+        check_row(positions, policy, number, twin)
+
+
+@compiled
+@pytest.mark.parametrize(
+    "name", [name for name in TWINS if name not in ("perfect", "mc:1", "mc:3", "gauss-seidel:12", "gauss-seidel:30")]
+)
+def test_chances_of_order_3(name: str) -> None:
+    positions, agent = board_positions(3), parse_agent(name)
+    policy, twin = agent_policy(positions, agent), TWINS[name](positions.graph)
+    is_open = np.flatnonzero(positions.won == FREE).tolist()
+    for number in [positions.game.root, *Random(name).sample(is_open, 150)]:
+        check_row(positions, policy, number, twin)
+
+
+@given(naive.graphs(most_nodes=5, most_edges=7))
+@settings(deadline=None, max_examples=15)
+def test_drops_of_any_graph(graph: Graph) -> None:
+    """Loops and parallel edges too."""
+    positions = graph_positions(graph)
+    found, swept = all_drops(positions), swept_drops(positions, 4)
+    is_open = np.flatnonzero(positions.won == FREE).tolist()
+    for number in Random(0).choices(is_open, k=15):
+        states = tuple(positions.states(number).tolist())
+        expected, then = drops(graph, states), naive.swept(graph, states, 4)
+        most = max(then.values())
+        for place in positions.game.edges_of(number):
+            edge = int(positions.game.labels[place])
+            assert Fraction(int(found.numerators[place]), int(found.denominators[number])) == expected[edge]
+            assert swept.greatest[place] == (then[edge] == most)
+            assert (swept.ratios[place] == 0.0) == (then[edge] == 0)
+            off = abs(Fraction(float(swept.ratios[place])) - then[edge] / most)
+            assert off <= Fraction(float(swept.errors[place]))
+        numerators, denominator = exact_swept_drops(graph, positions.states(number), 4)
+        assert {edge: Fraction(drop, denominator) for edge, drop in numerators.items()} == then
+
+
+def test_drops_of_figure_5_5() -> None:
+    """Jena dissertation, figure 5.5 c: 21/42 at A3 and B4, 20/42 at E3."""
+    board = make_board(3)
+    states, player = play(board.graph, board.edges("A5 C5 C3 A1"))
+    numerators, denominator = position_drops(board.graph, states)
+    assert player is Player.CUT
+    found = {name: Fraction(int(numerators[board.edge(name)]), denominator) for name in ("A3", "B4", "E3")}
+    assert found == {"A3": Fraction(21, 42), "B4": Fraction(21, 42), "E3": Fraction(20, 42)}
+
+
+def test_whole_numbers_serve_order_4() -> None:
+    board, random = make_board(4), Random(4)
+    for _ in range(40):
+        states, colour = np.zeros(board.graph.edges, np.int8), 1
+        for edge in random.sample(range(25), random.randrange(14)):
+            states[edge], colour = colour, 3 - colour
+        try:
+            expected = drops(board.graph, states)
+        except InputError:
+            continue
+        numerators, denominator = position_drops(board.graph, states)
+        assert {edge: Fraction(int(numerators[edge]), denominator) for edge in expected} == expected
+
+
+def test_powers() -> None:
+    bases, temperature = np.array([[0.0, 1.0], [0.5, 0.3], [1e-9, 0.999]]), Fraction(1, 7)
+    found = powers(bases, temperature)
+    for base, value in zip(bases.ravel().tolist(), found.ravel().tolist(), strict=True):
+        exact = Fraction(base) ** 7
+        assert abs(Fraction(value) - exact) <= exact * Fraction(1, 2**52)
+    kept = ctx.prec
+    ctx.prec = 200
+    try:
+        exact_root = arb(fmpq(*Fraction(0.3).as_integer_ratio())) ** arb(fmpq(10, 3))
+        assert abs(arb(float(powers(np.array([0.3]), Fraction(3, 10))[0])) / exact_root - 1) < 2.0**-52
+    finally:
+        ctx.prec = kept
+
+
+@compiled
+def test_large_temperature_nears_evenly_and_small_the_heuristic() -> None:
+    positions = board_positions(3)
+    for name, limit in (("temperature:1000000", "temperature:inf"), ("temperature:0.000001", "heuristic")):
+        hot, end = (agent_policy(positions, parse_agent(which)) for which in (name, limit))
+        assert np.abs(hot.chances - end.chances).max() < 1e-4
+        assert ((hot.chances > 0) <= (agent_policy(positions, parse_agent("temperature:inf")).chances > 0)).all()
+
+
+def test_fractions_are_the_chances() -> None:
+    positions = board_positions(2)
+    for name in ("random", "heuristic", "temperature:0.1", "mc:3", "mc:inf", "gauss-seidel:2"):
+        agent = parse_agent(name)
+        policy, rows = agent_policy(positions, agent), agent_rows(positions, agent)
+        for chance, error, exact in zip(policy.chances.tolist(), policy.errors.tolist(), rows, strict=True):
+            assert abs(Fraction(chance) - Fraction(int(exact.p), int(exact.q))) <= Fraction(error)
+    with pytest.raises(InputError, match="no fractions"):
+        agent_rows(positions, parse_agent("temperature:0.3"))
+    assert agent_shares(positions, parse_agent("mc:3")) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Perfect", "perfect"),
+        ("temperature:0", "heuristic"),
+        ("temperature:0.10", "temperature:0.1"),
+        ("temperature:1/10", "temperature:0.1"),
+        ("temperature:1/3", "temperature:1/3"),
+        ("temperature:2.50", "temperature:2.5"),
+        ("temperature:20", "temperature:20"),
+        ("temperature:inf", "temperature:inf"),
+        ("mc:010", "mc:10"),
+        ("mc:inf", "mc:inf"),
+        ("gauss-seidel:3:0", "gauss-seidel:3"),
+        ("gauss-seidel:3:0.05", "gauss-seidel:3:0.05"),
+    ],
+)
+def test_names(text: str, name: str) -> None:
+    assert str(parse_agent(text)) == name
+    assert parse_agent(name) == parse_agent(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "mc", "mc:0", "mc:-3", "mc:1e3", "mc:9999999", "mc:1:2", "temperature", "temperature:-1", "temperature:x",
+        "temperature:1e-3", "temperature:1/0", "temperature:0.0000001", "gauss-seidel", "gauss-seidel:0", "gauss-seidel:1001",
+        "gauss-seidel:2:x", "heuristic:1", "best", "temperature:nan",
+    ],
+)  # fmt: skip
+def test_no_such_agent(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_agent(text)
+
+
+def test_misuse() -> None:
+    positions = board_positions(2)
+    game = positions.game
+    with pytest.raises(InputError, match="sweeps are 1 to"):
+        swept_drops(positions, 0)
+    with pytest.raises(InputError, match="above 0"):
+        temperature_policy(game, np.ones(game.edges), np.zeros(game.edges), Fraction(0))
+    with pytest.raises(InputError, match="below half"):
+        temperature_policy(game, np.ones(game.edges), np.ones(game.edges), Fraction(1))
+    with pytest.raises(InputError, match="up to 33 edges, not 41"):
+        position_drops(make_board(5).graph, np.zeros(41, np.int8))

@@ -1,0 +1,172 @@
+"""Games played: against exact chances on the board of order 3, by every way that potentials are found."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.switching import simulation
+from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.draws import WORDS, begin_stream, below, draw, unit
+from tafelwerk.solvers.switching.graph import make_graph
+from tafelwerk.solvers.switching.pairing import pair
+from tafelwerk.solvers.switching.positions import board_positions
+from tafelwerk.solvers.switching.simulation import Sample, simulate
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+
+
+PAIRS = [
+    ("random", "random", 20000),
+    ("temperature:0.1", "temperature:0.3", 20000),
+    ("temperature:3", "temperature:inf", 4000),
+    ("heuristic", "temperature:0.1", 20000),
+    ("gauss-seidel:2:0.2", "gauss-seidel:1", 20000),
+    ("gauss-seidel:9", "gauss-seidel:9:0.5", 5000),
+    ("gauss-seidel:5:inf", "gauss-seidel:8", 2000),
+    ("mc:3", "mc:10", 5000),
+    ("heuristic", "perfect", 1000),
+    ("random", "perfect", 1000),
+    ("temperature:0.4", "heuristic", 5000),
+]
+
+
+def check(cut: str, short: str, games: int, order: int = 3) -> None:
+    positions = board_positions(order)
+    agents = parse_agent(cut), parse_agent(short)
+    exact = pair(positions, *(agent_policy(positions, agent) for agent in agents))
+    found = simulate(positions.graph, *agents, games, seed=5)
+    assert found.games == games
+    assert abs(found.rate - exact.short) < 3 * found.error
+
+
+@pytest.mark.parametrize(("cut", "short", "games"), PAIRS)
+def test_order_2(cut: str, short: str, games: int) -> None:
+    check(cut, short, min(games, 300), order=2)
+
+
+@compiled
+@pytest.mark.parametrize(("cut", "short", "games"), PAIRS)
+def test_order_3(cut: str, short: str, games: int) -> None:
+    check(cut, short, games)
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("cut", "short", "games"),
+    [row for row in PAIRS if "heuristic" in row or "temperature:0.3" in row or "temperature:3" in row],
+)
+def test_order_3_in_floats(cut: str, short: str, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "MOST_INTEGER_EDGES", 0)
+    check(cut, short, games)
+
+
+@compiled
+def test_games_depend_on_seed_and_number_alone() -> None:
+    graph = make_board(4).graph
+    agents = parse_agent("random"), parse_agent("gauss-seidel:4:0.5")
+    whole = simulate(graph, *agents, 200, seed=2**62 + 3)
+    parts = [simulate(graph, *agents, 50, seed=2**62 + 3, first=first).short for first in (0, 50, 100, 150)]
+    assert whole.short == sum(parts)
+    others = [simulate(graph, *agents, 50, seed=3, first=first).short for first in (0, 50, 100, 150)]
+    assert len(set(parts)) > 1
+    assert parts != others
+
+
+@compiled
+def test_order_4_at_temperature_one_tenth() -> None:
+    """Jena dissertation, section 5.4.3: about 5 % where Cut is cold; figure 5.10 shows between 4 and 5."""
+    found = simulate(make_board(4).graph, parse_agent("heuristic"), parse_agent("temperature:0.1"), 20000, seed=1)
+    assert 0.038 < found.rate < 0.05
+
+
+@compiled
+@pytest.mark.parametrize("order", [4, 5, 8])
+def test_shannon_against_shannon(order: int) -> None:
+    """Jena dissertation, section 5.3.2: Cut always wins up to order 8."""
+    heuristic = parse_agent("heuristic")
+    assert simulate(make_board(order).graph, heuristic, heuristic, 50, seed=8).short == 0
+
+
+@compiled
+def test_shannon_against_shannon_of_order_9() -> None:
+    """Jena dissertation, section 5.3.2: Short wins after 2 of 81 openings."""
+    heuristic = parse_agent("heuristic")
+    found = simulate(make_board(9).graph, heuristic, heuristic, 1000, seed=5)
+    assert found.short > 0
+    assert abs(found.rate - 2 / 81) < 3 * found.error
+
+
+@compiled
+def test_sweeps_near_the_heuristic() -> None:
+    """Many sweeps, at a temperature, where ties do not matter."""
+    graph = make_board(4).graph
+    rates = [
+        simulate(graph, parse_agent("random"), parse_agent(f"{name}:0.3"), 4000, seed=6).rate
+        for name in ("temperature", "gauss-seidel:200")
+    ]
+    assert abs(rates[0] - rates[1]) < 0.005
+
+
+def test_any_graph() -> None:
+    """Two edges between A and B, and a loop at A: Cut needs both edges, and must not waste its move on the loop."""
+    graph = make_graph(2, [(0, 1), (0, 1), (0, 0)])
+    assert simulate(graph, parse_agent("random"), parse_agent("heuristic"), 100, seed=1).short == 100
+    found = simulate(graph, parse_agent("heuristic"), parse_agent("random"), 2000, seed=1)
+    assert abs(found.rate - 0.5) < 3 * found.error
+
+
+def test_draws_are_even() -> None:
+    stream = np.zeros(WORDS, np.int64)
+    begin_stream(12345, 7, stream)
+    again = stream.copy()
+    assert [draw(stream) for _ in range(4)] == [draw(again) for _ in range(4)]
+    counts = np.bincount([below(stream, 10) for _ in range(20000)], minlength=10)
+    assert len(counts) == 10
+    # chi-squared with 9 degrees of freedom is above 30 with chance 0.0004
+    assert float(((counts - 2000.0) ** 2 / 2000.0).sum()) < 30
+    units = np.array([unit(stream) for _ in range(20000)])
+    assert 0 <= units.min() < 0.001
+    assert 0.999 < units.max() < 1
+    assert abs(units.mean() - 0.5) < 0.01
+    firsts = []
+    for number in range(4000):
+        begin_stream(1, number, stream)
+        firsts.append(draw(stream) / 2**32)
+    assert abs(np.mean(firsts) - 0.5) < 0.02
+    assert abs(np.corrcoef(firsts[:-1], firsts[1:])[0, 1]) < 0.06
+
+
+def test_draws_are_those_of_sfc32() -> None:
+    """The recurrence in plain whole numbers."""
+    a, b, c, counter = 9, 0, 3, 1
+    stream = np.array([a, b, c, counter], np.int64)
+    for _ in range(50):
+        found = (a + b + counter) % 2**32
+        counter = (counter + 1) % 2**32
+        a, b, c = b ^ (b >> 9), (c * 9) % 2**32, ((c * 2**21 % 2**32 | c >> 11) + found) % 2**32
+        assert draw(stream) == found
+
+
+def test_standard_error() -> None:
+    found = Sample(400, 100)
+    assert found.rate == 0.25
+    assert found.error == pytest.approx(float(Fraction(1, 400)) ** 0.5 * 0.433, rel=0.01)
+    assert Sample(100, 0).error > 0
+
+
+def test_misuse() -> None:
+    graph, random = make_board(3).graph, parse_agent("random")
+    for games, seed, first, word in (
+        (0, 1, 0, "games are"), (10**8, 1, 0, "games are"), (1, -1, 0, "a seed is"), (1, 2**63, 0, "a seed is"),
+        (5, 1, 2**32 - 4, "numbers"),
+    ):  # fmt: skip
+        with pytest.raises(InputError, match=word):
+            simulate(graph, random, random, games, seed, first)
+    with pytest.raises(InputError, match="mc:inf needs"):
+        simulate(graph, random, parse_agent("mc:inf"), 1, 1)
+    with pytest.raises(InputError, match="up to 2000 edges"):
+        simulate(make_board(33).graph, random, random, 1, 1)
