@@ -65,7 +65,7 @@ class Lines:
         self._rows += rows
         if time.monotonic() - self._said >= _LINE_EVERY:
             self._said = time.monotonic()
-            note(f"{self._done} of {self._total} tasks, {self._rows:,} rows")
+            note(f"{self._done} of {self._total} tasks, {rows_text(self._rows)}")
 
     def status(self, build: str, text: str) -> None:
         said, at = self._status.get(build, ("", 0.0))
@@ -97,14 +97,14 @@ class Bar:
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[rows]:,} rows", markup=False),
+            TextColumn("{task.fields[rows]}", markup=False),
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             console=console(stderr=True),
             transient=True,
         )
         self._rows = 0
-        self._bar = self._progress.add_task("building", total=None, rows=0)
+        self._bar = self._progress.add_task("building", total=None, rows=rows_text(0))
 
     def __enter__(self) -> "Bar":
         self._progress.start()
@@ -118,7 +118,7 @@ class Bar:
 
     def task_done(self, build: str, rows: int, seconds: float) -> None:
         self._rows += rows
-        self._progress.update(self._bar, advance=1, rows=self._rows)
+        self._progress.update(self._bar, advance=1, rows=rows_text(self._rows))
 
     def status(self, build: str, text: str) -> None:
         self._progress.update(self._bar, description=f"{build}: {text}")
@@ -202,7 +202,7 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
 
 def _expected(plan: "Plan") -> str:
     total = (
-        f"{_tasks(plan.tasks)}, {plan.rows:,} rows, {bytes_text(plan.bytes)} at most, about {seconds_text(plan.seconds)} "
+        f"{_tasks(plan.tasks)}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)} at most, about {seconds_text(plan.seconds)} "
         f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''}, compiling not counted"
     )
     return total + (f"; {_counted(len(plan.skipped))} there already" if plan.skipped else "")

@@ -184,6 +184,10 @@ def test_summary_for_people(book: Path) -> None:
     assert "7334 for 1,860 codes, 3.943011 on average, 6 at most" in done.stdout
     mixed = call("beams", "summary", *THREE, "--tie", "mix", "--book", book)
     assert "44479/6 for 1,860 codes" in mixed.stdout
+    assert "; 0 of it for wrong fields" in mixed.stdout
+    heading, *rows = [line for line in mixed.stdout.splitlines()[1:] if set(line.strip()) - {"─"}]
+    assert heading.split() == ["cost", "codes", "of", "this", "cost", "codes", "of", "so", "many", "queries"]
+    assert all(len(row) == len(heading) and row.count(".") == 2 for row in rows)
 
 
 def test_what_is_too_much_work_is_not_begun(tmp_path: Path) -> None:
@@ -273,6 +277,14 @@ def test_a_guess_where_no_diagonal_is_left(tmp_path: Path) -> None:
     assert answer["remaining"] == len(among)
     shown = call("beams", "next", *THREE, "--history", option(history), "--book", tmp_path).stdout
     assert f"guess {answer['guess']}" in shown
+    assert answer["expected"] == pytest.approx(int(answer["wrong"]) / len(among))
+    # what is known stands as it is, the rest of the guess in doubt
+    rows = [re.sub(r"^ *\S+ -|[/\\]\S+$", "", line) for line in shown.splitlines()[3:8]]
+    signs = [sign for row in rows for sign in row.split()]
+    sure = [len({code[field] for code in among}) == 1 for field in range(18)]
+    assert signs == [sign if known else f"{sign}?" for sign, known in zip(answer["guess"], sure, strict=True)]
+    assert not shown.endswith("\n\n\n")
+    assert not all(sure)
 
 
 @pytest.mark.slow
@@ -298,6 +310,14 @@ def test_a_stored_guess_is_the_best(tmp_path: Path) -> None:
         assert stored["wrong"] == computed["wrong"]
 
 
+def test_mix_says_what_it_costs_from_the_start(book: Path, tmp_path: Path) -> None:
+    """The mean over its tied queries, also where the book alone knows it."""
+    for folder in (book, tmp_path):
+        assert ask("next", *THREE, "--tie", "mix", book=folder)["total"] == "44479/6"
+    answer = ask("next", *THREE, "--tie", "mix", "--history", "3@2 1", book=tmp_path)
+    assert answer["expected"] == pytest.approx(float(Fraction(answer["total"])) / answer["remaining"])
+
+
 def test_colours_in_any_order(tmp_path: Path) -> None:
     """Colour 5 alone was asked for: it and colour 1 may be asked, with their own numbers."""
     answer = ask("next", *SIX, "--history", "5@3 1,2", book=tmp_path)
@@ -306,6 +326,8 @@ def test_colours_in_any_order(tmp_path: Path) -> None:
     assert answer["query"].partition("@")[0] in "15"
     assert sorted(answer["answers"].values()) == sorted(first["answers"].values())
     assert sum(answer["answers"].values()) == answer["remaining"]
+    # ties go to other queries than where colour 1 was asked for
+    assert answer["expected"] == pytest.approx(first["expected"], rel=0.01)
 
 
 def test_a_field_known_without_being_hit(book: Path) -> None:

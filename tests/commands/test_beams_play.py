@@ -4,6 +4,7 @@ import json
 import re
 import signal
 import subprocess
+import sys
 import time
 from fractions import Fraction
 from functools import cache
@@ -15,6 +16,7 @@ import pytest
 from naive import beams as naive
 from program import PROGRAM, call, environment, on_terminal, refused, run, tasks_here
 
+from tafelwerk.commands.beams.session import say_folded
 from tafelwerk.solvers.beams.board import VARIANTS
 
 THREE = ("--variant", "3c6p")
@@ -131,10 +133,11 @@ def test_queries_are_compared_with_the_strategy(book: Path) -> None:
 
 
 def test_lines_that_are_no_query(book: Path) -> None:
-    typed = ["undo", "3", "4@1", "1@16", "1@1", "2@1", ":undo", "1@1", "codes", "", "board", "help", "quit"]
+    typed = ["undo", "3", "4@1", "1@16", "1@1", "2@1", ":undo", "1@1", "codes", "", "board", "help", "?", "quit"]
     shown = play(*THREE, "--seed", "3", typed=typed, book=book)
     for said in (
         "There is nothing to take back.",
+        "as #1 or by its colours; every wrong field costs 1",
         "'3' is no colour@diagonal",
         "the colours of 3c6p are 1 to 3",
         "the diagonals of 3c6p are 1 to 15",
@@ -144,6 +147,7 @@ def test_lines_that_are_no_query(book: Path) -> None:
         "To go on: tafelwerk beams play --variant 3c6p --as breaker --strategy h1 --seed 3 --history",
     ):
         assert said in shown, said
+    assert shown.count("Type colour@diagonal") == 3
     assert "--history" not in shown.partition("To go on")[0]
     assert "\x1b" not in shown
 
@@ -211,6 +215,67 @@ def test_breaker_guesses_where_no_query_is_left(none: Path) -> None:
         theirs = naive.wrong_fields(guessed, secret)
         assert f"h1 pays {15 + theirs} for this code: 1@1, 1@2," in end
         assert "on average over all codes" not in end
+
+
+@pytest.mark.parametrize("role", ["breaker", "maker"])
+def test_beams_that_a_game_began_with_are_taken_back(role: str, book: Path) -> None:
+    words = (*THREE, "--as", role, "--history", "1@2 -; 2@9 -", "--seed", "5")
+    shown = play(*words, typed=["undo", "undo", "undo"], book=book)
+    assert re.findall(r"^(Taken back: .*|There is nothing.*)$", shown, re.MULTILINE) == [
+        "Taken back: 2@9 -",
+        "Taken back: 1@2 -",
+        "There is nothing to take back.",
+    ]
+    assert shown.rstrip().endswith(f"--as {role} --strategy h1" + (" --seed 5" if role == "breaker" else ""))
+
+
+def test_the_strategy_pays_from_the_beams_that_stay(book: Path) -> None:
+    words = (*THREE, "--history", "1@2 -", "--seed", "5")
+    typed = ["reveal", "undo"]
+    secret, history = code_of(revealed(play(*words, typed=typed, book=book))), ""
+    while len(left(history)) > 1:
+        shown = play(*words, typed=[*typed, "hint"], book=book)
+        query = re.findall(r"h1 asks (\d+@\d+)", shown)[-1]
+        typed.append(query)
+        history += f"{'; ' if history else ''}{query} {hits(secret, query)}"
+    shown = play(*words, typed=typed, book=book)
+    asked = [line for line in typed if "@" in line]
+    assert f"h1 pays {len(asked)} for this code: {', '.join(asked)}. It pays 3.9849 on average over all codes." in shown
+
+
+def test_another_strategy_in_place_of_the_optimal_one_says_so(none: Path) -> None:
+    words = ("--variant", "6c3p", "--strategy", "optimal", "--seed", "2")
+    shown = play(*words, typed=["hint", "1@2", "3@1", "quit"], book=none)
+    assert "h1 asks 1@2 (optimal is not known here)." in shown
+    sizes = json.loads(call("beams", "next", *words[:2], "--json", "--book", none).stdout)["answers"].values()
+    average = sum(size * size for size in sizes) / sum(sizes)
+    assert f"h1 asks the same: {average:,.1f} left on average (optimal is not known here)." in shown
+    assert re.search(
+        r"Your query leaves [\d,.]+ on average, \d@\d+ of h1 [\d,.]+ \(optimal is not known here\)\.", shown
+    )
+    assert "optimal asks" not in shown
+    assert "xpected" not in shown
+    asked = play(*words, "--as", "maker", typed=[], book=none)
+    assert "1@2 (223,920 codes left; h1 asks, optimal is not known here): " in asked
+
+
+def test_mix_is_compared_by_the_mean_of_its_queries(book: Path) -> None:
+    shown = play(*THREE, "--tie", "mix", "--seed", "3", typed=["1@1"], book=book)
+    assert re.search(r"Expected cost: 4\.\d{4} with yours, 3\.9856 with what h1 asks\.", shown)
+
+
+def test_long_lists_are_folded_on_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [f"#{number} {number:012}" for number in range(30)]
+    say_folded(", ".join(words))
+    assert capsys.readouterr().out == f"{', '.join(words)}\n"
+    monkeypatch.setenv("COLUMNS", "70")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    say_folded(", ".join(words))
+    lines = capsys.readouterr().out.splitlines()
+    assert " ".join(lines) == ", ".join(words)
+    assert all(50 < len(line) <= 70 for line in lines[:-1])
 
 
 def test_guesses_that_cannot_be(none: Path) -> None:
@@ -286,6 +351,9 @@ def test_maker_is_asked_for_the_wrong_fields_of_a_guess(none: Path) -> None:
     ("words", "said"),
     [
         (("play", *THREE, "--as", "judge"), "--as must be breaker or maker, not 'judge'"),
+        (("play", *THREE, "--strategy", "improved"), "--strategy improved is of 6c3p only, not of 3c6p"),
+        (("play", "--variant", "6c6p", "--strategy", "improved"), "improved is of 6c3p only, not of 6c6p; take h1"),
+        (("play", "--variant", "6c6p", "--strategy", "improved", "--as", "maker"), "improved is of 6c3p only"),
         (("play", "--variant", "6c10p"), "--variant 6c10p: its codes are too many to be listed"),
         (("puzzle", "--variant", "6c10p"), "--variant 6c10p: its codes are too many to be listed"),
         (("play", *THREE, "--history", "1@1 1,2; 2@8 1"), "--history: beam 2, '2@8 1', leaves no code"),

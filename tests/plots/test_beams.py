@@ -1,5 +1,6 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -142,6 +143,29 @@ def test_the_build_of_the_missing_order_is_named(tmp_path: Path) -> None:
     for name in ("beams-4.11", "beams-4.17"):
         with open_book(tmp_path) as some, pytest.raises(MissingTableError, match=r"--variant 3c6p --strategy h2$"):
             FIGURES[name].draw(some)
+
+
+def test_the_curve_is_named_where_no_order_is_there(tmp_path: Path) -> None:
+    for name in ("beams-4.11", "beams-4.17"):
+        with open_book(tmp_path) as empty, pytest.raises(MissingTableError, match=r"--variant 3c6p --curve$"):
+            FIGURES[name].draw(empty)
+
+
+@pytest.mark.parametrize("name", ["beams-4.11", "beams-4.17"])
+def test_full_marks_are_drawn_last(name: str, book: Book) -> None:
+    """Hollow ones lie below them, and the legend shows marks in their own size."""
+    document = drawn(name, book)
+    for panel in document.get("hconcat", [document]):
+        (layer,) = (layer for layer in panel["layer"] if "shape" in layer.get("encoding", {}))
+        scales = {key: layer["encoding"][key]["scale"] for key in ("fill", "size", "stroke", "shape")}
+        fills, sizes = (dict(zip(s["domain"], s["range"], strict=True)) for s in (scales["fill"], scales["size"]))
+        assert len({json.dumps(layer["encoding"][key]["legend"]) for key in scales}) == 1
+        curves = [mark["curve"] for mark in document["datasets"][layer.get("data", panel.get("data"))["name"]]]
+        order = list(dict.fromkeys(curves))
+        assert curves == sorted(curves, key=order.index)
+        hollow = [fills[curve] == "transparent" for curve in order]
+        assert hollow == sorted(hollow, reverse=True)
+        assert sizes[order[-1]] == min(sizes.values())
 
 
 def test_means_over_alpha(book: Book) -> None:

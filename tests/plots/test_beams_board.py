@@ -37,6 +37,20 @@ def test_known_fields_are_filled_and_those_of_the_query_framed() -> None:
     assert [cell["width"] for cell in cells] == sorted(cell["width"] for cell in cells)
 
 
+def test_what_is_guessed_is_pale() -> None:
+    known = tuple(1 + field % 6 if field % 3 else 0 for field in range(36))
+    guessed = tuple(1 + field % 6 for field in range(36))
+    cells = records(Position(4, known, HISTORY, None, guessed), "width")
+    by_place = {(cell["x"], cell["y"]): cell for cell in cells}
+    for field, (q, r) in enumerate(make_board(4).fields):
+        cell = by_place[round(q + r / 2, 5), round(-r * 3**0.5 / 2, 5)]
+        assert cell["text"] == (str(known[field]) if known[field] else f"{guessed[field]}?")
+        full, _ = PIECES[guessed[field] - 1]
+        own, whole = ([int(colour[place : place + 2], 16) for place in (1, 3, 5)] for colour in (cell["fill"], full))
+        for mine, theirs in zip(own, whole, strict=True):
+            assert mine == theirs if known[field] else 0 <= mine - 0.25 * theirs - 0.75 * 255 + 1 <= 1
+
+
 def test_beams_stand_beside_their_diagonals() -> None:
     position = Position(4, (0,) * 36, HISTORY, (3, 17))
     numbers = {int(end["text"]): end for end in records(position, "x1")}

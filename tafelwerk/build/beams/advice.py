@@ -1,6 +1,7 @@
 """What a strategy does after any history, whoever chose its beams, found from the codes that are left."""
 
 from fractions import Fraction
+from itertools import permutations
 from math import factorial, inf
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.beams.tasks import IMPROVED, measure_of
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.analysis import Start, analyse
+from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import consistent
 from tafelwerk.solvers.beams.counting import count_elements
@@ -30,6 +31,12 @@ EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
 
 IMPROVED_CODES = {"6c3p": 12_000}
 """Codes left, at most, for which the improved strategy is searched."""
+
+FEW_TIES = Fraction(16)
+"""Up to this order of entropy, 0 apart, few queries tie, and all choices of them are played out of any set."""
+
+MIXED_CODES = 2000
+"""Codes left, at most, of which they are played out under the other orders."""
 
 
 def next_of(problem: Problem, history: History, strategy: Strategy) -> Next:
@@ -76,8 +83,8 @@ class _Advice:
         tied = sorted(lanes, key=lambda lane: self._rank(lane, named))
         if isinstance(named, Entropy | Approximate):
             lane = tied[0]
-            if named.tie != "mix" and best:
-                expected = self._expected(named)
+            if best and self.problem.variant.name in LISTED:
+                expected = self._mixed(named) if named.tie == "mix" else self._expected(named)
         else:
             lane, expected = self._search(named)
         colour, diagonal = lane
@@ -133,15 +140,23 @@ class _Advice:
     def _start(self) -> tuple[NDArray[np.uint16], int]:
         return self._listed(), sum(1 << beam.diagonal for beam in self.history)
 
-    def _expected(self, strategy: Entropy | Approximate) -> Fraction | None:
-        """Cost from here on where the strategy plays on; None where that is not worked out: in large variants, and where
-        other colours than the first were asked for."""
-        if self.problem.variant.name not in LISTED or self.asked != tuple(range(len(self.asked))):
-            return None
+    def _expected(self, strategy: Entropy | Approximate) -> Fraction:
+        """Cost from here on where the strategy plays on and breaks ties by an order."""
         elements, diagonals = self._start()
-        start = Start(elements, len(self.asked), diagonals)
+        start = Start(*_with_lower(elements, self.asked), diagonals)
         found = analyse(self.problem, measure_of(strategy), Order(strategy.tie), start)
         return Fraction(found.total, found.codes)
+
+    def _mixed(self, strategy: Entropy | Approximate) -> Fraction | None:
+        """The same where any of tied queries is asked, whatever the colours' numbers; None where it would be much work."""
+        assert isinstance(strategy, Entropy), "approximations break ties by an order"
+        few = strategy.alpha is not None and 0 < strategy.alpha <= FEW_TIES
+        if not few and self.left.remaining > MIXED_CODES:
+            return None
+        elements, diagonals = self._start()
+        spent, _ = analyse_mixed(self.problem, strategy.alpha, Start(elements, len(self.asked), diagonals))
+        total = sum(((queries + wrong) * codes for (queries, wrong), codes in spent.items()), Fraction(0))
+        return total / self.left.remaining
 
     def _searched(self, strategy: Strategy) -> float:
         """Codes left, at most, for which a strategy's own query is found."""
@@ -164,3 +179,28 @@ class _Advice:
         begin_kernel(desk, *root, total + 1)
         search_kernel(tables, desk, 1 << 60, True)
         return (int(desk.best[0]), int(desk.best[1])), Fraction(total, self.left.remaining)
+
+
+def _with_lower(elements: NDArray[np.uint16], asked: tuple[int, ...]) -> tuple[NDArray[np.uint16], int]:
+    """Elements in which the colours asked for are the first ones, as where ties are broken by the colours' own numbers.
+
+    Those below the last colour asked for are taken as asked for, too: each element is listed once for every way to give them
+    pieces. In these sets they have the same pieces as often as the lowest of them, and as ties go to this one none is asked
+    for before it.
+
+    Args:
+        elements: uint16, shape (n, colours): first the pieces of the colours asked for, see `codes`.
+        asked: these colours, ascending, from 0.
+
+    Returns:
+        elements by colour, those not below the last one asked for at the end; and how many colours are before these.
+    """
+    used = asked[-1] + 1 if asked else 0
+    lower = [colour for colour in range(used) if colour not in asked]
+    others = range(len(asked), elements.shape[1])
+    found = []
+    for chosen in permutations(others, len(lower)):
+        place_of = dict(zip((*asked, *lower), (*range(len(asked)), *chosen), strict=True))
+        rest = [place for place in others if place not in chosen]
+        found.append(elements[:, [*(place_of[colour] for colour in range(used)), *rest]])
+    return np.concatenate(found), used

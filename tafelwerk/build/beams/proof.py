@@ -1,10 +1,11 @@
 """Stored rows of Beams, proved anew by other methods than those that made them.
 
-Patterns are laid out on the board again, and their images under its symmetries looked for; answers are read off the colours of
-codes, field by field. Whole trees are played for every code, with answers read in the same way; the costs of nodes are added up
-from below. At sampled nodes what an entropy strategy or an approximation asks is compared, in exact arithmetic, with all other
-queries; optimal and improved trees, at nodes of few codes, with a search through all strategies. Points of curves are compared
-with strategies that are stored whole, on three colours some are played set by set; no total may be below a bound.
+Pieces up to translation are counted again, patterns laid out on the board, and their images under its symmetries looked for.
+Answers are read off the colours of codes, field by field. Whole trees are played for every code, with answers read in the same
+way; the costs of nodes are added up from below. At sampled nodes what an entropy strategy or an approximation asks is compared,
+in exact arithmetic, with all other queries; optimal and improved trees, at nodes of few codes, with a search through all
+strategies. Points of curves are compared with strategies that are stored whole, on three colours some are played set by set; no
+total may be below a bound.
 """
 
 import random
@@ -21,6 +22,7 @@ from tafelwerk.build.beams.answers import next_step
 from tafelwerk.build.beams.curve_proof import verify_curves
 from tafelwerk.build.beams.played import Row, colours_of_fields, parent_of, play
 from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.build.beams.shape_count import shapes_again
 from tafelwerk.build.claims import Claims
 from tafelwerk.solvers.beams.board import VARIANTS, Board, connected, fields_of, make_board
 from tafelwerk.solvers.beams.history import answer_text, read_history
@@ -84,14 +86,15 @@ def _patterns(book: Book, name: str, draw: random.Random, sample: int) -> Check:
     board = make_board(rules.side)
     row = book.one(
         FAMILY,
-        f"SELECT colours, size, fields, diagonals, placed, patterns, codes FROM {FAMILY}.variants WHERE variant = ?",
+        f"SELECT colours, size, fields, diagonals, shapes, placed, patterns, codes FROM {FAMILY}.variants WHERE variant = ?",
         name,
     )
     assert row is not None
-    colours, size, fields, diagonals, placed, patterns, codes = row
+    colours, size, fields, diagonals, shapes, placed, patterns, codes = row
     claims.rows += 1
     claims.claim(name, "its board is another", (fields, diagonals) == (len(board.fields), len(board.diagonals)))
     claims.claim(name, "its rules are others", (colours, size) == (rules.colours, rules.size))
+    claims.claim(name, "its pieces up to translation are others", shapes == shapes_again(rules.size, rules.side))
     claims.claim(name, "its codes are others", codes == (patterns and patterns * factorial(colours)))
     masks: list[int] = [
         mask
@@ -116,7 +119,10 @@ def _patterns(book: Book, name: str, draw: random.Random, sample: int) -> Check:
             moved = sorted(sum(1 << image[field] for field in fields_of(mask)) for mask in own)
             pieces = sorted(number.get(mask, -1) for mask in moved)
             claims.claim(f"pattern {pattern}", "an image of it is missing", _is_pattern(book, name, pieces))
-    return claims.check(f"{FAMILY} {name}: patterns", f"{len(masks)} pieces, {len(looked_at)} patterns laid out")
+    details = [f"{shapes} pieces up to translation counted again"]
+    if patterns:
+        details += [f"{len(masks)} as they lie", f"{len(looked_at)} patterns laid out"]
+    return claims.check(f"{FAMILY} {name}: {'patterns' if patterns else 'pieces'}", ", ".join(details))
 
 
 def _pattern(book: Book, name: str, colours: int, pattern: int) -> tuple[int, ...]:

@@ -35,7 +35,11 @@ _ENDS: tuple[tuple[_Place, _Label], ...] = (((-1, 0), ("", " -")), ((0, 1), ("\\
 
 
 def drawn(
-    side: int, known: Sequence[int], asked: tuple[int, int] | None = None, used: Mapping[int, int] | None = None
+    side: int,
+    known: Sequence[int],
+    asked: tuple[int, int] | None = None,
+    used: Mapping[int, int] | None = None,
+    guessed: Sequence[int] = (),
 ) -> "Text":
     """The board, a line a row, each set off by half a field. A diagonal's number stands at one end of it, behind the colour that
     it was, or is, asked for: `1@17`.
@@ -45,6 +49,7 @@ def drawn(
         known: by field, its colour from 1, or 0.
         asked: colour and diagonal asked next, from 0; None: none.
         used: by diagonal, from 0, the colour asked for, from 0.
+        guessed: by field, the colour from 1 that a guess gives it; shown, with a question mark, where none is known. Or empty.
     """
     from rich.text import Text
 
@@ -60,7 +65,8 @@ def drawn(
             column = CELL * q + CELL // 2 * (r + 2 * reach)
             if (q, r) in number:
                 field = number[q, r]
-                content = _field(known[field], bool(line >> field & 1))
+                guess = guessed[field] if guessed else 0
+                content = _field(known[field], bool(line >> field & 1), guess)
             elif (q, r) in labels:
                 content = labels[q, r]
             else:
@@ -82,12 +88,14 @@ def hit_fields(side: int, history: Iterable[Beam]) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _field(colour: int, marked: bool) -> "Text":
+def _field(colour: int, marked: bool, guess: int) -> "Text":
     """A field, five columns wide."""
     from rich.text import Text
 
     if colour:
         return Text(f" ({colour}) " if marked else f"  {colour}  ", PIECES[colour - 1])
+    if guess:
+        return Text("  ").append(f"{guess}?", "dim").append(" ")
     return Text("  ").append(ASKED if marked else UNKNOWN, "bold" if marked else "dim").append("  ")
 
 

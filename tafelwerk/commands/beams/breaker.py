@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, bare
+from tafelwerk.commands.beams.look_ups import STAND_IN
+from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, bare, say_folded
 from tafelwerk.commands.beams.words import answers
 from tafelwerk.commands.common import open_book
 from tafelwerk.commands.session import counted, say
@@ -46,7 +47,8 @@ class Breaker(BeamsSession):
 
     def help(self) -> None:
         say("Type colour@diagonal, as 2@5: 1 a query. One code left: solved.")
-        say("Or hint, undo, codes (what is left), board, reveal (the code), help, quit.")
+        say("Where no query tells the codes left apart guess one, as #1 or by its colours; every wrong field costs 1.")
+        say("Or hint, undo, codes (what is left), board, reveal (the code), help or ?, quit.")
 
     def prompt(self) -> str:
         return "guess: " if self.is_guess() else f"query {len(self.history) + 1}: "
@@ -98,7 +100,8 @@ class Breaker(BeamsSession):
             say(f"{self.strategy.name} guesses {self.short(found.code)} in the fields not certain.")
             return
         expected = "" if found.expected is None else f", {float(found.expected):.4f} expected from here"
-        say(f"{self.strategy.name} asks {query_text(found.query[0] - 1, found.query[1] - 1)}{expected}.")
+        doubt = "" if found.best else f" ({self.unknown()})"
+        say(f"{self.asker(found)} asks {query_text(found.query[0] - 1, found.query[1] - 1)}{doubt}{expected}.")
 
     def reveal(self) -> None:
         """Show the code."""
@@ -118,7 +121,7 @@ class Breaker(BeamsSession):
         say(f"{counted(left.remaining, 'code')} left. {price}".rstrip())
         if self.is_guess():
             say("No unused diagonal tells them apart: guess one. Every wrong field costs 1.")
-            say(self.listed())
+            say_folded(self.listed())
             fields = len(self.problem.board.fields)
             say(
                 f"Type #1, #2, ..., or the colours of the {len(self.open_fields())} fields not certain, or of all {fields}."
@@ -153,15 +156,20 @@ class Breaker(BeamsSession):
             found = self.next()
             assert found.query is not None, "nothing splits the codes left"
             if (colour + 1, diagonal + 1) in (found.query, *found.tied):
-                return f"{self.strategy.name} asks the same: {own} left on average."
+                doubt = "" if found.best else f" ({self.unknown()})"
+                return f"{self.asker(found)} asks the same: {own} left on average{doubt}."
             asks = query_text(found.query[0] - 1, found.query[1] - 1)
             theirs = _mean_left((size for _, size in found.answers), left.remaining)
-            text = f"Your query leaves {own} on average, {asks} of {self.strategy.name} {theirs}."
+            text = f"Your query leaves {own} on average, {asks} of {self.asker(found)} {theirs}."
+            if not found.best:
+                return f"{text.removesuffix('.')} ({self.unknown()})."
             cost = self._cost(colour, diagonal, found)
         except MissingTableError:
             return f"Your query leaves {own} on average."
         if cost is not None and found.expected is not None:
-            text += f" Expected cost: {float(cost):.4f} with yours, {float(found.expected):.4f} with {asks}."
+            # of tied queries MIX asks any, and what is expected is their mean
+            other = f"what {self.strategy.name} asks" if len(found.tied) > 1 else asks
+            text += f" Expected cost: {float(cost):.4f} with yours, {float(found.expected):.4f} with {other}."
         return text
 
     def _cost(self, colour: int, diagonal: int, found: Next) -> Fraction | None:
@@ -190,26 +198,29 @@ class Breaker(BeamsSession):
         else:
             say(f"Solved. You pay {queries}: {asked}{' and no wrong field' if self.left().remaining > 1 else ''}.")
         try:
-            mean, (way, theirs) = self._mean(), self._way()
+            way, theirs, own = self._way()
+            mean = self._mean() if own else None
         except MissingTableError:
             return
         on_average = "" if mean is None else f" It pays {float(mean):.4f} on average over all codes."
         blame = "" if not theirs else f" and {counted(theirs, 'wrong field')}"
-        say(f"{name} pays {len(way) + theirs} for this code: {', '.join(way)}{blame}.{on_average}")
+        who = name if own else f"{name}, with {STAND_IN} in its place where it is not known,"
+        say(f"{who} pays {len(way) + theirs} for this code: {', '.join(way)}{blame}.{on_average}")
 
-    def _way(self) -> tuple[list[str], int]:
-        """The queries that the strategy asks of the hidden code from where the game began, with those before; and its wrong
-        fields."""
-        history = list(self.begin)
+    def _way(self) -> tuple[list[str], int, bool]:
+        """The queries that the strategy asks of the hidden code from where the game began, with those before; its wrong fields;
+        and whether all of the queries are its own."""
+        history, own = list(self.begin), True
         while self.left(history).remaining > 1:
             found = self.next(history)
+            own &= found.best
             if found.query is None:
                 assert found.code is not None
                 wrong = wrong_fields(self.problem, read_code(self.problem, found.code), self.secret)
-                return [query_text(beam.colour, beam.diagonal) for beam in history], wrong
+                return [query_text(beam.colour, beam.diagonal) for beam in history], wrong, own
             colour, diagonal = self.query(found)
             history.append(Beam(colour, diagonal, answer_of(self.problem, self.secret, colour, diagonal)))
-        return [query_text(beam.colour, beam.diagonal) for beam in history], 0
+        return [query_text(beam.colour, beam.diagonal) for beam in history], 0, own
 
     def _mean(self) -> Fraction | None:
         """What the strategy pays on average over all codes; None where that would be much work, or some beams were given."""

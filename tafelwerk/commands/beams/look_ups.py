@@ -1,5 +1,7 @@
 """`tafelwerk beams counts, summary, next`: what variants have, what strategies cost, what they ask."""
 
+from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.miss import Source, settle
 from tafelwerk.commands.output import headed
+from tafelwerk.commands.session import counted
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, explain_contradiction, query_text, read_answer
@@ -124,10 +127,10 @@ def summary(
     def layout() -> Any:
         whole = all(codes.denominator == 1 for _, _, codes in found.spent)
         total = rational(found.total) if len(rational(found.total)) <= 40 else f"{float(found.total):.6f}"
+        penalty = rational(found.penalty) if whole or not found.penalty else f"{float(found.penalty):.4f}"
         heading = (
             f"Beams {name}, {wanted}: {total} for {found.codes:,} codes, {float(found.mean):.6f} on average, "
-            f"{found.most} at most; {rational(found.penalty) if whole else f'{float(found.penalty):.4f}'} of it "
-            f"for wrong fields ({source})"
+            f"{found.most} at most; {penalty} of it for wrong fields ({source})"
         )
         if bound is not None and bound < found.total:
             # rounded down: what is said of the least mean is true
@@ -136,8 +139,8 @@ def summary(
         rows = []
         for cost in range(min(by_queries), found.most + 1):
             pair = dict(found.histogram).get(cost), by_queries.get(cost)
-            rows.append((cost, *(None if n is None else int(n) if whole else f"{float(n):.4f}" for n in pair)))
-        return headed(heading, table(("", "codes of this cost", "codes of so many queries"), rows))
+            rows.append((cost, *(None if n is None else int(n) if whole else Decimal(f"{float(n):.4f}") for n in pair)))
+        return headed(heading, table(("cost", "codes of this cost", "codes of so many queries"), rows))
 
     answer(json, document, layout)
 
@@ -162,7 +165,7 @@ def find_next(
         found = explain_contradiction(history, VARIANTS[variant], lambda beams: any_left(stored(tuple(beams))))
         raise InputError(f"--history: {found}")
 
-    return settle(
+    found, source = settle(
         book,
         lambda opened: tables.get_next(opened, variant, strategy, stored(history), refuse),
         lambda: answers().next_step(book, variant, strategy, history),
@@ -170,6 +173,12 @@ def find_next(
         compute=compute,
         keep=keep,
     )
+    if strategy.tie == "mix" and not history and found.expected is None:
+        # no tree of MIX is stored; what it costs in all may be, where playing out all choices is much work
+        with open_book(book) as opened:
+            whole = tables.get_summary(opened, variant, strategy)
+        found = found if whole is None else replace(found, expected=whole.mean)
+    return found, source
 
 
 @app.command("next")
@@ -202,7 +211,13 @@ def next_query(
     if found.remaining == 1:
         document = {"solved": found.code}
     elif found.query is None:
-        document = {"guess": found.code, "remaining": found.remaining, "wrong": str(found.wrong)}
+        assert found.expected is not None
+        document = {
+            "guess": found.code,
+            "remaining": found.remaining,
+            "wrong": str(found.wrong),
+            "expected": float(found.expected),
+        }
     else:
         document = {
             "query": _query(found.query),
@@ -227,28 +242,27 @@ def _query(query: tuple[int, int]) -> str:
 
 def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next, source: str) -> Any:
     """The board with what is known, the query marked on it, and the answers that it may have."""
+    expected = "" if found.expected is None else f", {float(found.expected):.6f} expected from here"
     if found.remaining == 1:
         heading = f"One code is left: {found.code} ({source})"
     elif found.query is None:
         heading = (
             f"{found.remaining:,} codes left, and no diagonal tells them apart: guess {found.code}, "
-            f"{found.wrong} wrong fields in all ({source})"
+            f"{counted(found.wrong or 0, 'wrong field')} in all{expected} ({source})"
         )
     else:
         colour, diagonal = found.query
-        heading = f"{_query(found.query)}: colour {colour} on diagonal {diagonal}, {found.remaining:,} codes left"
-        if found.expected is not None:
-            heading += f", {float(found.expected):.6f} expected from here"
-        heading += f" ({source})"
+        left = f"{found.remaining:,} codes left"
+        heading = f"{_query(found.query)}: colour {colour} on diagonal {diagonal}, {left}{expected} ({source})"
     if not found.best:
         heading += f"; asked by {STAND_IN}, not proved to be the best"
     if len(found.tied) > 1:
         heading += f"; {len(found.tied) - 1:,} more are as good"
-    known = _colours(book, variant, history, found)
+    known, guessed = _colours(book, variant, history, found)
     asked = None if found.query is None else (found.query[0] - 1, found.query[1] - 1)
-    board = drawn(VARIANTS[variant].side, known, asked, {beam.diagonal: beam.colour for beam in history})
-    below = table(("answer", "codes left"), found.answers) if found.answers else ""
-    return headed(heading, "", board, below)
+    board = drawn(VARIANTS[variant].side, known, asked, {beam.diagonal: beam.colour for beam in history}, guessed)
+    below = [table(("answer", "codes left"), found.answers)] if found.answers else []
+    return headed(heading, "", board, *below)
 
 
 def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> None:
@@ -258,18 +272,22 @@ def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found
         title = f"Beams {variant}: one code is left"
     elif found.query is None:
         title = f"Beams {variant}: {found.remaining:,} codes are left, and one is guessed"
-        below = ["No diagonal that is not used tells them apart."]
+        below = ["No diagonal that is not used tells them apart.", "Pale, with a question mark: what is guessed."]
     else:
         title = f"Beams {variant}: {found.remaining:,} codes are left"
         below = [f"{_query(found.query)} is asked next: its fields are framed."]
-    picture.write(path, variant, _colours(book, variant, history, found), history, found.query, title, *below)
+    known, guessed = _colours(book, variant, history, found)
+    picture.write(path, variant, known, history, found.query, title, *below, guessed=guessed)
 
 
-def _colours(book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> tuple[int, ...]:
-    """The colours of the fields, from 1, as far as they are known or guessed; 0 for the others."""
-    if found.code is not None:
-        return tuple(int(colour) for colour in found.code)
-    return known_fields(book, variant, history) if found.known is None else found.known
+def _colours(
+    book: Path, variant: str, history: tuple[Beam, ...], found: Next
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The colours of the fields, from 1, as far as they are known, 0 for the others; and those of a guess, if there is one."""
+    code = () if found.code is None else tuple(int(colour) for colour in found.code)
+    if found.remaining == 1:
+        return code, ()
+    return known_fields(book, variant, history) if found.known is None else found.known, code
 
 
 def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[int, ...]:

@@ -27,7 +27,9 @@ class Maker(BeamsSession):
 
     def help(self) -> None:
         say("Type the places on the diagonal that have the colour, as 2,4, or - for none,")
-        say("counted from its upper end, in rows from the left. Or undo, codes (what is left), board, help, quit.")
+        say("counted from its upper end, in rows from the left. Its fields are marked, as (2) where colour 2 is known.")
+        say("Where no query tells the codes left apart I guess one: type how many of its fields are wrong.")
+        say("Or undo, codes (what is left), board, help or ?, quit.")
 
     def prompt(self) -> str:
         found, key = self.next(), tuple(self.history)
@@ -35,7 +37,7 @@ class Maker(BeamsSession):
         if found.query is None:
             assert found.code is not None
             if anew:
-                self.show(tuple(map(int, found.code)))
+                self.show(self.left().known(), guessed=tuple(map(int, found.code)))
                 say(f"No unused diagonal tells {found.remaining:,} codes apart. I guess {found.code}.")
             return "wrong fields: "
         if key not in self._drawn:
@@ -43,7 +45,8 @@ class Maker(BeamsSession):
         colour, diagonal = self._drawn[key]
         if anew:
             self.show(self.left().known(), (colour, diagonal))
-        return f"{query_text(colour, diagonal)} ({counted(found.remaining, 'code')} left): "
+        doubt = "" if found.best else f"; {self.asker(found)} asks, {self.unknown()}"
+        return f"{query_text(colour, diagonal)} ({counted(found.remaining, 'code')} left{doubt}): "
 
     def turn(self, text: str) -> bool:
         if self.next().query is None:

@@ -35,6 +35,7 @@ def write(
     asked: tuple[int, int] | None,
     title: str,
     *below: str,
+    guessed: tuple[int, ...] = (),
 ) -> None:
     """Draw a position.
 
@@ -46,6 +47,7 @@ def write(
         asked: colour and diagonal asked next, from 1; None: none.
         title: what is seen.
         below: lines below it.
+        guessed: by field, the colour from 1 that a guess gives it, or empty.
 
     Raises:
         InputError: the path's folder does not exist.
@@ -54,5 +56,5 @@ def write(
     from tafelwerk.plots.beams.board import Position, drawn
     from tafelwerk.plots.figure import save
 
-    save(drawn(Position(VARIANTS[variant].side, known, stored(history), asked), title, *below), path)
+    save(drawn(Position(VARIANTS[variant].side, known, stored(history), asked, guessed), title, *below), path)
     note(f"{path} written")

@@ -1,13 +1,16 @@
 """A game in play: what the two roles share. Imported by `play` alone, since it counts codes itself."""
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from shutil import get_terminal_size
+from textwrap import fill
 from typing import TypeVar
 
 from tafelwerk.commands.beams.board import drawn
-from tafelwerk.commands.beams.look_ups import find_next
-from tafelwerk.commands.beams.words import problem
+from tafelwerk.commands.beams.look_ups import STAND_IN, find_next
+from tafelwerk.commands.beams.words import check_strategy, problem
 from tafelwerk.commands.output import console
 from tafelwerk.commands.session import Session, counted, say
 from tafelwerk.errors import InputError
@@ -37,7 +40,7 @@ class BeamsSession(Session):
         seed: of hidden codes and mixed ties.
 
     Raises:
-        InputError: the variant is too large, or the history leaves no code, or one alone.
+        InputError: the variant is too large, or has no such strategy, or the history leaves no code, or one alone.
     """
 
     role: str
@@ -46,11 +49,18 @@ class BeamsSession(Session):
         self, variant: str, strategy: Strategy, history: History, book: Path, *, compute: bool, seed: int
     ) -> None:
         self.variant, self.strategy, self.book, self.compute, self.seed = variant, strategy, book, compute, seed
+        check_strategy(variant, strategy)
         self.problem = problem(variant, book)
         self.random = Random(seed)
         self.history = list(history)
         self.begin = tuple(history)
-        self.commands = {"help": self.help, "undo": self.undo, "codes": self.codes, "board": self.board}
+        self.commands = {
+            "help": self.help,
+            "?": self.help,
+            "undo": self.undo,
+            "codes": self.codes,
+            "board": self.board,
+        }
         self._left: dict[History, Knowledge] = {}
         self._next: dict[History, Next] = {}
         remaining = self.left(self.begin).remaining
@@ -81,6 +91,14 @@ class BeamsSession(Session):
             self._next[key] = find_next(self.book, self.variant, self.strategy, key, compute=self.compute)[0]
         return self._next[key]
 
+    def asker(self, found: Next) -> str:
+        """Who asks: the strategy, or another in its place."""
+        return self.strategy.name if found.best else STAND_IN
+
+    def unknown(self) -> str:
+        """What is said where another strategy asks."""
+        return f"{self.strategy.name} is not known here"
+
     def query(self, found: Next) -> tuple[int, int]:
         """What is asked, from 0; MIX takes any of the tied queries."""
         assert found.query is not None, "a guess"
@@ -104,21 +122,22 @@ class BeamsSession(Session):
         """Show the board with what is certain."""
         self.show(self.left().known())
 
-    def show(self, known: tuple[int, ...], asked: tuple[int, int] | None = None) -> None:
+    def show(self, known: tuple[int, ...], asked: tuple[int, int] | None = None, guessed: tuple[int, ...] = ()) -> None:
         """Show the board."""
         used = {beam.diagonal: beam.colour for beam in self.history}
-        console().print(drawn(self.problem.variant.side, known, asked, used), end="")
+        console().print(drawn(self.problem.variant.side, known, asked, used, guessed), end="")
 
     def undo(self) -> None:
-        """Take the last beam back."""
-        if len(self.history) == len(self.begin):
+        """Take the last beam back, be it one that the game began with."""
+        if not self.history:
             say("There is nothing to take back.")
-        else:
-            say(f"Taken back: {self.history.pop()}")
+            return
+        say(f"Taken back: {self.history.pop()}")
+        self.begin = self.begin[: len(self.history)]
 
     def codes(self) -> None:
         """Say which codes are left."""
-        say(f"{counted(self.left().remaining, 'code')} left. {self.listed()}")
+        say_folded(f"{counted(self.left().remaining, 'code')} left. {self.listed()}")
 
     def listed(self) -> str:
         """The codes left: the colours of the fields in which they differ."""
@@ -143,6 +162,13 @@ class BeamsSession(Session):
         so_far = f' --history "{write_history(self.history)}"' if self.history else ""
         options = f"--variant {self.variant} --as {self.role} {self.strategy.options}{seed}"
         say(f"To go on: tafelwerk beams play {options}{so_far}")
+
+
+def say_folded(text: str) -> None:
+    """A line of text, on a terminal folded to its width."""
+    if sys.stdout.isatty():
+        text = fill(text, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
+    say(text)
 
 
 def bare(read: Callable[[], T]) -> T:

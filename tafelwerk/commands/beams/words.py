@@ -79,6 +79,18 @@ def answers() -> Any:
     return answers
 
 
+def check_strategy(variant: str, strategy: tables.Strategy) -> None:
+    """Refuse a strategy that the variant does not have; where the optimal one is out of reach another stands in.
+
+    Raises:
+        InputError: it has not.
+    """
+    from tafelwerk.build.beams.sets import check_strategy
+
+    if variant in tables.ANALYSED and not isinstance(strategy, tables.Optimal):
+        check_strategy(variant, strategy)
+
+
 def problem(variant: str, book: Path) -> Any:
     """A variant ready for the solvers; says so where its patterns have to be found first.
 

@@ -63,12 +63,14 @@ class Position:
         known: by field, its colour from 1, or 0.
         history: the beams.
         asked: colour and diagonal asked next, from 1; None: none.
+        guessed: by field, the colour from 1 that a guess gives it; drawn where none is known. Or empty.
     """
 
     side: int
     known: tuple[int, ...]
     history: "History" = ()
     asked: tuple[int, int] | None = None
+    guessed: tuple[int, ...] = ()
 
 
 def _cells(radius: int) -> list[_Cell]:
@@ -82,12 +84,15 @@ def _at(q: float, r: float) -> dict[str, float]:
     return {"x": round(q + r / 2, 5), "y": round(-r * sqrt(3) / 2, 5)}
 
 
-def _fields(radius: int, known: Sequence[int] | None, asked: int | None) -> list[dict[str, Any]]:
-    """The fields with their numbers; or, where colours may be known, filled with these."""
+def _fields(
+    radius: int, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()
+) -> list[dict[str, Any]]:
+    """The fields with their numbers; or, where colours may be known, filled with these, and palely with those guessed."""
     found = []
     for number, (q, r) in enumerate(cell for cell in _cells(radius) if cell != (0, 0)):
         colour = known[number] if known else 0
-        fill, ink = PIECES[colour - 1] if colour else (FIELD, INK)
+        guess = guessed[number] if guessed and not colour else 0
+        fill, ink = PIECES[colour - 1] if colour else (_pale(PIECES[guess - 1][0]) if guess else FIELD, INK)
         on_line = asked is not None and asked in _diagonals(radius, q, r)
         look = {
             "fill": fill,
@@ -95,10 +100,15 @@ def _fields(radius: int, known: Sequence[int] | None, asked: int | None) -> list
             "bold": "bold" if colour else "normal",
             "stroke": INK if on_line else FIELD_INK,
         }
-        text = str(colour or "") if known else str(number)
+        text = (f"{guess}?" if guess else str(colour or "")) if known else str(number)
         found.append(_at(q, r) | look | {"text": text, "width": 3 if on_line else 1})
     # the framed ones on top
     return sorted(found, key=lambda field: field["width"])
+
+
+def _pale(colour: str) -> str:
+    """A colour mixed with three times as much white."""
+    return "#" + "".join(f"{(int(colour[place : place + 2], 16) + 3 * 255) // 4:02x}" for place in (1, 3, 5))
 
 
 def _diagonals(radius: int, q: int, r: int) -> list[int]:
@@ -187,7 +197,8 @@ def _board(radius: int, position: Position | None = None) -> "alt.LayerChart":
     hexagon: dict[str, Any] = {"shape": HEXAGON, "size": (2 * UNIT / sqrt(3) * GAP) ** 2, "opacity": 1}
     known = None if position is None else position.known
     asked = None if position is None or position.asked is None else position.asked[1]
-    fields = alt.Chart(data(_fields(radius, known, asked))).encode(**at("x", "y"))
+    guessed = () if position is None else position.guessed
+    fields = alt.Chart(data(_fields(radius, known, asked, guessed))).encode(**at("x", "y"))
     cells = fields.mark_point(**hexagon).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
     centre = alt.Chart(data([_at(0, 0)])).mark_point(**hexagon, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)

@@ -27,7 +27,7 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.beams import TIES, Entropy, Improved, Optimal, build_line, get_curve, get_summary
+from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, build_line, get_curve, get_summary
 from tafelwerk.tables.entropy_orders import order_name, read_order
 
 if TYPE_CHECKING:
@@ -52,17 +52,18 @@ _DENSE = 60
 
 _TIES = {"lex-c": "LEX-c", "lex-d": "LEX-d", "mix": "MIX"}
 
-_FIRST, _SECOND, _THIRD = ("circle", 8, 50), ("square", 36, 130), ("diamond", 44, 70)
-"""Shape of a curve's marks; size where they are many, and where they are few: what lies on each other is seen apart."""
+_HOLLOW = "transparent"
 
 _LOOKS = {
-    "LEX-c": (BLUE, *_FIRST),
-    "LEX-d": (ORANGE, *_SECOND),
-    "MIX": (VERMILION, *_THIRD),
-    "3c6p": (BLUE, *_FIRST),
-    "6c3p": (VERMILION, *_SECOND),
-    "6c6p": (GREEN, *_THIRD),
+    "MIX": (VERMILION, _HOLLOW, "diamond", 62, 140),
+    "LEX-d": (ORANGE, _HOLLOW, "square", 46, 110),
+    "LEX-c": (BLUE, BLUE, "circle", 11, 32),
+    "6c3p": (VERMILION, _HOLLOW, "square", 62, 140),
+    "6c6p": (GREEN, _HOLLOW, "diamond", 80, 170),
+    "3c6p": (BLUE, BLUE, "circle", 24, 44),
 }
+"""Line and filling of a curve's marks, their shape, their size where they are many and where they are few; the first lie below:
+hollow ones, then full ones within them."""
 
 Means = dict[tuple[str, str], float]
 """By strategy and tie rule the mean cost of a code."""
@@ -81,11 +82,13 @@ def _means(book: "Book", variant: str) -> Means:
 
 
 def _require(means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
-    """Refuse to draw where LEX-c is missing under one of the orders."""
-    for alpha in orders:
-        if (order_name(alpha), "lex-c") not in means:
-            wanted = Entropy(alpha, "lex-c")
-            raise MissingTableError(f"Beams {variant}, {wanted}", build_line(variant, wanted))
+    """Refuse to draw where LEX-c is missing under one of the orders; where all are, the whole curve is named."""
+    missing = [Entropy(alpha, "lex-c") for alpha in orders if (order_name(alpha), "lex-c") not in means]
+    if not missing:
+        return
+    if variant in LISTED and all(_place(strategy) is None for strategy, _ in means):
+        raise MissingTableError(f"Beams {variant}, a curve", f"{build_line(variant)} --curve")
+    raise MissingTableError(f"Beams {variant}, {missing[0]}", build_line(variant, missing[0]))
 
 
 def _place(strategy: str) -> float | None:
@@ -104,8 +107,7 @@ def _records(means: Means, ties: Collection[str]) -> list[dict[str, Any]]:
         for (strategy, tie), mean in means.items()
         if tie in ties and (place := _place(strategy)) is not None
     ]
-    below = ("LEX-d", "LEX-c", "MIX")
-    return sorted(found, key=lambda record: (below.index(str(record["curve"])), record["alpha"]))
+    return sorted(found, key=lambda record: (str(record["curve"]), record["alpha"]))
 
 
 def _alpha_axis() -> "alt.X":
@@ -127,24 +129,25 @@ def _marks(records: list[dict[str, Any]], y: "alt.Y") -> "alt.Chart":
     import altair as alt
 
     counts = Counter(record["curve"] for record in records)
-    names = [name for name in _LOOKS if name in counts]
-    colours, shapes, small, large = zip(*(_LOOKS[name] for name in names), strict=True)
+    names = sorted(counts)
+    lines, fillings, shapes, small, large = zip(*(_LOOKS[name] for name in names), strict=True)
     dense = max(counts.values()) >= _DENSE
-    legend = alt.Legend(title=None, orient="bottom", direction="horizontal", symbolSize=70)
+    legend = alt.Legend(title=None, orient="bottom", direction="horizontal", symbolStrokeWidth=1.5)
 
     def scale(values: Sequence[Any]) -> "alt.Scale":
-        return alt.Scale(domain=names, range=[*values])
+        return alt.Scale(type="ordinal", domain=names, range=[*values])
 
-    sizes = dict(zip(names, small if dense else large, strict=True))
+    below = list(_LOOKS)
     marks: alt.Chart = (
-        alt.Chart(data(record | {"size": sizes[record["curve"]]} for record in records))
-        .mark_point(filled=dense, opacity=0.9, strokeWidth=0 if dense else 1.8)
+        alt.Chart(data(sorted(records, key=lambda record: below.index(record["curve"]))))
+        .mark_point(opacity=1, strokeWidth=1.1 if dense else 1.8)
         .encode(
             x=_alpha_axis(),
             y=y,
-            color=alt.Color("curve:N", scale=scale(colours), legend=legend),
+            stroke=alt.Stroke("curve:N", scale=scale(lines), legend=legend),
+            fill=alt.Fill("curve:N", scale=scale(fillings), legend=legend),
             shape=alt.Shape("curve:N", scale=scale(shapes), legend=legend),
-            size=alt.Size("size:Q", scale=None, legend=None),
+            size=alt.Size("curve:N", scale=scale(small if dense else large), legend=legend),
         )
     )
     return marks

@@ -94,6 +94,7 @@ CURVE = "curve, ties lex-c"
     ("lie", "found"),
     [
         ("UPDATE beams.variants SET patterns = 309", {"patterns"}),
+        ("UPDATE beams.variants SET shapes = 750", {"patterns"}),
         ("UPDATE beams.pieces SET fields = fields + 1 WHERE piece = 7", {"patterns"}),
         ("UPDATE beams.patterns SET piece_1 = piece_2 WHERE pattern % 2 = 0", {"patterns"}),
         ("DELETE FROM beams.answers WHERE colour = 2 AND diagonal = 3 AND hits = '-'", {"answers"}),
@@ -114,6 +115,15 @@ CURVE = "curve, ties lex-c"
 )
 def test_what_is_falsified_is_found(lie: str, found: set[str], copy: Copy) -> None:
     assert found <= copy.faults(lie)
+
+
+def test_pieces_that_are_not_listed_are_counted_again(tmp_path: Path) -> None:
+    run(tmp_path / "book", [sets.variant_build("6c10p")], executor="inline")
+    with open_book(tmp_path / "book") as opened:
+        (check,) = proof.verify(opened, 4)
+    assert (check.name, check.ok) == ("beams 6c10p: pieces", True)
+    assert "361648 pieces up to translation counted again" in check.detail
+    assert Copy(tmp_path / "book").faults("UPDATE beams.variants SET shapes = 361647") == {check.name}
 
 
 @pytest.mark.slow

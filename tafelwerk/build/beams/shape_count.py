@@ -1,0 +1,71 @@
+"""Pieces up to translation counted again, without listing them: cell by cell along the rows of a rhombus.
+
+The cells passed last, one a column, are all that touches the cells to come. Of them is kept which are taken and which hang
+together so far; beside that, how many ways there are by the number of cells taken.
+"""
+
+from collections import defaultdict
+
+_DIGIT = 64
+"""Bits of a coefficient: ways are kept as a polynomial in the number of cells, its coefficients side by side in one number."""
+
+_Front = tuple[int, ...]
+"""By column the number of the part that the cell passed last belongs to, parts numbered as they come; 0: it is not taken."""
+
+
+def shapes_again(size: int, side: int) -> int:
+    """How many pieces there are up to translation that fit the rhombus of 2 side - 1 cells around the board.
+
+    Args:
+        size: cells of a piece, at least 1.
+        side: of the board, at least 2.
+    """
+    width = 2 * side - 1
+    whole, narrower = placed_counts(size, width, width), placed_counts(size, width - 1, width)
+    # a piece a cells wide and b high lies in a rhombus w by h at (w - a + 1)(h - b + 1) places; of these sums one place remains
+    return whole[-1] - whole[-2] - narrower[-1] + narrower[-2]
+
+
+def placed_counts(size: int, width: int, height: int) -> list[int]:
+    """How many connected sets of so many cells lie in a rhombus of 0, 1, ..., `height` rows.
+
+    Args:
+        size: cells of a set, at least 1.
+        width: cells of a row, at least 1.
+        height: rows, at most.
+    """
+    whole = 0
+    counts = [0]
+    ways: dict[_Front, int] = {(0,) * width: 1}
+    kept = (1 << _DIGIT * size) - 1
+    for _ in range(height):
+        for column in range(width):
+            further: dict[_Front, int] = defaultdict(int)
+            for front, number in ways.items():
+                old = front[column]
+                # a part that no cell to come can touch is lost, since it is not all
+                if not old or front.count(old) > 1:
+                    further[_numbered((*front[:column], 0, *front[column + 1 :]))] += number
+                taken = _taken(front, column)
+                more = number << _DIGIT
+                if max(taken) == 1:
+                    whole += more >> _DIGIT * size
+                further[taken] += more & kept
+            ways = {front: number for front, number in further.items() if number}
+        counts.append(whole)
+    return counts
+
+
+def _taken(front: _Front, column: int) -> _Front:
+    """The front once the next cell of a column is taken, which touches the one before it and two of the row above."""
+    new = len(front) + 1
+    near = {*front[max(column - 1, 0) : column + 2]} - {0}
+    joined = [new if part in near else part for part in front]
+    joined[column] = new
+    return _numbered(tuple(joined))
+
+
+def _numbered(front: _Front) -> _Front:
+    """The same with its parts numbered as they come."""
+    names = {0: 0}
+    return tuple(names.setdefault(part, len(names)) for part in front)

@@ -1,0 +1,96 @@
+"""What a strategy costs from where a history leads, whichever colours were asked for: played by the rules, code by code."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from naive import beams as naive
+
+from tafelwerk.build.beams.advice import next_of
+from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.history import History, read_history
+from tafelwerk.solvers.beams.mix import mix_value
+from tafelwerk.tables.beams import Approximate, Entropy, Tie
+
+RULES = VARIANTS["3c6p"]
+BOARD = naive.lines(3)
+HALF, ONE, TWO = Fraction(1, 2), Fraction(1), Fraction(2)
+
+
+@cache
+def codes() -> list[naive.Code]:
+    return naive.codes(RULES)
+
+
+def left(history: History) -> list[naive.Code]:
+    beams = []
+    for colour, diagonal, hits in history:
+        line = BOARD[diagonal]
+        beams.append((colour, diagonal, frozenset(field for place, field in enumerate(line) if hits >> place & 1)))
+    return naive.left_over(codes(), BOARD, beams)
+
+
+def cost(among: list[naive.Code], asked: list[naive.Query], alpha: Fraction | None, tie: str) -> Fraction:
+    """Queries and wrong fields from here on, summed over the codes."""
+    if len(among) == 1:
+        return Fraction(0)
+    possible = naive.splits(among, asked, RULES.colours, BOARD)
+    if not possible:
+        guess = naive.guess(among)
+        return Fraction(sum(naive.wrong_fields(guess, code) for code in among))
+    best = naive.best(possible, alpha)
+    if tie != "mix":
+        best = [min(best, key=lambda query: query[::-1] if tie == "lex-d" else query)]
+    sums = [cost(part, [*asked, query], alpha, tie) for query in best for part in possible[query]]
+    return len(among) + sum(sums, Fraction(0)) / len(best)
+
+
+# colours that are and are not the first ones, a single one, and all
+HISTORIES = ["2@1 1; 2@9 -", "3@5 -; 3@8 2,3", "1@2 1; 3@14 -", "3@2 1,2; 2@8 -", "1@4 -; 2@11 -; 3@7 -"]
+
+
+@pytest.mark.parametrize("tie", ["lex-c", "lex-d", "mix"])
+@pytest.mark.parametrize("alpha", [None, Fraction(0), HALF, ONE, TWO])
+@pytest.mark.parametrize("text", HISTORIES)
+def test_cost_from_here_on(text: str, alpha: Fraction | None, tie: Tie) -> None:
+    history = read_history(text, RULES)
+    among = left(history)
+    assert len(among) > 5
+    found = next_of(problem_of("3c6p"), history, Entropy(alpha, tie))
+    assert found.remaining == len(among)
+    asked = [(beam.colour, beam.diagonal) for beam in history]
+    assert found.expected == cost(among, asked, alpha, tie) / len(among)
+
+
+@pytest.mark.parametrize("alpha", [None, Fraction(0), HALF, ONE, TWO, Fraction(20)])
+def test_mix_from_the_start(alpha: Fraction | None) -> None:
+    found = next_of(problem_of("3c6p"), (), Entropy(alpha, "mix"))
+    assert found.expected == mix_value(problem_of("3c6p"), alpha) / 1860
+
+
+@pytest.mark.parametrize("tie", ["lex-c", "lex-d"])
+@pytest.mark.parametrize("strategy", ["h1", "h-prime", "u"])
+def test_six_colours_of_which_any_were_asked_for(strategy: str, tie: Tie) -> None:
+    """The cost of a set is one more than that of its parts, whichever colours the strategy goes on with."""
+    wanted = Entropy(ONE, tie) if strategy == "h1" else Approximate("u" if strategy == "u" else "h-prime", tie)
+    problem, rules = problem_of("6c3p"), VARIANTS["6c3p"]
+    history = "5@3 1,2; 3@9 1"
+    found = next_of(problem, read_history(history, rules), wanted)
+    assert found.query is not None
+    assert found.expected is not None
+    total = Fraction(found.remaining)
+    for hits, size in found.answers:
+        after = next_of(problem, read_history(f"{history}; {found.query[0]}@{found.query[1]} {hits}", rules), wanted)
+        if size > 1:
+            assert after.expected is not None
+            total += size * after.expected
+    assert total == found.remaining * found.expected
+
+
+def test_many_ties_of_many_codes_are_not_played_out() -> None:
+    problem = problem_of("6c3p")
+    for alpha in (None, Fraction(0), Fraction(100)):
+        assert next_of(problem, (), Entropy(alpha, "mix")).expected is None
+    few = read_history("2@1 -; 3@4 1; 5@6 1", VARIANTS["6c3p"])
+    assert next_of(problem, few, Entropy(None, "mix")).expected is not None
