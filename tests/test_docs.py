@@ -27,6 +27,7 @@ PAGES_WITH_QUESTIONS = {
     "dresher.md": 8,
     "skat.md": 5,
     "beams.md": 6,
+    "switching.md": 6,
 }
 
 

@@ -1,0 +1,40 @@
+"""Builder of the switching game."""
+
+from collections.abc import Iterator
+from time import process_time
+
+from tafelwerk.build.switching.sets import order_build, pairing_build, pairings_build, quick, standard
+from tafelwerk.build.switching.tasks import Games, Openings, Pairings, Whole
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.checks import Check
+
+__all__ = ["calibrate", "order_build", "pairing_build", "pairings_build", "quick", "standard", "verify", "warm"]
+
+_AGENTS = ("heuristic", "temperature:0.1", "gauss-seidel:2:0.1", "mc:2", "perfect", "random")
+
+
+def warm() -> None:
+    """Compile every kernel, by way of the smallest boards."""
+    Openings(3, 0, 3).run()
+    Whole(2).run()
+    Pairings(2, tuple((agent, agent) for agent in _AGENTS)).run()
+    for agent in _AGENTS:
+        Games(4, agent, agent, 1, 1).run()
+    Games(5, "heuristic", "temperature:0.1", 1, 1).run()
+
+
+def calibrate() -> float:
+    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
+    warm()
+    tasks = Openings(14, 0, 15), Pairings(3, (("heuristic", "mc:10"),))
+    begin = process_time()
+    for task in tasks:
+        task.run()
+    return sum(task.operations() for task in tasks) / max(process_time() - begin, 1e-6)
+
+
+def verify(book: Book, sample: int | None) -> Iterator[Check]:
+    """Prove stored rows anew by another method than the one that made them, see `proof`."""
+    from tafelwerk.build.switching.proof import verify as proved
+
+    return proved(book, sample)

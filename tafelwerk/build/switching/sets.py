@@ -1,0 +1,163 @@
+"""Which boards and pairings are built together: one board, pairings of agents, the standard set, the quick set."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from tafelwerk.build.switching.tasks import (
+    Boards,
+    Games,
+    Openings,
+    Pairings,
+    Whole,
+    is_whole,
+    opening_operations,
+)
+from tafelwerk.build.task import Build, Task
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.shannon import first_moves
+from tafelwerk.tables.switching import FAMILY, GAMES, SEED, agent_name, checked_order
+
+STANDARD_ORDER, QUICK_ORDER = 20, 4
+"""Orders up to which the standard and the quick set hold openings."""
+
+TEMPERATURES = ("0.01", "0.02", "0.03", "0.05", "0.07", "0.1", "0.14", "0.2", "0.3", "0.5", "0.7", "1")
+"""Temperatures of the pairings that come together."""
+
+PLAYOUTS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 200, 500, 1000)
+"""Playouts of the pairings that come together; on boards whose games are played, up to MOST_SAMPLED."""
+
+MOST_SAMPLED = 100
+
+SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10)
+"""Gauss-Seidel sweeps of the pairings that come together."""
+
+SWEPT_TEMPERATURES = ("0.05", "0.1", "0.2", "0.5")
+"""Temperatures that go with the sweeps."""
+
+COLD = "temperature:0.01"
+"""Cut's temperature where Short's alone varies."""
+
+STANDARD_GAMES = 2000
+"""Games of each sampled pairing that come together."""
+
+SAMPLED_ORDERS = (4, 5)
+"""Orders of the standard set whose pairings are sampled."""
+
+_SECOND = 1e9
+_SHORTS_A_TASK = 10
+
+
+def order_build(order: int) -> Build:
+    """One board: its edges, all openings, for small ones every position.
+
+    Raises:
+        InputError: there is no such board.
+    """
+    checked_order(order)
+    count = len(first_moves(order))
+    step = max(1, int(_SECOND / opening_operations(order)))
+    tasks: list[Task] = [Boards(order)]
+    tasks += [Openings(order, begin, min(begin + step, count) - 1) for begin in range(0, count, step)]
+    if is_whole(order):
+        tasks.append(Whole(order))
+    return Build(FAMILY, f"{FAMILY} --order {order}", {"order": order}, tuple(tasks), "exact")
+
+
+def pairings_build(order: int, games: int | None = None, seed: int | None = None) -> Build:
+    """The agents that are compared on one board: certified on small boards, else sampled.
+
+    Args:
+        order: of the board.
+        games, seed: of every sample; STANDARD_GAMES and SEED unless given.
+
+    Raises:
+        InputError: there is no such board, or games or a seed where nothing is sampled.
+    """
+    checked_order(order)
+    name, parameters = f"{FAMILY} --order {order} --pairings", {"order": order, "pairings": "standard"}
+    if is_whole(order):
+        _refuse_sample(order, games, seed)
+        pairs = compared(order)
+        tasks: tuple[Task, ...] = tuple(Pairings(order, tuple(chunk)) for chunk in pairs)
+        return Build(FAMILY, name, parameters, tasks, "certified")
+    played, drawn = games or STANDARD_GAMES, SEED if seed is None else seed
+    name += "" if games is None else f" --games {games}"
+    name += "" if seed is None else f" --seed {seed}"
+    tasks = tuple(Games(order, cut, short, played, drawn) for chunk in compared(order) for cut, short in chunk)
+    return Build(FAMILY, name, {**parameters, "games": played, "seed": drawn}, tasks, "sampled")
+
+
+def pairing_build(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> Build:
+    """One pairing: certified on a small board, else sampled.
+
+    Raises:
+        InputError: there is no such board or agent, or games or a seed where nothing is sampled.
+    """
+    checked_order(order)
+    cut, short = agent_name(cut), agent_name(short)
+    name = f"{FAMILY} --order {order} --cut {cut} --short {short}"
+    parameters: dict[str, object] = {"order": order, "cut": cut, "short": short}
+    if is_whole(order):
+        _refuse_sample(order, games, seed)
+        return Build(FAMILY, name, parameters, (Pairings(order, ((cut, short),)),), "certified")
+    check_sample(cut, short, games, seed)
+    played, drawn = GAMES if games is None else games, SEED if seed is None else seed
+    name += "" if games is None else f" --games {games}"
+    name += "" if seed is None else f" --seed {seed}"
+    return Build(
+        FAMILY, name, {**parameters, "games": played, "seed": drawn}, (Games(order, cut, short, played, drawn),), "sampled"
+    )  # fmt: skip
+
+
+def compared(order: int) -> list[list[tuple[str, str]]]:
+    """Pairs of agents that are compared, in chunks that share most of them."""
+    hot = [f"temperature:{heat}" for heat in TEMPERATURES]
+    playing = [f"mc:{k}" for k in PLAYOUTS if is_whole(order) or k <= MOST_SAMPLED]
+    sweeping = [f"gauss-seidel:{sweeps}" for sweeps in SWEEPS]
+    swept = [f"{agent}:{heat}" for agent, heat in product(sweeping, SWEPT_TEMPERATURES)]
+    if not is_whole(order):
+        few = playing if order == SAMPLED_ORDERS[0] else []
+        chunks = [[("heuristic", short)] for short in [*few, *hot, *(swept if order == SAMPLED_ORDERS[0] else ())]]
+        return chunks + [[(COLD, agent)] for agent in hot] + [[(agent, agent)] for agent in hot if agent != COLD]
+    cuts = ["heuristic", "perfect", "random", COLD, "temperature:0.1", "mc:100"]
+    shorts = ["heuristic", "perfect", "random", *hot, *playing, *sweeping]
+    chunks = [
+        list(product(cuts, shorts[begin : begin + _SHORTS_A_TASK])) for begin in range(0, len(shorts), _SHORTS_A_TASK)
+    ]
+    known = {names for chunk in chunks for names in chunk}
+    equal = [(agent, agent) for agent in hot if (agent, agent) not in known]
+    rest = [("heuristic", agent) for agent in swept]
+    return [*chunks, equal, *(rest[begin : begin + 10] for begin in range(0, len(rest), 10))]
+
+
+def check_sample(cut: str, short: str, games: int | None, seed: int | None) -> None:
+    """Raise InputError where games of these agents cannot be played, or not so many."""
+    from tafelwerk.solvers.switching.simulation import MOST_GAMES
+
+    if "mc:inf" in (cut, short):
+        raise InputError("mc:inf needs every position, as of the orders 2 and 3; on a larger board choose mc:K")
+    if games is not None and not 1 <= games <= MOST_GAMES:
+        raise InputError(f"--games is 1 to {MOST_GAMES}, not {games}")
+    if seed is not None and not 0 <= seed < 2**63:
+        raise InputError(f"--seed is 0 to 2^63 - 1, not {seed}")
+
+
+def quick() -> Iterator[Build]:
+    """A smallest useful set: openings of the orders to QUICK_ORDER, every position of orders 2 and 3."""
+    for order in range(2, QUICK_ORDER + 1):
+        yield order_build(order)
+    yield pairings_build(2)
+
+
+def standard() -> Iterator[Build]:
+    """Openings of all orders to STANDARD_ORDER, orders 2 and 3 whole, and the pairings behind the source's figures."""
+    for order in range(2, STANDARD_ORDER + 1):
+        yield order_build(order)
+    for order in (2, 3, *SAMPLED_ORDERS):
+        yield pairings_build(order)
+
+
+def _refuse_sample(order: int, games: int | None, seed: int | None) -> None:
+    if games is not None or seed is not None:
+        option = "--games" if games is not None else "--seed"
+        raise InputError(f"{option} is of games that are played; on the board of order {order} pairings are exact")

@@ -1,0 +1,67 @@
+"""`tafelwerk build switching`: the standard set, one board, pairings of agents."""
+
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, BuildOptions, QuickOption, run_builds, takes_build_options
+from tafelwerk.commands.switching.words import GamesOption, SeedOption
+from tafelwerk.errors import InputError
+from tafelwerk.tables import switching as tables
+
+build_app = App(invoke_without_command=True)
+
+
+@build_app.callback()
+@takes_build_options
+def build(
+    order: Annotated[int | None, typer.Option("--order", metavar="M", help="One board.")] = None,
+    pairings: Annotated[
+        bool, typer.Option("--pairings", help="The agents that the source compares, against each other on that board.")
+    ] = False,
+    cut: Annotated[str | None, typer.Option("--cut", metavar="AGENT", help="With --short: one pairing.")] = None,
+    short: Annotated[str | None, typer.Option("--short", metavar="AGENT", help="With --cut: one pairing.")] = None,
+    games: GamesOption = None,
+    seed: SeedOption = None,
+    quick: QuickOption = False,
+    *,
+    options: BuildOptions,
+) -> None:
+    """The family's standard set, or one board: heuristic against heuristic after every opening; of orders 2 and 3 every position.
+
+    Example: tafelwerk build switching --order 30
+
+    Example: tafelwerk build switching --order 6 --pairings --games 10000
+
+    Example: tafelwerk build switching --order 4 --cut heuristic --short mc:128
+    """
+    if order is None:
+        for name, value in (("--cut", cut), ("--short", short), ("--games", games), ("--seed", seed)):
+            if value is not None:
+                raise InputError(f"{name} needs --order M, the board")
+        if pairings:
+            raise InputError("--pairings needs --order M, the board")
+        from tafelwerk.build import switching
+
+        run_builds(switching.quick() if quick else switching.standard(), options)
+        return
+    if quick:
+        raise InputError("--quick is a set of its own: it takes no --order")
+    tables.checked_order(order)
+    if (cut is None) != (short is None):
+        raise InputError("--cut and --short go together: one pairing has both agents")
+    if pairings and cut is not None:
+        raise InputError("--pairings and --cut do not go together: many pairings, or one")
+    if not pairings and cut is None and (games, seed) != (None, None):
+        raise InputError("--games and --seed go with --pairings, or with --cut and --short")
+    from tafelwerk.build import switching
+
+    if cut is not None and short is not None:
+        one = switching.pairing_build(order, cut, short, games, seed)
+        line = f"tafelwerk switching duel --order {order} --cut {cut} --short {short}"
+        run_builds([one], options, next_steps=[line])
+    elif pairings:
+        statement = f"SELECT * FROM switching.pairings WHERE m = {order} AND cut = 'heuristic'"
+        run_builds([switching.pairings_build(order, games, seed)], options, next_steps=[f'tafelwerk sql "{statement}"'])
+    else:
+        run_builds([switching.order_build(order)], options, next_steps=[f"tafelwerk switching winrate {order}"])

@@ -1,0 +1,42 @@
+"""`tafelwerk switching play`: Bridg-It against any agent, as Cut or as Short."""
+
+from random import SystemRandom
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.switching.words import PLAYERS, MovesOption, OrderOption, app
+from tafelwerk.errors import InputError
+from tafelwerk.tables import switching as tables
+
+
+@app.command()
+def play(
+    order: OrderOption = 4,
+    role: Annotated[str, typer.Option("--as", metavar="cut|short", help="What you play; Cut moves first.")] = "cut",
+    against: Annotated[
+        str,
+        typer.Option(
+            "--against",
+            metavar="AGENT",
+            help="Who plays the other side: perfect, heuristic, temperature:T, mc:K, gauss-seidel:SWEEPS[:T], random.",
+        ),
+    ] = "heuristic",
+    moves: MovesOption = "",
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="S", help="The same answers every time; else any.")
+    ] = None,
+) -> None:
+    """Play Bridg-It: delete edges to keep A and B apart, or mark edges to join them.
+
+    Example: tafelwerk switching play --order 4 --as short
+
+    Example: tafelwerk switching play --order 6 --against perfect
+    """
+    if role not in PLAYERS:
+        raise InputError(f"--as must be {' or '.join(PLAYERS)}, not {role!r}")
+    agent = tables.agent_name(against)
+    from tafelwerk.commands.switching.session import Game
+
+    number = SystemRandom().randrange(10**12) if seed is None else seed
+    Game(order, role, agent, moves, number).play()

@@ -1,0 +1,86 @@
+"""What the family's commands share: their app and options, fractions as words."""
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import App, rational
+from tafelwerk.tables import switching as tables
+
+app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")
+
+PLAYERS = ("cut", "short")
+
+LONGEST_FRACTION = 24
+"""Characters of a fraction up to which a person is shown it; beyond, its decimals."""
+
+
+def _order(_: typer.CallbackParam, value: int) -> int:
+    return tables.checked_order(value)
+
+
+def _agent(_: typer.CallbackParam, value: str | None) -> str | None:
+    return None if value is None else tables.agent_name(value)
+
+
+OrderArgument = Annotated[int, typer.Argument(metavar="ORDER", callback=_order, help="Order of the board, 2 to 60.")]
+OrderOption = Annotated[
+    int, typer.Option("--order", metavar="M", callback=_order, help="Order of the board: (M - 1) rows of M nodes.")
+]
+CutOption = Annotated[
+    str,
+    typer.Option(
+        "--cut",
+        metavar="AGENT",
+        callback=_agent,
+        help="Plays Cut: perfect, heuristic, temperature:T, mc:K, gauss-seidel:SWEEPS[:T], random.",
+    ),
+]
+ShortOption = Annotated[
+    str, typer.Option("--short", metavar="AGENT", callback=_agent, help="Plays Short: an agent, as for --cut.")
+]
+GamesOption = Annotated[
+    int | None,
+    typer.Option("--games", metavar="N", help="Games to play where not every position can be looked at; else 10,000."),
+]
+SeedOption = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of the games; else 1.")]
+MovesOption = Annotated[
+    str,
+    typer.Option("--moves", metavar="MOVES", help='Moves in turn, Cut first: edges by their names, "A5 C5 C3 A1".'),
+]
+
+
+def answers() -> Any:
+    """What the book does not hold, computed; imported on a miss only."""
+    from tafelwerk.build.switching import answers
+
+    return answers
+
+
+def shown(number: Fraction, digits: int = 6) -> str:
+    """An exact number for a person: "1", "79/81 (0.975309)", or "about 0.975309" where the fraction is long."""
+    text = rational(number)
+    if number.denominator == 1:
+        return text
+    value = float(number)
+    decimals = f"{value:.{digits}f}" if value >= 1e-3 else f"{value:.3g}"
+    return f"{text} ({decimals})" if len(text) <= LONGEST_FRACTION else f"about {decimals}"
+
+
+def encodes(text: str) -> bool:
+    """Whether standard output can show the text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def listed(names: Sequence[str], most: int = 40, last: str = "and") -> str:
+    """Names as a person lists them: "A1, C1 and E3"."""
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return f" {last} ".join(filter(None, [", ".join(names[:-1]), names[-1]])) if names else "none"

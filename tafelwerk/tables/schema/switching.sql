@@ -1,0 +1,142 @@
+-- The switching game on Bridg-It boards: Cut deletes an edge, Short marks one, in turn, Cut first; Short wins when marked edges join
+-- A and B, Cut when that has become impossible. The board of order m is a grid of (m - 1) rows of m nodes between A and B.
+
+CREATE TYPE player AS ENUM ('cut', 'short');
+CREATE TYPE certainty_kind AS ENUM ('certified', 'sampled');
+
+CREATE TABLE boards (
+    m     UTINYINT  NOT NULL,
+    nodes USMALLINT NOT NULL,
+    edges USMALLINT NOT NULL
+);
+COMMENT ON TABLE  boards       IS 'A board a row. Key: m.';
+COMMENT ON COLUMN boards.m     IS 'Order of the board.';
+COMMENT ON COLUMN boards.nodes IS 'Nodes, A and B among them: m (m - 1) + 2. Node 0 is A, 1 is B, then the grid row by row from A. Exact.';
+COMMENT ON COLUMN boards.edges IS 'Edges: m^2 + (m - 1)^2. Exact.';
+
+CREATE TABLE edges (
+    m         UTINYINT  NOT NULL,
+    edge      USMALLINT NOT NULL,
+    name      VARCHAR   NOT NULL,
+    x         UTINYINT  NOT NULL,
+    y         UTINYINT  NOT NULL,
+    one       USMALLINT NOT NULL,
+    other     USMALLINT NOT NULL,
+    mirror    USMALLINT NOT NULL,
+    flipped   USMALLINT NOT NULL,
+    dual      USMALLINT NOT NULL
+);
+COMMENT ON TABLE  edges         IS 'The edges of the boards. Key: m, edge.';
+COMMENT ON COLUMN edges.m       IS 'Order of the board.';
+COMMENT ON COLUMN edges.edge    IS 'Number of the edge, row by row, from 0.';
+COMMENT ON COLUMN edges.name    IS 'Its name: a letter for the column without I, L and O, and the row from 1, next to A, such as E9.';
+COMMENT ON COLUMN edges.x       IS 'Column of its midpoint from 0; even for edges between rows of nodes.';
+COMMENT ON COLUMN edges.y       IS 'Row of its midpoint from 0; even for edges between rows of nodes.';
+COMMENT ON COLUMN edges.one     IS 'A node that it joins.';
+COMMENT ON COLUMN edges.other   IS 'The other node.';
+COMMENT ON COLUMN edges.mirror  IS 'The edge that left and right take it to.';
+COMMENT ON COLUMN edges.flipped IS 'The edge that up and down take it to, A and B changing places.';
+COMMENT ON COLUMN edges.dual    IS 'The edge that the board''s duality takes it to: deleted here is marked there.';
+
+CREATE TABLE openings (
+    m          UTINYINT  NOT NULL,
+    edge       USMALLINT NOT NULL,
+    name       VARCHAR   NOT NULL,
+    least      USMALLINT NOT NULL,
+    rate_num   VARCHAR   NOT NULL,
+    rate_den   VARCHAR   NOT NULL,
+    rate       DOUBLE    NOT NULL,
+    shortest   USMALLINT NOT NULL,
+    longest    USMALLINT NOT NULL,
+    positions  UINTEGER  NOT NULL,
+    branches   UINTEGER  NOT NULL,
+    gap_num    VARCHAR   NOT NULL,
+    gap_den    VARCHAR   NOT NULL,
+    gap        DOUBLE    NOT NULL,
+    gap_states VARCHAR   NOT NULL
+);
+COMMENT ON TABLE  openings            IS 'Both players follow the resistor heuristic, ties uniform: what comes of each of Cut''s m^2 first moves, all of them tied. Key: m, edge; together: m.';
+COMMENT ON COLUMN openings.m          IS 'Order of the board.';
+COMMENT ON COLUMN openings.edge       IS 'The first move, an edge by its number in table edges.';
+COMMENT ON COLUMN openings.name       IS 'Its name, such as E9.';
+COMMENT ON COLUMN openings.least      IS 'The smallest edge that a symmetry of the board takes it to: rows with the same one are alike.';
+COMMENT ON COLUMN openings.rate_num   IS 'Chance that Cut wins after it: numerator of the reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN openings.rate_den   IS 'Its denominator, in decimal digits. Exact.';
+COMMENT ON COLUMN openings.rate       IS 'The chance as the nearest double.';
+COMMENT ON COLUMN openings.shortest   IS 'Plies of the shortest game, the opening among them. Exact.';
+COMMENT ON COLUMN openings.longest    IS 'Plies of the longest game. Exact.';
+COMMENT ON COLUMN openings.positions  IS 'Positions looked at, those that join and edges in parallel or in series counted once.';
+COMMENT ON COLUMN openings.branches   IS 'Positions with a choice between edges that are neither parallel nor in series.';
+COMMENT ON COLUMN openings.gap_num    IS 'The closest decision met: the smallest difference between a greatest potential difference and the next below, A at 1 and B at 0: numerator, in decimal digits. Exact.';
+COMMENT ON COLUMN openings.gap_den    IS 'Its denominator, in decimal digits. Exact.';
+COMMENT ON COLUMN openings.gap        IS 'The gap as the nearest double.';
+COMMENT ON COLUMN openings.gap_states IS 'The position of that decision, a digit an edge: 0 free, 1 deleted, 2 marked; for the least edge as first move.';
+
+CREATE VIEW rates AS
+SELECT m, count(*) AS openings, sum(rate) / count(*) AS cut, count(*) FILTER (rate = 0) AS losing,
+    count(*) FILTER (rate > 0 AND rate < 1) AS mixed, max(longest) AS longest, min(gap) AS gap
+FROM openings GROUP BY m ORDER BY m;
+COMMENT ON VIEW rates IS 'Heuristic against heuristic by the order of the board.';
+COMMENT ON COLUMN rates.m        IS 'Order of the board.';
+COMMENT ON COLUMN rates.openings IS 'First moves, m^2.';
+COMMENT ON COLUMN rates.cut      IS 'Chance that Cut wins, to the last places of a double.';
+COMMENT ON COLUMN rates.losing   IS 'First moves after which Cut never wins. Exact.';
+COMMENT ON COLUMN rates.mixed    IS 'First moves after which ties decide. Exact.';
+COMMENT ON COLUMN rates.longest  IS 'Plies of the longest game. Exact.';
+COMMENT ON COLUMN rates.gap      IS 'The closest decision met.';
+
+CREATE TABLE lines (
+    m       UTINYINT  NOT NULL,
+    opening USMALLINT NOT NULL,
+    ply     USMALLINT NOT NULL,
+    edge    USMALLINT NOT NULL,
+    name    VARCHAR   NOT NULL,
+    ties    USMALLINT NOT NULL
+);
+COMMENT ON TABLE  lines         IS 'Games that Cut loses, heuristic against heuristic: after each first move that can be lost one, of edges alike the smallest, as far as orders up to 10. Key: m, opening, ply; together: m, opening.';
+COMMENT ON COLUMN lines.m       IS 'Order of the board.';
+COMMENT ON COLUMN lines.opening IS 'The first move, the smallest of those alike.';
+COMMENT ON COLUMN lines.ply     IS 'Number of the move, from 1; odd ones are Cut''s.';
+COMMENT ON COLUMN lines.edge    IS 'The move.';
+COMMENT ON COLUMN lines.name    IS 'Its name.';
+COMMENT ON COLUMN lines.ties    IS 'Edges that it was chosen from, itself among them. Exact.';
+
+CREATE TABLE positions (
+    m         UTINYINT  NOT NULL,
+    deleted   USMALLINT NOT NULL,
+    marked    USMALLINT NOT NULL,
+    to_move   player    NOT NULL,
+    winner    player    NOT NULL,
+    decided   BOOLEAN   NOT NULL,
+    moves     USMALLINT NOT NULL,
+    heuristic USMALLINT NOT NULL
+);
+COMMENT ON TABLE  positions           IS 'Every position of the orders 2 and 3 with as many deleted as marked edges (Cut to move) or one more (Short to move). Bit e of a mask (value 2^e) is edge e. Key: m, deleted, marked.';
+COMMENT ON COLUMN positions.m         IS 'Order of the board.';
+COMMENT ON COLUMN positions.deleted   IS 'Edges that Cut has deleted, as a mask.';
+COMMENT ON COLUMN positions.marked    IS 'Edges that Short has marked, as a mask.';
+COMMENT ON COLUMN positions.to_move   IS 'Whose turn it is, or would be.';
+COMMENT ON COLUMN positions.winner    IS 'Who wins under perfect play, or has won. Exact.';
+COMMENT ON COLUMN positions.decided   IS 'Whether the game is over. Exact.';
+COMMENT ON COLUMN positions.moves     IS 'Moves with which the player to move wins, as a mask; 0 where there is none. Exact.';
+COMMENT ON COLUMN positions.heuristic IS 'Moves of the resistor heuristic, as a mask; 0 where the game is over. Exact.';
+
+CREATE TABLE pairings (
+    m         UTINYINT       NOT NULL,
+    cut       VARCHAR        NOT NULL,
+    short     VARCHAR        NOT NULL,
+    chance    DOUBLE         NOT NULL,
+    error     DOUBLE         NOT NULL,
+    certainty certainty_kind NOT NULL,
+    games     UINTEGER,
+    seed      UBIGINT
+);
+COMMENT ON TABLE  pairings           IS 'Two agents play, Cut first: heuristic, temperature:T, gauss-seidel:SWEEPS[:T], mc:K, perfect, random. Key: m, cut, short.';
+COMMENT ON COLUMN pairings.m         IS 'Order of the board.';
+COMMENT ON COLUMN pairings.cut       IS 'The agent that plays Cut.';
+COMMENT ON COLUMN pairings.short     IS 'The agent that plays Short.';
+COMMENT ON COLUMN pairings.chance    IS 'Short''s chance to win; the share of games won where games were played. Certainty as the column of that name says.';
+COMMENT ON COLUMN pairings.error     IS 'Certified: proven bound on the absolute error. Sampled: standard error.';
+COMMENT ON COLUMN pairings.certainty IS 'certified: by backward induction over all positions. sampled: from games.';
+COMMENT ON COLUMN pairings.games     IS 'Games played; NULL where nothing was sampled.';
+COMMENT ON COLUMN pairings.seed      IS 'Seed of the games; NULL where nothing was sampled.';

@@ -1,0 +1,146 @@
+"""Tasks: rows of boards, openings, positions and pairings, and how games go on after they were stopped."""
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tafelwerk.build.switching import sets, tasks
+from tafelwerk.build.switching.tasks import Boards, Games, Openings, Pairings, Whole
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.potentials import heuristic_moves
+from tafelwerk.solvers.switching.shannon import first_moves
+
+
+class Kept:
+    """A checkpoint in memory, by way of JSON; stops the task after so many saves."""
+
+    def __init__(self, stop_after: int) -> None:
+        self.text: str | None = None
+        self.saves = 0
+        self.stop_after = stop_after
+
+    def load(self) -> Any:
+        return None if self.text is None else json.loads(self.text)
+
+    def save(self, state: Any, status: str) -> None:
+        self.text = json.dumps(state)
+        self.saves += 1
+        if self.saves == self.stop_after:
+            raise KeyboardInterrupt
+
+
+def plain(columns: Any) -> dict[str, list[Any]]:
+    return {
+        name: values.to_pylist() if hasattr(values, "to_pylist") else np.asarray(values).tolist()
+        for name, values in columns.items()
+    }
+
+
+def test_rows_of_a_board() -> None:
+    rows = Boards(3).run()
+    assert plain(rows["boards"]) == {"m": [3], "nodes": [8], "edges": [13]}
+    edges = plain(rows["edges"])
+    assert edges["name"][:5] == ["A1", "C1", "E1", "B2", "D2"]
+    assert (edges["one"][:4], edges["other"][:4]) == ([0, 0, 0, 2], [2, 3, 4, 3])
+    assert [edges["name"][i] for i in edges["mirror"]][:5] == ["E1", "C1", "A1", "D2", "B2"]
+    assert [edges["name"][i] for i in edges["flipped"]][:2] == ["A5", "C5"]
+    assert [edges["name"][i] for i in edges["dual"]][:3] == ["A1", "A3", "A5"]
+
+
+def test_every_opening_has_a_row() -> None:
+    """Order 9: two openings of 81 lose; one game of them is kept, 110 plies in the source's figure 5.7."""
+    count = len(first_moves(9))
+    rows = Openings(9, 0, count - 1).run()
+    openings, lines = plain(rows["openings"]), plain(rows["lines"])
+    assert len(set(openings["edge"])) == len(openings["edge"]) == 81
+    lost = [i for i in range(81) if openings["rate"][i] == 0]
+    assert [openings["name"][i] for i in lost] == ["E9", "P9"]
+    assert sum(Fraction(int(a), int(b)) for a, b in zip(openings["rate_num"], openings["rate_den"], strict=True)) == 79
+    assert lines["name"][:2] == ["E9", "C9"]
+    assert lines["ply"] == list(range(1, 111))
+    assert lines["ties"][0] == 81
+
+
+def test_openings_do_not_depend_on_the_task() -> None:
+    whole = plain(Openings(6, 0, 8).run()["openings"])
+    parts = [plain(Openings(6, begin, begin + 2).run()["openings"]) for begin in (0, 3, 6)]
+    assert {name: [value for part in parts for value in part[name]] for name in whole} == whole
+
+
+def test_rows_of_positions() -> None:
+    rows = plain(Whole(2).run())
+    assert len(rows["deleted"]) == Whole(2).expected_rows() == 96
+    board = make_board(2)
+    for i in range(96):
+        states = [rows["deleted"][i] >> e & 1 or 2 * (rows["marked"][i] >> e & 1) for e in range(5)]
+        assert rows["to_move"][i] == ("cut" if states.count(1) == states.count(2) else "short")
+        wanted = [] if rows["decided"][i] else heuristic_moves(board.graph, states)
+        assert rows["heuristic"][i] == sum(1 << edge for edge in wanted)
+
+
+def test_pairings_are_those_of_the_fractions() -> None:
+    """M = 3: 19/52 of random games are Short's."""
+    rows = plain(Pairings(3, (("random", "random"), ("perfect", "random"))).run())
+    assert rows["certainty"] == ["certified"] * 2
+    assert abs(Fraction(rows["chance"][0]) - Fraction(19, 52)) <= Fraction(rows["error"][0])
+    assert (rows["chance"][1], rows["games"][1]) == (0.0, None)
+
+
+def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    task = Games(4, "heuristic", "temperature:0.1", 300, 5)
+    whole = plain(task.run())
+    monkeypatch.setattr(tasks, "CHUNK_GAMES", 70)
+    kept = Kept(stop_after=3)
+    with pytest.raises(KeyboardInterrupt):
+        task.resume(kept)
+    assert kept.load()[0] == 210
+    assert plain(task.resume(kept)) == whole
+    assert whole["games"] == [300]
+
+
+def test_a_lost_game_is_found_where_ties_decide(monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[Any] = []
+    play = tasks.play_line
+
+    def first_wins(*words: Any) -> Any:
+        line = play(9, 1) if not lines else play(*words)
+        lines.append(line)
+        return line
+
+    monkeypatch.setattr(tasks, "play_line", first_wins)
+    board = make_board(9)
+    found = tasks.lost_line(9, board.edge("E9"))
+    assert (lines[0].winner, found.winner, len(lines)) == ("cut", "short", 2)
+
+
+def test_sets() -> None:
+    names = [build.name for build in sets.standard()]
+    assert len(set(names)) == len(names)
+    assert {f"switching --order {order}" for order in range(2, 21)} < set(names)
+    for build in (*sets.standard(), *sets.quick()):
+        assert build.expected_rows() > 0
+        assert build.operations() > 0
+    pairs = [names for chunk in sets.compared(3) for names in chunk]
+    assert len(set(pairs)) == len(pairs)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((3, "random", "random", 5, None), "--games is of games that are played"),
+        ((3, "random", "random", None, 5), "--seed is of games that are played"),
+        ((4, "mc:inf", "random", None, None), "mc:inf needs every position"),
+        ((4, "random", "random", 0, None), "--games is 1 to 10000000, not 0"),
+        ((4, "random", "random", None, -1), "--seed is 0 to 2^63 - 1, not -1"),
+        ((1, "random", "random", None, None), "an order is 2 to 60, not 1"),
+        ((4, "greedy", "random", None, None), "'greedy' is no agent"),
+    ],
+)
+def test_pairings_that_cannot_be(words: tuple[Any, ...], said: str) -> None:
+    with pytest.raises(InputError) as caught:
+        sets.pairing_build(*words)
+    assert said in str(caught.value)

@@ -1,0 +1,273 @@
+"""The family's commands, run as the installed program, or called where a process of its own would add nothing."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import Runs, call, refused, run, run_python
+
+FIVE = "A5 C5 C3 A1"
+"""The game of the source's figure 5.5 to the move that loses."""
+
+
+@pytest.fixture
+def none(tmp_path: Path) -> Path:
+    return tmp_path / "none"
+
+
+def ask(*words: object, book: Path, by: Runs = call) -> Any:
+    done = by("switching", *map(str, words), "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def think(*words: object, by: Runs = call) -> Any:
+    """What is answered without a book."""
+    done = by("switching", *map(str, words), "--json")
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def read(*words: object) -> str:
+    done = call("switching", *map(str, words))
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def test_published_rates(none: Path, quick_book: Path) -> None:
+    """Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.3.2."""
+    found = ask("winrate", 9, book=none, by=run)
+    assert (found["cut"], found["losing_openings"], found["mixed_openings"]) == ("79/81", ["E9", "P9"], [])
+    assert (found["source"], found["certainty"]) == ("computed", "exact")
+    assert abs(Fraction(found["cut_float"]) - Fraction(79, 81)) == pytest.approx(found["error"], rel=1e-3)
+    for order in (2, 3, 4):
+        found = ask("winrate", order, book=quick_book)
+        assert (found["cut"], found["losing_openings"], found["source"]) == ("1", [], "book")
+
+
+def test_rates_for_people(none: Path, quick_book: Path) -> None:
+    said = call("switching", "winrate", 9, "--book", none).stdout
+    assert "Cut wins 79/81 (0.975309) of the games (computed)" in said
+    assert "Cut loses after E9 and P9." in said
+    assert "None of the 16 openings can be lost." in call("switching", "winrate", 4, "--book", quick_book).stdout
+
+
+def test_the_book_is_asked_without_libraries(quick_book: Path) -> None:
+    code = (
+        "import sys; from tafelwerk.cli import main; main(sys.argv[1:]);"
+        " print(sorted({'numpy', 'numba', 'flint', 'polars'} & set(sys.modules)))"
+    )
+    for words in (("winrate", "4"), ("duel", "--order", "2", "--cut", "random", "--short", "mc:5")):
+        done = run_python(code, "switching", *words, "--json", "--book", quick_book)
+        assert done.stdout.endswith("[]\n"), done.stdout
+
+
+def test_what_is_too_much_work_names_its_build(none: Path) -> None:
+    assert "tafelwerk build switching --order 40" in refused(call("switching", "winrate", 40, "--book", none), 3)
+    words = ("switching", "duel", "--order", 9, "--cut", "mc:50", "--short", "mc:80", "--games", 70, "--book", none)
+    line = refused(call(*words), 3)
+    assert line.endswith("tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70")
+    assert "--compute" in refused(call("switching", "move", "--order", 60), 3)
+
+
+def test_what_was_kept_is_in_the_book(none: Path) -> None:
+    assert ask("winrate", 6, "--keep", book=none)["source"] == "computed"
+    assert ask("winrate", 6, book=none)["source"] == "book"
+    words = ("duel", "--order", 4, "--cut", "heuristic", "--short", "temperature:0.10", "--games", 50, "--seed", 9)
+    first = ask(*words, "--keep", book=none)
+    assert (first["games"], first["seed"], first["certainty"], first["source"]) == (50, 9, "sampled", "computed")
+    assert ask(*words, book=none) == first | {"source": "book"}
+
+
+def test_the_heuristics_move() -> None:
+    """Figure 5.5: potentials times 42."""
+    found = think("move", "--order", 3, "--moves", FIVE, "--policy", "heuristic", by=run)
+    assert (found["to_move"], found["moves"], found["winner"], found["decided"]) == ("cut", ["A3", "B4"], "cut", False)
+    assert (found["values"]["A3"], found["values"]["B4"], found["values"]["E3"]) == ("1/2", "1/2", "10/21")
+    assert set(found["values"]) == {"A3", "B2", "B4", "C1", "D2", "D4", "E1", "E3", "E5"}
+    start = think("move", "--order", 5)
+    assert (len(start["moves"]), set(start["values"].values())) == (25, {"1/5", "0"})
+
+
+def test_the_perfect_move_and_its_proof() -> None:
+    found = think("move", "--order", 3, "--moves", FIVE, "--policy", "perfect")
+    assert found["moves"] == ["C1", "E1", "B2", "D2", "E3", "D4", "E5"]
+    assert (found["winner"], found["proof"]["after"], "values" in found) == ("cut", "C1", False)
+    assert len(found["proof"]["forests"]) == 2
+    lost = think("move", "--order", 3, "--moves", f"{FIVE} A3", "--policy", "perfect")
+    assert (lost["to_move"], lost["winner"], lost["proof"]["after"] in lost["moves"]) == ("short", "short", True)
+    one, other = lost["proof"]["trees"]
+    assert not set(one) & set(other)
+    ended = think("move", "--order", 2, "--moves", "A1 C1 A3 C3", "--policy", "perfect")
+    assert (ended["winner"], ended["moves"], ended["decided"]) == ("short", [], True)
+
+
+def test_moves_for_people() -> None:
+    said = read("move", "--order", 3, "--moves", FIVE)
+    assert "The heuristic plays A3 or B4: the potential difference is 1/2" in said
+    assert "each of these moves gives the win away." in said
+    assert "[A3]" in said
+    proved = read("move", "--order", 3, "--moves", FIVE, "--policy", "perfect")
+    assert "Winning moves: C1, E1, B2, D2, E3, D4 and E5." in proved
+    assert "two disjoint forests keep A and B apart" in proved
+    assert "the game is over: short has won" in read("move", "--order", 2, "--moves", "A1 C1 A3 C3")
+    assert "; each of these moves keeps the win." in read("move", "--order", 2)
+    assert "Under perfect play cut wins." in read("move", "--order", 2, "--moves", "A1")
+    assert "; this move keeps the win." in read("move", "--order", 2, "--moves", "A1 C1")
+
+
+def test_a_duel_of_every_certainty(quick_book: Path) -> None:
+    certified = ask("duel", "--order", 2, "--cut", "random", "--short", "random", book=quick_book, by=run)
+    assert (certified["short"], certified["certainty"], certified["source"]) == (
+        pytest.approx(0.2),
+        "certified",
+        "book",
+    )
+    exact = ask("duel", "--order", 9, "--cut", "heuristic", "--short", "temperature:0", book=quick_book)
+    assert (exact["short_exact"], exact["certainty"], exact["source"]) == ("2/81", "exact", "computed")
+    theory = ask("duel", "--order", 5, "--cut", "perfect", "--short", "mc:100", book=quick_book)
+    assert (theory["short_exact"], theory["short"]) == ("0", 0.0)
+    sampled = ask("duel", "--order", 4, "--cut", "random", "--short", "heuristic", "--games", 40, book=quick_book)
+    assert (sampled["certainty"], sampled["games"], sampled["seed"]) == ("sampled", 40, 1)
+    assert sampled["error"] > 0
+    said = call("switching", "duel", "--order", 2, "--cut", "random", "--short", "random", "--book", quick_book).stdout
+    assert "Short wins 0.2 of the games (within 4e-16, book)" in said
+
+
+@pytest.mark.slow
+def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
+    found = ask("duel", "--order", 3, "--cut", "heuristic", "--short", "mc:30", book=quick_book)
+    assert (found["certainty"], found["source"]) == ("certified", "computed")
+    assert found["short"] == pytest.approx(0.0087960527794835, abs=1e-15)
+
+
+GRAPH = "# a bridge of two trees\nA x\nA y\n\nx B\ny B\nx y\n"
+
+
+def test_any_graph(tmp_path: Path) -> None:
+    file = tmp_path / "graph.txt"
+    file.write_text(GRAPH, encoding="utf-8")
+    cut, short = think("solve", file, by=run), think("solve", file, "--turn", "short")
+    assert (cut["nodes"], cut["edges"], cut["winner"], short["winner"]) == (4, 5, "cut", "short")
+    assert cut["moves"] == short["moves"] == ["A-x", "A-y", "x-B", "y-B", "x-y"]
+    assert "Whatever Cut deletes of one" in read("solve", file, "--turn", "short")
+    file.write_text("A B\nB A\n", encoding="utf-8")
+    found = think("solve", file)
+    assert (found["winner"], found["proof"]["trees"]) == ("short", [["A-B"], ["B-A(2)"]])
+    file.write_text("A x marked\nx B\n", encoding="utf-8")
+    assert think("solve", file, "--turn", "short")["moves"] == ["x-B"]
+    file.write_text("A x deleted\nx B\n", encoding="utf-8")
+    assert think("solve", file)["decided"] is True
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("A x\nfoo\n", "line 2: an edge is two names of nodes, such as A x, not 'foo'"),
+        ("A x\n\nx B blue\n", "line 3: an edge that is taken is deleted or marked, not 'blue'"),
+        ("A x y B\n", "line 1: an edge is two names"),
+        ("A x\ny B\n", "A and B are not connected"),
+        ("A x\n", "no edge has the node B"),
+        ("A A\n", "no edge has the node B"),
+        ("# nothing\n", "there is no edge in it"),
+    ],
+)
+def test_files_that_are_no_graphs(text: str, said: str, tmp_path: Path) -> None:
+    file = tmp_path / "graph.txt"
+    file.write_text(text, encoding="utf-8")
+    assert said in refused(call("switching", "solve", file), 2)
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    assert "there is no such file" in refused(call("switching", "solve", tmp_path / "none"), 2)
+    assert "cannot be read" in refused(call("switching", "solve", tmp_path), 5)
+    (tmp_path / "bytes").write_bytes(b"A \xff\xfe\n")
+    assert "no text in UTF-8" in refused(call("switching", "solve", tmp_path / "bytes"), 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("winrate", "1"), "an order is 2 to 60, not 1"),
+        (("move", "--order", "3", "--moves", "A5 A5"), "move 2: A5 is deleted already"),
+        (("move", "--order", "3", "--moves", "A5 C5 C5"), "move 3: C5 is marked already"),
+        (("move", "--order", "3", "--moves", "Z9"), "there is no edge 'Z9' on the board of order 3"),
+        (("move", "--order", "2", "--moves", "A1 C1 A3 C3 B2"), "move 5: B2 comes after the end: short has won"),
+        (("move", "--order", "3", "--policy", "best"), "--policy is heuristic or perfect, not 'best'"),
+        (("duel", "--order", "3", "--cut", "foo", "--short", "random"), "'foo' is no agent"),
+        (("duel", "--order", "3", "--cut", "mc:0", "--short", "random"), "K of mc:K is a whole number from 1"),
+        (("duel", "--order", "4", "--cut", "mc:inf", "--short", "random"), "mc:inf needs every position"),
+        (("duel", "--order", "3", "--cut", "random", "--short", "random", "--games", "9"), "nothing is sampled"),
+        (("solve", "graph", "--turn", "white"), "--turn is cut or short, not 'white'"),
+        (("play", "--order", "13"), "--order is 2 to 12 in play, not 13"),
+        (("play", "--as", "white"), "--as must be cut or short, not 'white'"),
+        (("play", "--against", "mc:inf"), "K is 1 to 10000 in play, not inf"),
+        (("play", "--order", "2", "--moves", "A1 C1 A3 C3"), "the game is over, short has won"),
+    ],
+)
+def test_bad_input(words: tuple[str, ...], said: str) -> None:
+    assert said in refused(call("switching", *words), 2)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--pairings",), "--pairings needs --order M"),
+        (("--cut", "random"), "--cut needs --order M"),
+        (("--games", "5"), "--games needs --order M"),
+        (("--order", "4", "--cut", "random"), "--cut and --short go together"),
+        (("--order", "4", "--quick"), "--quick is a set of its own"),
+        (("--order", "4", "--games", "5"), "--games and --seed go with --pairings"),
+        (("--order", "61"), "an order is 2 to 60, not 61"),
+        (("--order", "4", "--pairings", "--cut", "random", "--short", "random"), "do not go together"),
+    ],
+)
+def test_builds_that_cannot_be(words: tuple[str, ...], said: str, none: Path) -> None:
+    assert said in refused(call("build", "switching", *words, "--book", none), 2)
+
+
+def test_builds(none: Path) -> None:
+    assert run("build", "switching", "--order", "5", "--book", none).returncode == 0
+    assert ask("winrate", 5, book=none)["source"] == "book"
+    one = ("--order", "5", "--cut", "random", "--short", "heuristic", "--games", "30", "--seed", "4")
+    assert run("build", "switching", *one, "--book", none).returncode == 0
+    found = ask("duel", "--order", 5, "--cut", "random", "--short", "heuristic", book=none)
+    assert (found["games"], found["seed"], found["source"]) == (30, 4, "book")
+    again = run("build", "switching", "--order", "5", "--book", none)
+    assert "0 tasks" in again.stderr or "nothing" in (again.stdout + again.stderr)
+
+
+def play(*words: str, typed: list[str]) -> str:
+    done = call("switching", "play", *words, stdin="".join(f"{line}\n" for line in typed))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_game_as_cut() -> None:
+    """Perfect play of Cut cannot lose; the heuristic answers."""
+    typed = ["hint", "C1", "undo", "board", "moves", "zz9", "C1", "C1", "help", "quit"]
+    said = play("--order", "3", "--seed", "1", typed=typed)
+    assert "You are Cut" in said
+    assert "You win under perfect play, with A1, C1" in said
+    assert "Taken back: C1" in said
+    assert "The game so far: no move" in said
+    assert "there is no edge 'zz9'" in said
+    assert "C1 is deleted already" in said
+    assert 'To go on: tafelwerk switching play --order 3 --as cut --against heuristic --seed 1 --moves "C1 ' in said
+
+
+@pytest.mark.parametrize("agent", ["perfect", "heuristic", "random", "mc:3", "temperature:0.5", "gauss-seidel:2"])
+@pytest.mark.parametrize("role", ["cut", "short"])
+def test_games_to_the_end(agent: str, role: str) -> None:
+    """Whoever types every edge in turn comes to the end of the game; a perfect Cut wins it."""
+    typed = ["A1", "B2", "C1", "A3", "C3"] * 2
+    said = play("--order", "2", "--as", role, "--against", agent, "--seed", "3", typed=typed)
+    assert "wins after" in said or "you win after" in said
+    if (agent, role) == ("perfect", "short"):
+        assert "A and B cannot be joined any more: perfect wins after" in said
+    line = next(line for line in said.splitlines() if line.startswith("The game: "))
+    found = think("move", "--order", 2, "--moves", line.removeprefix("The game: "))
+    assert found["decided"]
+    assert found["winner"] == ("short" if "A and B are joined" in said else "cut")

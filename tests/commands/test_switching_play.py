@@ -1,0 +1,54 @@
+"""What the program answers in a game: the agents of the solvers, in one position."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from tafelwerk.commands.switching.opponent import _weights, check_opponent, reply
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.graph import FREE
+from tafelwerk.solvers.switching.positions import board_positions, player_of
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["perfect", "heuristic", "random", "temperature:0.3", "temperature:inf", "gauss-seidel:1", "gauss-seidel:2:0.5"],
+)
+def test_chances_are_those_of_the_agent(name: str) -> None:
+    """Every open position of order 2."""
+    positions = board_positions(2)
+    policy = agent_policy(positions, parse_agent(name))
+    for number in np.flatnonzero(positions.won == FREE).tolist():
+        player = player_of(int(positions.to_move[number]))
+        weights = _weights(positions.graph, positions.states(number), player, parse_agent(name), Random(1))
+        total = sum(weights.values())
+        wanted = {
+            int(positions.game.labels[place]): float(policy.chances[place])
+            for place in positions.game.edges_of(number)
+            if policy.chances[place] > 0
+        }
+        assert {edge: weight / total for edge, weight in weights.items()} == pytest.approx(wanted)
+
+
+def test_playouts_of_a_candidate() -> None:
+    """MC(K) draws what it draws: over many games its choices come near the chances of its law."""
+    positions = board_positions(2)
+    agent = parse_agent("mc:2")
+    policy = agent_policy(positions, agent)
+    for number in (positions.game.root, int(np.flatnonzero(positions.won == FREE)[-2])):
+        player, draw = player_of(int(positions.to_move[number])), Random(5)
+        states = positions.states(number)
+        drawn = [reply(positions.graph, states, player, agent, draw) for _ in range(1500)]
+        for place in positions.game.edges_of(number):
+            share = drawn.count(int(positions.game.labels[place])) / len(drawn)
+            chance = float(policy.chances[place])
+            assert abs(share - chance) < 5 * (chance * (1 - chance) / len(drawn)) ** 0.5 + 1e-3
+
+
+def test_agents_that_do_not_answer_at_once() -> None:
+    for name in ("mc:inf", "mc:10001"):
+        with pytest.raises(InputError, match="K is 1 to 10000 in play"):
+            check_opponent(parse_agent(name))
+    check_opponent(parse_agent("mc:10000"))
