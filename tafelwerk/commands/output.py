@@ -23,6 +23,15 @@ if TYPE_CHECKING:
 _UNFOLDED = 100_000
 
 
+def encodes(text: str) -> bool:
+    """Whether standard output can show the text."""
+    try:
+        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
 def rational(value: Any) -> str:
     """The reduced fraction as text, sign in front, without "/1".
 

@@ -6,14 +6,15 @@ from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
 
+from tafelwerk.commands.output import encodes
 from tafelwerk.errors import InputError
 
 
 class Session(ABC):
     """A game in play.
 
-    A line is a turn or a command; a colon marks it as a command where it could be both. `quit`, the end of input and Ctrl-C
-    leave the game, with a last word.
+    A line is a turn or a command; a colon marks it as a command where it could be both. `quit` or q, the end of input and
+    Ctrl-C leave the game, with a last word.
 
     Attributes:
         commands: what can be typed besides turns and `quit`.
@@ -74,7 +75,7 @@ class Session(ABC):
     def _line(self) -> bool:
         """Read a line and do what it says; True at the end of the game."""
         text = input(self.prompt()).replace("\t", " ").strip()
-        if not (text.isprintable() and _encodes(text)):
+        if not (text.isprintable() and encodes(text)):
             say("That is no text.")
             return False
         if not sys.stdin.isatty():
@@ -82,7 +83,7 @@ class Session(ABC):
         word = text.removeprefix(":").strip().lower()
         try:
             if text.startswith(":") or not self.is_turn(text):
-                if word == "quit":
+                if word in ("q", "quit"):
                     raise EOFError
                 if word in self.commands:
                     self.commands[word]()
@@ -102,15 +103,6 @@ def say(text: str = "") -> None:
 def counted(count: int, noun: str, plural: str | None = None) -> str:
     """So many of something: "1 code", "12,345 codes", "2 queries"."""
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + 's'}"
-
-
-def _encodes(text: str) -> bool:
-    """Whether standard output can show the text."""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def _read_any_bytes() -> None:

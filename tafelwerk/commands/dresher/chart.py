@@ -1,6 +1,5 @@
 """Probabilities as a skyline of block signs; plain signs where the encoding has no blocks."""
 
-import sys
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -10,15 +9,6 @@ HEIGHT = 8
 
 SHADES = ("blue", "blue", "cyan", "cyan", "green", "yellow", "dark_orange", "red")
 """Colours of a skyline's lines, from the bottom."""
-
-
-def encodes(text: str) -> bool:
-    """Whether standard output can show the text."""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def columns(values: Sequence[float], most: int) -> list[float]:

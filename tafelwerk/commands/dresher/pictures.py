@@ -9,11 +9,11 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, columns, encodes, skyline
+from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, columns, skyline
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
 from tafelwerk.commands.dresher.words import counted, longest_fraction, ranges
 from tafelwerk.commands.fitting import Column, fitted
-from tafelwerk.commands.output import console, rational
+from tafelwerk.commands.output import console, encodes, rational
 from tafelwerk.tables.dresher import Hider, Searcher
 
 FEW_NUMBERS = 12

@@ -1,17 +1,14 @@
 """A game in play: what the two roles share, and each of them. Imported by `play` alone."""
 
 import sys
-from abc import ABC, abstractmethod
-from contextlib import suppress
 from fractions import Fraction
-from io import TextIOWrapper, UnsupportedOperation
 from itertools import pairwise
 from random import Random
 
-from tafelwerk.commands.dresher.chart import encodes
 from tafelwerk.commands.dresher.tree import root_of
 from tafelwerk.commands.dresher.words import Game, counted, drawn, guesses, ranges, shown, value_of
-from tafelwerk.commands.output import console
+from tafelwerk.commands.output import console, encodes
+from tafelwerk.commands.session import Session
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.dresher.reply import Replies
 
@@ -22,8 +19,8 @@ HIGHER, LOWER, CORRECT = "higher", "lower", "correct"
 SHORT = {"h": HIGHER, ">": HIGHER, "l": LOWER, "<": LOWER, "c": CORRECT, "=": CORRECT, "yes": CORRECT, "y": CORRECT}
 
 
-class Session(ABC):
-    """A game in play, line by line on standard input.
+class DresherSession(Session):
+    """A game in play.
 
     Args:
         game: value and strategies.
@@ -33,65 +30,7 @@ class Session(ABC):
     def __init__(self, game: Game, random: Random) -> None:
         self.game, self.random = game, random
         self.history: list[tuple[int, str]] = []
-
-    @abstractmethod
-    def start(self) -> None:
-        """Say what is to be done."""
-
-    @abstractmethod
-    def help(self) -> None:
-        """Say what can be typed."""
-
-    @abstractmethod
-    def prompt(self) -> str:
-        """What the next line is asked by."""
-
-    @abstractmethod
-    def turn(self, text: str) -> bool:
-        """Take a turn; True at the end of the game.
-
-        Raises:
-            InputError: the line is no turn.
-        """
-
-    @abstractmethod
-    def leave(self) -> None:
-        """A last word to a player who goes before the end."""
-
-    def play(self) -> None:
-        """Play to the end, or until standard input ends, Ctrl-C or q."""
-        self.start()
-        _read_any_bytes()
-        _edit_lines()
-        try:
-            while not self._line():
-                pass
-        except EOFError:
-            say()
-            self.leave()
-        except KeyboardInterrupt:
-            say()
-            self.leave()
-            raise
-
-    def _line(self) -> bool:
-        text = input(self.prompt()).strip()
-        if not (text.isprintable() and encodes(text)):
-            say("That is no text.")
-            return False
-        if not sys.stdin.isatty():
-            say(text)  # no terminal shows what was typed
-        word = text.lower()
-        if word in ("q", "quit"):
-            raise EOFError
-        if word == "help":
-            self.help()
-            return False
-        try:
-            return bool(word) and self.turn(word)
-        except InputError as error:
-            say(f"{error}.")
-            return False
+        self.commands = {"help": self.help}
 
     def left(self, history: list[tuple[int, str]] | None = None) -> tuple[int, int]:
         """First and last of the numbers that are still possible."""
@@ -104,7 +43,7 @@ class Session(ABC):
         return first, last
 
 
-class AsSearcher(Session):
+class AsSearcher(DresherSession):
     """The user looks for a number that the program draws by the hider's strategy; each guess is priced."""
 
     def start(self) -> None:
@@ -116,7 +55,6 @@ class AsSearcher(Session):
         else:
             say(f"A number from 1 to {self.game.n} is hidden, drawn by an optimal strategy.")
             say(f"The best guesses find it with {shown(value_of(self.game.value))} on average.")
-        self.help()
 
     def help(self) -> None:
         say("Type a number; ? for a hint, q to quit.")
@@ -127,7 +65,7 @@ class AsSearcher(Session):
         return f"guess {len(self.history) + 1} ({left}): "
 
     def turn(self, text: str) -> bool:
-        if text in ("?", "hint"):
+        if text.lower() in ("?", "hint"):
             self._hint()
             return False
         first, last = self.left()
@@ -205,7 +143,7 @@ class AsSearcher(Session):
             say(f"Best play finds {self.number} with {least} to {most} guesses, {shown(taken)} on average.")
 
 
-class AsHider(Session):
+class AsHider(DresherSession):
     """The program looks for a number that the user keeps in mind, by a tree drawn from the searcher's strategy."""
 
     def start(self) -> None:
@@ -213,7 +151,6 @@ class AsHider(Session):
         n, ways = self.game.n, len(self.game.searcher.trees)
         search = "I have one way to search." if ways == 1 else f"I have drawn one of my {ways:,} ways to search."
         say(f"Keep a number from 1 to {n} in mind. {search}" if n > 1 else "Keep 1 in mind; there is no other number.")
-        self.help()
 
     def help(self) -> None:
         say(
@@ -224,6 +161,7 @@ class AsHider(Session):
         return f"guess {len(self.history) + 1}: {self._guess()}. h, l or c? "
 
     def turn(self, text: str) -> bool:
+        text = text.lower()
         if text in ("undo", "u"):
             if not self.history:
                 raise InputError("there is nothing to take back")
@@ -300,16 +238,3 @@ def _number(text: str) -> int:
         return int(text)
     except ValueError:
         raise InputError(f"type a number, ? or q, not {text!r}") from None
-
-
-def _read_any_bytes() -> None:
-    """Take bytes that are no text as signs that cannot be printed; else they would take the lines behind them along."""
-    if isinstance(sys.stdin, TextIOWrapper):
-        with suppress(UnsupportedOperation):  # something was read before
-            sys.stdin.reconfigure(errors="surrogateescape")
-
-
-def _edit_lines() -> None:
-    """Arrow keys in the lines that are typed, where Python has them."""
-    with suppress(ImportError):
-        import readline  # noqa: F401

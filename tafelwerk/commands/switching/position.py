@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import ComputeOption, JsonOption, answer
-from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, encodes, listed, shown
+from tafelwerk.commands.output import encodes
+from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
 from tafelwerk.errors import InputError, MissingTableError
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.commands.output import console
+from tafelwerk.commands.output import console, encodes
 from tafelwerk.commands.session import Session, counted, say
 from tafelwerk.commands.switching.board import SIGNS, drawn
 from tafelwerk.commands.switching.opponent import check_opponent, reply
 from tafelwerk.commands.switching.position import played
-from tafelwerk.commands.switching.words import encodes, listed, shown
+from tafelwerk.commands.switching.words import listed, shown
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.agents import parse_agent
 from tafelwerk.solvers.switching.board import make_board

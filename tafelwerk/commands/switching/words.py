@@ -1,6 +1,5 @@
 """What the family's commands share: their app and options, fractions as words."""
 
-import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
@@ -68,15 +67,6 @@ def shown(number: Fraction, digits: int = 6) -> str:
     value = float(number)
     decimals = f"{value:.{digits}f}" if value >= 1e-3 else f"{value:.3g}"
     return f"{text} ({decimals})" if len(text) <= LONGEST_FRACTION else f"about {decimals}"
-
-
-def encodes(text: str) -> bool:
-    """Whether standard output can show the text."""
-    try:
-        text.encode(getattr(sys.stdout, "encoding", None) or "utf-8")
-    except (UnicodeEncodeError, LookupError):
-        return False
-    return True
 
 
 def listed(names: Sequence[str], most: int = 40, last: str = "and") -> str:
