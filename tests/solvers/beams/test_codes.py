@@ -13,7 +13,16 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.solvers.beams.codes import bitset, bitsets, colours_of, consistent, list_codes, numbers_of, remaining
+from tafelwerk.solvers.beams.codes import (
+    bitset,
+    bitsets,
+    colours_of,
+    consistent,
+    history_bitset,
+    list_codes,
+    numbers_of,
+    remaining,
+)
 from tafelwerk.solvers.beams.counting import asked_colours, count_elements, piece_counts
 from tafelwerk.solvers.beams.history import Beam, History, read_history
 from tafelwerk.solvers.beams.patterns import patterns
@@ -199,6 +208,22 @@ def test_elements_of_the_standard_game() -> None:
         assert sum(int(count.sum()) for count in ways.values()) == len(found)
 
 
+@given(st.randoms(use_true_random=False))
+@settings(deadline=None, max_examples=30)
+def test_a_bitset_without_the_codes(random: Random) -> None:
+    variant = VARIANTS["6c3p"]
+    codes, (cover, shown) = listed(variant), shown_of(variant)
+    code = tuple(colours_of(codes, np.array([random.randrange(len(codes))]))[0].tolist())
+    lines = random.sample(range(15), random.randint(0, 9))
+    history = beams_of(variant, code, [(random.randrange(6), line) for line in lines])
+    found = history_bitset(cover, shown, history)
+    assert found.shape == (311, 90)
+    assert np.array_equal(found.ravel(), remaining(codes, history))
+    again = np.zeros_like(found)
+    assert history_bitset(cover, shown, history, again) is again
+    assert np.array_equal(again, found)
+
+
 def test_other_diagonals() -> None:
     board = make_board(3)
     other = tuple(1 << 8 | 1 << 4 | 1 << 5 | 1 << 6 if line == 0b1111000 else line for line in board.diagonals)
@@ -224,6 +249,8 @@ def test_says_what_was_wrong() -> None:
             ask(cover, shown, [Beam(0, 1, 0), Beam(0, 15, 0)])
     with pytest.raises(InputError, match="it leaves 310 elements; at most 309 are listed"):
         consistent(cover, shown, (), 309)
+    with pytest.raises(InputError, match="3 colours has no whole bytes of codes"):
+        history_bitset(cover, shown, ())
     wide = Variant("9c2p", 9, 2, 3)
     with pytest.raises(InputError, match="9c2p has 37,739,520 codes; at most 1,000,000"):
         list_codes(wide)
