@@ -15,7 +15,7 @@ from tafelwerk.solvers.beams.analysis import Spent, analyse_mixed
 from tafelwerk.solvers.beams.board import fields_of
 from tafelwerk.solvers.beams.choice import Parts
 from tafelwerk.solvers.beams.history import Beam
-from tafelwerk.solvers.beams.plan import History, start_of
+from tafelwerk.solvers.beams.plan import History, deal, start_of
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.symmetries import field_symmetries
 from tafelwerk.solvers.core.entropy import Alpha
@@ -155,10 +155,5 @@ def mixed_share(
 
 
 def dealt_leaves(plan: MixedPlan, parts: int) -> list[list[Leaf]]:
-    """The leaves in parts of about as many codes, the largest dealt first; in a part in the order of the plan."""
-    loads, hands = [0] * parts, [list[int]() for _ in range(parts)]
-    for place in sorted(range(len(plan.leaves)), key=lambda place: -plan.leaves[place].codes):
-        least = loads.index(min(loads))
-        hands[least].append(place)
-        loads[least] += plan.leaves[place].codes
-    return [[plan.leaves[place] for place in sorted(hand)] for hand in hands]
+    """The leaves in parts of about as many codes, see `plan.deal`."""
+    return [[plan.leaves[place] for place in hand] for hand in deal([leaf.codes for leaf in plan.leaves], parts)]

@@ -3,7 +3,7 @@
 Parts are the same on every machine: which sets they hold depends on nothing but the strategy and the number of parts.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -136,13 +136,18 @@ def share(
 
 
 def dealt(plan: Plan, parts: int) -> list[list[tuple[History, int]]]:
-    """The leaves of a plan in parts of about as many codes, the largest dealt first; in a part in the order of the plan."""
+    """The leaves of a plan in parts of about as many codes, see `deal`."""
+    return [[plan.leaves[place] for place in hand] for hand in deal([codes for _, codes in plan.leaves], parts)]
+
+
+def deal(sizes: Sequence[int], parts: int) -> list[list[int]]:
+    """Numbers of sets in parts of about the same size, the largest dealt first; ascending in each part."""
     loads, hands = [0] * parts, [list[int]() for _ in range(parts)]
-    for place in sorted(range(len(plan.leaves)), key=lambda place: -plan.leaves[place][1]):
+    for place in sorted(range(len(sizes)), key=lambda place: -sizes[place]):
         least = loads.index(min(loads))
         hands[least].append(place)
-        loads[least] += plan.leaves[place][1]
-    return [[plan.leaves[place] for place in sorted(hand)] for hand in hands]
+        loads[least] += sizes[place]
+    return [sorted(hand) for hand in hands]
 
 
 def start_of(problem: Problem, history: History) -> Start:
