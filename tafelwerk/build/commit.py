@@ -76,7 +76,7 @@ def commit(
         try:
             with _storage_faults(book, family, new):
                 written = _write(book, family, staged, new, force)
-                if written:
+                if new.exists():
                     with new.open("rb+") as file:
                         os.fsync(file.fileno())
                     new.replace(family_file(book, family))
@@ -88,19 +88,36 @@ def commit(
     return written
 
 
+def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
+    """Give a family's file the tables that came after it was made, empty; their names. Errors as in `commit`."""
+    if not readable_file(book, family):
+        return ()
+    with duckdb.connect(":memory:") as connection:
+        attach(connection, book, family, alias="old")
+        held = {table.name for table in read_layout(connection, "old")}
+    lacking = tuple(table.name for table in layout(family) if table.name not in held)
+    if lacking:
+        commit(book, family, (), lock_timeout=lock_timeout)
+    return lacking
+
+
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
-    """Write and verify the new file; nothing where the book holds all builds already."""
+    """Write and verify the new file; none where the book holds all builds and tables already."""
     tables = layout(family)
     with duckdb.connect(":memory:") as connection:
         connection.execute(f"SET temp_directory = {_text(f'{new}.tmp')}")
         old = readable_file(book, family)
         done: frozenset[str] = frozenset()
+        old_names: set[str] = set()
         if old:
             attach(connection, book, family, alias="old")
             done = frozenset(row[0] for row in connection.execute("SELECT digest FROM old.meta.builds").fetchall())
-            _same_layout(read_layout(connection, "old"), tables, book, family)
+            found = read_layout(connection, "old")
+            _same_layout(found, tables, book, family)
+            old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
-        if not wanted:
+        is_complete = not old or old_names.issuperset(table.name for table in tables)
+        if not wanted and is_complete:
             return frozenset()
         records = _records(connection, wanted, tables)
         connection.execute(f"ATTACH {_text(str(new))} AS new")
@@ -108,7 +125,6 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         connection.execute("BEGIN")
         connection.execute(schema_sql("meta"))
         connection.execute(schema_sql(family))
-        old_names = {table.name for table in read_layout(connection, "old")} if old else set()
         state: dict[str, tuple[int, str]] = {}
         untouched: list[Table] = []
         for table in tables:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from tafelwerk.build import catalogue, staging
-from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, commit
+from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, add_tables, commit
 from tafelwerk.build.executors import InlineExecutor, cores, dask, local
 from tafelwerk.build.plan import Plan, PlannedBuild, plan
 from tafelwerk.build.task import Build, Task
@@ -153,6 +153,10 @@ def run(
         # a committer killed after its last step leaves the parts of what it committed
         if staging.build_folder(book, build).exists():
             staging.discard(book, build)
+    for family in sorted({build.family for build in skipped}.difference(build.family for build in wanted)):
+        added = add_tables(book, family, lock_timeout=lock_timeout)
+        if added:
+            shown.note(f"{family}: {', '.join(added)} added, still empty")
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
     session = _Session(book, wanted, force, shown, lock_timeout)

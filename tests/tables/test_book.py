@@ -12,9 +12,10 @@ import toy_family
 from privileges import without_privileges
 
 import tafelwerk
-from tafelwerk.build.runner import run
+from tafelwerk.build.runner import Silent, run
 from tafelwerk.errors import BookError, InputError, StorageError
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.checks import verify_file
 
 
 @pytest.fixture(scope="module")
@@ -231,3 +232,21 @@ def test_file_without_a_table_of_today(book: Path) -> None:
     run(book, [toy_family.squares(30)], executor="inline")
     with open_book(book) as opened:
         assert opened.rows("toy", "SELECT * FROM toy.signs") == []
+
+
+def test_a_table_of_today_comes_without_a_new_build(book: Path) -> None:
+    """Asked for what it holds already, a build adds the table all the same, and says so once."""
+    build = toy_family.squares(30)
+    run(book, [build], executor="inline")
+    altered("DROP TABLE signs")(book / "toy.duckdb")
+    for added in (1, 0):
+        notes: list[str] = []
+        told = Silent()
+        told.note = notes.append  # type: ignore[method-assign]
+        report = run(book, [build], executor="inline", progress=told)
+        assert (report.built, report.skipped) == ((), (build.name,))
+        assert sum("signs added" in text for text in notes) == added
+    with open_book(book) as opened:
+        assert opened.rows("toy", "SELECT * FROM toy.signs") == []
+        assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (20_000,)
+        assert not [check for check in verify_file(opened, "toy") if not check.ok]
