@@ -6,7 +6,7 @@ from pathlib import Path
 
 from benchmarks.harness import machine, measure
 
-FAMILIES = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat")
+FAMILIES = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 HEAD = """# Benchmarks

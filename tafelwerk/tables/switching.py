@@ -154,6 +154,11 @@ def rate_build_line(order: int) -> str:
     return f"tafelwerk build {FAMILY} --order {order}"
 
 
+def agent_build_line(order: int, agent: str) -> str:
+    """The command line that puts an agent's rows into the book."""
+    return f"{rate_build_line(order)} --agent {agent}"
+
+
 def pairing_build_line(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> str:
     """The command line that puts a pairing into the book."""
     if cut == short == "heuristic" and games is None:
@@ -261,6 +266,50 @@ def get_pairing(
     if not (0 <= row[0] <= 1 and row[1] >= 0):
         raise _damaged("pairings", order, f"the chance {row[0]!r} with the error {row[1]!r}")
     return Pairing(order, *names, *row)
+
+
+def holds_agent(book: "Book", order: int, agent: str) -> bool:
+    """Whether the book holds what an agent does in every position of a small board.
+
+    Raises:
+        InputError: there is no such board or agent.
+    """
+    name = agent_name(agent)
+    return (
+        book.one(FAMILY, "SELECT 1 FROM switching.agents WHERE m = ? AND agent = ? LIMIT 1", checked_order(order), name)
+        is not None
+    )
+
+
+def get_agent_row(book: "Book", order: int, agent: str, deleted: int, marked: int) -> dict[int, float] | None:
+    """What an agent does in a position, by its edges as masks: the chance of every free edge; None where that is not in the book.
+
+    Raises:
+        InputError: there is no such board or agent.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT edge, chance FROM switching.agents WHERE m = ? AND agent = ? AND deleted = ? AND marked = ? ORDER BY edge",
+        checked_order(order),
+        agent_name(agent),
+        deleted,
+        marked,
+    )
+    return dict(rows) or None
+
+
+def probe_agent_row(book: "Book", order: int, agent: str, deleted: int, marked: int) -> dict[int, float]:
+    """What an agent does in a position, by its edges as masks.
+
+    Raises:
+        InputError: there is no such board or agent.
+        MissingTableError: not built, or there is no such open position; its message names what would make it.
+    """
+    name = agent_name(agent)
+    missing = MissingTableError(
+        f"{name} in position {deleted}, {marked} of the board of order {order}", agent_build_line(order, name)
+    )
+    return _found(get_agent_row(book, order, name, deleted, marked), missing)
 
 
 def probe_pairing(book: "Book", order: int, cut: str, short: str) -> Pairing:

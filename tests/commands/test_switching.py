@@ -1,6 +1,7 @@
 """The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
 import json
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,36 @@ def test_published_rates(none: Path, quick_book: Path) -> None:
         assert (found["cut"], found["losing_openings"], found["source"]) == ("1", [], "book")
 
 
+def test_agents_are_stored_and_used(tmp_path: Path) -> None:
+    """Two agents' rows, then their pairing from them, the same as without."""
+    book = tmp_path / "book"
+    agents = ("gauss-seidel:3:0.5", "mc:6")
+    for agent in agents:
+        done = run("build", "switching", "--order", "2", "--agent", agent, "--book", book)
+        assert done.returncode == 0, done.stderr
+    words = ("duel", "--order", 2, "--cut", agents[0], "--short", agents[1])
+    assert ask(*words, book=book) == ask(*words, book=tmp_path / "none")
+    rows = call(
+        "sql", "SELECT agent, count(*) AS n FROM switching.agents GROUP BY ALL ORDER BY ALL", "--json", "--book", book
+    )
+    assert [row["agent"] for row in json.loads(rows.stdout)] == sorted(agents)
+    assert call("verify", "switching", "--book", book).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--agent", "mc:5"), "--agent needs --order M"),
+        (("--order", 4, "--agent", "mc:5"), "orders 2 and 3, not 4"),
+        (("--order", 3, "--agent", "mc:0"), "K of mc:K is a whole number from 1"),
+        (("--order", 3, "--agent", "mc:5", "--pairings"), "do not go together"),
+        (("--order", 3, "--agent", "mc:5", "--games", 7), "--games and --seed go with"),
+    ],
+)
+def test_agents_that_cannot_be_built(words: tuple[object, ...], told: str, none: Path) -> None:
+    assert told in refused(call("build", "switching", *map(str, words), "--book", none), 2)
+
+
 def test_rates_for_people(none: Path, quick_book: Path) -> None:
     said = call("switching", "winrate", 9, "--book", none).stdout
     assert "Cut wins 79/81 (0.975309) of the games (computed)" in said
@@ -70,6 +101,8 @@ def test_what_is_too_much_work_names_its_build(none: Path) -> None:
     line = refused(call(*words), 3)
     assert line.endswith("tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70")
     assert "--compute" in refused(call("switching", "move", "--order", 60), 3)
+    line = refused(call("switching", "move", "--order", 60, "-o", none.with_suffix(".svg")), 3)
+    assert line.endswith(f"--compute --output {none.with_suffix('.svg')}")
 
 
 def test_what_was_kept_is_in_the_book(none: Path) -> None:
@@ -116,6 +149,56 @@ def test_moves_for_people() -> None:
     assert "; each of these moves keeps the win." in read("move", "--order", 2)
     assert "Under perfect play cut wins." in read("move", "--order", 2, "--moves", "A1")
     assert "; this move keeps the win." in read("move", "--order", 2, "--moves", "A1 C1")
+
+
+@pytest.mark.parametrize("policy", ["heuristic", "perfect"])
+def test_a_position_as_a_picture(policy: str, tmp_path: Path) -> None:
+    """Figure 5.5: the potentials of its nodes are 42nds; standard output is what it is without a picture."""
+    file = tmp_path / "board.svg"
+    words = ("switching", "move", "--order", "3", "--moves", FIVE, "--policy", policy)
+    done = call(*words, "-o", file)
+    assert (done.returncode, done.stderr) == (0, f"{file} written\n")
+    assert done.stdout == call(*words).stdout
+    drawn = file.read_text(encoding="utf-8")
+    texts = re.findall(r">([^<>]+)<", drawn)
+    assert {"A1", "B2", "E5", "19/21", "5/7", "5/21", "1/2", "1", "0"} < set(texts)
+    assert "Order 3, after 4 moves: Cut to move" in texts
+    # ringed are the moves that are chosen
+    assert drawn.count('fill="#ffe28a"') == {"heuristic": 2, "perfect": 7}[policy]
+    assert ("#009e73" in drawn, "#cc79a7" in drawn) == ((policy == "perfect",) * 2)
+    said = " ".join(texts)
+    if policy == "perfect":
+        assert "Yellow: the 7 moves that win." in said
+        assert "Green and purple, after C1: two disjoint forests that keep A" in said
+    else:
+        assert "what the heuristic plays, A3 or B4, a potential difference of 1/2" in said
+    assert "Under perfect play Cut wins." in said
+
+
+def test_pictures_of_other_positions(tmp_path: Path) -> None:
+    """The first move, a lost position, the end of a game, nodes that no current reaches, one past the budget of fractions."""
+    file = tmp_path / "board.svg"
+
+    def texts(*words: object) -> str:
+        done = call("switching", "move", *map(str, words), "--output", file, "--json")
+        assert done.returncode == 0, done.stderr
+        return " ".join(re.findall(r">([^<>]+)<", file.read_text(encoding="utf-8")))
+
+    first = texts("--order", 2)
+    assert "Order 2, before the first move: Cut to move" in first
+    assert "1/2" in first
+    lost = texts("--order", 2, "--moves", "A1", "--policy", "perfect")
+    assert "Order 2, after 1 move: Short to move" in lost
+    assert ("Yellow" in lost, "Green and purple: two disjoint forests" in lost) == (False, True)
+    for policy in ("heuristic", "perfect"):
+        ended = texts("--order", 2, "--moves", "A1 C1 A3 C3", "--policy", policy)
+        assert "Order 2, after 4 moves: Short has won" in ended
+        assert ("potentials" in ended, "Yellow" in ended, "Green" in ended) == (False, False, False)
+    alone = texts("--order", 3, "--moves", "A1 C1 B2 E1 A3 C3").split()
+    # A, B and five nodes of six: the first is cut off
+    assert sum(re.fullmatch(r"[01]|\d+/\d+|0\.\d+", word) is not None for word in alone[: alone.index("Order")]) == 7
+    large = texts("--order", 40, "--policy", "perfect")
+    assert ("A79" in large, "potentials" in large) == (True, False)
 
 
 def test_a_duel_of_every_certainty(quick_book: Path) -> None:
@@ -196,6 +279,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         (("move", "--order", "3", "--moves", "Z9"), "there is no edge 'Z9' on the board of order 3"),
         (("move", "--order", "2", "--moves", "A1 C1 A3 C3 B2"), "move 5: B2 comes after the end: short has won"),
         (("move", "--order", "3", "--policy", "best"), "--policy is heuristic or perfect, not 'best'"),
+        (("move", "--order", "3", "-o", "board.txt"), "--output board.txt: a figure is written as"),
         (("duel", "--order", "3", "--cut", "foo", "--short", "random"), "'foo' is no agent"),
         (("duel", "--order", "3", "--cut", "mc:0", "--short", "random"), "K of mc:K is a whole number from 1"),
         (("duel", "--order", "4", "--cut", "mc:inf", "--short", "random"), "mc:inf needs every position"),

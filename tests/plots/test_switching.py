@@ -1,6 +1,7 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,8 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import save
 from tafelwerk.plots.switching import FIGURES
+from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
+from tafelwerk.plots.switching.drawing import drawn as drawing
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.tables.book import Book, open_book
 
@@ -91,10 +94,80 @@ def test_the_lost_game_is_the_printed_one(book: Book) -> None:
 
 def test_the_board(book: Book) -> None:
     document = drawn("switching-board", book)
-    names = {record["name"] for record in records(document, "width")}
+    names = {record["name"] for record in records(document, "ring")}
     assert len(names) == 25
     assert {"A1", "B2", "G7"} < names
-    assert {record["text"] for record in records(document, "text")} == {"1", "3/4", "1/2", "1/4", "0"}
+    texts = [record["text"] for record in records(document, "text")]
+    assert {text: texts.count(text) for text in texts} == {"1": 1, "3/4": 4, "1/2": 4, "1/4": 4, "0": 1}
+
+
+def edges_of(order: int) -> list[tuple[str, int, int]]:
+    board = make_board(order)
+    return [(board.name(edge), x, y) for edge, (x, y) in enumerate(board.places.tolist())]
+
+
+def document_of(position: Position) -> dict[str, Any]:
+    found: dict[str, Any] = drawing(position, "A position").to_dict()
+    return found
+
+
+def test_a_position() -> None:
+    """Every edge is drawn once; what is deleted lies across, and what is marked or in a part is coloured where it runs."""
+    board = make_board(3)
+    deleted, marked, *parts = (
+        [board.edge(name) for name in names.split()] for names in ("A5 C3", "C5 A1", "B2 E1", "D2")
+    )
+    chosen = [board.edge("C1")]
+    potentials = [Fraction(n, 21) for n in (21, 19, 15, 0, 5)] + [None]
+    position = Position(3, edges_of(3), deleted, marked, chosen, (parts[0], parts[1]), potentials)
+    document = document_of(position)
+    lines = {(line["x1"], line["y1"], line["x2"], line["y2"]): line["colour"] for line in records(document, "colour")}
+    assert len(lines) == 13
+    coloured = {place: colour for place, colour in lines.items() if colour != "#c9c9c9"}
+    assert coloured == {
+        (-1, 4, 1, 4): "#d55e00", (1, 2, 3, 2): "#d55e00",
+        (2, 3, 2, 5): "#0072b2", (0, -1, 0, 1): "#0072b2",
+        (0, 1, 2, 1): "#009e73", (4, -1, 4, 1): "#009e73",
+        (2, 1, 4, 1): "#cc79a7",
+    }  # fmt: skip
+    named = {record["name"]: record for record in records(document, "ring")}
+    assert [name for name, record in named.items() if record["ring"] != "white"] == ["C1"]
+    assert (named["A5"]["ink"], named["A1"]["ink"]) == ("#d55e00", "#0072b2")
+    shown = {(record["x"], record["y"]): record["text"] for record in records(document, "text")}
+    assert shown == {
+        (4.6, -1): "1",
+        (4.6, 5): "0",
+        (0, 1): "1",
+        (2, 1): "19/21",
+        (4, 1): "5/7",
+        (0, 3): "0",
+        (2, 3): "5/21",
+    }
+
+
+def test_potentials_that_are_long_become_decimals() -> None:
+    values = [
+        Fraction(10, 21),
+        Fraction(100, 201),
+        Fraction(1, 10**9),
+        1 - Fraction(1, 10**9),
+        Fraction(0),
+        Fraction(1),
+    ]
+    document = document_of(Position(3, edges_of(3), potentials=values))
+    shown = [record["text"] for record in records(document, "text")][2:]
+    assert shown == ["10/21", "0.498", "0.001", "0.999", "0", "1"]
+    assert all(len(text) <= LONGEST for text in shown)
+
+
+@pytest.mark.parametrize("order", [2, 12, 30])
+def test_boards_of_every_size(order: int) -> None:
+    """Names keep 11 pixels to order 12 and well beyond; the largest boards become smaller, not wider."""
+    document = document_of(Position(order, edges_of(order)))
+    assert len({record["name"] for record in records(document, "ring")}) == order**2 + (order - 1) ** 2
+    assert document["width"] == document["height"] <= WIDEST * (1 + 1e-9)
+    texts = [layer["mark"] for layer in document["layer"] if layer["mark"]["type"] == "text"]
+    assert texts[-1]["fontSize"] == (11 if order <= 12 else pytest.approx(11 * WIDEST / side(order, 44.0)))
 
 
 def test_curves(book: Book) -> None:
@@ -103,8 +176,39 @@ def test_curves(book: Book) -> None:
     assert {record["x"] for record in playing if record["m"] == "M = 4"} == {1.0, 2.0, 3.0}
     assert all(record["low"] <= record["y"] <= record["high"] for record in playing)
     document = drawn("switching-5.10", book)
-    above, below = document["vconcat"]
+    each, above, below = document["vconcat"]
+    assert {record["cut"] for record in records(document, "shade", each)} >= {"0.01", "0.1", "1"}
     assert {record["x"] for record in records(document, "low", above)} >= {0.01, 0.1, 1.0}
     assert {record["m"] for record in records(document, "low", below)} == {"M = 2"}
     swept = drawn("switching-5.11", book)
     assert {record["series"] for record in records(swept, "low")} == {"T = 0.2"}
+
+
+def test_temperatures_one_against_the_other(book: Book) -> None:
+    """Every square says what the book holds, of both temperatures alike too; what is below the scale is as pale as 0.1 %."""
+    each = drawn("switching-5.10", book)["vconcat"][0]
+    assert each["title"]["text"] == "Each at its own temperature, M = 2"
+    squares = {(square["cut"], square["short"]): square for square in records(drawn("switching-5.10", book), "shade")}
+    rows = book.rows(
+        "switching",
+        "SELECT cut, short, chance FROM switching.pairings WHERE m = 2 AND cut LIKE 'temp%' AND short LIKE 'temp%'",
+    )
+    held = {(cut.split(":")[1], short.split(":")[1]): 100 * chance for cut, short, chance in rows}
+    assert len(held) == len(squares) == 144
+    for names, percent in held.items():
+        assert squares[names]["shade"] == pytest.approx(max(percent, 0.1), abs=1e-6)
+        text = squares[names]["text"]
+        if text == "<0.01":
+            assert 0 < percent < 0.005
+        else:
+            assert float(text) == pytest.approx(percent, abs=0.5 if percent >= 9.95 else 0.05)
+
+
+def test_a_map_wants_any_two_temperatures(tmp_path: Path) -> None:
+    """Equal temperatures alone are none."""
+    hot = [f"temperature:{heat}" for heat in ("0.1", "0.2", "0.3", "0.4")]
+    tasks = tuple(Games(5, cut, short, 2, 1) for cut in hot for short in hot if cut == short or cut == hot[0])
+    build = Build("switching", "switching --order 5 --some", {"order": 5, "some": True}, tasks, "sampled")
+    runner.run(tmp_path / "book", [build], executor="inline")
+    with open_book(tmp_path / "book") as few, pytest.raises(MissingTableError, match="--order 4 --pairings"):
+        FIGURES["switching-5.10"].draw(few)

@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 from time import process_time
 
-from tafelwerk.build.switching.sets import order_build, pairing_build, pairings_build, quick, standard
-from tafelwerk.build.switching.tasks import Games, Openings, Pairings, Whole
+from tafelwerk.build.switching.sets import agent_build, order_build, pairing_build, pairings_build, quick, standard
+from tafelwerk.build.switching.tasks import Chances, Games, Openings, Pairings, Whole
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
-__all__ = ["calibrate", "order_build", "pairing_build", "pairings_build", "quick", "standard", "verify", "warm"]
+__all__ = [
+    "agent_build",
+    "calibrate",
+    "order_build",
+    "pairing_build",
+    "pairings_build",
+    "quick",
+    "standard",
+    "verify",
+    "warm",
+]
 
 _AGENTS = ("heuristic", "temperature:0.1", "gauss-seidel:2:0.1", "mc:2", "perfect", "random")
 
@@ -17,6 +27,7 @@ def warm() -> None:
     """Compile every kernel, by way of the smallest boards."""
     Openings(3, 0, 3).run()
     Whole(2).run()
+    Chances(2, "heuristic").run()
     Pairings(2, tuple((agent, agent) for agent in _AGENTS)).run()
     for agent in _AGENTS:
         Games(4, agent, agent, 1, 1).run()

@@ -1,8 +1,10 @@
 """What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
 
 from fractions import Fraction
+from pathlib import Path
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.switching.policies import is_stored, stored_policy
 from tafelwerk.build.switching.sets import check_sample, order_build, pairing_build
 from tafelwerk.build.switching.tasks import (
     certified_pairings,
@@ -25,8 +27,16 @@ def rate(order: int) -> Computation[Rate]:
     return Computation(_rate_operations(order), lambda: _rate(order), order_build(order))
 
 
-def pairing(order: int, cut: str, short: str, games: int | None, seed: int | None) -> Computation[Pairing]:
+def pairing(
+    order: int, cut: str, short: str, games: int | None, seed: int | None, book: Path | None = None
+) -> Computation[Pairing]:
     """Two agents by their names: as a fraction where one is known, certified on a small board, else sampled.
+
+    Args:
+        order: of the board.
+        cut, short: the agents.
+        games, seed: of a sample; None: the usual.
+        book: where what the agents do in every position is looked for first.
 
     Raises:
         InputError: there is no such board, or no such games can be played.
@@ -41,8 +51,14 @@ def pairing(order: int, cut: str, short: str, games: int | None, seed: int | Non
         )
     if is_whole(order):
         build = pairing_build(order, cut, short, games, seed)
-        work = pairing_operations(order, len({cut, short}), 1)
-        return Computation(work, lambda: certified_pairings(order, ((cut, short),))[0], build)
+        held = [name for name in (cut, short) if is_stored(book, order, name)]
+        work = pairing_operations(order, {cut, short}.difference(held), 1)
+
+        def paired() -> Pairing:
+            known = {name: stored_policy(book, order, name) for name in held if book is not None}
+            return certified_pairings(order, ((cut, short),), {name: rows for name, rows in known.items() if rows})[0]
+
+        return Computation(work, paired, build)
     check_sample(cut, short, games, seed)
     played, drawn = GAMES if games is None else games, SEED if seed is None else seed
     agents = parse_agent(cut), parse_agent(short)

@@ -20,6 +20,7 @@ import numpy as np
 from flint import fmpq
 
 from tafelwerk.build.claims import Claims, drawn
+from tafelwerk.build.switching.agent_proof import agent_checks
 from tafelwerk.build.switching.tasks import game_operations, is_whole
 from tafelwerk.solvers.switching.agents import agent_rows, parse_agent
 from tafelwerk.solvers.switching.board import column_name, make_board
@@ -62,6 +63,7 @@ def verify(book: Book, sample: int | None) -> Iterator[Check]:
     yield from opening_checks(book, sample)
     yield from line_checks(book)
     yield from position_checks(book, sample)
+    yield from agent_checks(book, sample)
     yield from pairing_checks(book, sample)
 
 

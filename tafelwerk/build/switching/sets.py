@@ -5,6 +5,7 @@ from itertools import product
 
 from tafelwerk.build.switching.tasks import (
     Boards,
+    Chances,
     Games,
     Openings,
     Pairings,
@@ -74,16 +75,18 @@ def pairings_build(order: int, games: int | None = None, seed: int | None = None
         InputError: there is no such board, or games or a seed where nothing is sampled.
     """
     checked_order(order)
-    name, parameters = f"{FAMILY} --order {order} --pairings", {"order": order, "pairings": "standard"}
+    pairs = compared(order)
+    name = f"{FAMILY} --order {order} --pairings"
+    # the number tells sets of an earlier version from this one
+    parameters: dict[str, object] = {"order": order, "pairings": sum(len(chunk) for chunk in pairs)}
     if is_whole(order):
         _refuse_sample(order, games, seed)
-        pairs = compared(order)
         tasks: tuple[Task, ...] = tuple(Pairings(order, tuple(chunk)) for chunk in pairs)
         return Build(FAMILY, name, parameters, tasks, "certified")
     played, drawn = games or STANDARD_GAMES, SEED if seed is None else seed
     name += "" if games is None else f" --games {games}"
     name += "" if seed is None else f" --seed {seed}"
-    tasks = tuple(Games(order, cut, short, played, drawn) for chunk in compared(order) for cut, short in chunk)
+    tasks = tuple(Games(order, cut, short, played, drawn) for chunk in pairs for cut, short in chunk)
     return Build(FAMILY, name, {**parameters, "games": played, "seed": drawn}, tasks, "sampled")
 
 
@@ -115,19 +118,35 @@ def compared(order: int) -> list[list[tuple[str, str]]]:
     playing = [f"mc:{k}" for k in PLAYOUTS if is_whole(order) or k <= MOST_SAMPLED]
     sweeping = [f"gauss-seidel:{sweeps}" for sweeps in SWEEPS]
     swept = [f"{agent}:{heat}" for agent, heat in product(sweeping, SWEPT_TEMPERATURES)]
+    heated = list(product(hot, hot))
     if not is_whole(order):
-        few = playing if order == SAMPLED_ORDERS[0] else []
-        chunks = [[("heuristic", short)] for short in [*few, *hot, *(swept if order == SAMPLED_ORDERS[0] else ())]]
-        return chunks + [[(COLD, agent)] for agent in hot] + [[(agent, agent)] for agent in hot if agent != COLD]
+        if order == SAMPLED_ORDERS[0]:
+            return [[("heuristic", short)] for short in [*playing, *hot, *swept]] + [[names] for names in heated]
+        chunks = [[("heuristic", short)] for short in hot] + [[(COLD, agent)] for agent in hot]
+        return chunks + [[(agent, agent)] for agent in hot if agent != COLD]
     cuts = ["heuristic", "perfect", "random", COLD, "temperature:0.1", "mc:100"]
     shorts = ["heuristic", "perfect", "random", *hot, *playing, *sweeping]
     chunks = [
         list(product(cuts, shorts[begin : begin + _SHORTS_A_TASK])) for begin in range(0, len(shorts), _SHORTS_A_TASK)
     ]
     known = {names for chunk in chunks for names in chunk}
-    equal = [(agent, agent) for agent in hot if (agent, agent) not in known]
     rest = [("heuristic", agent) for agent in swept]
-    return [*chunks, equal, *(rest[begin : begin + 10] for begin in range(0, len(rest), 10))]
+    chunks.append([names for names in heated if names not in known])
+    return chunks + [rest[begin : begin + 10] for begin in range(0, len(rest), 10)]
+
+
+def agent_build(order: int, agent: str) -> Build:
+    """What an agent does in every position of a small board.
+
+    Raises:
+        InputError: there is no such agent, or not every position of the board can be listed.
+    """
+    name = agent_name(agent)
+    if not is_whole(checked_order(order)):
+        raise InputError(f"--agent: every position is listed for the orders 2 and 3, not {order}")
+    return Build(
+        FAMILY, f"{FAMILY} --order {order} --agent {name}", {"order": order, "agent": name}, (Chances(order, name),), "certified"
+    )  # fmt: skip
 
 
 def check_sample(cut: str, short: str, games: int | None, seed: int | None) -> None:

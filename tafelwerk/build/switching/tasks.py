@@ -1,11 +1,12 @@
-"""The tasks of the switching game: boards, openings, lines, positions, pairings by induction and by games."""
+"""The tasks of the switching game: boards, openings, lines, positions, agents, pairings by induction and by games."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from typing import ClassVar
 
+from tafelwerk.build.switching.policies import agent_columns
 from tafelwerk.build.switching.rows import (
     Columns,
     board_rows,
@@ -40,9 +41,16 @@ def opening_operations(order: int) -> float:
     return 150.0 * order**4 + 1e4
 
 
-def pairing_operations(order: int, policies: int, pairs: int) -> float:
-    """Estimated work of pairings over all positions."""
-    return POSITIONS[order] * (1000.0 * policies + 70.0 * pairs) + 1e6
+def policy_operations(order: int, agent: str) -> float:
+    """Estimated work of what an agent does in all positions."""
+    parsed = parse_agent(agent)
+    # beyond some sweeps doubles do not settle ties
+    return POSITIONS[order] * (800.0 + (40.0 * parsed.sweeps**2 if parsed.sweeps > 8 else 0.0))
+
+
+def pairing_operations(order: int, agents: Collection[str], pairs: int) -> float:
+    """Estimated work of pairings over all positions, of agents to be worked out."""
+    return sum(policy_operations(order, agent) for agent in agents) + POSITIONS[order] * (400.0 + 70.0 * pairs) + 1e6
 
 
 def game_operations(order: int, agent: Agent) -> float:
@@ -131,11 +139,29 @@ class Pairings:
         return pairing_rows(certified_pairings(self.order, self.pairs))
 
     def operations(self) -> float:
-        policies = len({agent for names in self.pairs for agent in names})
-        return pairing_operations(self.order, policies, len(self.pairs))
+        agents = {agent for names in self.pairs for agent in names}
+        return pairing_operations(self.order, agents, len(self.pairs))
 
     def expected_rows(self) -> int:
         return len(self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What an agent does in every position of a small board."""
+
+    order: int
+    agent: str
+    table: ClassVar[str] = "agents"
+
+    def run(self) -> Columns:
+        return agent_columns(self.order, self.agent)
+
+    def operations(self) -> float:
+        return policy_operations(self.order, self.agent) + 1000.0 * POSITIONS[self.order]
+
+    def expected_rows(self) -> int:
+        return 4 * POSITIONS[self.order]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +203,12 @@ class Games:
         return 1
 
 
-def certified_pairings(order: int, pairs: tuple[tuple[str, str], ...]) -> list[Pairing]:
-    """Pairings by induction over all positions of a small board."""
+def certified_pairings(
+    order: int, pairs: tuple[tuple[str, str], ...], known: Mapping[str, Policy] | None = None
+) -> list[Pairing]:
+    """Pairings by induction over all positions of a small board; agents that are known are not worked out."""
     positions = board_positions(order)
-    policies: dict[str, Policy] = {}
+    policies = dict(known or {})
     found = []
     for cut, short in pairs:
         for name in (cut, short):

@@ -29,6 +29,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.miss import Source, settle
 from tafelwerk.commands.output import headed
+from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.session import counted
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
@@ -188,7 +189,7 @@ def next_query(
     strategy: StrategyOption = "h1",
     history: HistoryOption = None,
     tie: TieOption = None,
-    output: picture.OutputOption = None,
+    output: OutputOption = None,
     json: JsonOption = False,
     compute: ComputeOption = False,
     keep: KeepOption = False,
@@ -202,7 +203,7 @@ def next_query(
     Example: tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 1,2" -o board.svg
     """
     name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
-    picture.check(output)
+    check(output)
     beams = history_of(name, history)
     found, source = find_next(book, name, wanted, beams, compute=compute, keep=keep)
     if output is not None:

@@ -1,30 +1,11 @@
 """A position of a game as a file: the board with what is known, drawn as figures are."""
 
 from pathlib import Path
-from typing import Annotated
-
-import typer
 
 from tafelwerk.commands.beams.words import stored
 from tafelwerk.commands.common import note
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam
-
-OutputOption = Annotated[
-    Path | None, typer.Option("--output", "-o", metavar="FILE", help="Draw the board, too: FILE.svg, .png or .html.")
-]
-
-
-def check(path: Path | None) -> None:
-    """Refuse a name that no picture has, before any work is done.
-
-    Raises:
-        InputError: it ends otherwise than in .svg, .png or .html.
-    """
-    if path is not None:
-        from tafelwerk.plots.figure import checked_path
-
-        checked_path(path)
 
 
 def write(

@@ -10,6 +10,7 @@ from tafelwerk.commands.beams.board import drawn, hit_fields
 from tafelwerk.commands.beams.words import VariantOption, app, problem
 from tafelwerk.commands.common import BookOption, JsonOption, answer
 from tafelwerk.commands.output import headed
+from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.solvers.beams.history import write_history
 from tafelwerk.tables import beams as tables
 
@@ -23,7 +24,7 @@ def puzzle(
     ] = None,
     beams: Annotated[int | None, typer.Option("--beams", metavar="K", help="So many beams; else as it comes.")] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
-    output: picture.OutputOption = None,
+    output: OutputOption = None,
     json: JsonOption = False,
 ) -> None:
     """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
@@ -33,7 +34,7 @@ def puzzle(
     Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
     """
     name = tables.variant(variant)
-    picture.check(output)
+    check(output)
     ready = problem(name, book)
     from tafelwerk.solvers.beams.knowledge import code_text
     from tafelwerk.solvers.beams.puzzles import make_puzzle

@@ -21,6 +21,10 @@ def build(
     ] = False,
     cut: Annotated[str | None, typer.Option("--cut", metavar="AGENT", help="With --short: one pairing.")] = None,
     short: Annotated[str | None, typer.Option("--short", metavar="AGENT", help="With --cut: one pairing.")] = None,
+    agent: Annotated[
+        str | None,
+        typer.Option("--agent", metavar="AGENT", help="What an agent does in every position of order 2 or 3."),
+    ] = None,
     games: GamesOption = None,
     seed: SeedOption = None,
     quick: QuickOption = False,
@@ -34,9 +38,17 @@ def build(
     Example: tafelwerk build switching --order 6 --pairings --games 10000
 
     Example: tafelwerk build switching --order 4 --cut heuristic --short mc:128
+
+    Example: tafelwerk build switching --order 3 --agent mc:1000
     """
     if order is None:
-        for name, value in (("--cut", cut), ("--short", short), ("--games", games), ("--seed", seed)):
+        for name, value in (
+            ("--cut", cut),
+            ("--short", short),
+            ("--agent", agent),
+            ("--games", games),
+            ("--seed", seed),
+        ):
             if value is not None:
                 raise InputError(f"{name} needs --order M, the board")
         if pairings:
@@ -50,6 +62,8 @@ def build(
     tables.checked_order(order)
     if (cut is None) != (short is None):
         raise InputError("--cut and --short go together: one pairing has both agents")
+    if agent is not None and (pairings or cut is not None):
+        raise InputError("--agent and pairings do not go together: build one after the other")
     if pairings and cut is not None:
         raise InputError("--pairings and --cut do not go together: many pairings, or one")
     if not pairings and cut is None and (games, seed) != (None, None):
@@ -60,6 +74,12 @@ def build(
         one = switching.pairing_build(order, cut, short, games, seed)
         line = f"tafelwerk switching duel --order {order} --cut {cut} --short {short}"
         run_builds([one], options, next_steps=[line])
+    elif agent is not None:
+        one = switching.agent_build(order, agent)
+        statement = (
+            f"SELECT * FROM switching.agents WHERE m = {order} AND agent = '{tables.agent_name(agent)}' LIMIT 20"
+        )
+        run_builds([one], options, next_steps=[f'tafelwerk sql "{statement}"'])
     elif pairings:
         statement = f"SELECT * FROM switching.pairings WHERE m = {order} AND cut = 'heuristic'"
         run_builds([switching.pairings_build(order, games, seed)], options, next_steps=[f'tafelwerk sql "{statement}"'])

@@ -97,7 +97,7 @@ def duel(
     found, source = settle(
         book,
         lambda opened: tables.get_pairing(opened, order, cut, short, games, seed),
-        lambda: answers().pairing(order, cut, short, games, seed),
+        lambda: answers().pairing(order, cut, short, games, seed, book),
         tables.missing_pairing(order, cut, short, games, seed),
         compute=compute,
         keep=keep,

@@ -1,20 +1,15 @@
-"""What an agent does in one position: edges and their weights. Imported by `play` alone."""
+"""What an agent plays in one position. Imported by `play` alone."""
 
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.agents import Agent
-from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops
+from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
-from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.positions import joined_kernel
-from tafelwerk.solvers.switching.potentials import drops, heuristic_moves
-
-if TYPE_CHECKING:
-    from fractions import Fraction
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""
@@ -36,40 +31,12 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random)
         agent: see `check_opponent`.
         draw: decides among several.
     """
-    weights = _weights(graph, states, player, agent, draw)
-    edges = sorted(weights)
-    return draw.choices(edges, [weights[edge] for edge in edges])[0]
-
-
-def _weights(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random) -> dict[int, float]:
-    free: list[int] = np.flatnonzero(states == FREE).tolist()
-    if agent.kind == "perfect":
-        return dict.fromkeys(winning_moves(graph, states, player)[1] or free, 1.0)
     if agent.kind == "mc":
+        free = np.flatnonzero(states == FREE).tolist()
         wins = {edge: _wins(graph, states, player, edge, agent.playouts or 1, draw) for edge in free}
-        most = max(wins.values())
-        return {edge: 1.0 for edge in free if wins[edge] == most}
-    if agent.kind == "heuristic" and agent.temperature == 0:
-        return dict.fromkeys(heuristic_moves(graph, states), 1.0)
-    if agent.kind == "heuristic":
-        return _heated(drops(graph, states), agent.temperature)
-    if agent.kind == "gauss-seidel":
-        numerators, _ = exact_swept_drops(graph, states, agent.sweeps)
-        return _heated(numerators, agent.temperature)
-    return dict.fromkeys(free, 1.0)
-
-
-def _heated(found: Any, temperature: "Fraction | None") -> dict[int, float]:
-    """Edges by (drop / greatest drop)^(1 / T); where there is no drop, all alike."""
-    from fractions import Fraction
-
-    most = max(found.values())
-    if most == 0:
-        return dict.fromkeys(found, 1.0)
-    if temperature == 0:
-        return {edge: 1.0 for edge, drop in found.items() if drop == most}
-    exponent = 0.0 if temperature is None else float(1 / temperature)
-    return {edge: float(Fraction(drop, most)) ** exponent for edge, drop in found.items() if drop > 0}
+        return draw.choice([edge for edge in free if wins[edge] == max(wins.values())])
+    weights = choices(graph, states, player, agent)
+    return draw.choices(list(weights), list(weights.values()))[0]
 
 
 def _wins(graph: Graph, states: Any, player: Player, edge: int, playouts: int, draw: Random) -> int:

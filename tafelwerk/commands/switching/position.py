@@ -6,6 +6,7 @@ import typer
 
 from tafelwerk.commands.common import ComputeOption, JsonOption, answer
 from tafelwerk.commands.output import encodes
+from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
 from tafelwerk.errors import InputError, MissingTableError
 
@@ -25,6 +26,7 @@ def move(
     policy: Annotated[
         str, typer.Option("--policy", metavar="heuristic|perfect", help="Shannon's resistors, or perfect play.")
     ] = "heuristic",
+    output: OutputOption = None,
     json: JsonOption = False,
     compute: ComputeOption = False,
 ) -> None:
@@ -33,9 +35,12 @@ def move(
     Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic
 
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --json
+
+    Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
     """
     if policy not in POLICIES:
         raise InputError(f"--policy is {' or '.join(POLICIES)}, not {policy!r}")
+    check(output)
     from tafelwerk.build.computation import BUDGET
     from tafelwerk.solvers.switching.board import make_board
     from tafelwerk.solvers.switching.perfect import solve
@@ -46,14 +51,16 @@ def move(
     document: dict[str, Any] = {"order": order, "to_move": str(to_move), "policy": policy}
     ended = over(board, states)
     text = f"Order {order}, " + (f"the game is over: {ended} has won." if ended else f"{to_move} to move")
+    within = compute or _fraction_operations(order) <= BUDGET
     if policy == "perfect":
         chosen = list(solution.moves)
         document["moves"] = board.names(chosen)
         document |= proof_document(solution, board.names)
         text += "" if ended else f": {solution.winner} wins. {_winning(board, solution)}"
     else:
-        if _fraction_operations(order) > BUDGET and not compute:
+        if not within:
             again = f'tafelwerk switching move --order {order} --moves "{moves}" --policy heuristic --compute'
+            again += "" if output is None else f" --output {output}"
             raise MissingTableError(f"potentials of a position of order {order}", again)
         values = {} if ended else _drops(board, states)
         most = max(values.values(), default=None)
@@ -67,6 +74,16 @@ def move(
         "certainty": "exact",
         "source": "computed",
     }
+    if output is not None:
+        from tafelwerk.commands.switching import picture
+
+        proof: tuple[tuple[int, ...], ...] = ()
+        if policy == "perfect":
+            said = picture.perfect_lines(board, solution)
+            proof = solution.trees or solution.forests or ()
+        else:
+            said = picture.heuristic_lines(board, values, chosen, solution)
+        picture.draw(output, board, states, to_move, chosen, proof, said, ended, potentials=within)
 
     def layout() -> Any:
         from rich.console import Group

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.style import COLOURS, WIDTH, data, dressed, heading, layered, linear_y, log_x, zoom
+from tafelwerk.plots.style import BLUE, COLOURS, INK, SKY, WIDTH, data, dressed, heading, layered, linear_y, log_x, zoom
 from tafelwerk.tables.switching import FAMILY
 
 if TYPE_CHECKING:
@@ -17,6 +17,20 @@ LEAST = 3
 """Points that a curve needs."""
 
 COLD = "temperature:0.01"
+
+MAP_ORDER = 4
+"""The board whose temperatures are shown one against the other, where the book has them."""
+
+FAINTEST = 0.1
+"""Percent up to which squares of that map look alike: they are coloured by the logarithm, and 0 has none."""
+
+_LINE = 30
+"""Pixels of a line of the map."""
+
+_SHADES = ["#ffffff", "#cfe3f1", SKY, BLUE, "#00344f"]
+
+_DARK = 0.66
+"""Squares above such a part of the scale are written on in white."""
 
 _CERTAIN = "Orders 2 and 3: certified. Larger ones: games played, bars of two standard errors."
 
@@ -107,20 +121,82 @@ def playouts(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+def _heated(book: "Book") -> tuple[int, list[tuple[float, float, float]]]:
+    """A board and its pairings of any two temperatures: Cut's, Short's, Short's chance.
+
+    Of MAP_ORDER, else of the largest board with enough of them; temperatures that one of the two alone has are left out.
+    """
+    where = "cut LIKE 'temperature:%' AND short LIKE 'temperature:%' AND 'temperature:inf' NOT IN (cut, short)"
+    boards: dict[int, list[tuple[float, float, float]]] = {}
+    for m, cut, short, chance, _, _ in _pairings(book, where):
+        boards.setdefault(m, []).append((_last(cut), _last(short), chance))
+    whole: dict[int, list[tuple[float, float, float]]] = {}
+    for m, found in boards.items():
+        both = {cut for cut, _, _ in found} & {short for _, short, _ in found}
+        kept = [names for names in found if names[0] in both and names[1] in both]
+        # one temperature of Cut, or equal ones, are no map
+        if len(both) >= LEAST and 2 * len(kept) > len(both) ** 2:
+            whole[m] = kept
+    if not whole:
+        raise MissingTableError(
+            "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings"
+        )
+    m = MAP_ORDER if MAP_ORDER in whole else max(whole)
+    return m, whole[m]
+
+
+def _percent(value: float) -> str:
+    """Two digits, more just below 100, and no more than two decimals."""
+    if value in (0, 100):
+        return f"{value:.0f}"
+    if value < 0.005:
+        return "<0.01"
+    return f"{value:.{0 if 9.95 <= value < 99.5 else 1 if 0.995 <= value < 9.95 else 2}f}"
+
+
+def _map(pairs: list[tuple[float, float, float]]) -> "alt.LayerChart":
+    """Short's chance by its temperature, to the right, and Cut's, upwards."""
+    import altair as alt
+
+    records: list[Record] = [
+        {"cut": f"{cut:g}", "short": f"{short:g}"}
+        | {"shade": round(max(100 * chance, FAINTEST), 6), "text": _percent(100 * chance)}
+        for cut, short, chance in sorted(pairs)
+    ]
+    names = [f"{heat:g}" for heat in sorted({cut for cut, _, _ in pairs})]
+    most = max(10 * FAINTEST, *(record["shade"] for record in records))
+    ticks = [step * 10.0**power for power in (-1, 0, 1) for step in (1, 2, 5)]
+    legend = alt.Legend(
+        title="Short wins (%)", orient="right", gradientLength=300, values=[tick for tick in ticks if tick <= most]
+    )
+    shade = alt.Scale(type="log", domain=[FAINTEST, most], range=_SHADES, interpolate="lab")
+    base = alt.Chart(data(records)).encode(
+        x=alt.X("short:O", sort=names, title="temperature of Short", axis=alt.Axis(labelAngle=0)),
+        y=alt.Y("cut:O", sort=names[::-1], title="temperature of Cut"),
+    )
+    dark = alt.condition(alt.datum.shade > FAINTEST * (most / FAINTEST) ** _DARK, alt.value("white"), alt.value(INK))
+    return layered(
+        base.mark_rect().encode(color=alt.Color("shade:Q", scale=shade, legend=legend)),
+        base.mark_text(fontSize=11).encode(text="text:N", color=dark),
+    ).properties(width=WIDTH, height=_LINE * len(names))
+
+
 def temperatures(book: "Book") -> "alt.TopLevelMixin":
-    """Figure 5.10, middle and below: equal temperatures, and Short's with Cut at 0.01."""
+    """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
     import altair as alt
 
     hot = "short LIKE 'temperature:%' AND short <> 'temperature:inf'"
+    order, pairs = _heated(book)
     equal = _curved(_records(_pairings(book, f"cut = short AND {hot}"), _last))
     cold = _curved(_records(_pairings(book, f"cut = '{COLD}' AND {hot}"), _last))
     _need(equal, "heuristics at equal temperatures")
     _need(cold, f"heuristics against {COLD}")
     best = max(cold, key=lambda record: record["y"])
+    each = _map(pairs).properties(title=heading(f"Each at its own temperature, M = {order}"))
     above = _curves(equal, "temperature of both", WIDTH, 240).properties(title=heading("Equal temperatures"))
     below = _curves(cold, "temperature of Short", WIDTH, 240).properties(title=heading("Cut at temperature 0.01"))
     return dressed(
-        alt.vconcat(above, below, spacing=18).resolve_scale(color="independent"),
+        alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
         f"A little chance helps Short: {best['y']:.2g} % at T = {best['x']:g}, {best['m']}",
         _CERTAIN,
     )

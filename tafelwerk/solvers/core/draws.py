@@ -61,3 +61,18 @@ def unit(stream: Stream) -> float:
     high = draw(stream) >> 5
     low = draw(stream) >> 6
     return (high * 67108864.0 + low) / 9007199254740992.0
+
+
+@kernel
+def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: int) -> None:
+    """Bring `count` of the first `total` items, drawn evenly without order, to the front.
+
+    Args:
+        stream: in and out.
+        items: int32, in and out.
+        total: at most 2^20.
+        count: up to total.
+    """
+    for i in range(count):
+        j = i + below(stream, total - i)
+        items[i], items[j] = items[j], items[i]

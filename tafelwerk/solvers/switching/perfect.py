@@ -118,14 +118,13 @@ def check_trees(graph: Graph, states: States, trees: tuple[Iterable[int], Iterab
     Raises:
         InputError: not a state for every edge, or no such state.
     """
-    state = _check(graph, states)
-    one, other = (list(tree) for tree in trees)
-    if not _free_once(graph, state, one + other):
+    state, pair = _disjoint(graph, states, trees)
+    if pair is None:
         return False
     node_of = contract(graph, state).node_of
     start, end = int(node_of[A]), int(node_of[B])
     spanned = []
-    for tree in (one, other):
+    for tree in pair:
         ends = node_of[graph.ends[tree]].reshape(-1, 2).tolist()
         nodes = {start}.union(*ends)
         if not _acyclic(ends) or len(ends) != len(nodes) - 1:
@@ -145,16 +144,15 @@ def check_forests(graph: Graph, states: States, forests: tuple[Iterable[int], It
     Raises:
         InputError: not a state for every edge, or no such state.
     """
-    state = _check(graph, states)
-    one, other = (list(forest) for forest in forests)
-    if not _free_once(graph, state, one + other):
+    state, pair = _disjoint(graph, states, forests)
+    if pair is None:
         return False
     given = state.copy()
     given[state == FREE] = MARKED
-    given[one + other] = FREE
+    given[[*pair[0], *pair[1]]] = FREE
     node_of = contract(graph, given).node_of
     new = [int(node_of[A]), int(node_of[B])]
-    return all(_acyclic([*node_of[graph.ends[forest]].reshape(-1, 2).tolist(), new]) for forest in (one, other))
+    return all(_acyclic([*node_of[graph.ends[forest]].reshape(-1, 2).tolist(), new]) for forest in pair)
 
 
 def _check(graph: Graph, states: States) -> NDArray[np.int8]:
@@ -221,9 +219,15 @@ def _proof(left: Contraction, pair: ForestPair | None) -> tuple[Moves, Moves]:
     return tuple(left.edges[held == 1].tolist()), tuple(left.edges[held == 2].tolist())
 
 
-def _free_once(graph: Graph, state: NDArray[np.int8], edges: list[int]) -> bool:
-    """Whether all are edges that are free, none given twice."""
-    return len(set(edges)) == len(edges) and all(0 <= edge < graph.edges and state[edge] == FREE for edge in edges)
+def _disjoint(
+    graph: Graph, states: States, sets: tuple[Iterable[int], Iterable[int]]
+) -> tuple[NDArray[np.int8], tuple[list[int], list[int]] | None]:
+    """The states as an array, and two sets of edges; None for these unless all are free edges, none given twice."""
+    state = _check(graph, states)
+    one, other = (list(edges) for edges in sets)
+    both = one + other
+    free = all(0 <= edge < graph.edges and state[edge] == FREE for edge in both)
+    return state, (one, other) if free and len(set(both)) == len(both) else None
 
 
 def _acyclic(ends: Iterable[Sequence[int]]) -> bool:

@@ -175,15 +175,23 @@ def _count_kernel(
 ) -> None:
     """Fill won by key, -1 where the turns do not fit, and count positions by edges taken."""
     edges = states.shape[0]
+    for edge in range(edges):
+        states[edge] = FREE
+    deleted, marked = 0, 0
     for key in range(won.shape[0]):
-        rest, deleted, marked = key, 0, 0
-        for edge in range(edges):
-            states[edge] = rest % 3
-            rest //= 3
-            if states[edge] == DELETED:
+        if key > 0:
+            # count on by one, digit by digit
+            edge = 0
+            while states[edge] == MARKED:
+                states[edge] = FREE
+                marked -= 1
+                edge += 1
+            if states[edge] == FREE:
                 deleted += 1
-            elif states[edge] == MARKED:
+            else:
+                deleted -= 1
                 marked += 1
+            states[edge] += 1
         if deleted != marked and deleted != marked + 1:
             won[key] = -1
             continue

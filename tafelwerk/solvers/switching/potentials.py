@@ -47,6 +47,22 @@ def heuristic_moves(graph: Graph, states: States) -> list[int]:
     return [edge for edge, drop in found.items() if drop == most]
 
 
+def node_potentials(graph: Graph, states: States) -> list[Fraction | None]:
+    """The potential of every node of the graph, A at 1 and B at 0; None where neither can be reached.
+
+    Raises:
+        InputError: as in `drops`.
+    """
+    state = check_open(graph, states)
+    left = contract(graph, state)
+    found = [Fraction(int(value.p), int(value.q)) for value in _potentials(left)]
+    joined = contract(graph, np.where(state == FREE, MARKED, state)).node_of
+    return [
+        found[group] if reached == joined[A] else None
+        for group, reached in zip(left.node_of.tolist(), joined.tolist(), strict=True)
+    ]
+
+
 def check_open(graph: Graph, states: States) -> NDArray[np.int8]:
     """The states as an array of its own, int8.
 

@@ -12,21 +12,20 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from math import inf, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.switching.agents import Agent
-from tafelwerk.solvers.switching.draws import WORDS, Stream, begin_stream, below, unit
-from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, sweep_kernel
+from tafelwerk.solvers.switching.choices import weights
+from tafelwerk.solvers.switching.gauss_seidel import sweep_kernel
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
 from tafelwerk.solvers.switching.positions import joined_kernel
-from tafelwerk.solvers.switching.potentials import drops as exact_drops
 from tafelwerk.solvers.switching.shannon_kernel import alike, eliminate, make_network, merge, substitute
 
 MOST_GAMES = 10_000_000
@@ -109,35 +108,10 @@ class _Table:
         if found is None:
             if len(self.known) >= _MOST_REMEMBERED:
                 self.known.clear()
-            found = self.known[key] = self._choices(states)
+            drawn_from = weights(self.graph, states, self.player, self.agent)
+            found = self.known[key] = list(drawn_from), np.cumsum(list(drawn_from.values()))
         edges, upto = found
         return edges[int(np.searchsorted(upto, unit(stream) * upto[-1], side="right"))]
-
-    def _choices(self, states: States) -> tuple[list[int], Reals]:
-        """Edges and their weights, summed up."""
-        if self.agent.kind == "perfect":
-            from tafelwerk.solvers.switching.perfect import winning_moves
-
-            edges = list(winning_moves(self.graph, states, self.player)[1]) or np.flatnonzero(states == FREE).tolist()
-            return edges, np.arange(1.0, len(edges) + 1)
-        if self.agent.kind == "heuristic":
-            weights = _weights(exact_drops(self.graph, states), self.agent.temperature)
-        else:
-            numerators, denominator = exact_swept_drops(self.graph, states, self.agent.sweeps)
-            drops = {edge: Fraction(drop, denominator) for edge, drop in numerators.items()}
-            weights = _weights(drops, self.agent.temperature)
-        return list(weights), np.cumsum(list(weights.values()))
-
-
-def _weights(drops: dict[int, Fraction], temperature: Fraction | None) -> dict[int, float]:
-    """Weights of the edges that may be drawn."""
-    most = max(drops.values())
-    if most == 0:
-        return dict.fromkeys(drops, 1.0)
-    if temperature == 0:
-        return {edge: 1.0 for edge, drop in drops.items() if drop == most}
-    exponent = 0.0 if temperature is None else float(1 / temperature)
-    return {edge: float(drop / most) ** exponent for edge, drop in drops.items() if drop > 0}
 
 
 def _coded(graph: Graph, agent: Agent) -> tuple[int, int, float]:
@@ -282,9 +256,8 @@ def _playouts(
         won = 0
         states[move] = colour
         for _ in range(playouts):
+            bring_forward(stream, picked, rest, marks)
             for i in range(marks):
-                j = i + below(stream, rest - i)
-                picked[i], picked[j] = picked[j], picked[i]
                 states[picked[i]] = MARKED
             if joined_kernel(ends, states, MARKED, MARKED, group) == (colour == MARKED):
                 won += 1

@@ -140,3 +140,21 @@ COMMENT ON COLUMN pairings.error     IS 'Certified: proven bound on the absolute
 COMMENT ON COLUMN pairings.certainty IS 'certified: by backward induction over all positions. sampled: from games.';
 COMMENT ON COLUMN pairings.games     IS 'Games played; NULL where nothing was sampled.';
 COMMENT ON COLUMN pairings.seed      IS 'Seed of the games; NULL where nothing was sampled.';
+
+CREATE TABLE agents (
+    m       UTINYINT  NOT NULL,
+    agent   VARCHAR   NOT NULL,
+    deleted USMALLINT NOT NULL,
+    marked  USMALLINT NOT NULL,
+    edge    UTINYINT  NOT NULL,
+    chance  DOUBLE    NOT NULL,
+    error   DOUBLE    NOT NULL
+);
+COMMENT ON TABLE  agents         IS 'What an agent does in every open position of the orders 2 and 3, a free edge a row. Key: m, agent, deleted, marked, edge; together: m, agent.';
+COMMENT ON COLUMN agents.m       IS 'Order of the board.';
+COMMENT ON COLUMN agents.agent   IS 'The agent, as in table pairings.';
+COMMENT ON COLUMN agents.deleted IS 'Edges that Cut has deleted, as a mask: bit e is edge e.';
+COMMENT ON COLUMN agents.marked  IS 'Edges that Short has marked, as a mask.';
+COMMENT ON COLUMN agents.edge    IS 'A free edge.';
+COMMENT ON COLUMN agents.chance  IS 'Chance that the agent takes it, whoever is to move. Certified.';
+COMMENT ON COLUMN agents.error   IS 'Proven bound on the absolute error of the chance.';

@@ -124,8 +124,19 @@ def test_sets() -> None:
     for build in (*sets.standard(), *sets.quick()):
         assert build.expected_rows() > 0
         assert build.operations() > 0
-    pairs = [names for chunk in sets.compared(3) for names in chunk]
-    assert len(set(pairs)) == len(pairs)
+
+
+@pytest.mark.parametrize(("order", "count"), [(3, 380), (4, 200), (5, 35)])
+def test_pairs_that_are_compared(order: int, count: int) -> None:
+    """None twice; any two temperatures to order 4, beyond it equal ones and those against the coldest."""
+    pairs = [names for chunk in sets.compared(order) for names in chunk]
+    assert len(set(pairs)) == len(pairs) == count
+    hot = [f"temperature:{heat}" for heat in sets.TEMPERATURES]
+    wanted = {(cut, short) for cut in hot for short in hot if order <= 4 or cut in (short, sets.COLD)}
+    assert {names for names in pairs if set(names) <= set(hot)} == wanted
+    assert {("heuristic", agent) for agent in hot} < set(pairs)
+    if order > 3:
+        assert all(len(chunk) == 1 for chunk in sets.compared(order))
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from naive import switching_heuristic as naive
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, make_graph, play, winner
-from tafelwerk.solvers.switching.potentials import drops, heuristic_moves
+from tafelwerk.solvers.switching.potentials import drops, heuristic_moves, node_potentials
 
 
 def random_position(order: int, draw: random.Random) -> list[int]:
@@ -33,6 +33,26 @@ def test_smallest_lost_game_of_figure_5_5() -> None:
     assert found[board.edge("A3")] == found[board.edge("B4")] == Fraction(21, 42)
     assert found[board.edge("E3")] == Fraction(20, 42)
     assert board.names(heuristic_moves(board.graph, states)) == ["A3", "B4"]
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_potentials_of_nodes(order: int) -> None:
+    """What drops are differences of; merged nodes share one, nodes out of reach have none."""
+    draw, graph = random.Random(order), make_board(order).graph
+    cut_off = 0
+    for _ in range(40):
+        states = random_position(order, draw)
+        found = node_potentials(graph, states)
+        cut_off += found.count(None)
+        assert (found[0], found[1]) == (1, 0)
+        for edge, drop in drops(graph, states).items():
+            one, other = (found[node] for node in graph.ends[edge].tolist())
+            assert drop == (0 if one is None or other is None else abs(one - other))
+            assert (one is None) == (other is None)
+        for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
+            if state == MARKED:
+                assert found[one] == found[other]
+    assert cut_off
 
 
 @pytest.mark.parametrize("order", range(2, 13))

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 
 from tafelwerk.errors import InputError
@@ -10,7 +9,6 @@ from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.switching import simulation
 from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.draws import WORDS, begin_stream, below, draw, unit
 from tafelwerk.solvers.switching.graph import make_graph
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
@@ -117,38 +115,6 @@ def test_any_graph() -> None:
     assert simulate(graph, parse_agent("random"), parse_agent("heuristic"), 100, seed=1).short == 100
     found = simulate(graph, parse_agent("heuristic"), parse_agent("random"), 2000, seed=1)
     assert abs(found.rate - 0.5) < 3 * found.error
-
-
-def test_draws_are_even() -> None:
-    stream = np.zeros(WORDS, np.int64)
-    begin_stream(12345, 7, stream)
-    again = stream.copy()
-    assert [draw(stream) for _ in range(4)] == [draw(again) for _ in range(4)]
-    counts = np.bincount([below(stream, 10) for _ in range(20000)], minlength=10)
-    assert len(counts) == 10
-    # chi-squared with 9 degrees of freedom is above 30 with chance 0.0004
-    assert float(((counts - 2000.0) ** 2 / 2000.0).sum()) < 30
-    units = np.array([unit(stream) for _ in range(20000)])
-    assert 0 <= units.min() < 0.001
-    assert 0.999 < units.max() < 1
-    assert abs(units.mean() - 0.5) < 0.01
-    firsts = []
-    for number in range(4000):
-        begin_stream(1, number, stream)
-        firsts.append(draw(stream) / 2**32)
-    assert abs(np.mean(firsts) - 0.5) < 0.02
-    assert abs(np.corrcoef(firsts[:-1], firsts[1:])[0, 1]) < 0.06
-
-
-def test_draws_are_those_of_sfc32() -> None:
-    """The recurrence in plain whole numbers."""
-    a, b, c, counter = 9, 0, 3, 1
-    stream = np.array([a, b, c, counter], np.int64)
-    for _ in range(50):
-        found = (a + b + counter) % 2**32
-        counter = (counter + 1) % 2**32
-        a, b, c = b ^ (b >> 9), (c * 9) % 2**32, ((c * 2**21 % 2**32 | c >> 11) + found) % 2**32
-        assert draw(stream) == found
 
 
 def test_standard_error() -> None:

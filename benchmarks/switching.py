@@ -1,0 +1,103 @@
+"""Benchmarks of the switching game: the heuristic against itself, perfect play with its proof, agents on all positions, games."""
+
+from functools import cache, partial
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.harness import Benchmark
+from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.core.random_play import random_play
+from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import DELETED, MARKED, Player, winner
+from tafelwerk.solvers.switching.integer_drops import all_drops
+from tafelwerk.solvers.switching.pairing import pair
+from tafelwerk.solvers.switching.perfect import solve
+from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
+from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.shannon import analyse
+from tafelwerk.solvers.switching.simulation import simulate
+
+DIFFERENCES, CHANCES = ", potential differences given", ", chances of random play given"
+AGENTS = (
+    ("heuristic", DIFFERENCES),
+    ("temperature:0.1", DIFFERENCES),
+    ("mc:100", CHANCES),
+    ("mc:1000", CHANCES),
+    ("gauss-seidel:4", ""),
+)
+"""Agents, and what is kept from the call that is not counted."""
+
+LARGE, TAKEN = 30, 400
+"""Order of the board that perfect play is measured on, and moves of the game there that has begun."""
+
+States = NDArray[np.int8]
+
+
+@cache
+def _start(order: int) -> States:
+    return np.zeros(make_board(order).graph.edges, np.int8)
+
+
+@cache
+def _begun() -> States:
+    """An open position after TAKEN drawn moves."""
+    graph = make_board(LARGE).graph
+    draw = Random(1)
+    while True:
+        states = _start(LARGE).copy()
+        taken = draw.sample(range(graph.edges), TAKEN)
+        states[taken[::2]], states[taken[1::2]] = DELETED, MARKED
+        if winner(graph, states) is None:
+            return states
+
+
+def _perfect(states: States) -> None:
+    solve(make_board(LARGE).graph, states, Player.CUT)
+
+
+def _outcomes() -> None:
+    perfect_outcomes(graph_positions(make_board(3).graph))
+
+
+def _policy(agent: str) -> Policy:
+    return agent_policy(board_positions(3), parse_agent(agent))
+
+
+_known = cache(_policy)
+
+
+def _pairing() -> None:
+    pair(board_positions(3), _known("heuristic"), _known("mc:100"))
+
+
+def _games() -> None:
+    simulate(make_board(4).graph, parse_agent("heuristic"), parse_agent("temperature:0.1"), 1000, 1)
+
+
+BENCHMARKS = (
+    Benchmark("heuristic against heuristic, order 16", lambda: analyse(16), None, 3),
+    Benchmark("heuristic against heuristic, order 20", lambda: analyse(20), 60.0, 3),
+    Benchmark(f"heuristic against heuristic, order {LARGE}", lambda: analyse(LARGE), None, 1),
+    Benchmark(
+        f"perfect play with its proof, order {LARGE}, before the first move", lambda: _perfect(_start(LARGE)), 1.0
+    ),
+    Benchmark(f"perfect play with its proof, order {LARGE}, after {TAKEN} moves", lambda: _perfect(_begun()), 1.0),
+    Benchmark("all positions of order 3, perfect outcomes", _outcomes),
+    Benchmark("all positions of order 3, exact potential differences", lambda: all_drops(board_positions(3)), None, 3),
+    Benchmark(
+        "all positions of order 3, chances of random play", lambda: random_play(board_positions(3).game), None, 3
+    ),
+    *(
+        Benchmark(f"{agent} in all positions of order 3{given}", partial(_policy, agent), None, 3)
+        for agent, given in AGENTS
+    ),
+    Benchmark("two agents of order 3, policies given", _pairing, 1.0),
+    Benchmark("1000 games of order 4, heuristic against temperature:0.1", _games),
+    Benchmark(
+        "potential differences in fractions, order 20, before the first move",
+        lambda: drops(make_board(20).graph, _start(20)),
+    ),
+)

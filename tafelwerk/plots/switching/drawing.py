@@ -1,0 +1,216 @@
+"""The board as a drawing: edges by their names, free, deleted and marked ones, potentials at nodes, what is picked out.
+
+Coordinates are those of edges' midpoints: columns and rows from 0, A above row 0, B below the last. Nodes stand at even columns
+and odd rows, so that every other one of the places in a row of nodes is an edge.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION, data, dressed, layered
+
+if TYPE_CHECKING:
+    import altair as alt
+
+FREE_INK = "#c9c9c9"
+"""What free edges are drawn with."""
+
+CHOSEN = "#ffe28a"
+"""What the names of chosen edges stand on."""
+
+UNIT = 44.0
+"""Pixels between a node and the midpoint of an edge from it, unless the drawing would become wider than WIDEST."""
+
+WIDEST = 2600.0
+
+LONGEST = 5
+"""Characters of a potential: longer fractions are shown as decimals."""
+
+_MARGIN = 1.8
+"""Units around the edges' midpoints."""
+
+_LINE = 60
+"""Characters of a line of text above the smallest boards."""
+
+_PARTS = (GREEN, PURPLE)
+
+Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position on a board.
+
+    Attributes:
+        order: of the board.
+        edges: names, columns and rows, by edge.
+        deleted: edges that Cut has taken.
+        marked: edges that Short has taken.
+        chosen: edges that are picked out.
+        parts: two sets of edges, each in a colour of its own; or none.
+        potentials: of the grid's nodes row by row from A, None where no current comes; with A at 1 and B at 0; or none.
+    """
+
+    order: int
+    edges: Sequence[tuple[str, int, int]]
+    deleted: Collection[int] = ()
+    marked: Collection[int] = ()
+    chosen: Collection[int] = ()
+    parts: tuple[Collection[int], ...] = ()
+    potentials: Sequence[Fraction | None] = ()
+
+
+def segment(x: int, y: int, span: int) -> Record:
+    """Where an edge runs: up and down at even columns, left and right at odd ones."""
+    if x % 2 == 0:
+        return {"x1": x, "x2": x, "y1": max(y - 1, -1), "y2": min(y + 1, span + 1)}
+    return {"x1": x - 1, "x2": x + 1, "y1": y, "y2": y}
+
+
+def across(x: int, y: int) -> Record:
+    """A line across an edge: what Cut deletes is a bridge there."""
+    if x % 2 == 0:
+        return {"x1": x - 1, "x2": x + 1, "y1": y, "y2": y}
+    return {"x1": x, "x2": x, "y1": y - 1, "y2": y + 1}
+
+
+def at(x: str, y: str, order: int) -> dict[str, Any]:
+    """Both axes in the edges' coordinates."""
+    import altair as alt
+
+    low, high = -_MARGIN, 2 * order - 2 + _MARGIN
+    across_scale, down_scale = (alt.Scale(domain=ends, nice=False) for ends in ([low, high], [high, low]))
+    return {
+        "x": alt.X(f"{x}:Q", axis=None, scale=across_scale),
+        "y": alt.Y(f"{y}:Q", axis=None, scale=down_scale),
+    }
+
+
+def side(order: int, unit: float) -> float:
+    """Pixels of the drawing's sides."""
+    return unit * (2 * order - 2 + 2 * _MARGIN)
+
+
+def skeleton(records: list[Record], order: int, dot: float) -> list["alt.Chart"]:
+    """Edges as lines, nodes as dots of an area, A and B as bars.
+
+    Args:
+        records: of lines: x1, x2, y1, y2, colour and width.
+        order: of the board.
+        dot: square pixels of a node.
+    """
+    import altair as alt
+
+    span = 2 * order - 2
+    lines = alt.Chart(data(records)).encode(
+        **at("x1", "y1", order),
+        x2="x2:Q",
+        y2="y2:Q",
+        color=alt.Color("colour:N", scale=None, legend=None),
+        strokeWidth=alt.StrokeWidth("width:Q", scale=None, legend=None),
+    )
+    nodes = [{"x1": x, "y1": y} for y in range(1, span, 2) for x in range(0, span + 1, 2)]
+    bars = [{"x1": -0.6, "x2": span + 0.6, "y1": y, "name": name} for y, name in ((-1, "A"), (span + 1, "B"))]
+    ends = alt.Chart(data(bars)).encode(**at("x1", "y1", order))
+    return [
+        lines.mark_rule(strokeCap="round"),
+        ends.mark_rule(color=INK, strokeWidth=3).encode(x2="x2:Q"),
+        alt.Chart(data(nodes)).mark_circle(color=INK, opacity=1, size=dot).encode(**at("x1", "y1", order)),
+        ends.mark_text(dx=-14, fontSize=14, fontWeight="bold", color=INK).encode(text="name:N"),
+    ]
+
+
+def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin":
+    """A position.
+
+    Args:
+        position: what is on the board.
+        title: what is seen.
+        subtitle: lines below it, before those that say how to read the drawing; long ones are broken.
+    """
+    import altair as alt
+
+    order = position.order
+    unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
+    zoom = unit / UNIT
+    names = alt.Chart(data(_names(position))).encode(**at("x", "y", order))
+    layers: list[alt.Chart] = [
+        *skeleton(_lines(position, zoom), order, 46 * zoom**2),
+        names.mark_point(shape="circle", filled=True, opacity=1, size=560 * zoom**2).encode(
+            fill=alt.Fill("fill:N", scale=None, legend=None),
+            stroke=alt.Stroke("ring:N", scale=None, legend=None),
+            strokeWidth=alt.value(1.3 * zoom),
+        ),
+        names.mark_text(fontSize=11 * zoom).encode(
+            text="name:N",
+            color=alt.Color("ink:N", scale=None, legend=None),
+        ),
+    ]
+    if position.potentials:
+        shown = alt.Chart(data(_potentials(position))).encode(**at("x", "y", order), text="text:N")
+        layers.append(shown.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
+    characters = max(_LINE, int(side(order, unit) / 6))
+    below = [line for text in (*subtitle, *_read(position)) for line in wrap(text, characters)]
+    size = side(order, unit)
+    chart = layered(*layers).properties(width=size, height=size, view=alt.ViewBackground(stroke=None))
+    return dressed(chart, title, *below)
+
+
+def _lines(position: Position, zoom: float) -> list[Record]:
+    """Edges, taken and coloured ones on top."""
+    span, found = 2 * position.order - 2, []
+    for edge, (_, x, y) in enumerate(position.edges):
+        part = next((place for place, edges in enumerate(position.parts) if edge in edges), None)
+        if edge in position.deleted:
+            line = across(x, y) | {"colour": VERMILION, "width": 3.2 * zoom}
+        elif edge in position.marked:
+            line = segment(x, y, span) | {"colour": BLUE, "width": 5 * zoom}
+        elif part is not None:
+            line = segment(x, y, span) | {"colour": _PARTS[part], "width": 5 * zoom}
+        else:
+            line = segment(x, y, span) | {"colour": FREE_INK, "width": 2 * zoom}
+        found.append(line)
+    return sorted(found, key=lambda line: line["width"])
+
+
+def _names(position: Position) -> list[Record]:
+    """Names of edges where they lie."""
+    found = []
+    for edge, (name, x, y) in enumerate(position.edges):
+        ink = VERMILION if edge in position.deleted else BLUE if edge in position.marked else INK
+        picked = edge in position.chosen
+        look = {"fill": CHOSEN if picked else "white", "ring": INK if picked else "white", "ink": ink}
+        found.append({"name": name, "x": x, "y": y} | look)
+    return found
+
+
+def _potentials(position: Position) -> list[Record]:
+    """Potentials of the grid's nodes and of A and B."""
+    order = position.order
+    span = 2 * order - 2
+    found = [{"x": span + 0.6, "y": y, "text": text} for y, text in ((-1, "1"), (span + 1, "0"))]
+    for node, value in enumerate(position.potentials):
+        if value is not None:
+            found.append({"x": 2 * (node % order), "y": 2 * (node // order) + 1, "text": _short(value)})
+    return found
+
+
+def _short(value: Fraction) -> str:
+    """A potential in LONGEST characters: the fraction itself, else three decimals, none of them rounded to 0 or 1."""
+    text = str(value)
+    if len(text) <= LONGEST:
+        return text
+    return f"{float(min(max(value, Fraction(1, 1000)), Fraction(999, 1000))):.3f}"
+
+
+def _read(position: Position) -> list[str]:
+    """How to read what is there."""
+    found = []
+    if position.marked or position.deleted:
+        found.append("Blue: marked by Short. Red: deleted by Cut, drawn across the edge.")
+    if position.potentials:
+        found.append("Beside nodes: potentials, A at 1 and B at 0.")
+    return found

@@ -1,0 +1,70 @@
+"""What an agent draws from in one position of any graph: edges with their weights, ties exact.
+
+For the agents that weigh edges by their potential differences or by perfect play, and for the random one. What MC(K) does is a
+matter of its playouts, see `simulation` and `agents`.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2 and 5.4, definition 5.7.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.agents import Agent
+from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops
+from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
+from tafelwerk.solvers.switching.perfect import winning_moves
+from tafelwerk.solvers.switching.potentials import drops
+
+
+def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
+    """Edges that an agent may take, and their weights: it takes one in proportion to them.
+
+    Args:
+        graph: the graph.
+        states: int8, shape (edges,): of an open position.
+        player: to move.
+        agent: every one but mc.
+
+    Returns:
+        Weights above 0, by edge, ascending; all 1 where edges are drawn evenly.
+
+    Raises:
+        InputError: the agent is mc:K, or the game is over.
+    """
+    won = winner(graph, states)
+    if won is not None:
+        raise InputError(f"the game is over, {won} has won: there is nothing to choose")
+    if agent.kind == "mc":
+        raise InputError(f"{agent} has no weights: it plays out every edge")
+    return weights(graph, states, player, agent)
+
+
+def weights(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:
+    """As `choices`, unchecked."""
+    if agent.kind == "heuristic":
+        return heated(drops(graph, states), agent.temperature)
+    if agent.kind == "gauss-seidel":
+        numerators, _ = exact_swept_drops(graph, states, agent.sweeps)
+        return heated({edge: Fraction(drop) for edge, drop in numerators.items()}, agent.temperature)
+    free: list[int] = np.flatnonzero(states == FREE).tolist()
+    best = winning_moves(graph, states, player)[1] if agent.kind == "perfect" else ()
+    return dict.fromkeys(best or free, 1.0)
+
+
+def heated(found: Mapping[int, Fraction], temperature: Fraction | None) -> dict[int, float]:
+    """Edges by (drop / greatest drop)^(1 / T): at 0 the greatest alone, at None (infinite) all with a drop, evenly.
+
+    Where there is no drop at all, every edge has the same weight. An edge is left out where its weight is below the least double.
+    """
+    most = max(found.values())
+    if most == 0:
+        return dict.fromkeys(found, 1.0)
+    if temperature == 0:
+        return {edge: 1.0 for edge, drop in found.items() if drop == most}
+    exponent = 0.0 if temperature is None else float(1 / temperature)
+    powers = {edge: float(drop / most) ** exponent for edge, drop in found.items() if drop > 0}
+    return {edge: weight for edge, weight in powers.items() if weight > 0}

@@ -1,0 +1,137 @@
+"""What agents do in every position: written, read again, used by pairings, proved anew."""
+
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import pytest
+from naive import switching_agents as naive
+
+from tafelwerk.build import runner
+from tafelwerk.build.switching import agent_build, answers
+from tafelwerk.build.switching.agent_proof import agent_checks, monte_carlo_row
+from tafelwerk.build.switching.policies import is_stored, stored_policy
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
+from tafelwerk.solvers.switching.positions import board_positions
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.switching import probe_agent_row
+
+AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("agents") / "book"
+    runner.run(path, [agent_build(2, name) for name in AGENTS], executor="inline")
+    return path
+
+
+@pytest.fixture
+def copied(book: Path, tmp_path: Path) -> Path:
+    (tmp_path / "switching.duckdb").write_bytes((book / "switching.duckdb").read_bytes())
+    return tmp_path
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_what_is_read_is_what_was_written(book: Path, name: str) -> None:
+    expected = agent_policy(board_positions(2), parse_agent(name))
+    found = stored_policy(book, 2, name)
+    assert found is not None
+    assert found.chances.tobytes() == expected.chances.tobytes()
+    assert found.errors.tobytes() == expected.errors.tobytes()
+
+
+def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
+    assert is_stored(book, 2, "mc:7")
+    assert not is_stored(book, 2, "mc:8")
+    assert not is_stored(book, 3, "mc:7")
+    assert not is_stored(None, 2, "mc:7")
+    assert stored_policy(book, 2, "mc:8") is None
+    assert stored_policy(tmp_path, 2, "mc:7") is None
+    with pytest.raises(InputError, match="orders 2 and 3, not 4"):
+        agent_build(4, "mc:7")
+
+
+def test_a_row(book: Path) -> None:
+    """Before the first move of order 2: four edges alike and one that is worth less."""
+    with open_book(book) as opened:
+        row = probe_agent_row(opened, 2, "temperature:0.10", 0, 0)
+        assert row == {0: 0.25, 1: 0.25, 2: 0.0, 3: 0.25, 4: 0.25}
+        with pytest.raises(MissingTableError) as missing:
+            probe_agent_row(opened, 3, "mc:07", 0, 0)
+    assert missing.value.build == "tafelwerk build switching --order 3 --agent mc:7"
+
+
+def test_pairings_use_what_is_stored(copied: Path) -> None:
+    """A row altered by hand comes through: the agents are not worked out again."""
+    asked = answers.pairing(2, "mc:7", "temperature:0.1", None, None, copied)
+    right = answers.pairing(2, "mc:7", "temperature:0.1", None, None)
+    assert asked.run() == right.run()
+    assert asked.operations < right.operations
+    with duckdb.connect(str(copied / "switching.duckdb")) as connection:
+        connection.execute("UPDATE agents SET chance = 0 WHERE agent = 'mc:7'")
+    assert answers.pairing(2, "mc:7", "temperature:0.1", None, None, copied).run().chance == 0
+
+
+def test_an_incomplete_agent_is_worked_out(copied: Path) -> None:
+    with duckdb.connect(str(copied / "switching.duckdb")) as connection:
+        connection.execute("DELETE FROM agents WHERE agent = 'mc:7' AND edge = 0")
+    asked = answers.pairing(2, "mc:7", "perfect", None, None, copied).run()
+    assert asked == answers.pairing(2, "mc:7", "perfect", None, None).run()
+
+
+def test_right_rows_pass(book: Path) -> None:
+    with open_book(book) as opened:
+        found = {check.name: check for check in agent_checks(opened, None)}
+    assert list(found) == ["switching.agents: sums", "switching.agents: positions"]
+    assert all(check.ok for check in found.values())
+
+
+@pytest.mark.parametrize(
+    ("damage", "name"),
+    [
+        ("UPDATE agents SET chance = chance / 2 WHERE agent = 'mc:7' AND edge = 1", "sums"),
+        ("DELETE FROM agents WHERE agent = 'perfect' AND edge = 1", "sums"),
+        ("UPDATE agents SET agent = 'temperature:0.10' WHERE agent = 'temperature:0.1'", "sums"),
+        ("UPDATE agents SET agent = 'mc:8' WHERE agent = 'mc:7'", "positions"),
+        ("UPDATE agents SET agent = 'temperature:0.2' WHERE agent = 'temperature:0.1'", "positions"),
+        ("UPDATE agents SET agent = 'heuristic' WHERE agent = 'perfect'", "positions"),
+    ],
+)
+def test_wrong_rows_are_named(copied: Path, damage: str, name: str) -> None:
+    with duckdb.connect(str(copied / "switching.duckdb")) as connection:
+        connection.execute(damage)
+    with open_book(copied) as opened:
+        wrong = [check.name for check in agent_checks(opened, None) if not check.ok]
+    assert wrong == [f"switching.agents: {name}"]
+
+
+@pytest.mark.parametrize("name", ["mc:1", "mc:2", "mc:inf"])
+def test_plain_sums(name: str) -> None:
+    """The law of wins in plain sums, against all numbers of wins one after the other."""
+    graph, agent = make_board(2).graph, parse_agent(name)
+    for text in ("00000", "10000", "12000", "01200"):
+        states = tuple(map(int, text))
+        player = Player.CUT if states.count(DELETED) == states.count(MARKED) else Player.SHORT
+        found = monte_carlo_row(graph, np.array(states, np.int8), player, agent)
+        assert sum(found.values()) == pytest.approx(1)
+        if agent.playouts is not None:
+            expected = naive.monte_carlo_agent(graph, agent.playouts)(states, player)
+            assert found == {edge: pytest.approx(float(chance)) for edge, chance in expected.items()}
+        assert set(found) <= {edge for edge, state in enumerate(states) if state == FREE}
+
+
+def test_law_of_many_playouts() -> None:
+    """Certain edges among doubtful ones: nothing divides by 0, and the sums hold."""
+    positions, agent = board_positions(3), parse_agent("mc:1000")
+    policy = agent_policy(positions, agent)
+    for number in (positions.game.root, positions.game.positions // 2, positions.game.positions // 3):
+        places = positions.game.edges_of(number)
+        if places:
+            player = Player.CUT if positions.to_move[number] == DELETED else Player.SHORT
+            found = monte_carlo_row(positions.graph, positions.states(number), player, agent)
+            for place in places:
+                assert policy.chances[place] == pytest.approx(found[int(positions.game.labels[place])], abs=1e-10)
