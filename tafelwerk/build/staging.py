@@ -21,9 +21,14 @@ from tafelwerk.build.task import Build, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.fingerprint import solver_fingerprint
 from tafelwerk.tables.checksum import digest_arrow
+from tafelwerk.tables.layout import Table
 
 _MANIFEST = b"tafelwerk"
 _TEMPORARY = re.compile(r"\.(?P<host>.*)-(?P<process>\d+)-[0-9a-f]+\.tmp")
+_ARROW = {
+    "BOOLEAN": "bool", "TINYINT": "int8", "UTINYINT": "uint8", "SMALLINT": "int16", "USMALLINT": "uint16", "INTEGER": "int32",
+    "UINTEGER": "uint32", "BIGINT": "int64", "UBIGINT": "uint64", "FLOAT": "float", "DOUBLE": "double",
+}  # fmt: skip
 _ATTEMPTS = 4  # to write into a folder that another build of the same takes away
 _FORGOTTEN = 24 * 3600.0  # seconds after which another machine's temporary file is taken for dead
 
@@ -171,10 +176,26 @@ def _stage_rows(path: Path, table: str, rows: Any, seconds: float) -> Part:
     part = Part(table, count, sha256, seconds, solver_fingerprint())
     rows = rows.replace_schema_metadata({_MANIFEST: json.dumps(asdict(part)).encode()})
     try:
-        _write_whole(path, lambda file: parquet.write_table(rows, file, compression="zstd"))
+        _write_whole(path, lambda file: parquet.write_table(rows, file, compression="zstd", **_encodings(rows)))
     except (OSError, pyarrow.ArrowException) as error:
         raise StorageError(f"cannot write to {path.parent}: {getattr(error, 'strerror', None) or error}") from error
     return part
+
+
+def _encodings(rows: Any) -> dict[str, Any]:
+    """How columns are written: whole numbers that ascend, as ranks do, by their differences, others by a dictionary; for both the time
+    and the room."""
+    import numpy as np
+    import pyarrow
+
+    ascending = []
+    for field in rows.schema:
+        if pyarrow.types.is_integer(field.type) and field.type.bit_width >= 32 and not rows[field.name].null_count:
+            values = rows[field.name].to_numpy()
+            if len(values) > 1 and bool(np.all(values[1:] > values[:-1])):
+                ascending.append(field.name)
+    others = [name for name in rows.column_names if name not in ascending]
+    return {"use_dictionary": others, "column_encoding": dict.fromkeys(ascending, "DELTA_BINARY_PACKED") or None}
 
 
 def _temporary(folder: Path) -> Path:
@@ -235,6 +256,15 @@ def usable(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
             return None
         found.append(part)
     return tuple(found)
+
+
+def is_canonical(path: Path, table: Table) -> bool:
+    """Whether a part's columns are the table's, in their order and of fixed types that are hashed as they stand."""
+    from pyarrow import parquet
+
+    schema = parquet.read_schema(path)
+    wanted = [(column.name, _ARROW.get(column.type)) for column in table.columns]
+    return wanted == [(field.name, str(field.type)) for field in schema] and not any(c.measured for c in table.columns)
 
 
 def discard(book: Path, build: Build) -> None:

@@ -13,7 +13,8 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 F = TypeVar("F", bound=Callable[..., object])
 
 
-_OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {"cache": True, "nogil": True, "error_model": "numpy", "_nrt": False}
+"""What every kernel is compiled with, see `kernel`."""
 
 
 def kernel(function: F) -> F:
@@ -22,13 +23,13 @@ def kernel(function: F) -> F:
     A kernel allocates nothing, so it goes without numba's runtime: counting references to views costs a quarter of the
     time of the dense curves.
     """
-    return cast(F, njit(**_OPTIONS)(function))
+    return cast(F, njit(**OPTIONS)(function))
 
 
 def inlined(function: F) -> F:
     """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
     handing them over would cost more than the step."""
-    return cast(F, njit(forceinline=True, **_OPTIONS)(function))
+    return cast(F, njit(forceinline=True, **OPTIONS)(function))
 
 
 if INTERPRETED:

@@ -53,9 +53,13 @@ class RowHash:
             return
         self.rows += n
         groups = values if values is not None else [[index] for index in range(batch.num_columns)]
+        columns = [[batch.column(index) for index in group] for group in groups]
+        if not any(_is_ragged(group[0].type) for group in columns):
+            self._digest.update(_packed(n, columns))
+            return
         pieces: list[Any] = []  # uint8 (n, width), or (bytes, offsets) of a text
-        for group in groups:
-            pieces += _pieces([batch.column(index) for index in group])
+        for group in columns:
+            pieces += _pieces(group)
         if all(isinstance(piece, np.ndarray) for piece in pieces):
             self._digest.update(np.concatenate(pieces, axis=1).tobytes())
         else:
@@ -139,24 +143,59 @@ def _expressions(table: Table, column: Column) -> list[str]:
     raise TafelwerkError(f"column {table.name}.{column.name}: type {kind} has no canonical form")
 
 
+def _packed(n: int, groups: list[list[Any]]) -> Any:
+    """Rows of fixed width, one after the other: each value's flag and words written into their places."""
+    import numpy as np
+
+    words: list[list[Any]] = [[_filled(column) for column in group] for group in groups]
+    formats, offsets, width = [], [], 0
+    for group in words:
+        formats.append("u1")
+        offsets.append(width)
+        width += 1
+        for array in group:
+            formats.append(array.dtype.newbyteorder("<").str)
+            offsets.append(width)
+            width += array.dtype.itemsize
+    names = [f"f{index}" for index in range(len(formats))]
+    rows = np.empty(n, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": width}))
+    field = iter(names)
+    for columns, group in zip(groups, words, strict=True):
+        null = columns[0].null_count
+        rows[next(field)] = columns[0].is_valid().to_numpy(zero_copy_only=False) if null else 1
+        for array in group:
+            rows[next(field)] = array
+    return rows.view(np.uint8)
+
+
+def _filled(column: Any) -> Any:
+    """The words of a column, 0 where there is none."""
+    import numpy as np
+    import pyarrow
+
+    kind = column.type
+    filled = column.fill_null(False if pyarrow.types.is_boolean(kind) else 0) if column.null_count else column
+    array = filled.to_numpy(zero_copy_only=False)
+    return array.view(np.uint8) if array.dtype == bool else array
+
+
+def _is_ragged(kind: Any) -> bool:
+    import pyarrow
+
+    return _is_text(kind) or bool(pyarrow.types.is_list(kind))
+
+
 def _pieces(columns: list[Any]) -> list[Any]:
     """A value's flag and bytes: one uint8 array (n, width), and for text of differing lengths its (bytes, offsets)."""
     import numpy as np
     import pyarrow
 
-    n = len(columns[0])
+    n, kind = len(columns[0]), columns[0].type
+    if not _is_ragged(kind):
+        return [_packed(n, [columns]).reshape(n, -1)]
     flags = np.ones((n, 1), np.uint8)
     if columns[0].null_count:
         flags[:, 0] = columns[0].is_valid().to_numpy(zero_copy_only=False)
-    kind = columns[0].type
-    if not _is_text(kind) and not pyarrow.types.is_list(kind):
-        words = [flags]
-        for column in columns:
-            filled = column.fill_null(False if pyarrow.types.is_boolean(kind) else 0) if column.null_count else column
-            array = filled.to_numpy(zero_copy_only=False)
-            width = array.dtype.itemsize
-            words.append(np.ascontiguousarray(array, array.dtype.newbyteorder("<")).view(np.uint8).reshape(n, width))
-        return [np.concatenate(words, axis=1)]
     text = columns[0].cast(pyarrow.large_binary()) if _is_text(kind) else _as_bytes(columns[0])
     if text.null_count:
         text = text.fill_null(b"")

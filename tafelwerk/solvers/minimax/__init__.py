@@ -1,0 +1,1 @@
+"""The classic toolbox: minimax and its relatives, whole games as tables."""

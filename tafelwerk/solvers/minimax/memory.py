@@ -1,0 +1,403 @@
+"""Memory (Concentration) for two players who forget nothing: exact values and all best turns.
+
+A turn is two cards, one after the other. Who takes a matching pair has another turn, else the turn goes to the opponent.
+Two rules say which cards may be turned (Rule), two objectives what a player is after (Objective).
+
+A position is the number of pairs left, of which `full` have both cards known and `known` one; all other cards are unseen
+and lie in random order. A pair becomes full when a second card turns up its partner by accident, or when a match is declined.
+
+Sources: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (Spiele), example 2.5;
+U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 1993.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import factorial
+from typing import TypeVar
+
+from tafelwerk.errors import InputError
+
+
+class Rule(StrEnum):
+    """Which two cards may be turned."""
+
+    PASS = "pass"
+    """Any two. Two known cards that do not match are a pass; two passes in a row, nothing taken between them, end the game, and
+    the pairs left count for nobody."""
+
+    FORCED = "forced"
+    """A matching pair, or at least one unseen card. A match that an unseen card makes with a known one is taken, or declined
+    by showing another known card."""
+
+
+class Objective(StrEnum):
+    """What a player maximises, and the opponent minimises."""
+
+    GAIN = "gain"
+    """The mean of own pairs minus the opponent's, from here on."""
+
+    WIN = "win"
+    """The chance of more pairs minus the chance of fewer at the end."""
+
+
+MOST_PAIRS = {Objective.GAIN: 100, Objective.WIN: 30}
+"""Pairs up to which games are solved: some seconds."""
+
+
+class First(StrEnum):
+    """The first card of a turn; where it leaves no choice of the second, the whole turn."""
+
+    TAKE = "take"
+    """A full pair is taken."""
+
+    UNSEEN = "unseen"
+    """An unseen card, then see Second."""
+
+    KNOWN = "known"
+    """A card whose partner is unseen, then an unseen card."""
+
+    PAIRED = "paired"
+    """A card of a full pair, then an unseen card."""
+
+    PASS = "pass"
+    """Two known cards that do not match."""
+
+
+class Card(StrEnum):
+    """What an unseen first card turns out to be."""
+
+    NEW = "new"
+    """A card of a pair of which nothing was known."""
+
+    MATCH = "match"
+    """The partner of a known card."""
+
+
+class Second(StrEnum):
+    """The second card, after an unseen first one."""
+
+    TAKE = "take"
+    """The partner: the match is taken."""
+
+    DECLINE = "decline"
+    """A known card other than the partner: the match is left."""
+
+    UNSEEN = "unseen"
+    """Another unseen card."""
+
+    KNOWN = "known"
+    """A known card that does not match: nothing more is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A best turn.
+
+    Attributes:
+        first: the first card.
+        after_new: where it is unseen and may be new: all best second cards then.
+        after_match: where it is unseen and may match a known one: all best second cards then.
+    """
+
+    first: First
+    after_new: tuple[Second, ...] = ()
+    after_match: tuple[Second, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The turn in words, a phrase for each best second card.
+
+        "take", "pass", "known then unseen", "paired then unseen"; where the first card is unseen, after a new one "unseen
+        then unseen", "unseen then known", after a match "unseen then take", "unseen then decline", "unseen then unseen after
+        a match". That a match is simply taken goes without saying unless nothing else can come.
+        """
+        if self.first in (First.TAKE, First.PASS):
+            return (self.first.value,)
+        if self.first is not First.UNSEEN:
+            return (f"{self.first} then unseen",)
+        words = [f"unseen then {second}" for second in self.after_new]
+        if not words or self.after_match not in ((), (Second.TAKE,)):
+            words += [
+                f"unseen then {second}{' after a match' if second is Second.UNSEEN else ''}"
+                for second in self.after_match
+            ]
+        return tuple(words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What the choices of one turn are worth to the player who has it.
+
+    Values are summed over all orders of the unseen cards: of all of them before the first card is turned, of the others
+    after.
+    """
+
+    firsts: Mapping[First, int]
+    after_new: Mapping[Second, int]
+    after_match: Mapping[Second, int]
+
+
+_Choice = TypeVar("_Choice")
+
+_State = tuple[int, int, int, bool, int]
+"""full, known and fresh pairs (no card seen); whether the turn before was a pass; the mover's lead (0 for the mean gain)."""
+
+
+class MemoryTable:
+    """All values of a solved game of up to so many pairs.
+
+    Attributes:
+        pairs: the most pairs left that are solved.
+        rule: which cards may be turned.
+        objective: what is maximised.
+    """
+
+    def __init__(self, pairs: int, rule: Rule, objective: Objective) -> None:
+        self.pairs = pairs
+        self.rule = rule
+        self.objective = objective
+        # a value times the number of orders of the unseen cards is whole: every card turned divides by those still unseen
+        self._orders = [factorial(unseen) for unseen in range(2 * pairs + 1)]
+        self._sums: dict[_State, int] = {}
+        after_passes = (True, False) if rule is Rule.PASS else (False,)
+        for left in range(pairs + 1):
+            leads = range(-left, left + 1) if objective is Objective.WIN else range(1)
+            for full, known, fresh in positions(left):
+                # a pass gives the opponent the position after a pass, at minus the lead
+                for after_pass, lead in product(after_passes, leads):
+                    state = full, known, fresh, after_pass, lead
+                    self._sums[state] = max(self._turn(state).firsts.values()) if left else self._end(lead, 1)
+
+    def value(self, pairs: int, known: int, full: int = 0, lead: int = 0, after_pass: bool = False) -> Fraction:
+        """A position's value to the player who moves next, before a card is turned.
+
+        Args:
+            pairs: pairs left.
+            known: those of which one card is known.
+            full: those of which both cards are known.
+            lead: pairs the mover has taken more than the opponent; of no account to the mean gain.
+            after_pass: whether the opponent has just passed, rule pass only.
+
+        Returns:
+            Under GAIN the mean of the mover's pairs minus the opponent's from here on, -pairs to pairs; under WIN the chance
+            of more pairs minus the chance of fewer, -1 to 1.
+
+        Raises:
+            InputError: a number that cannot be, or more pairs than are solved.
+        """
+        state = self._state(pairs, known, full, lead, after_pass)
+        return self._fraction(self._sum(state), _unseen(state))
+
+    def first_values(
+        self, pairs: int, known: int, full: int = 0, lead: int = 0, after_pass: bool = False
+    ) -> dict[First, Fraction]:
+        """What each possible first choice is worth, the rest played best; the greatest is the value. Empty without pairs.
+
+        Args, Raises: as value.
+        """
+        state = self._state(pairs, known, full, lead, after_pass)
+        return {first: self._fraction(it, _unseen(state)) for first, it in self._turn(state).firsts.items()}
+
+    def second_values(
+        self, pairs: int, known: int, card: Card, full: int = 0, lead: int = 0, after_pass: bool = False
+    ) -> dict[Second, Fraction]:
+        """What each possible second choice is worth after an unseen first card.
+
+        Args:
+            pairs, known, full, lead, after_pass: the position before the first card was turned, as in value.
+            card: what the first card has turned out to be.
+
+        Returns:
+            Values to the player whose turn it is. Empty where no card of that kind was unseen.
+
+        Raises:
+            InputError: as value.
+        """
+        state = self._state(pairs, known, full, lead, after_pass)
+        turn = self._turn(state)
+        seconds = turn.after_new if card is Card.NEW else turn.after_match
+        return {second: self._fraction(it, _unseen(state) - 1) for second, it in seconds.items()}
+
+    def actions(
+        self, pairs: int, known: int, full: int = 0, lead: int = 0, after_pass: bool = False
+    ) -> tuple[Plan, ...]:
+        """All best turns: every first choice that reaches the value, each with all best second choices.
+
+        In the order of First and Second; empty without pairs.
+
+        Args, Raises: as value.
+        """
+        turn = self._turn(self._state(pairs, known, full, lead, after_pass))
+        return tuple(
+            Plan(first, _best(turn.after_new), _best(turn.after_match)) if first is First.UNSEEN else Plan(first)
+            for first in _best(turn.firsts)
+        )
+
+    def _state(self, pairs: int, known: int, full: int, lead: int, after_pass: bool) -> _State:
+        _check_position(pairs, known, full, lead, after_pass, self.rule)
+        if pairs > self.pairs:
+            raise InputError(f"pairs: {pairs} must be at most {self.pairs}, the pairs this table was solved for")
+        return full, known, pairs - known - full, after_pass, lead if self.objective is Objective.WIN else 0
+
+    def _fraction(self, total: int, unseen: int) -> Fraction:
+        return Fraction(total, self._orders[unseen])
+
+    def _end(self, lead: int, orders: int) -> int:
+        """The game is over."""
+        return orders * ((lead > 0) - (lead < 0))
+
+    def _sum(self, state: _State) -> int:
+        full, known, fresh, _, lead = state
+        if abs(lead) > full + known + fresh:
+            return self._end(lead, self._orders[known + 2 * fresh])
+        return self._sums[state]
+
+    def _stay(self, full: int, known: int, fresh: int, lead: int) -> int:
+        """The player has taken a pair and moves on."""
+        if self.objective is Objective.WIN:
+            return self._sum((full, known, fresh, False, lead + 1))
+        return self._orders[known + 2 * fresh] + self._sums[full, known, fresh, False, 0]
+
+    def _yield(self, full: int, known: int, fresh: int, lead: int, passed: bool = False) -> int:
+        """The turn goes to the opponent."""
+        return -self._sum((full, known, fresh, passed, -lead))
+
+    def _turn(self, state: _State) -> _Turn:
+        """All choices of a turn."""
+        full, known, fresh, after_pass, lead = state
+        unseen = known + 2 * fresh
+        firsts: dict[First, int] = {}
+        if full:
+            firsts[First.TAKE] = self._stay(full - 1, known, fresh, lead)
+        after_new = self._after_new(full, known, fresh, lead) if fresh else {}
+        after_match = self._after_match(full, known, fresh, lead) if known else {}
+        if unseen:
+            firsts[First.UNSEEN] = (2 * fresh * max(after_new.values()) if fresh else 0) + (
+                known * max(after_match.values()) if known else 0
+            )
+            # the unseen card is new, makes a pair with a known card that was not turned, or matches the one that was
+            new = 2 * fresh * self._yield(full, known + 1, fresh - 1, lead) if fresh else 0
+            accident = self._yield(full + 1, known - 1, fresh, lead) if known else 0
+            if known:
+                firsts[First.KNOWN] = self._stay(full, known - 1, fresh, lead) + (known - 1) * accident + new
+            if full:
+                firsts[First.PAIRED] = known * accident + new
+        if self.rule is Rule.PASS and full + known >= 2:
+            firsts[First.PASS] = (
+                self._end(lead, self._orders[unseen]) if after_pass else self._yield(full, known, fresh, lead, True)
+            )
+        return _Turn(firsts, after_new, after_match)
+
+    def _after_new(self, full: int, known: int, fresh: int, lead: int) -> dict[Second, int]:
+        """The first card was unseen and shows a fresh pair."""
+        # of the unseen cards left one matches, `known` make a full pair by accident, the others show another fresh pair
+        unseen = self._stay(full, known, fresh - 1, lead)
+        if known:
+            unseen += known * self._yield(full + 1, known, fresh - 1, lead)
+        if fresh > 1:
+            unseen += 2 * (fresh - 1) * self._yield(full, known + 2, fresh - 2, lead)
+        seconds = {Second.UNSEEN: unseen}
+        if full or known:
+            seconds[Second.KNOWN] = self._yield(full, known + 1, fresh - 1, lead)
+        return seconds
+
+    def _after_match(self, full: int, known: int, fresh: int, lead: int) -> dict[Second, int]:
+        """The first card was unseen and is the partner of a known one."""
+        seconds = {Second.TAKE: self._stay(full, known - 1, fresh, lead)}
+        if full or known > 1:
+            seconds[Second.DECLINE] = self._yield(full + 1, known - 1, fresh, lead)
+        if self.rule is Rule.PASS and known + fresh > 1:
+            unseen = 2 * fresh * self._yield(full + 1, known, fresh - 1, lead) if fresh else 0
+            if known > 1:
+                unseen += (known - 1) * self._yield(full + 2, known - 2, fresh, lead)
+            seconds[Second.UNSEEN] = unseen
+        return seconds
+
+
+def solve(pairs: int, rule: Rule = Rule.PASS, objective: Objective = Objective.GAIN) -> MemoryTable:
+    """Solve all positions of up to so many pairs, exactly; no form of the best turn is assumed.
+
+    Raises:
+        InputError: pairs is not a number from 0 to MOST_PAIRS of the objective.
+    """
+    most = MOST_PAIRS[objective]
+    if not isinstance(pairs, int) or not 0 <= pairs <= most:
+        raise InputError(f"pairs: {pairs!r} must be a whole number from 0 to {most} for the objective {objective}")
+    return MemoryTable(pairs, rule, objective)
+
+
+def value(
+    pairs: int,
+    known: int,
+    full: int = 0,
+    rule: Rule = Rule.PASS,
+    objective: Objective = Objective.GAIN,
+    lead: int = 0,
+    after_pass: bool = False,
+) -> Fraction:
+    """The value of one position, as MemoryTable.value. Solves what leads there; the last tables are kept.
+
+    Raises:
+        InputError: as MemoryTable.value and solve.
+    """
+    _check_position(pairs, known, full, lead, after_pass, rule)
+    return _solved(pairs, rule, objective).value(pairs, known, full, lead, after_pass)
+
+
+def actions(
+    pairs: int,
+    known: int,
+    full: int = 0,
+    rule: Rule = Rule.PASS,
+    objective: Objective = Objective.GAIN,
+    lead: int = 0,
+    after_pass: bool = False,
+) -> tuple[Plan, ...]:
+    """All best turns of one position, as MemoryTable.actions. Solves what leads there; the last tables are kept.
+
+    Raises:
+        InputError: as MemoryTable.value and solve.
+    """
+    _check_position(pairs, known, full, lead, after_pass, rule)
+    return _solved(pairs, rule, objective).actions(pairs, known, full, lead, after_pass)
+
+
+@lru_cache(maxsize=4)
+def _solved(pairs: int, rule: Rule, objective: Objective) -> MemoryTable:
+    return solve(pairs, rule, objective)
+
+
+def positions(pairs: int) -> Iterator[tuple[int, int, int]]:
+    """Full, known and fresh pairs of all positions with so many pairs left; a turn that takes nothing leads from one
+    to an earlier one.
+    """
+    for fresh in range(pairs + 1):
+        for known in range(pairs - fresh + 1):
+            yield pairs - fresh - known, known, fresh
+
+
+def _check_position(pairs: int, known: int, full: int, lead: int, after_pass: bool, rule: Rule) -> None:
+    for name, number, least in (("pairs", pairs, 0), ("known", known, 0), ("full", full, 0), ("lead", lead, None)):
+        if not isinstance(number, int) or (least is not None and number < least):
+            raise InputError(f"{name}: {number!r} must be a whole number{'' if least is None else ', at least 0'}")
+    if known + full > pairs:
+        raise InputError(
+            f"known: {known} pairs with one card known and {full} full ones are more than the {pairs} left"
+        )
+    if after_pass and rule is not Rule.PASS:
+        raise InputError(f"after_pass: there is no pass under the rule {rule}; use the rule {Rule.PASS}")
+
+
+def _unseen(state: _State) -> int:
+    """How many cards nobody has seen."""
+    return state[1] + 2 * state[2]
+
+
+def _best(choices: Mapping[_Choice, int]) -> tuple[_Choice, ...]:
+    """All choices of the greatest value."""
+    best = max(choices.values(), default=0)
+    return tuple(choice for choice, it in choices.items() if it == best)

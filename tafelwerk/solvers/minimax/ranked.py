@@ -1,0 +1,130 @@
+"""Games over dense ranks: every position has a number, and one function lists what a number leads to.
+
+A game is a function from a rank to its successors' ranks and the labels of the moves, handed to the solvers as a
+first-class function, so that a solver is compiled once for all games. It decodes the rank once and then makes all moves.
+
+Source: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear time, Information Processing Letters 79,
+2001 (dense ranks); K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9, 1986 (value and distance).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+
+# without it numba does not know the type of a first-class function before it has compiled one
+from numba.experimental import function_type  # noqa: F401
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.jit import INTERPRETED, OPTIONS
+
+WON, LOST, DRAWN = -1, -2, -3
+"""What a moves function returns where the game is over, from the side of the player to move."""
+
+MOST_LABELS = 32
+"""Labels of moves are below."""
+
+Words = NDArray[np.int64]
+MovesFunction = Callable[[int, Words, Words, Words], int]
+
+SIGNATURE = types.int64(types.int64, types.int64[::1], types.int64[::1], types.int64[::1])
+
+
+class RankedMoves(types.WrapperAddressProtocol):
+    """A moves function, plain when called from Python and compiled when handed to a kernel; compiled on first use."""
+
+    def __init__(self, function: MovesFunction) -> None:
+        self.function = function
+        self.__doc__ = function.__doc__
+        cells = getattr(function, "__closure__", None) or ()
+        # compiled functions are found by their names: those of one place must differ, in other processes' caches too
+        function.__qualname__ = "_".join([function.__qualname__, *(str(cell.cell_contents) for cell in cells)])
+
+    def __call__(self, rank: int, successors: Words, labels: Words, scratch: Words) -> int:
+        """The compiled function, from Python."""
+        return int(self._compiled(rank, successors, labels, scratch))
+
+    @cached_property
+    def _compiled(self) -> Any:
+        return self.function if INTERPRETED else njit(SIGNATURE, **OPTIONS)(self.function)
+
+    @property
+    def first_class(self) -> Any:
+        """What a kernel is handed."""
+        return self.function if INTERPRETED else self
+
+    def __wrapper_address__(self) -> int:
+        """Where the compiled function lies."""
+        return self._address
+
+    @cached_property
+    def _address(self) -> int:
+        result = self._compiled.overloads[SIGNATURE.args]
+        return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
+
+    def signature(self) -> Any:
+        """Its signature, as numba's protocol asks for."""
+        return SIGNATURE
+
+
+def ranked_moves(function: MovesFunction) -> RankedMoves:
+    """Make a moves function of a plain one: (rank, successors, labels, scratch) -> how many moves there are.
+
+    It fills successors with ranks and labels with the moves' numbers, ascending and below MOST_LABELS; where the game is
+    over it returns WON, LOST or DRAWN instead. What it calls must be kernels.
+    """
+    return RankedMoves(function)
+
+
+def _no_images(rank: int) -> list[int]:
+    return [rank]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RankedGame:
+    """A game, or a puzzle, over dense ranks.
+
+    Attributes:
+        name: in the table and on the command line.
+        title: for people.
+        ranks: ranks are 0 to ranks - 1; some may be no positions of the game.
+        start: the rank that play starts from; of a puzzle the goal.
+        moves: what a rank leads to.
+        most_moves: moves of a position at most.
+        scratch: words that `moves` may scribble on.
+        text: a rank written out.
+        rank: the rank of a text; raises InputError where it is no position.
+        move_name: a move of a rank by its label, as people write it.
+        images: ranks that symmetries of the game take a rank to, itself among them.
+        is_puzzle: one player alone, who can take back every move by a move: what counts is the distance to the start.
+        first_to_move: whether the first player is to move, by rank; None where players are not told apart.
+    """
+
+    name: str
+    title: str
+    ranks: int
+    start: int
+    moves: RankedMoves
+    most_moves: int
+    scratch: int
+    text: Callable[[int], str]
+    rank: Callable[[str], int]
+    move_name: Callable[[int, int], str]
+    images: Callable[[int], list[int]] = _no_images
+    is_puzzle: bool = False
+    first_to_move: Callable[[int], bool] | None = None
+
+    def successors(self, rank: int) -> dict[int, int]:
+        """What a position leads to: ranks by label; empty where the game is over."""
+        found, labels = np.zeros(self.most_moves, np.int64), np.zeros(self.most_moves, np.int64)
+        count = self.moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
+        return dict(zip(labels[: max(0, count)].tolist(), found[: max(0, count)].tolist(), strict=True))
+
+    def outcome(self, rank: int) -> int | None:
+        """WON, LOST or DRAWN for the player to move where the game is over; else None."""
+        found, labels = np.zeros(self.most_moves, np.int64), np.zeros(self.most_moves, np.int64)
+        count = self.moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
+        return count if count < 0 else None

@@ -1,0 +1,211 @@
+"""Trees written out: small ones that are games of their own, and what a search saw of any game.
+
+A tree is nested: a number is a leaf, a list is a node where a player moves, the players in turn. An object says who
+moves, whatever came before: {"max": [...]}, {"min": [...]}, or {"chance": [[probability, branch], ...]}. Numbers are
+integers, or strings such as "-3/2"; probabilities are strings or integers too.
+
+    [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+    {"max": [{"chance": [["9/10", 2], ["1/10", 3]]}, {"chance": [["9/10", 1], ["1/10", 4]]}]}
+
+Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (search trees).
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Generic
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.minimax.game import Bound, Move, State, Turn, Utility
+
+MOST_LEVELS = 200
+"""Levels of a tree that is written out."""
+
+
+class Certainty(StrEnum):
+    """How a node's value stands to its minimax value."""
+
+    EXACT = "exact"
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
+
+
+@dataclass(frozen=True, slots=True)
+class Node(Generic[State, Move]):
+    """A node as a search saw it.
+
+    Attributes:
+        state: the game's state.
+        move: the move that led here; None at the root and below chance nodes.
+        turn: who moves; None where the game is over, or the search stopped.
+        value: what the search found; None where it never looked, because the node was cut off.
+        certainty: of value.
+        window: alpha and beta that the search came with; None where there is none.
+        probability: of this branch, below a chance node.
+        children: in the order of the search, those that were cut off among them.
+    """
+
+    state: State
+    move: Move | None
+    turn: Turn | None
+    value: Utility | None
+    certainty: Certainty = Certainty.EXACT
+    window: tuple[Bound, Bound] | None = None
+    probability: Fraction | None = None
+    children: tuple["Node[State, Move]", ...] = ()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the search never looked at it."""
+        return self.value is None
+
+    @property
+    def known_value(self) -> Utility:
+        """The value of a node that was looked at."""
+        if self.value is None:
+            raise ValueError("the node was cut off")
+        return self.value
+
+    @property
+    def best(self) -> tuple[Move, ...]:
+        """The choice: moves whose nodes were found to be worth exactly what this one is. None at chance nodes, nor where
+        the search found only a bound."""
+        if self.certainty is not Certainty.EXACT:
+            return ()
+        return tuple(
+            child.move
+            for child in self.children
+            if child.value == self.value and child.certainty is Certainty.EXACT and child.move is not None
+        )
+
+    def walk(self) -> Iterator["Node[State, Move]"]:
+        """The node and all below it, in the order of the search."""
+        stack = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack += reversed(node.children)
+
+
+@dataclass(frozen=True, slots=True)
+class Branching:
+    """A node of a tree that is written out: who moves, and the branches; at chance nodes their probabilities too."""
+
+    turn: Turn
+    branches: tuple["Branching | Utility", ...]
+    probabilities: tuple[Fraction, ...] = ()
+
+
+Path = tuple[int, ...]
+"""A node of a tree: which branch was taken at each level, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A tree as a game: a state is the path from the root, a move the number of a branch."""
+
+    root: Branching | Utility
+    start: Path = ()
+
+    def at(self, path: Path) -> Branching | Utility:
+        """What stands at a path."""
+        node = self.root
+        for branch in path:
+            if not isinstance(node, Branching) or not 0 <= branch < len(node.branches):
+                raise InputError(f"there is no node {path}")
+            node = node.branches[branch]
+        return node
+
+    def branching(self, path: Path) -> Branching:
+        """The node at a path that is no leaf."""
+        node = self.at(path)
+        if not isinstance(node, Branching):
+            raise InputError(f"node {path} is a leaf")
+        return node
+
+    def to_move(self, path: Path) -> Turn:
+        return self.branching(path).turn
+
+    def moves(self, path: Path) -> Sequence[int]:
+        return range(len(self.branching(path).branches))
+
+    def after(self, path: Path, branch: int) -> Path:
+        return (*path, branch)
+
+    def is_over(self, path: Path) -> bool:
+        return not isinstance(self.at(path), Branching)
+
+    def utility(self, path: Path) -> Utility:
+        leaf = self.at(path)
+        if isinstance(leaf, Branching):
+            raise InputError(f"node {path} is no leaf")
+        return leaf
+
+    def chances(self, path: Path) -> Sequence[tuple[Fraction, Path]]:
+        return [(chance, (*path, branch)) for branch, chance in enumerate(self.branching(path).probabilities)]
+
+
+def make_tree(nested: object, first: Turn = Turn.MAX) -> Tree:
+    """A tree out of nested lists and objects, as JSON writes them.
+
+    Args:
+        nested: numbers, lists and objects as this file's head says.
+        first: who moves at a root that does not say.
+
+    Raises:
+        InputError: a node without branches, of unknown kind, nested too deep, or whose probabilities are not positive
+        with sum 1.
+    """
+    return Tree(_node(nested, first, MOST_LEVELS))
+
+
+def number(text: object) -> Utility:
+    """An exact number: an integer, a fraction, or a string such as "-3/2" or "0.25".
+
+    Raises:
+        InputError: it is none.
+    """
+    if isinstance(text, int | Fraction) and not isinstance(text, bool):
+        return text
+    if isinstance(text, str) and re.fullmatch(r"\s*[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]+)?\s*", text, re.ASCII):
+        found = Fraction(text.strip())
+        return found.numerator if found.denominator == 1 else found
+    hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
+    raise InputError(f'a number is an integer or a string such as "-3/2", not {text!r}{hint}')
+
+
+def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
+    """A node; `turn` moves there unless it says otherwise."""
+    if not levels:
+        raise InputError(f"a tree has up to {MOST_LEVELS} levels")
+    if isinstance(nested, dict):
+        if len(nested) != 1 or next(iter(nested)) not in set(Turn):
+            raise InputError(
+                f"an object says who moves: one of the keys max, min and chance, not {', '.join(map(str, nested))}"
+            )
+        name, branches = next(iter(nested.items()))
+        turn = Turn(name)
+    elif isinstance(nested, list | tuple):
+        branches = nested
+    else:
+        return number(nested)
+    if not isinstance(branches, list | tuple) or not branches:
+        raise InputError(f"a node of {turn} has a list of at least one branch, not {branches!r}")
+    if turn is Turn.CHANCE:
+        return _chance_node(branches, levels)
+    return Branching(turn, tuple(_node(branch, turn.other, levels - 1) for branch in branches))
+
+
+def _chance_node(branches: Sequence[object], levels: int) -> Branching:
+    """A chance node; below it a list is Max's unless it says otherwise."""
+    probabilities, found = [], []
+    for pair in branches:
+        if not isinstance(pair, list | tuple) or len(pair) != 2:
+            raise InputError(f"a branch of chance is a pair of probability and node, not {pair!r}")
+        probabilities.append(Fraction(number(pair[0])))
+        found.append(_node(pair[1], Turn.MAX, levels - 1))
+    if min(probabilities) <= 0 or sum(probabilities) != 1:
+        raise InputError(f"probabilities are positive with sum 1, not {', '.join(map(str, probabilities))}")
+    return Branching(Turn.CHANCE, tuple(found), tuple(probabilities))

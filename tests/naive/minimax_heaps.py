@@ -1,0 +1,82 @@
+"""Taking-and-breaking games by their definition: all positions, plain recursion."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, reduce
+from operator import xor
+
+from tafelwerk.solvers.minimax.heaps import HeapGame
+
+Heaps = tuple[int, ...]
+
+
+def lefts(game: HeapGame, heap: int) -> set[Heaps]:
+    """What a move can leave: bit j of digit k says whether k tokens may be taken so that j heaps are left."""
+    found: set[Heaps] = set()
+    for taken, digit in enumerate(game.digits):
+        rest = heap - taken
+        found |= {() for _ in range(1) if digit & 1 and rest == 0}
+        found |= {(a,) for a in range(1, rest + 1) if digit & 2 and a == rest}
+        found |= {(a, b) for b in range(1, rest + 1) for a in range(1, b + 1) if digit & 4 and a + b == rest}
+    return {left for left in found if game.equal_parts or len(set(left)) == len(left)}
+
+
+def mex(numbers: set[int]) -> int:
+    return next(n for n in range(len(numbers) + 1) if n not in numbers)
+
+
+def grundy_values(game: HeapGame, heaps: int) -> list[int]:
+    @cache
+    def value(heap: int) -> int:
+        return mex({reduce(xor, map(value, left), 0) for left in lefts(game, heap)})
+
+    return [value(heap) for heap in range(heaps + 1)]
+
+
+class Play:
+    """Any heaps of any games, each (game, heap), until nobody can move: no theory at all."""
+
+    def __init__(self, misere: bool) -> None:
+        self.misere = misere
+        self.won = cache(self._won)
+
+    def moves(
+        self, position: Sequence[tuple[HeapGame, int]]
+    ) -> Iterator[tuple[int, Heaps, tuple[tuple[HeapGame, int], ...]]]:
+        for place, (game, heap) in enumerate(position):
+            for left in lefts(game, heap):
+                after = [*position[:place], *((game, part) for part in left), *position[place + 1 :]]
+                yield place, left, tuple(sorted(after, key=lambda one: (one[0].name, one[1])))
+
+    def _won(self, position: tuple[tuple[HeapGame, int], ...]) -> bool:
+        after = [next_one for _, _, next_one in self.moves(position)]
+        return self.misere if not after else any(not self.won(one) for one in after)
+
+    def winning(self, position: Sequence[tuple[HeapGame, int]]) -> set[tuple[int, Heaps]]:
+        return {(place, left) for place, left, after in self.moves(position) if not self.won(after)}
+
+
+def misere_twin(game: HeapGame) -> Callable[[Heaps], bool]:
+    """Whether the player to move wins a sum of heaps of one game under misere play; heaps without a move are dropped."""
+    moves = cache(lambda heap: lefts(game, heap))
+
+    @cache
+    def won(heaps: Heaps) -> bool:
+        live = tuple(sorted(heap for heap in heaps if moves(heap)))
+        if live != heaps:
+            return won(live)
+        rests = [(live[:i] + live[i + 1 :], heap) for i, heap in enumerate(live)]
+        return not live or any(not won(rest + left) for rest, heap in rests for left in moves(heap))
+
+    return won
+
+
+def period(values: Sequence[int], most_taken: int, breaks: bool) -> tuple[int, int, int] | None:
+    """Least length, last exception and largest heap needed, by trying one length after the other."""
+    heaps = len(values) - 1
+    for length in range(1, heaps + 1):
+        last = max((n for n in range(heaps - length + 1) if values[n] != values[n + length]), default=-1)
+        start = max(last, 0)
+        needed = 2 * start + 2 * length + most_taken if breaks else start + length + most_taken
+        if needed <= heaps:
+            return length, last, needed
+    return None

@@ -1,0 +1,322 @@
+"""Memory: against brute force with cards on places, the lecture notes, Zwick and Paterson, and laws."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from naive import minimax_memory as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.minimax.memory import (
+    MOST_PAIRS,
+    Card,
+    First,
+    MemoryTable,
+    Objective,
+    Plan,
+    Rule,
+    Second,
+    actions,
+    positions,
+    solve,
+    value,
+)
+
+BOTH = [(rule, objective) for rule in Rule for objective in Objective]
+PAIRS = {Objective.GAIN: 30, Objective.WIN: 8}
+
+
+@cache
+def table(rule: Rule, objective: Objective = Objective.GAIN, pairs: int | None = None) -> MemoryTable:
+    return solve(PAIRS[objective] if pairs is None else pairs, rule, objective)
+
+
+@cache
+def game(rule: Rule, objective: Objective) -> naive.Game:
+    return naive.Game(rule is Rule.FORCED, objective is Objective.WIN)
+
+
+def states(pairs: int, rule: Rule, objective: Objective) -> Iterator[tuple[int, int, int, int, bool]]:
+    """Pairs, known, full, lead, after_pass; a lead of one more than can still matter included."""
+    leads = range(-pairs - 1, pairs + 2) if objective is Objective.WIN else range(1)
+    passes = (False, True) if rule is Rule.PASS else (False,)
+    for (full, known, _), lead, after_pass in product(positions(pairs), leads, passes):
+        yield pairs, known, full, lead, after_pass
+
+
+def check_against_cards(pairs: int, rule: Rule, objective: Objective) -> None:
+    solved, played = table(rule, objective), game(rule, objective)
+    for state in states(pairs, rule, objective):
+        _, known, full, lead, after_pass = state
+        cards = naive.lay_out(pairs, known, full)
+        assert solved.value(*state) == played.value(cards, lead, after_pass), state
+        plans = solved.actions(*state)
+        found = (
+            {str(plan.first) for plan in plans},
+            {str(second) for plan in plans for second in plan.after_new},
+            {str(second) for plan in plans for second in plan.after_match},
+        )
+        assert found == played.best(cards, lead, after_pass), state
+    check_visited(rule, objective)
+
+
+def check_visited(rule: Rule, objective: Objective) -> None:
+    """Every table of cards that came up, wherever the cards lie."""
+    for (cards, lead, after_pass), expected in game(rule, objective).values.items():
+        assert table(rule, objective).value(*naive.describe(cards), lead, after_pass) == expected
+
+
+@pytest.mark.parametrize(("rule", "objective"), BOTH)
+@pytest.mark.parametrize("pairs", [0, 1, 2])
+def test_two_pairs_with_cards(rule: Rule, objective: Objective, pairs: int) -> None:
+    check_against_cards(pairs, rule, objective)
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_three_pairs_with_cards(rule: Rule) -> None:
+    check_against_cards(3, rule, Objective.GAIN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", Rule)
+def test_three_pairs_with_cards_and_leads(rule: Rule) -> None:
+    check_against_cards(3, rule, Objective.WIN)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", Rule)
+def test_four_pairs_with_cards(rule: Rule) -> None:
+    check_against_cards(4, rule, Objective.GAIN)
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_example_of_the_lecture_notes(rule: Rule) -> None:
+    """Becker, example 2.5: three pairs, one card known, another one turned up."""
+    after = table(rule).second_values(3, 1, Card.NEW)
+    assert after == {Second.UNSEEN: Fraction(-3, 2), Second.KNOWN: Fraction(-1, 3)}
+    # and the opponent's best answer to the known card, as the notes say, is not a known card
+    assert [plan.first for plan in table(rule).actions(3, 2)] == [First.UNSEEN]
+    assert value(3, 1, rule=rule) == Fraction(-1, 5)
+    assert actions(3, 1, rule=rule) == (
+        Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE,)),
+        Plan(First.KNOWN),
+    )
+
+
+def test_form_of_zwick_and_paterson() -> None:
+    """With passes: pass if n + k is odd and k at least 2 (n + 1) / 3; else, with k above 0, a known second card if n + k is
+    even or n, k is 6, 1; else two unseen cards.
+    """
+    other = []
+    for pairs in range(1, PAIRS[Objective.GAIN] + 1):
+        for known in range(pairs):
+            odd = (pairs + known) % 2 == 1
+            if known and odd and 3 * known >= 2 * (pairs + 1):
+                form = "pass"
+            elif known and (not odd or (pairs, known) == (6, 1)):
+                form = "unseen then known"
+            else:
+                form = "unseen then unseen"
+            words = {word for plan in table(Rule.PASS).actions(pairs, known) for word in plan.words}
+            assert form in words
+            # with nothing else to show, the order of a known and an unseen card is of no account
+            if words - ({"known then unseen"} if known == 1 else set()) != {form}:
+                other.append((pairs, known, words))
+    assert other == [(4, 3, {"unseen then unseen", "pass"})]
+
+
+def test_the_exception_of_zwick_and_paterson() -> None:
+    assert (6 + 1) % 2 == 1
+    seconds = table(Rule.PASS).second_values(6, 1, Card.NEW)
+    assert seconds[Second.KNOWN] > seconds[Second.UNSEEN]
+
+
+def test_where_the_two_turn_recursion_fails() -> None:
+    """Without passes: right to eight pairs; with nine, eight of them known, a match is better declined."""
+    solved = table(Rule.FORCED)
+    for pairs in range(9):
+        for known in range(pairs + 1):
+            assert naive.two_turn_gain(pairs, known) == solved.value(pairs, known)
+    assert naive.two_turn_gain(9, 8) == Fraction(-5, 3)
+    assert solved.value(9, 8) == Fraction(-17, 15)
+    assert solved.second_values(9, 8, Card.MATCH) == {
+        Second.TAKE: Fraction(-1, 3),
+        Second.DECLINE: Fraction(1, 3),
+    }
+    assert solved.actions(9, 8) == (Plan(First.UNSEEN, (Second.UNSEEN,), (Second.DECLINE,)),)
+    assert solved.actions(9, 8)[0].words == ("unseen then unseen", "unseen then decline")
+    assert naive.two_turn_gain(9, 0) == Fraction(37027, 11486475)
+    assert solved.value(9, 0) == Fraction(359587, 11486475)
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_a_match_is_declined_only_without_passes(rule: Rule) -> None:
+    """Strictly better: never with passes, never while a full pair lies there; without, first at nine pairs; a tie at
+    eight."""
+    strict, ties = [], []
+    for pairs in range(1, PAIRS[Objective.GAIN] + 1):
+        for full, known, _ in positions(pairs):
+            values = table(rule).second_values(pairs, known, Card.MATCH, full)
+            best = [second for second in values if values[second] == max(values.values())]
+            if len(best) > 1:
+                ties.append((pairs, known, full))
+            elif best == [Second.DECLINE]:
+                strict.append((pairs, known, full))
+    if rule is Rule.PASS:
+        assert (strict, ties) == ([], [])
+    else:
+        assert ties == [(8, 7, 0)]
+        assert strict[:3] == [(9, 8, 0), (10, 9, 0), (11, 10, 0)]
+        assert all(full == 0 for _, _, full in strict)
+
+
+@pytest.mark.parametrize("objective", Objective)
+def test_declining_by_an_unseen_card_would_change_nothing(objective: Objective) -> None:
+    freer = naive.Game(forced=True, win=objective is Objective.WIN, decline_unseen=True)
+    pairs = 3 if objective is Objective.GAIN else 2
+    for _, known, full, lead, after_pass in states(pairs, Rule.FORCED, objective):
+        expected = table(Rule.FORCED, objective).value(pairs, known, full, lead, after_pass)
+        assert freer.value(naive.lay_out(pairs, known, full), lead, after_pass) == expected
+
+
+drawn = st.integers(0, 8).flatmap(
+    lambda pairs: st.tuples(
+        st.just(pairs), st.integers(0, pairs), st.integers(0, pairs), st.integers(-pairs - 3, pairs + 3)
+    )
+)
+
+
+@given(drawn, st.sampled_from(BOTH), st.booleans())
+@settings(deadline=None)
+def test_laws(drawn: tuple[int, int, int, int], kind: tuple[Rule, Objective], after_pass: bool) -> None:
+    pairs, known, full, lead = drawn
+    rule, objective = kind
+    assume(known + full <= pairs and not (after_pass and rule is Rule.FORCED))
+    solved = table(rule, objective)
+    found = solved.value(pairs, known, full, lead, after_pass)
+    firsts = solved.first_values(pairs, known, full, lead, after_pass)
+    seconds = {card: solved.second_values(pairs, known, card, full, lead, after_pass) for card in Card}
+    plans = solved.actions(pairs, known, full, lead, after_pass)
+    assert (max(firsts.values()) == found) if pairs else (firsts == {} == seconds[Card.NEW] == seconds[Card.MATCH])
+    assert [plan.first for plan in plans] == [first for first in firsts if firsts[first] == found]
+    # an unseen first card is the mean of what it may be
+    if First.UNSEEN in firsts:
+        unseen = 2 * (pairs - full) - known
+        mean = sum(
+            Fraction(count, unseen) * max(seconds[card].values())
+            for card, count in ((Card.MATCH, known), (Card.NEW, unseen - known))
+            if count
+        )
+        assert firsts[First.UNSEEN] == mean
+    if objective is Objective.WIN:
+        assert -1 <= found <= 1
+        if abs(lead) > pairs:
+            assert found == (1 if lead > 0 else -1)
+        assert found <= solved.value(pairs, known, full, lead + 1, after_pass)
+    else:
+        assert -pairs <= found <= pairs
+        assert found == solved.value(pairs, known, full, 0, after_pass)
+        # all pairs that are known now, and then those whose second card the mover can look for
+        assert found == full + solved.value(pairs - full, known) or after_pass
+        if known + full == pairs:
+            assert found == pairs
+    # after a pass the mover can end the game, and loses nothing by that choice
+    if rule is Rule.PASS and not after_pass and known + full >= 2:
+        assert found >= -solved.value(pairs, known, full, -lead, True)
+        assert firsts[First.PASS] == -solved.value(pairs, known, full, -lead, True)
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.sampled_from(list(Rule)))
+@settings(deadline=None)
+def test_everything_known(known: int, full: int, rule: Rule) -> None:
+    assume(known + full <= 30)
+    assert table(rule).value(known + full, known, full) == known + full
+    firsts = table(rule).actions(known + full, known, full)
+    assert not known + full or firsts[0].first in (First.TAKE, First.UNSEEN)
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_pairs_left_on_the_table_are_worth_their_number(rule: Rule) -> None:
+    """A full pair adds one to the mover's mean, whatever else lies there."""
+    for pairs in range(PAIRS[Objective.GAIN] + 1):
+        for full, known, _ in positions(pairs):
+            assert table(rule).value(pairs, known, full) == full + table(rule).value(pairs - full, known)
+
+
+def test_a_pass_ends_the_game_for_the_one_ahead() -> None:
+    """By chance of winning: after a pass, one pair ahead, taking a full pair first is worse than passing too."""
+    solved = table(Rule.PASS, Objective.WIN)
+    assert solved.actions(3, 1, 1, 1, True) == (Plan(First.PASS),)
+    firsts = solved.first_values(3, 1, 1, 1, True)
+    assert firsts[First.PASS] == 1 > firsts[First.TAKE]
+
+
+@pytest.mark.parametrize(("rule", "objective"), BOTH)
+def test_smaller_tables_agree(rule: Rule, objective: Objective) -> None:
+    small = table(rule, objective, 4)
+    for pairs in range(5):
+        for state in states(pairs, rule, objective):
+            assert small.value(*state) == table(rule, objective).value(*state)
+            assert small.actions(*state) == table(rule, objective).actions(*state)
+
+
+def test_opening_values() -> None:
+    """Two pairs are bad for who begins: the first card is new, the second a match with chance 1/3."""
+    for rule in Rule:
+        assert value(1, 0, rule=rule) == 1
+        assert value(2, 0, rule=rule) == Fraction(1, 3) * 2 - Fraction(2, 3) * 2
+        assert value(2, 0, rule=rule, objective=Objective.WIN) == Fraction(1, 3) - Fraction(2, 3)
+
+
+@pytest.mark.parametrize(
+    ("plan", "words"),
+    [
+        (Plan(First.TAKE), ("take",)),
+        (Plan(First.PASS), ("pass",)),
+        (Plan(First.KNOWN), ("known then unseen",)),
+        (Plan(First.PAIRED), ("paired then unseen",)),
+        (Plan(First.UNSEEN, (Second.UNSEEN, Second.KNOWN)), ("unseen then unseen", "unseen then known")),
+        (Plan(First.UNSEEN, (), (Second.TAKE,)), ("unseen then take",)),
+        (
+            Plan(First.UNSEEN, (Second.UNSEEN,), (Second.TAKE, Second.DECLINE)),
+            ("unseen then unseen", "unseen then take", "unseen then decline"),
+        ),
+        (
+            Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE, Second.UNSEEN)),
+            ("unseen then known", "unseen then take", "unseen then unseen after a match"),
+        ),
+    ],
+)
+def test_words(plan: Plan, words: tuple[str, ...]) -> None:
+    assert plan.words == words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((-1, 0), "pairs: -1"),
+        ((3, -1), "known: -1"),
+        ((3, 0, -1), "full: -1"),
+        ((3, 2, 2), "known: 2"),
+        ((3, 0.5), "known: 0.5"),
+        ((101, 0), "pairs: 101"),
+        ((3, 0, 0, Rule.FORCED, Objective.GAIN, 0, True), "after_pass"),
+        ((31, 0, 0, Rule.PASS, Objective.WIN), "pairs: 31"),
+    ],
+)
+def test_errors(arguments: tuple[int, ...], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        value(*arguments)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match=message):
+        actions(*arguments)  # type: ignore[arg-type]
+
+
+def test_more_pairs_than_solved() -> None:
+    with pytest.raises(InputError, match="at most 4"):
+        table(Rule.PASS, Objective.GAIN, 4).value(5, 0)
+    with pytest.raises(InputError, match=str(MOST_PAIRS[Objective.WIN])):
+        solve(MOST_PAIRS[Objective.WIN] + 1, Rule.PASS, Objective.WIN)
