@@ -6,13 +6,13 @@ from pathlib import Path
 
 from benchmarks.harness import machine, measure
 
-FAMILIES = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching")
+FAMILIES = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
 PAGE = Path(__file__).parent.parent / "docs" / "benchmarks.md"
 
 HEAD = """# Benchmarks
 
 Written by `make bench`. Warm: the first call, which compiles kernels and fills caches, is not counted. CPU time is that of one
-thread; wall-clock time is given for whole processes, from start to exit. Machines differ and shared ones are noisy: compare
+thread, or of whole processes with their workers where it says so; wall-clock time is given for whole processes, from start to exit. Machines differ and shared ones are noisy: compare
 figures measured side by side.
 
 Measured on: {machine}

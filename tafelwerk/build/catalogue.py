@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
-FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching")
+FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
 
 
 class Family(Protocol):

@@ -203,7 +203,7 @@ def _records(
                 continue
             alone = table.name in empty and filling[table.name] == 1
             in_place = _load(connection, _incoming(index, table), table, parts, build, alone)
-            if in_place and is_canonical(parts[0][0], table):
+            if in_place and is_canonical(*parts[0], table):
                 # its own hash is that of the rows; the new file is held against it
                 rows, sha256 = parts[0][1].rows, parts[0][1].sha256
             else:
@@ -242,25 +242,33 @@ def _load(
     alone: bool,
 ) -> bool:
     """Make the parts known under a name, in key order; whether they are read in their place: alone, and in order as they are."""
-    missing = [path for path, _ in parts if not path.exists()]
-    if missing:
-        raise StorageError(f"build {build.name}: staged parts are gone (removed by another build?); run it again")
-    files = "[" + ", ".join(_text(str(path)) for path, _ in parts) + "]"
-    found = {
-        row[0] for row in connection.execute(f"DESCRIBE FROM read_parquet({files}, union_by_name = true)").fetchall()
-    }
+    source = _source(connection, name, parts, build)
+    found = {row[0] for row in connection.execute(f"DESCRIBE FROM {source}").fetchall()}
     if found != set(table.column_names):
         differing = ", ".join(sorted(found ^ set(table.column_names)))
         raise TafelwerkError(f"build {build.name}: rows and schema of {table.name} differ in the columns {differing}")
     typed = ", ".join(
         f"CAST({identifier(column.name)} AS {column.type}) AS {identifier(column.name)}" for column in table.columns
     )
-    rows = f"SELECT {typed} FROM read_parquet({files}, union_by_name = true)"
+    rows = f"SELECT {typed} FROM {source}"
     if alone and not disorder(connection, f"({rows})", table):
         connection.execute(f"CREATE TEMP VIEW {name} AS {rows}")
         return True
     connection.execute(f"CREATE TEMP TABLE {name} AS {rows} ORDER BY {_key(table)}")
     return False
+
+
+def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tuple[Path, Part]], build: Build) -> str:
+    """What stands after FROM for the rows of some parts: files, or the one part that is held."""
+    if parts[0][1].held is not None:
+        held = f"held_{name.strip(chr(34))}"
+        connection.register(held, parts[0][1].held)
+        return identifier(held)
+    missing = [path for path, _ in parts if not path.exists()]
+    if missing:
+        raise StorageError(f"build {build.name}: staged parts are gone (removed by another build?); run it again")
+    files = "[" + ", ".join(_text(str(path)) for path, _ in parts) + "]"
+    return f"read_parquet({files}, union_by_name = true)"
 
 
 def _merge(

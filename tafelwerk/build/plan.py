@@ -62,17 +62,24 @@ class Plan:
         skipped: names of the builds that the book holds already.
         jobs: worker processes.
         seconds: time expected, with so many workers; compiling not counted.
+        added: tables that a file of an earlier version lacks and the run gives it, as family.table.
     """
 
     builds: tuple[PlannedBuild, ...]
     skipped: tuple[str, ...]
     jobs: int
     seconds: float
+    added: tuple[str, ...] = ()
 
     @property
     def tasks(self) -> int:
         """Tasks left to do."""
         return sum(build.tasks for build in self.builds)
+
+    @property
+    def staged(self) -> int:
+        """Tasks that an earlier run has finished."""
+        return sum(build.staged for build in self.builds)
 
     @property
     def rows(self) -> int:
@@ -92,8 +99,17 @@ def plan(
     jobs: int | None = None,
     force: bool = False,
     family_module: Callable[[str], catalogue.Family] = catalogue.module,
+    note: Callable[[str], None] = lambda text: None,
 ) -> Plan:
     """Estimate a run without doing anything; the time is measured by each family's short calibration.
+
+    Args:
+        builds: what the book shall hold.
+        book_path: the book's folder.
+        jobs: worker processes; None: one a processor.
+        force: as if the book held nothing of it.
+        family_module: where a family's builders are found.
+        note: told before a calibration, which has to compile first where that was not done yet.
 
     Raises:
         BookError: a family's file is damaged, foreign or of another format.
@@ -116,6 +132,7 @@ def plan(
                 continue
             left = [task for task in build.tasks if not _staged(book, build, task)]
             if left and family not in speeds:
+                note(f"measuring {family}; compiling comes first where it was not done yet")
                 speeds[family] = family_module(family).calibrate()
             times = [task.operations() / speeds[family] for task in left]
             longest = max([longest, *times])
@@ -132,8 +149,19 @@ def plan(
                     sum(times),
                 )
             )
+        added = [f"{family}.{table}" for family in sorted(held) for table in _lacking(opened, family)]
     total = sum(build.seconds for build in planned)
-    return Plan(tuple(planned), tuple(skipped), workers, max(total / workers, longest))
+    return Plan(tuple(planned), tuple(skipped), workers, max(total / workers, longest), tuple(added))
+
+
+def _lacking(book: Book, family: str) -> list[str]:
+    """Tables that came after the family's file was made; none where it has no file."""
+    if family not in book.families:
+        return []
+    found = book.rows(
+        family, "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'", family
+    )
+    return [table.name for table in layout(family) if (table.name,) not in found]
 
 
 def _staged(book: Path, build: Build, task: Task) -> bool:

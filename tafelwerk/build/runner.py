@@ -6,7 +6,7 @@ import queue
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
@@ -30,9 +30,16 @@ ExecutorName = Literal["local", "dask", "inline"]
 _Item = tuple[Build, Task, tuple[Path, ...]]
 """A task of a build, and where its parts go."""
 
+_Stage = Callable[[tuple[Path, ...], Task], tuple[staging.Part, ...]]
+"""What makes the parts of a task."""
+
 HOURS = 3.6e12
 """Operations, about an hour of one core, from which builds are worked on one after the other."""
 
+SHORT = 3e9
+"""Operations, a few seconds, up to which a single task is not worth a process of its own."""
+
+_PATIENCE = 2.0  # seconds of getting compiled code ready from which something is said
 _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
@@ -171,9 +178,15 @@ def run(
             opened, window = dask(scheduler), 10_000
         with opened as pool:
             if pending and executor == "local":
-                _warm_up(pool, pending, family_module)
-            session.work(pool, pending, window)
+                _warm_up(pool, pending, family_module, shown.note)
+            session.work(pool, pending, window, _hold if executor == "inline" and is_short(wanted) else _stage)
     return Report(tuple(session.built), tuple(build.name for build in skipped), session.rows, time.monotonic() - begin)
+
+
+def is_short(builds: Sequence[Build]) -> bool:
+    """Whether all there is to do is one task of a few seconds, not worth a process of its own nor parts on disk."""
+    tasks = [task for build in builds for task in build.tasks]
+    return len(tasks) == 1 and not hasattr(tasks[0], "resume") and tasks[0].operations() <= SHORT
 
 
 def keep(book_path: str | PathLike[str], build: Build) -> None:
@@ -264,7 +277,7 @@ class _Session:
             self._progress.note(f"{self.kept} finished tasks found from an earlier run")
         return pending
 
-    def work(self, pool: Executor, pending: list[_Item], window: int) -> None:
+    def work(self, pool: Executor, pending: list[_Item], window: int, stage: _Stage) -> None:
         """Run the tasks, commit builds as they are complete."""
         done: queue.SimpleQueue[Future[tuple[staging.Part, ...]]] = queue.SimpleQueue()
         running: dict[Future[tuple[staging.Part, ...]], _Item] = {}
@@ -277,7 +290,7 @@ class _Session:
                     exhausted = True
                     break
                 _, task, paths = item
-                future = pool.submit(_stage, paths, task)
+                future = pool.submit(stage, paths, task)
                 running[future] = item
                 future.add_done_callback(done.put)
             if self._ready and (not running or time.monotonic() >= self._next_commit):
@@ -411,14 +424,29 @@ def _stoppable(session: _Session) -> Iterator[None]:
             signal.signal(signal.SIGTERM, before)
 
 
-def _warm_up(pool: Executor, pending: list[_Item], family_module: Callable[[str], catalogue.Family]) -> None:
-    """Let one worker compile the kernels, so that the others find them compiled."""
+def _warm_up(
+    pool: Executor,
+    pending: list[_Item],
+    family_module: Callable[[str], catalogue.Family],
+    note: Callable[[str], None],
+) -> None:
+    """Let one worker compile the kernels, so that the others find them compiled; says so where that takes its time."""
     for family in sorted({build.family for build, _, _ in pending}):
-        pool.submit(_warm, family_module, family).result()
+        warming = pool.submit(_warm, family_module, family)
+        with suppress(TimeoutError):
+            warming.result(_PATIENCE)
+            continue
+        note(f"compiling {family}, or loading what was compiled before")
+        warming.result()
 
 
 def _warm(family_module: Callable[[str], catalogue.Family], family: str) -> None:
     family_module(family).warm()
+
+
+def _hold(paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
+    """What this process does with a short task."""
+    return staging.hold(task)
 
 
 def _stage(paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:

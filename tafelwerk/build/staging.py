@@ -13,7 +13,7 @@ import shutil
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -43,6 +43,7 @@ class Part:
         sha256: hash of them as they stand.
         seconds: computing time.
         fingerprint: fingerprint of the solvers.
+        held: the rows themselves, as an Arrow table, of a part that is not written; see `hold`.
     """
 
     table: str
@@ -50,6 +51,7 @@ class Part:
     sha256: str
     seconds: float
     fingerprint: str
+    held: Any = field(default=None, compare=False, repr=False)
 
 
 def staging_folder(book: Path) -> Path:
@@ -149,8 +151,23 @@ def stage(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
     Raises:
         StorageError: a part cannot be written.
     """
-    begin = time.perf_counter()
     saved = checkpoint(paths, task)
+    parts = _run(task, saved)
+    for path, part in zip(paths, parts, strict=True):
+        _write_part(path, part)
+    if saved is not None:
+        saved.path.unlink(missing_ok=True)
+    return tuple(replace(part, held=None) for part in parts)
+
+
+def hold(task: Task) -> tuple[Part, ...]:
+    """Run a task and hold its rows: for one that is sooner run again than its rows are written and read."""
+    return _run(task, None)
+
+
+def _run(task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
+    """The parts of a task with their rows."""
+    begin = time.perf_counter()
     rows = task.run() if saved is None else task.resume(saved)  # type: ignore[attr-defined]
     seconds = time.perf_counter() - begin
     by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
@@ -159,32 +176,28 @@ def stage(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
             f"a task's tables are {', '.join(tables_of(task))}, its rows those of {', '.join(by_table)}"
         )
     parts = []
-    for path, table in zip(paths, tables_of(task), strict=True):
-        parts.append(_stage_rows(path, table, _arrow(by_table[table]), seconds))
+    for table in tables_of(task):
+        held = _arrow(by_table[table])
+        parts.append(Part(table, *digest_arrow(held), seconds, solver_fingerprint(), held))
         seconds = 0.0  # counted once
-    if saved is not None:
-        saved.path.unlink(missing_ok=True)
     return tuple(parts)
 
 
-def _stage_rows(path: Path, table: str, rows: Any, seconds: float) -> Part:
-    """Write one part."""
+def _write_part(path: Path, part: Part) -> None:
+    """Write one part with its manifest."""
     import pyarrow
     from pyarrow import parquet
 
-    count, sha256 = digest_arrow(rows)
-    part = Part(table, count, sha256, seconds, solver_fingerprint())
-    rows = rows.replace_schema_metadata({_MANIFEST: json.dumps(asdict(part)).encode()})
+    manifest = {name: getattr(part, name) for name in ("table", "rows", "sha256", "seconds", "fingerprint")}
+    rows = part.held.replace_schema_metadata({_MANIFEST: json.dumps(manifest).encode()})
     try:
         _write_whole(path, lambda file: parquet.write_table(rows, file, compression="zstd", **_encodings(rows)))
     except (OSError, pyarrow.ArrowException) as error:
         raise StorageError(f"cannot write to {path.parent}: {getattr(error, 'strerror', None) or error}") from error
-    return part
 
 
 def _encodings(rows: Any) -> dict[str, Any]:
-    """How columns are written: whole numbers that ascend, as ranks do, by their differences, others by a dictionary; for both the time
-    and the room."""
+    """How columns are written: whole numbers that ascend, as ranks do, by their differences, others by a dictionary."""
     import numpy as np
     import pyarrow
 
@@ -258,11 +271,11 @@ def usable(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
     return tuple(found)
 
 
-def is_canonical(path: Path, table: Table) -> bool:
+def is_canonical(path: Path, part: Part, table: Table) -> bool:
     """Whether a part's columns are the table's, in their order and of fixed types that are hashed as they stand."""
     from pyarrow import parquet
 
-    schema = parquet.read_schema(path)
+    schema = parquet.read_schema(path) if part.held is None else part.held.schema
     wanted = [(column.name, _ARROW.get(column.type)) for column in table.columns]
     return wanted == [(field.name, str(field.type)) for field in schema] and not any(c.measured for c in table.columns)
 

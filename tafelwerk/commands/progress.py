@@ -145,18 +145,21 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
     from tafelwerk.build import runner
 
     if options.dry_run:
-        _show_plan(runner.plan(builds, options.book, jobs=options.jobs, force=options.force), options)
+        _show_plan(runner.plan(builds, options.book, jobs=options.jobs, force=options.force, note=note), options)
         return
     if sum(build.operations() for build in builds) >= LONG:
-        plan = runner.plan(builds, options.book, jobs=options.jobs, force=options.force)
+        plan = runner.plan(builds, options.book, jobs=options.jobs, force=options.force, note=note)
         if plan.builds:
             note(f"ahead: {_expected(plan)}")
+    executor: runner.ExecutorName = options.executor.value
+    if executor == "local" and runner.is_short(builds):
+        executor = "inline"
     with display() as shown:
         report = runner.run(
             options.book,
             builds,
             jobs=options.jobs,
-            executor=options.executor.value,
+            executor=executor,
             scheduler=options.scheduler,
             force=options.force,
             progress=shown,
@@ -179,8 +182,10 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
             for build in plan.builds
         ],
         "skipped": plan.skipped,
+        "added": plan.added,
         "jobs": plan.jobs,
         "tasks": plan.tasks,
+        "staged": plan.staged,
         "rows": plan.rows,
         "bytes": plan.bytes,
         "minutes": plan.seconds / 60,
@@ -189,6 +194,8 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
 
 
 def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
+    if not plan.builds and plan.added:
+        return f"nothing to compute, {_counted(len(plan.skipped))} there already; {_added(plan)}"
     if not plan.builds:
         return _nothing_to_do(options, len(plan.skipped))
     from rich.console import Group
@@ -201,11 +208,18 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
 
 
 def _expected(plan: "Plan") -> str:
+    tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else _tasks(plan.tasks)
     total = (
-        f"{_tasks(plan.tasks)}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)} at most, about {seconds_text(plan.seconds)} "
+        f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)} at most, about {seconds_text(plan.seconds)} "
         f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''}, compiling not counted"
     )
-    return total + (f"; {_counted(len(plan.skipped))} there already" if plan.skipped else "")
+    total += f"; {_counted(len(plan.skipped))} there already" if plan.skipped else ""
+    return total + (f"; {_added(plan)}" if plan.added else "")
+
+
+def _added(plan: "Plan") -> str:
+    """Tables that the run adds."""
+    return f"{', '.join(plan.added)} will be added, still empty"
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:

@@ -5,6 +5,7 @@ import itertools
 from dataclasses import replace
 from pathlib import Path
 
+import duckdb
 import pytest
 import toy_family
 from filelock import FileLock
@@ -293,6 +294,44 @@ def test_plan_does_nothing(tmp_path: Path) -> None:
     planned = plan(wanted, book, jobs=1, family_module=toy_family.family_module)
     assert planned.skipped == ("toy signs 3 1",)
     assert [build.tasks for build in planned.builds] == [4]
+
+
+def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path) -> None:
+    """Tables that a file of an earlier version lacks; tasks that an earlier run has finished; the calibration."""
+    notes: list[str] = []
+    words = {"jobs": 1, "family_module": toy_family.family_module}
+    wanted = toy_family.squares(40, tasks=4)
+    for task in wanted.tasks[:3]:
+        staging.stage(staging.part_paths(tmp_path, wanted, task), task)
+    planned = plan([wanted], tmp_path, note=notes.append, **words)
+    assert (planned.staged, planned.tasks, planned.added) == (3, 1, ())
+    assert notes == ["measuring toy; compiling comes first where it was not done yet"]
+    inline(tmp_path, toy_family.squares(10))
+    with duckdb.connect(str(tmp_path / "toy.duckdb")) as connection:
+        connection.execute("DROP TABLE signs")
+        connection.execute("DELETE FROM meta.tables WHERE name = 'signs'")
+    held = plan([toy_family.squares(10)], tmp_path, note=notes.append, **words)
+    assert (held.builds, held.added, len(notes)) == ((), ("toy.signs",), 1)
+    assert plan([toy_family.squares(20)], tmp_path, **words).added == ("toy.signs",)
+    inline(tmp_path, toy_family.squares(10))
+    assert plan([toy_family.squares(20)], tmp_path, **words).added == ()
+
+
+@pytest.mark.parametrize(
+    ("patience", "said"), [(0.0, ["compiling toy, or loading what was compiled before"]), (60, [])]
+)
+def test_compiling_that_takes_its_time_is_named(
+    patience: float, said: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runner, "_PATIENCE", patience)
+    notes: list[str] = []
+
+    class Notes(runner.Silent):
+        def note(self, text: str) -> None:
+            notes.append(text)
+
+    run(tmp_path, [toy_family.signs(3)], jobs=1, progress=Notes(), family_module=toy_family.family_module)
+    assert notes == said
 
 
 def test_catalogue() -> None:

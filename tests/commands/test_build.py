@@ -11,7 +11,9 @@ import pytest
 from program import call, refused, run
 
 from tafelwerk import cli
+from tafelwerk.build import staging
 from tafelwerk.build.runner import Report
+from tafelwerk.build.switching import order_build
 from tafelwerk.build.task import Build
 from tafelwerk.commands import progress
 from tafelwerk.errors import InterruptedBuildError
@@ -104,7 +106,8 @@ def test_the_quick_set_and_json(
 ) -> None:
     assert cli.main(["build", "--quick", "--json", "--book", str(tmp_path)]) == 0
     assert asked[0]["builds"] == ("montecarlo a 1",)
-    assert asked[0]["executor"] == "local"
+    # one short task is not worth a process of its own
+    assert asked[0]["executor"] == "inline"
     document = json.loads(capsys.readouterr().out)
     assert document == {"book": str(tmp_path), "built": [], "skipped": ["montecarlo a 1"], "rows": 0, "seconds": 1.5}
 
@@ -159,6 +162,19 @@ def test_a_plan_writes_nothing(tmp_path: Path) -> None:
     assert "montecarlo subtraction 4 --moves 1,2 --k-max 2" in done.stdout
     assert "minutes" in done.stdout
     assert not book.exists()
+
+
+def test_a_plan_counts_what_was_done(tmp_path: Path) -> None:
+    """After an interruption: tasks that are finished, and those left."""
+    book = tmp_path / "book"
+    build = order_build(3)
+    staging.stage(staging.part_paths(book, build, build.tasks[0]), build.tasks[0])
+    words = ("build", "switching", "--order", "3", "--dry-run", "--book", book)
+    plan = json.loads(call(*words, "--json").stdout)
+    assert (plan["staged"], plan["tasks"]) == (1, len(build.tasks) - 1)
+    done = call(*words)
+    assert f"\n1 done, {len(build.tasks) - 1} left, " in done.stdout
+    assert "measuring switching; compiling comes first" in done.stderr
 
 
 def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:

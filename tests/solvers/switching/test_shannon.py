@@ -105,6 +105,22 @@ def test_gaps_are_those_of_their_positions() -> None:
             assert opening.gap == levels[-1] - levels[-2]
 
 
+@pytest.mark.parametrize("order", [16, pytest.param(20, marks=pytest.mark.slow)])
+def test_close_decisions_in_fractions(order: int) -> None:
+    """Closest decisions below a millionth of the voltage: Kirchhoff's equations of the whole board in fractions agree."""
+    graph, close = make_board(order).graph, 0
+    network = make_network(graph)
+    for opening in analyse(order).openings:
+        if opening.gap < Fraction(1, 10**6):
+            close += 1
+            found = drops(graph, opening.gap_states)
+            levels = sorted(set(found.values()))
+            assert opening.gap == levels[-1] - levels[-2] > 0
+            greatest = [edge for edge, drop in found.items() if drop == levels[-1]]
+            assert greatest_drops(network, opening.gap_states) == greatest
+    assert close >= (1 if order == 16 else 20)
+
+
 def test_openings_up_to_symmetry() -> None:
     for order in (2, 3, 6):
         board = make_board(order)

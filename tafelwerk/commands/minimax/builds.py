@@ -1,0 +1,196 @@
+"""`tafelwerk build minimax`: the standard set, values of a heap game, Memory."""
+
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    QuickOption,
+    refuse_options_before,
+    run_builds,
+    takes_build_options,
+)
+from tafelwerk.commands.minimax.words import MisereOption, ObjectiveOption, RuleOption
+from tafelwerk.errors import InputError
+from tafelwerk.tables.minimax.memory import check_kind, check_pairs
+from tafelwerk.tables.minimax.rules import (
+    GRUNDY,
+    LARGEST_MISERE,
+    Rules,
+    checked_heaps,
+    checked_misere,
+    octal_rules,
+    subtraction_rules,
+)
+
+build_app = App(invoke_without_command=True)
+
+HeapOption = Annotated[
+    int | None, typer.Option("--heap", metavar="H", help="Largest heap; all smaller ones come along.")
+]
+
+
+@build_app.callback()
+@takes_build_options
+def build(context: typer.Context, quick: QuickOption = False, *, options: BuildOptions) -> None:
+    """The family's standard set, or one game.
+
+    Example: tafelwerk build minimax --dry-run
+
+    Example: tafelwerk build minimax octal 0.77
+    """
+    if context.invoked_subcommand is not None:
+        refuse_options_before(context)
+        return
+    from tafelwerk.build import minimax
+
+    run_builds(minimax.quick() if quick else minimax.standard(), options)
+
+
+@build_app.command("tictactoe")
+@takes_build_options
+def build_tictactoe(*, options: BuildOptions) -> None:
+    """Tic-tac-toe: every position, what looking ahead chooses in each, nodes that searches visit by move order.
+
+    Example: tafelwerk build minimax tictactoe
+    """
+    from tafelwerk.build.minimax.tictactoe import tictactoe_build
+
+    run_builds([tictactoe_build()], options, next_steps=['tafelwerk minimax tictactoe "X.O......"'])
+
+
+@build_app.command("game")
+@takes_build_options
+def build_game(
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="tictactoe, tictactoe-misere, tictactoe-wild, tictactoe-wild-misere, notakto, notakto-2, nim-passes, "
+            "or burnt-pancakes-1 to burnt-pancakes-8.",
+        ),
+    ],
+    *,
+    options: BuildOptions,
+) -> None:
+    """Every position of a game of the list: value, distance to the end, best moves, symmetry classes.
+
+    Example: tafelwerk build minimax game tictactoe-wild
+
+    Example: tafelwerk build minimax game burnt-pancakes-8
+    """
+    from tafelwerk.build.minimax.positions import game_build
+
+    run_builds([game_build(game)], options, next_steps=[f"tafelwerk minimax solve {game}"])
+
+
+@build_app.command("grundy")
+@takes_build_options
+def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions) -> None:
+    """Grundy's game: values of all heaps up to H, 100,000 unless said; with --misere who wins each of them.
+
+    Example: tafelwerk build minimax grundy --heap 200000
+
+    Example: tafelwerk build minimax grundy --heap 60 --misere
+    """
+    _build(GRUNDY, heap, misere, f"tafelwerk minimax grundy {heap or 8}", options)
+
+
+@build_app.command("octal")
+@takes_build_options
+def build_octal(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="Code of the game, such as 0.77, 0.137 or 4.007.")],
+    heap: HeapOption = None,
+    misere: MisereOption = False,
+    *,
+    options: BuildOptions,
+) -> None:
+    """An octal game: values of all heaps up to H, or as many as prove their period, and the period.
+
+    Example: tafelwerk build minimax octal 0.127
+
+    Example: tafelwerk build minimax octal 0.16 --heap 510000
+    """
+    rules = octal_rules(code)
+    line = f"tafelwerk minimax {rules}"
+    _build(rules, heap, misere, f"{line} --heap {heap}" if misere else line, options)
+
+
+@build_app.command("subtraction")
+@takes_build_options
+def build_subtraction(
+    taken: Annotated[str | None, typer.Argument(metavar="SET", help="Numbers that a move may take: 1,2,5.")] = None,
+    largest: Annotated[
+        int | None, typer.Option("--largest", metavar="N", help="Instead of SET: all sets of numbers up to N, 1 to 12.")
+    ] = None,
+    heap: HeapOption = None,
+    misere: MisereOption = False,
+    *,
+    options: BuildOptions,
+) -> None:
+    """A subtraction game: values of all heaps up to H, or as many as prove their period, and the period.
+
+    Example: tafelwerk build minimax subtraction 1,2,5
+
+    Example: tafelwerk build minimax subtraction --largest 8
+    """
+    if (taken is None) == (largest is None):
+        raise InputError(
+            "name a SET of numbers such as 1,2,5, or --largest N for all sets of numbers up to N: one of the two"
+        )
+    if taken is not None:
+        rules = subtraction_rules(taken)
+        line = f"tafelwerk minimax {rules}"
+        _build(rules, heap, misere, f"{line} --heap {heap}" if misere else line, options)
+        return
+    if heap is not None or misere:
+        raise InputError(f"{'--misere' if misere else '--heap'} goes with one SET, not with --largest")
+    from tafelwerk.build.minimax.heaps import sets_build
+
+    assert largest is not None
+    statement = "SELECT * FROM minimax.periods WHERE starts_with(game, 'subtraction')"
+    run_builds([sets_build(largest)], options, next_steps=[f'tafelwerk sql "{statement}"'])
+
+
+@build_app.command("memory")
+@takes_build_options
+def build_memory(
+    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Most pairs left; all fewer come along.")],
+    rule: RuleOption = "pass",
+    objective: ObjectiveOption = "gain",
+    *,
+    options: BuildOptions,
+) -> None:
+    """Memory: value and best turns of all positions of up to N pairs.
+
+    Example: tafelwerk build minimax memory --pairs 60
+
+    Example: tafelwerk build minimax memory --pairs 16 --rule forced --objective win
+    """
+    check_kind(rule, objective)
+    check_pairs(pairs, objective)
+    from tafelwerk.build.minimax.memory import memory_build
+
+    words = "" if rule == "pass" else f" --rule {rule}"
+    words += "" if objective == "gain" else f" --objective {objective}"
+    line = f"tafelwerk minimax memory {pairs} {pairs // 2}{words}"
+    run_builds([memory_build(pairs, rule, objective)], options, next_steps=[line])
+
+
+def _build(rules: Rules, heap: int | None, misere: bool, line: str, options: BuildOptions) -> None:
+    """Values of a game's heaps, or who wins them under misere play."""
+    if heap is not None:
+        checked_heaps([heap])
+    if not misere:
+        from tafelwerk.build.minimax.heaps import heaps_build
+
+        run_builds([heaps_build(rules, heap)], options, next_steps=[line])
+        return
+    if heap is None:
+        raise InputError(f"--misere needs --heap H, 1 to {LARGEST_MISERE}: under misere play every sum is gone through")
+    checked_misere([heap])
+    from tafelwerk.build.minimax.heaps import misere_build
+
+    run_builds([misere_build(rules, heap)], options, next_steps=[f"{line} --misere"])

@@ -1,0 +1,73 @@
+"""Who plays against the user: what is chosen in one position. Imported by `play` alone."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tafelwerk.commands.minimax.games import Playable
+from tafelwerk.errors import InputError
+
+MOST_LOOKED_AT = 600_000
+"""Positions of a search that answers at once."""
+
+MOST_DEPTH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """perfect, random, or look-ahead with a depth."""
+
+    name: str
+    depth: int | None = None
+
+
+def opponent(text: str) -> Opponent:
+    """An opponent by its name.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    word = text.strip().lower()
+    if word in ("perfect", "random"):
+        return Opponent(word)
+    kind, _, depth = word.partition(":")
+    if (
+        kind == "look-ahead"
+        and depth.isascii()
+        and depth.isdigit()
+        and 1 <= int(depth[:3]) <= MOST_DEPTH
+        and len(depth) < 3
+    ):
+        return Opponent(f"look-ahead:{int(depth)}", int(depth))
+    raise InputError(f"--against is perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}, not {text!r}")
+
+
+def check_opponent(game: Playable, state: Any, other: Opponent) -> None:
+    """Raise InputError where an opponent does not answer at once from this position."""
+    if other.depth is None or game.rules.is_over(state):
+        return
+    from tafelwerk.solvers.minimax.look_ahead import look_ahead
+    from tafelwerk.solvers.minimax.searchable import Limited
+
+    try:
+        look_ahead(Limited(game.rules, MOST_LOOKED_AT), game.evaluation, other.depth, state)
+    except InputError:
+        raise InputError(
+            f"--against {other.name} looks at more than {MOST_LOOKED_AT:,} positions here; choose fewer moves"
+        ) from None
+
+
+def reply(game: Playable, state: Any, other: Opponent, draw: Random) -> Any:
+    """A move of the opponent.
+
+    Args:
+        game: the game.
+        state: not over.
+        other: who moves.
+        draw: decides among several.
+    """
+    if other.depth is not None:
+        from tafelwerk.solvers.minimax.look_ahead import look_ahead
+
+        return draw.choice(look_ahead(game.rules, game.evaluation, other.depth, state).moves)
+    return draw.choice(game.best(state) if other.name == "perfect" else list(game.rules.moves(state)))

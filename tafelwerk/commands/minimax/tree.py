@@ -1,0 +1,451 @@
+"""`tafelwerk minimax tree`: a search tree with its values, by minimax, alpha-beta or expectiminimax."""
+
+import json as encoding
+import sys
+from collections.abc import Callable, Sequence
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import JsonOption, answer, rational
+from tafelwerk.commands.minimax.words import app
+from tafelwerk.errors import InputError, StorageError
+
+if TYPE_CHECKING:
+    from tafelwerk.commands.minimax.games import Playable
+    from tafelwerk.solvers.minimax.game import Utility
+    from tafelwerk.solvers.minimax.tree import Node
+
+STANDARD_INPUT = "-"
+
+MOST_SEARCHED = 1_000_000
+"""Nodes that are searched: some seconds."""
+
+MOST_WRITTEN, MOST_LEVELS_WRITTEN = 100_000, 100
+"""Nodes and levels of a document."""
+
+DRAWN = 200
+"""Nodes that are drawn unless more are asked for."""
+
+GAME_DEPTH = 2
+"""Levels below the position that are shown of a game's tree unless asked otherwise."""
+
+BY_VALUE = ("best-first", "worst-first")
+BOARD_GAMES = ("tictactoe", "tictactoe-misere", "notakto")
+"""Games whose moves are the fields of one board, which the named orders put in order."""
+
+EXAMPLE = "such as '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"
+
+
+@app.command()
+def tree(
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="TREE",
+            help='A nested list as JSON, players in turn, Max first; {"min": [...]} says who moves, '
+            '{"chance": [["1/6", branch], ...]} is chance. Or a FILE that holds one; - reads standard input.',
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="Instead of TREE a game: tictactoe, notakto-2, nim-passes, grundy:7, octal:0.77:6, subtraction:1,2:5.",
+        ),
+    ] = None,
+    position: Annotated[
+        str | None,
+        typer.Option("--position", metavar="P", help="Where the game stands, as it writes it; else its start."),
+    ] = None,
+    alpha_beta: Annotated[
+        bool, typer.Option("--alpha-beta", help="Alpha-beta search: the window of every node, and what is cut off.")
+    ] = False,
+    order: Annotated[
+        str | None,
+        typer.Option(
+            "--order",
+            metavar="ORDER",
+            help="What alpha-beta looks at first: natural, best-first, worst-first by the true values; "
+            "on a board centre-first, corners-first, edges-first.",
+        ),
+    ] = None,
+    depth: Annotated[
+        int | None,
+        typer.Option(
+            "--depth", metavar="D", help="Levels that are shown; all are searched. Of a game 2, of a TREE all."
+        ),
+    ] = None,
+    look_ahead: Annotated[
+        int | None,
+        typer.Option(
+            "--look-ahead",
+            metavar="D",
+            help="Search a game D moves deep, and take an evaluation there: of tictactoe the lines open to X less those open "
+            "to O, 9 for a row; of other games 0.",
+        ),
+    ] = None,
+    most: Annotated[
+        int, typer.Option("--most", metavar="N", help="Nodes that are drawn; the rest is counted.")
+    ] = DRAWN,
+    json: JsonOption = False,
+) -> None:
+    """Draw a search tree: who moves, the value of every node, the best branches; with --alpha-beta the windows and the cuts.
+
+    Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta
+
+    Example: tafelwerk minimax tree '{"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]}'
+
+    Example: tafelwerk minimax tree --game grundy:7 --depth 6
+
+    Example: tafelwerk minimax tree --game tictactoe --position "XO.X.O..." --depth 3
+
+    Example: tafelwerk minimax tree --game tictactoe --look-ahead 2
+    """
+    if (source is None) == (game is None):
+        raise InputError(f"name a TREE, {EXAMPLE}, or --game GAME: one of the two")
+    for name, value, least in (("--depth", depth, 0), ("--look-ahead", look_ahead, 1), ("--most", most, 1)):
+        if value is not None and value < least:
+            raise InputError(f"{name} is {least} or more, not {value}")
+    if order is not None and not alpha_beta:
+        raise InputError("--order goes with --alpha-beta: minimax looks at everything, in any order")
+    if game is None:
+        if position is not None or look_ahead is not None:
+            raise InputError(f"{'--position' if position is not None else '--look-ahead'} goes with --game GAME")
+        shown: _Shown = _WrittenTree(_nested(source or ""), alpha_beta, order)
+    else:
+        shown = _GameTree(game, position, alpha_beta, order, look_ahead, GAME_DEPTH if depth is None else depth)
+    levels = shown.levels if depth is None else depth
+    if json:
+        answer(True, shown.document(levels), "")
+    else:
+        answer(False, {}, lambda: shown.drawing(levels, most))
+
+
+class _Shown:
+    """A tree that has been searched."""
+
+    algorithm: str
+    root: "Node[Any, Any]"
+    visited: int
+    levels: int | None = None
+    opening: dict[str, Any]
+
+    def label(self, node: "Node[Any, Any]") -> str:
+        """What stands before a node's turn and value."""
+        raise NotImplementedError
+
+    def fields(self, node: "Node[Any, Any]") -> dict[str, Any]:
+        """What a document says of a node's state."""
+        raise NotImplementedError
+
+    def names(self, moves: Sequence[Any]) -> list[Any]:
+        """Moves as a document has them."""
+        raise NotImplementedError
+
+    def best(self) -> list[Any]:
+        """The choice at the root."""
+        if self.algorithm == "alpha-beta":
+            exact = self.root.best
+            return self.names(exact[:1])
+        return self.names(self.root.best)
+
+    def document(self, levels: int | None) -> dict[str, Any]:
+        """What JSON has: the root's fields and children among it.
+
+        Raises:
+            InputError: too many nodes.
+        """
+        head = self.opening | {"algorithm": self.algorithm, "nodes": self.visited, "best": self.best()}
+        whole = self._written(self.root)
+        level, depth, written = [(self.root, whole)], 0, 1
+        while level and depth != levels:
+            below = []
+            for node, made in level:
+                pairs = [(child, self._written(child)) for child in node.children]
+                made["children"] = [text for _, text in pairs]
+                below += pairs
+            level, depth, written = below, depth + 1, written + len(below)
+            if written > MOST_WRITTEN or depth > MOST_LEVELS_WRITTEN + (not below):
+                raise InputError(
+                    f"up to {MOST_WRITTEN:,} nodes on {MOST_LEVELS_WRITTEN} levels are written, and the tree has more; "
+                    "--depth D leaves out what is deep"
+                )
+        return head | whole | {"certainty": "exact", "source": "computed"}
+
+    def _written(self, node: "Node[Any, Any]") -> dict[str, Any]:
+        window = node.window or (None, None)
+        return self.fields(node) | {
+            "turn": None if node.turn is None else node.turn.value,
+            "value": None if node.value is None else _exact(node.value),
+            "bound": None if node.value is None else node.certainty.value,
+            "alpha": _bound(window[0]),
+            "beta": _bound(window[1]),
+            "cut": node.is_cut,
+            "probability": None if node.probability is None else rational(node.probability),
+            "children": [],
+        }
+
+    def drawing(self, levels: int | None, most: int) -> Any:
+        """What a person sees: the upper levels first, as many nodes as allowed."""
+        from rich.console import Group
+        from rich.text import Text
+        from rich.tree import Tree
+
+        cut = sum(1 for node in self.root.walk() if node.is_cut)
+        head = f"{self.algorithm.capitalize()}: the value is {rational(self.root.known_value)}"
+        best = self.best()
+        head += f", by {', '.join(map(str, best))}" if best and self.opening else ""
+        head += f"; {self.visited:,} {'node' if self.visited == 1 else 'nodes'} visited"
+        head += f", {cut:,} {'branch' if cut == 1 else 'branches'} cut off." if self.algorithm == "alpha-beta" else "."
+        drawn = Tree(self._line(self.root, False))
+        level, depth, left = [(self.root, drawn)], 0, most - 1
+        while level and depth != levels:
+            below = []
+            for node, branch in level:
+                looked_at = [child for child in node.children if not child.is_cut]
+                for child in looked_at[: max(0, left)]:
+                    best_here = node.turn is not None and child.move is not None and child.move in node.best
+                    below.append((child, branch.add(self._line(child, best_here))))
+                missing = len(looked_at) - max(0, left)
+                left -= len(looked_at)
+                if missing > 0:
+                    branch.add(Text(f"... {missing:,} more", "dim"))
+                cuts = [child for child in node.children if child.is_cut]
+                if cuts:
+                    branch.add(Text(f"cut off: {self._cut_names(cuts)}", "red"))
+            level, depth = below, depth + 1
+        return Group(Text(head), drawn)
+
+    def _line(self, node: "Node[Any, Any]", is_best: bool) -> Any:
+        from rich.text import Text
+
+        text = Text(no_wrap=True)
+        if node.probability is not None:
+            text.append(f"{rational(node.probability)}: ", "cyan")
+        text.append(self.label(node))
+        if node.turn is not None:
+            text.append(f"{node.turn.value} ", "bold" if is_best else "")
+        sign = {"exact": "", "at least": ">= ", "at most": "<= "}[node.certainty.value]
+        text.append(f"{sign}{rational(node.known_value)}", "bold green" if is_best else "bold")
+        if node.window is not None:
+            text.append(f"  [{_bound(node.window[0])}, {_bound(node.window[1])}]", "dim")
+        if is_best:
+            text.append("  <- best", "green")
+        return text
+
+    def _cut_names(self, cuts: Sequence["Node[Any, Any]"]) -> str:
+        if not self.opening:
+            return f"{len(cuts)} {'branch' if len(cuts) == 1 else 'branches'}"
+        return ", ".join(map(str, self.names([node.move for node in cuts])))
+
+
+class _WrittenTree(_Shown):
+    """A tree that is written out."""
+
+    def __init__(self, nested: object, alpha_beta: bool, order: str | None) -> None:
+        from tafelwerk.solvers.minimax.tree import make_tree
+
+        self.opening = {}
+        rules = make_tree(nested)
+        chance = _has_chance(rules.root)
+        if chance and alpha_beta:
+            raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
+        if order is not None and order not in ("natural", *BY_VALUE):
+            raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {order!r}")
+        self.algorithm, self.root, self.visited = _searched(rules, rules.start, alpha_beta, order, None, chance)
+
+    def label(self, node: "Node[Any, Any]") -> str:
+        return ""
+
+    def fields(self, node: "Node[Any, Any]") -> dict[str, Any]:
+        return {"branch": node.state[-1] if node.state else None}
+
+    def names(self, moves: Sequence[Any]) -> list[Any]:
+        return list(moves)
+
+
+class _GameTree(_Shown):
+    """A tree of a game."""
+
+    def __init__(
+        self, name: str, position: str | None, alpha_beta: bool, order: str | None, look_ahead: int | None, depth: int
+    ) -> None:
+        from tafelwerk.commands.minimax.games import playable
+
+        self.game = game = playable(name)
+        start = game.start if position is None else game.read(position)
+        self.levels, self.broken_off = depth, look_ahead is not None
+        rules: Any = game.rules
+        if look_ahead is not None:
+            from tafelwerk.solvers.minimax.searchable import Horizon
+
+            rules = Horizon(rules, game.evaluation, look_ahead, start)
+            start = rules.start
+        self.algorithm, self.root, self.visited = _searched(
+            rules, start, alpha_beta, _board_order(game, order), depth, False
+        )
+        self.opening = {"game": game.name, "look_ahead": look_ahead}
+
+    def state(self, node: "Node[Any, Any]") -> Any:
+        """The game's state."""
+        return node.state[0] if self.broken_off else node.state
+
+    def label(self, node: "Node[Any, Any]") -> str:
+        text = f"{self.game.text(self.state(node))}  "
+        return text if node.move is None else f"{self.name(node.move)}: {text}"
+
+    def fields(self, node: "Node[Any, Any]") -> dict[str, Any]:
+        move = None if node.move is None else self.name(node.move)
+        return {"move": move, "position": self.game.text(self.state(node))}
+
+    def names(self, moves: Sequence[Any]) -> list[Any]:
+        return [self.name(move) for move in moves]
+
+    def name(self, move: Any) -> str:
+        """A move's name, which is the same in all positions."""
+        return self.game.move_name(self.state(self.root), move)
+
+
+def _searched(
+    rules: Any, start: Any, alpha_beta: bool, order: Any, depth: int | None, chance: bool
+) -> tuple[str, "Node[Any, Any]", int]:
+    """The algorithm, the tree, and the nodes visited.
+
+    Args:
+        order: its name, or places of the moves.
+        depth: levels that are kept; None: all.
+
+    Raises:
+        InputError: too many nodes.
+    """
+    from tafelwerk.solvers.minimax import alpha_beta as pruning
+    from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree
+    from tafelwerk.solvers.minimax.minimax import minimax_tree
+    from tafelwerk.solvers.minimax.searchable import Limited
+
+    limited: Any = Limited(rules, MOST_SEARCHED)
+    try:
+        if chance:
+            return "expectiminimax", expectiminimax_tree(limited, start), limited.met + 1
+        if not alpha_beta:
+            return "minimax", minimax_tree(limited, start, depth), limited.met + 1
+        if isinstance(order, str) or order is None:
+            first = _by_value(limited, start, order) if order in BY_VALUE else None
+        else:
+            first = pruning.by_preference(order)
+        limited.met = 0
+        found = pruning.alpha_beta(limited, start, first, keep_tree=True)
+    except InputError as error:
+        if "nodes to search" not in str(error):
+            raise
+        raise InputError(f"{error}: choose a later --position, or --look-ahead D") from None
+    assert found.tree is not None
+    return "alpha-beta", found.tree, found.nodes
+
+
+def _by_value(rules: Any, start: Any, order: str | None) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
+    """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
+    from tafelwerk.solvers.minimax.expectiminimax import position_values
+    from tafelwerk.solvers.minimax.game import Turn
+
+    values = position_values(rules, start)
+
+    def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
+        falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
+        return sorted(moves, key=lambda move: (-1 if falling else 1) * values[rules.after(state, move)])
+
+    return ordered
+
+
+def _board_order(game: "Playable", order: str | None) -> Any:
+    """An order's name, or the fields in it.
+
+    Raises:
+        InputError: there is no such order in the game.
+    """
+    if order is None or order == "natural" or order in BY_VALUE:
+        return order
+    from tafelwerk.solvers.minimax.tictactoe import MOVE_ORDERS
+
+    named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
+    if order not in named:
+        known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
+        raise InputError(f"--order of {game.name} is {', '.join(known[:-1])} or {known[-1]}, not {order!r}")
+    return named[order]
+
+
+def _has_chance(root: Any) -> bool:
+    """Whether chance moves anywhere in a tree that is written out."""
+    from tafelwerk.solvers.minimax.game import Turn
+    from tafelwerk.solvers.minimax.tree import Branching
+
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Branching):
+            if node.turn is Turn.CHANCE:
+                return True
+            stack += node.branches
+    return False
+
+
+def _bound(bound: Any) -> Any:
+    """An end of a window."""
+    if bound is None:
+        return None
+    return "inf" if bound == inf else "-inf" if bound == -inf else _exact(bound)
+
+
+def _exact(number: "Utility") -> int | str:
+    """A number as a TREE has it: an integer, or a fraction as text."""
+    return int(number) if number.denominator == 1 else rational(number)
+
+
+def _nested(source: str) -> object:
+    """What a TREE says.
+
+    Raises:
+        InputError: it is no JSON, or there is no such file.
+        StorageError: the file cannot be read.
+    """
+    text, where = source, "TREE"
+    if source == STANDARD_INPUT:
+        text, where = _text(None), "standard input"
+    elif not source.lstrip().startswith(("[", "{", '"')) and not _is_number(source):
+        text, where = _text(Path(source)), source
+    try:
+        return encoding.loads(text, parse_float=str, parse_constant=_refuse)
+    except RecursionError:
+        raise InputError(f"{where}: it is nested too deep") from None
+    except ValueError as fault:
+        raise InputError(f"{where}: no nested list as JSON, {EXAMPLE}: {fault}") from None
+
+
+def _is_number(text: str) -> bool:
+    return text.strip().lstrip("-").replace(".", "", 1).isdigit()
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(f"{name} is no exact number")
+
+
+def _text(file: Path | None) -> str:
+    """What is in the file, or on standard input."""
+    called = "standard input" if file is None else str(file)
+    try:
+        if file is not None:
+            return file.read_bytes().decode("utf-8-sig")
+        if sys.stdin is None:
+            return ""
+        bytes_of = getattr(sys.stdin, "buffer", None)
+        return sys.stdin.read() if bytes_of is None else bytes_of.read().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise InputError(f"{called}: that is no text in UTF-8; a tree is a nested list as JSON, {EXAMPLE}") from None
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{called}: neither a nested list as JSON, {EXAMPLE}, nor a file") from None
+    except (OSError, ValueError) as fault:
+        raise StorageError(f"{called}: cannot be read: {getattr(fault, 'strerror', None) or fault}") from None

@@ -1,0 +1,71 @@
+"""What the family's commands share: their app and options, numbers and lists as words."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, rational
+from tafelwerk.errors import InputError
+from tafelwerk.tables.minimax.rules import LARGEST_HEAP
+
+app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")
+
+LONGEST_FRACTION = 24
+"""Characters of a fraction up to which a person is shown it; beyond, its decimals."""
+
+HeapsOption = Annotated[
+    list[str] | None,
+    typer.Option("--heap", metavar="H", help="Tokens of a heap: its value and winning moves; several make a sum."),
+]
+MisereOption = Annotated[bool, typer.Option("--misere", help="Misere play: who cannot move has won.")]
+RuleOption = Annotated[
+    str,
+    typer.Option(
+        "--rule",
+        metavar="pass|forced",
+        help="pass: two known cards that do not match may be turned, two such turns in a row end the game; "
+        "forced: a pair is taken or an unseen card turned.",
+    ),
+]
+ObjectiveOption = Annotated[
+    str,
+    typer.Option(
+        "--objective",
+        metavar="gain|win",
+        help="gain: the mean of own pairs less the other's; win: the chance of more pairs less that of fewer.",
+    ),
+]
+
+
+def heap_numbers(words: Iterable[str]) -> list[int]:
+    """Words of the command line as heaps.
+
+    Raises:
+        InputError: one is no heap.
+    """
+    heaps: list[int] = []
+    for word in words:
+        text = word.strip()
+        number = int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else 0
+        if not 1 <= number <= LARGEST_HEAP:
+            raise InputError(f"a heap has 1 to {LARGEST_HEAP} tokens, not {word!r}")
+        heaps.append(number)
+    return heaps
+
+
+def shown(number: Fraction) -> str:
+    """An exact number for a person: "1", "-1/5 (-0.2)", or "about 0.975309" where the fraction is long."""
+    text = rational(number)
+    if number.denominator == 1:
+        return text
+    decimals = f"{float(number):.6g}"
+    return f"{text} ({decimals})" if len(text) <= LONGEST_FRACTION else f"about {decimals}"
+
+
+def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
+    """Words as a person lists them: "1 + 7, 2 + 6 and 3 + 5"."""
+    if len(words) > most:
+        return f"{', '.join(words[:most])} and {len(words) - most} more"
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"

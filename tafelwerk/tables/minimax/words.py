@@ -1,0 +1,3 @@
+"""The family's name."""
+
+FAMILY = "minimax"

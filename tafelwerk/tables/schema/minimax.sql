@@ -1,0 +1,149 @@
+-- The classic toolbox: whole games as tables. Positions are known by their rank in a game; see table games for the games' numbers.
+
+CREATE TABLE games (
+    game      UTINYINT NOT NULL,
+    name      VARCHAR  NOT NULL,
+    title     VARCHAR  NOT NULL,
+    positions UINTEGER NOT NULL,
+    classes   UINTEGER NOT NULL,
+    start     UINTEGER NOT NULL,
+    value     TINYINT  NOT NULL,
+    distance  UTINYINT NOT NULL,
+    greatest  UTINYINT NOT NULL
+);
+COMMENT ON TABLE  games           IS 'The games whose positions are stored. Key: game.';
+COMMENT ON COLUMN games.game      IS 'Number of the game in table positions.';
+COMMENT ON COLUMN games.name      IS 'Its name on the command line, such as tictactoe.';
+COMMENT ON COLUMN games.title     IS 'Its name for people.';
+COMMENT ON COLUMN games.positions IS 'Positions that can be reached from the start. Exact.';
+COMMENT ON COLUMN games.classes   IS 'Positions that no symmetry of the game takes to each other; 0 where none are looked at. Exact.';
+COMMENT ON COLUMN games.start     IS 'Rank of the first position; of a puzzle the goal.';
+COMMENT ON COLUMN games.value     IS 'Value of the first position for the player who begins: 1 won, 0 drawn, -1 lost; of a puzzle -1, the goal''s. Exact.';
+COMMENT ON COLUMN games.distance  IS 'Plies of a game when the winner hurries and the loser delays; of a puzzle 0. Exact.';
+COMMENT ON COLUMN games.greatest  IS 'The greatest distance of a position; draws without an end left out. Exact.';
+
+CREATE TABLE positions (
+    game     UTINYINT NOT NULL,
+    rank     UINTEGER NOT NULL,
+    value    TINYINT  NOT NULL,
+    distance UTINYINT NOT NULL,
+    moves    UINTEGER NOT NULL
+);
+COMMENT ON TABLE  positions          IS 'Every position that can be reached, a row each. Key: game, rank; together: game.';
+COMMENT ON COLUMN positions.game     IS 'Number of the game, see table games.';
+COMMENT ON COLUMN positions.rank     IS 'Rank of the position in its game; the program writes it out and reads it.';
+COMMENT ON COLUMN positions.value    IS '1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, and -1 at the goal. Exact.';
+COMMENT ON COLUMN positions.distance IS 'Plies to the end when the winner hurries and the loser delays; of a draw the fewest to a drawn end, 255 where there is none; of a puzzle moves to the goal. Exact.';
+COMMENT ON COLUMN positions.moves    IS 'Moves that keep the value, of a puzzle those that come nearer to the goal, as a mask: bit l is the move with label l. Exact.';
+
+CREATE TABLE classes (
+    game  UTINYINT NOT NULL,
+    rank  UINTEGER NOT NULL,
+    class UINTEGER NOT NULL
+);
+COMMENT ON TABLE  classes       IS 'Which positions symmetries of a game take to each other. Key: game, rank; together: game.';
+COMMENT ON COLUMN classes.game  IS 'Number of the game, see table games.';
+COMMENT ON COLUMN classes.rank  IS 'Rank of the position.';
+COMMENT ON COLUMN classes.class IS 'The least rank among its images: positions with the same one are alike.';
+
+CREATE VIEW boards AS
+SELECT name AS game, rank, value, positions.distance, moves, class, list_aggregate(
+    list_transform(range(9), lambda i: substr('.XO', 1 + rank // (3 ** i)::INTEGER % 3, 1)), 'string_agg', '') AS board
+FROM positions JOIN (SELECT game, name FROM games WHERE game <= 4) USING (game) JOIN classes USING (game, rank);
+COMMENT ON VIEW boards IS 'The positions of tic-tac-toe and its relatives on the same board, with their boards written out.';
+COMMENT ON COLUMN boards.game     IS 'Name of the game: tictactoe, tictactoe-misere, tictactoe-wild, tictactoe-wild-misere.';
+COMMENT ON COLUMN boards.rank     IS 'Rank of the position: fields are digits to the base 3, field i of weight 3^i; 0 empty, 1 X, 2 O.';
+COMMENT ON COLUMN boards.value    IS '1, 0, -1 where the player to move wins, draws, loses. Exact.';
+COMMENT ON COLUMN boards.distance IS 'Plies to the end. Exact.';
+COMMENT ON COLUMN boards.moves    IS 'Moves that keep the value, as a mask: bit i is field i; in the wild games bit 2 i is X, bit 2 i + 1 is O on field i. Exact.';
+COMMENT ON COLUMN boards.class    IS 'The least rank among the images under the symmetries.';
+COMMENT ON COLUMN boards.board    IS 'The board row by row, a point for an empty field.';
+
+CREATE TABLE look_ahead (
+    game   UTINYINT NOT NULL,
+    rank   UINTEGER NOT NULL,
+    depth  UTINYINT NOT NULL,
+    value  TINYINT  NOT NULL,
+    every  BOOLEAN  NOT NULL,
+    "some" BOOLEAN  NOT NULL
+);
+COMMENT ON TABLE  look_ahead        IS 'What looking ahead so many moves chooses in a position, with the evaluation of the game: open lines of one''s own less the other''s. Key: game, rank, depth; together: game.';
+COMMENT ON COLUMN look_ahead.game   IS 'Number of the game, see table games.';
+COMMENT ON COLUMN look_ahead.rank   IS 'Rank of the position.';
+COMMENT ON COLUMN look_ahead.depth  IS 'Moves looked ahead, 0 to the end of the game; 0 is the evaluation of the position itself.';
+COMMENT ON COLUMN look_ahead.value  IS 'The depth-limited value for the player to move: lines, or beyond all of them where the game is decided. Exact.';
+COMMENT ON COLUMN look_ahead.every  IS 'Whether all moves of the greatest depth-limited value keep the true value; true where there is nothing to choose. Exact.';
+COMMENT ON COLUMN look_ahead."some" IS 'Whether one of them does. Exact.';
+
+CREATE TABLE node_counts (
+    game       UTINYINT NOT NULL,
+    algorithm  VARCHAR  NOT NULL,
+    move_order VARCHAR  NOT NULL,
+    nodes      UBIGINT  NOT NULL
+);
+COMMENT ON TABLE  node_counts            IS 'Nodes that a search of the whole game visits, every visit counted, root and leaves included. Key: game, algorithm, move_order.';
+COMMENT ON COLUMN node_counts.game       IS 'Number of the game, see table games.';
+COMMENT ON COLUMN node_counts.algorithm  IS 'minimax or alpha-beta: full window, cut when alpha >= beta.';
+COMMENT ON COLUMN node_counts.move_order IS 'The order in which moves are tried; for minimax it makes no difference.';
+COMMENT ON COLUMN node_counts.nodes      IS 'Nodes. Exact.';
+
+CREATE TABLE grundy (
+    game  VARCHAR   NOT NULL,
+    heap  UINTEGER  NOT NULL,
+    value USMALLINT NOT NULL
+);
+COMMENT ON TABLE  grundy       IS 'Grundy values of heap games; a heap is lost for the player to move where the value is 0, a sum of heaps where the values'' exclusive or is. Key: game, heap.';
+COMMENT ON COLUMN grundy.game  IS 'grundy (split a heap into two of different sizes), octal CODE, or subtraction SET.';
+COMMENT ON COLUMN grundy.heap  IS 'Tokens of the heap.';
+COMMENT ON COLUMN grundy.value IS 'Grundy value. Exact.';
+
+CREATE TABLE periods (
+    game           VARCHAR NOT NULL,
+    period         UINTEGER,
+    last_exception BIGINT,
+    checked_to     UINTEGER NOT NULL,
+    proved         BOOLEAN  NOT NULL
+);
+COMMENT ON TABLE  periods                IS 'Periods of Grundy values with what proves them: equal values up to 2 e + 2 p + t prove the period p after e for ever, t the most tokens a move takes (Guy and Smith); e + p + t are enough where no move breaks a heap. A game may have several rows, of searches that went differently far. Key: game, checked_to.';
+COMMENT ON COLUMN periods.game           IS 'The game, as in table grundy.';
+COMMENT ON COLUMN periods.period         IS 'The least p with g(n + p) = g(n) for all n beyond the last exception; NULL where none is proved. Exact.';
+COMMENT ON COLUMN periods.last_exception IS 'The greatest n with g(n + p) other than g(n), -1 where there is none; NULL where no period is proved. Exact.';
+COMMENT ON COLUMN periods.checked_to     IS 'The largest heap whose value the proof needs; where no period is proved, the largest heap looked at.';
+COMMENT ON COLUMN periods.proved         IS 'Whether the period is proved.';
+
+CREATE TABLE misere (
+    game  VARCHAR  NOT NULL,
+    heap  UINTEGER NOT NULL,
+    won   BOOLEAN  NOT NULL,
+    moves VARCHAR  NOT NULL
+);
+COMMENT ON TABLE  misere       IS 'Single heaps in misere play: who cannot move has won. Key: game, heap.';
+COMMENT ON COLUMN misere.game  IS 'The game, as in table grundy.';
+COMMENT ON COLUMN misere.heap  IS 'Tokens of the heap.';
+COMMENT ON COLUMN misere.won   IS 'Whether the player to move wins. Exact.';
+COMMENT ON COLUMN misere.moves IS 'Winning moves by what they leave, set apart by semicolons, such as: 5; 1+7; 0 where nothing is left. Empty where there is none, as of a heap that is won because no move is. Exact.';
+
+CREATE TYPE memory_rule AS ENUM ('pass', 'forced');
+CREATE TYPE memory_objective AS ENUM ('gain', 'win');
+
+CREATE TABLE memory (
+    rule      memory_rule      NOT NULL,
+    objective memory_objective NOT NULL,
+    pairs     UTINYINT         NOT NULL,
+    known     UTINYINT         NOT NULL,
+    lead      TINYINT          NOT NULL,
+    value_num VARCHAR          NOT NULL,
+    value_den VARCHAR          NOT NULL,
+    value     DOUBLE           NOT NULL,
+    actions   VARCHAR          NOT NULL
+);
+COMMENT ON TABLE  memory           IS 'Memory (Concentration) under optimal play, before a card is turned, no pair known with both cards and the turn before no pass. Key: rule, objective, pairs, known, lead.';
+COMMENT ON COLUMN memory.rule      IS 'pass: two known cards that do not match may be turned, and after two passes in a row the game ends. forced: every turn takes a pair or turns an unseen card.';
+COMMENT ON COLUMN memory.objective IS 'gain: mean of the mover''s pairs less the other''s, from here on. win: chance of more pairs at the end less chance of fewer.';
+COMMENT ON COLUMN memory.pairs     IS 'Pairs left.';
+COMMENT ON COLUMN memory.known     IS 'How many of them have one card known.';
+COMMENT ON COLUMN memory.lead      IS 'Pairs that the mover is ahead, for the chance to win; 0 for the gain.';
+COMMENT ON COLUMN memory.value_num IS 'Value from the mover''s side: numerator of the reduced fraction, in decimal digits. Exact.';
+COMMENT ON COLUMN memory.value_den IS 'Its denominator, in decimal digits. Exact.';
+COMMENT ON COLUMN memory.value     IS 'The value as the nearest double.';
+COMMENT ON COLUMN memory.actions   IS 'All best plans for the turn, set apart by semicolons, such as: unseen then known.';

@@ -1,0 +1,192 @@
+"""Heap games: rows of their tasks, their builds, what is computed on a miss."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import minimax_heaps as naive
+
+from tafelwerk.build.computation import BUDGET, OverBudgetError
+from tafelwerk.build.minimax import heaps
+from tafelwerk.build.minimax.heaps import Outcomes, Sets, Values, game_of
+from tafelwerk.build.task import task_digest
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
+from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, SEARCHED, heaps_build_line, misere_build_line
+from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules, rules_of, subtraction_rules
+
+KAYLES = octal_rules("0.77")
+
+
+def plain(columns: Any) -> dict[str, list[Any]]:
+    return {
+        name: values.to_pylist() if hasattr(values, "to_pylist") else np.asarray(values).tolist()
+        for name, values in columns.items()
+    }
+
+
+def test_rows_of_a_game() -> None:
+    """Kayles: the period 12 after 70 (Guy and Smith, The G-values of various games, 1956)."""
+    rows = Values("octal 0.77", None).run()
+    values = plain(rows["grundy"])
+    assert set(values["game"]) == {"octal 0.77"}
+    assert values["heap"] == list(range(heaps.LEAST_STORED + 1))
+    assert values["value"][:167] == naive.grundy_values(game_of(KAYLES), 166)
+    assert plain(rows["periods"]) == {
+        "game": ["octal 0.77"],
+        "period": [12],
+        "last_exception": [70],
+        "checked_to": [166],
+        "proved": [True],
+    }
+
+
+def test_as_many_heaps_as_were_asked_for() -> None:
+    rows = Values("octal 0.77", 100).run()
+    assert len(rows["grundy"]["heap"]) == 101
+    assert plain(rows["periods"])["period"] == [None]
+    assert plain(rows["periods"])["checked_to"] == [100]
+    rows = Values("grundy", 30).run()
+    assert rows["grundy"]["value"].tolist() == naive.grundy_values(game_of(GRUNDY), 30)
+    assert plain(rows["periods"])["game"] == []
+
+
+def test_values_past_a_proof_are_those_of_the_period() -> None:
+    for rules in (KAYLES, octal_rules("0.137"), subtraction_rules([2, 3, 7])):
+        assert heaps.heap_values(rules, 5000).tolist() == grundy_values(game_of(rules), 5000).tolist()
+    assert len(heaps.heap_values(KAYLES, 3)) == 4
+
+
+def test_all_sets_together() -> None:
+    rows = Sets(3).run()
+    periods = plain(rows["periods"])
+    assert [name.removeprefix("subtraction ") for name in periods["game"]] == [
+        "1",
+        "2",
+        "3",
+        "1,2",
+        "1,3",
+        "2,3",
+        "1,2,3",
+    ]
+    # of numbers 1 to k the period is k + 1; of one number s it is 2 s
+    assert periods["period"] == [2, 4, 6, 3, 2, 5, 4]
+    assert len(rows["grundy"]["heap"]) == 7 * (heaps.LEAST_STORED + 1)
+
+
+def test_rows_under_misere_play() -> None:
+    rows = plain(Outcomes("octal 0.77", 12).run())
+    wins = naive.misere_twin(game_of(KAYLES))
+    assert rows["heap"] == list(range(1, 13))
+    assert rows["won"] == [wins((heap,)) for heap in range(1, 13)]
+    # the last token is not taken
+    assert rows["moves"][:3] == ["", "1", "1"]
+    # two tokens at most are taken, so that one heap of two leaves itself or one
+    assert plain(Outcomes("octal 0.33", 2).run())["moves"] == ["", "1"]
+    assert plain(Outcomes("octal 0.13", 3).run())["moves"] == ["", "", "1"]
+
+
+@given(
+    st.sampled_from(["grundy", "octal 0.137", "subtraction 1,3,4"]), st.lists(st.integers(1, 9), min_size=1, max_size=3)
+)
+@settings(deadline=None)
+def test_what_is_computed_is_what_play_says(name: str, sizes: list[int]) -> None:
+    rules = rules_of(name)
+    for misere in (False, True):
+        found = (heaps.misere if misere else heaps.heap_sum)(rules, sizes).run()
+        played = naive.Play(misere).winning([(game_of(rules), size) for size in sizes])
+        assert {(move.place, move.left) for move in found.moves} == played
+        assert len(found.moves) == len(played)
+        if played:
+            assert found.won
+
+
+def test_periods_that_are_computed() -> None:
+    wanted = heaps.heap_period(KAYLES)
+    assert wanted.operations <= BUDGET
+    assert wanted.attempt is not None
+    assert wanted.attempt() == wanted.run()
+    assert wanted.run().period == 12
+    assert wanted.build is not None
+    assert wanted.build.name == "minimax octal 0.77"
+    with pytest.raises(OverBudgetError):
+        # Treblecross, whose period nobody knows: so few heaps prove none
+        heaps._soon_proved(octal_rules("0.007"), 2000)
+    with pytest.raises(InputError, match="not known"):
+        heaps.heap_period(GRUNDY)
+    assert heaps.heap_period(subtraction_rules([1, 2, 5])).attempt is None
+
+
+def test_a_heap_far_past_the_proof_is_cheap() -> None:
+    wanted = heaps.heap_sum(KAYLES, [1_000_000, 5])
+    assert wanted.operations <= BUDGET
+    assert wanted.attempt is not None
+    found = wanted.attempt()
+    # 1,000,000 = 4 and 5 = 5 modulo 12, the former past the exceptions
+    assert found.values == (int(grundy_values(game_of(KAYLES), 100)[76]), 4)
+    assert heaps.heap_sum(GRUNDY, [1_000_000]).operations > BUDGET
+    assert heaps.heap_sum(GRUNDY, [100_000]).operations <= BUDGET
+
+
+def test_misere_play_that_takes_long_is_not_done_unasked() -> None:
+    assert heaps.misere(KAYLES, [20, 20]).operations <= BUDGET
+    assert heaps.misere(KAYLES, [20, 20]).build is None
+    assert heaps.misere(KAYLES, [60]).operations > BUDGET
+    kept = heaps.misere(KAYLES, [12]).build
+    assert kept is not None
+    assert kept.name == "minimax octal 0.77 --heap 12 --misere"
+
+
+def test_builds_are_what_the_command_line_says() -> None:
+    for rules in (GRUNDY, KAYLES, subtraction_rules([1, 2])):
+        for heap in (None, 77):
+            build = heaps.heaps_build(rules, heap)
+            # Grundy's game has no proof that would say how far
+            expected = heaps_build_line(rules, heap)
+            assert f"tafelwerk build {build.name}" == expected
+        assert f"tafelwerk build {heaps.misere_build(rules, 12).name}" == misere_build_line(rules, 12)
+    assert heaps.heaps_build(GRUNDY).name == f"minimax grundy --heap {GRUNDY_HEAP}"
+
+
+def test_smaller_builds_are_covered() -> None:
+    held = {build.digest for build in heaps.standard()}
+    for build in (heaps.heaps_build(GRUNDY, 5000), heaps.sets_build(4), heaps.misere_build(KAYLES, 20)):
+        assert build.digest not in held
+        assert build.is_held(held)
+    for build in (heaps.heaps_build(GRUNDY, GRUNDY_HEAP + 1), heaps.sets_build(7), heaps.misere_build(KAYLES, 60)):
+        assert not build.is_held(held)
+
+
+def test_sets_are_of_different_builds() -> None:
+    for builds in (list(heaps.standard()), list(heaps.quick())):
+        assert len({build.digest for build in builds}) == len({build.name for build in builds}) == len(builds)
+        assert len({task_digest(task) for build in builds for task in build.tasks}) == len(builds)
+        assert all(build.operations() > 0 and build.expected_rows() > 0 for build in builds)
+    assert any(build.name == f"minimax octal 0.6 --heap {SEARCHED}" for build in heaps.standard())
+
+
+@pytest.mark.parametrize("largest", [0, -1, heaps.MOST_SETS + 1])
+def test_what_are_no_sets(largest: int) -> None:
+    with pytest.raises(InputError, match="--largest is 1 to"):
+        heaps.sets_build(largest)
+
+
+@pytest.mark.slow
+def test_the_longest_proof_of_the_standard_set() -> None:
+    """0.127: period 4 after 46,577 (A. Gangolli and T. Plambeck, A note on periodicity in some octal games, 1989)."""
+    found = heaps.heap_period(octal_rules("0.127")).run()
+    assert (found.period, found.last_exception, found.proved) == (4, 46_577, True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("code", "heap", "period", "last"), [("0.16", 510_000, 149_459, 105_350), ("0.56", 654_000, 144, 326_639)]
+)
+def test_published_periods_that_take_more_heaps_than_are_usual(code: str, heap: int, period: int, last: int) -> None:
+    """As in the same note, where the first heap from which on all is periodic is given: one more than the last exception."""
+    rows = Values(f"octal {code}", heap).run()["periods"]
+    assert plain(rows)["period"] == [period]
+    assert plain(rows)["last_exception"] == [last]
+    assert plain(rows)["proved"] == [True]
