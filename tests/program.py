@@ -69,14 +69,15 @@ def call(
     return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
-def on_terminal(*words: object, columns: int, book: Path) -> str:
-    """What a terminal of so many columns is sent by a command that succeeds."""
+def on_terminal(*words: object, columns: int, book: Path, typed: str = "") -> str:
+    """What a terminal of so many columns is sent by a command that succeeds; what is typed there is shown too."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     command = [str(PROGRAM), *map(str, words), "--book", str(book)]
     env = environment(TERM="xterm-256color", COLUMNS=str(columns))
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as shown:
         os.close(theirs)
+        os.write(ours, typed.encode())
         text = b""
         with suppress(OSError):  # the terminal is closed when the program ends
             while more := os.read(ours, 4096):

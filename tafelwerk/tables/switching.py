@@ -26,8 +26,9 @@ AGENTS = "perfect, heuristic, random, temperature:T, mc:K, mc:inf, gauss-seidel:
 
 MOST_PLAYOUTS, MOST_SWEEPS, MOST_TEMPERATURE = 1_000_000, 1000, 10**6
 
+# numbers are written as `parse_agent` of the solvers reads them, which knows nothing of the book
 _DIGITS = re.compile(r"[0-9]{1,18}", re.ASCII)
-_DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|[0-9]{1,18}/0*[1-9][0-9]{0,17}", re.ASCII)
+_DECIMAL = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}|[0-9]{1,18}/0*[1-9][0-9]{0,17}", re.ASCII)
 _FRACTION = re.compile(r"[0-9]+", re.ASCII)
 
 T = TypeVar("T")
@@ -241,7 +242,8 @@ def get_pairing(
         book: the book.
         order: of the board.
         cut, short: the agents.
-        games, seed: what a sample must have been; None: any. What is certified is answered in any case.
+        games, seed: what a sample must have been; None: any. What is certified is answered in any case; what theory knows is
+            exact, unless games are asked for and were played.
 
     Raises:
         InputError: there is no such board or agent.
@@ -263,9 +265,19 @@ def get_pairing(
     )
     if row is None:
         return None
-    if not (0 <= row[0] <= 1 and row[1] >= 0):
-        raise _damaged("pairings", order, f"the chance {row[0]!r} with the error {row[1]!r}")
+    chance, error, certainty = row[:3]
+    known = known_chance(names[0])
+    off = known is not None and abs(chance - known) > (0 if certainty == "sampled" else error)
+    if not (0 <= chance <= 1 and error >= 0) or off:
+        raise _damaged("pairings", order, f"the chance {chance!r} with the error {error!r}")
+    if known is not None and (games is None or certainty != "sampled"):
+        return exact_pairing(order, *names, known)
     return Pairing(order, *names, *row)
+
+
+def known_chance(cut: str) -> Fraction | None:
+    """Short's chance where theory knows it: none against a perfect Cut, who moves first on a board that is its own dual."""
+    return Fraction(0) if cut == "perfect" else None
 
 
 def holds_agent(book: "Book", order: int, agent: str) -> bool:
@@ -273,8 +285,13 @@ def holds_agent(book: "Book", order: int, agent: str) -> bool:
 
     Raises:
         InputError: there is no such board or agent.
+        BookError: the family's file is damaged, foreign or of another format.
     """
     name = agent_name(agent)
+    # a file of an earlier version has no such table, and so no agents
+    table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'agents'"
+    if book.one(FAMILY, table, FAMILY) is None:
+        return False
     return (
         book.one(FAMILY, "SELECT 1 FROM switching.agents WHERE m = ? AND agent = ? LIMIT 1", checked_order(order), name)
         is not None

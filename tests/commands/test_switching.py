@@ -2,12 +2,19 @@
 
 import json
 import re
+import shutil
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
-from program import Runs, call, refused, run, run_python
+from program import Runs, call, on_terminal, refused, run, run_python
+
+from tafelwerk.commands.switching.board import width
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
+from tafelwerk.solvers.switching.graph import play as played
 
 FIVE = "A5 C5 C3 A1"
 """The game of the source's figure 5.5 to the move that loses."""
@@ -100,7 +107,10 @@ def test_what_is_too_much_work_names_its_build(none: Path) -> None:
     words = ("switching", "duel", "--order", 9, "--cut", "mc:50", "--short", "mc:80", "--games", 70, "--book", none)
     line = refused(call(*words), 3)
     assert line.endswith("tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70")
-    assert "--compute" in refused(call("switching", "move", "--order", 60), 3)
+    line = refused(call("switching", "move", "--order", 60), 3)
+    assert "not in the book" not in line
+    assert "compute it with: tafelwerk switching move --order 60" in line
+    assert line.endswith("--compute")
     line = refused(call("switching", "move", "--order", 60, "-o", none.with_suffix(".svg")), 3)
     assert line.endswith(f"--compute --output {none.with_suffix('.svg')}")
 
@@ -144,11 +154,84 @@ def test_moves_for_people() -> None:
     assert "[A3]" in said
     proved = read("move", "--order", 3, "--moves", FIVE, "--policy", "perfect")
     assert "Winning moves: C1, E1, B2, D2, E3, D4 and E5." in proved
-    assert "two disjoint forests keep A and B apart" in proved
+    assert "two disjoint forests that keep A and B apart" in proved
+    assert "once all its edges are deleted, A and B are apart" in proved
     assert "the game is over: short has won" in read("move", "--order", 2, "--moves", "A1 C1 A3 C3")
     assert "; each of these moves keeps the win." in read("move", "--order", 2)
     assert "Under perfect play cut wins." in read("move", "--order", 2, "--moves", "A1")
     assert "; this move keeps the win." in read("move", "--order", 2, "--moves", "A1 C1")
+
+
+def test_a_perfect_cut_is_exact_from_either_source(quick_book: Path, none: Path) -> None:
+    """Theory knows it, whatever the book says of it."""
+    for short in ("mc:100", "random"):
+        words = ("duel", "--order", 2, "--cut", "perfect", "--short", short)
+        stored, computed = ask(*words, book=quick_book), ask(*words, book=none)
+        assert (stored["source"], computed["source"]) == ("book", "computed")
+        assert stored | {"source": "computed"} == computed
+        assert (stored["short_exact"], stored["certainty"], stored["error"]) == ("0", "exact", 0.0)
+
+
+def rows_of(said: str) -> list[list[str]]:
+    """Rows of every board of a page, between its two bars."""
+    return [block.splitlines()[1:] for block in re.findall(r"^A [━=]+\n(?:.*\n)*?(?=B [━=]+)", said, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("moves", ["E9 C9", "E9 C9 A1"])
+def test_the_proof_stands_on_the_board(moves: str) -> None:
+    """Every edge of the two sets has its number there, and no other edge; each forest alone is a cut."""
+    words = ("move", "--order", 9, "--moves", moves, "--policy", "perfect")
+    said, proof = read(*words), think(*words)["proof"]
+    board = make_board(9)
+    kind = "forests" if "forests" in proof else "trees"
+    drawn = "\n".join(rows_of(said)[-1])
+    for number, part in enumerate(proof[kind], 1):
+        assert sorted(re.findall(rf"\b{number}:([A-Z]+\d+)", drawn)) == sorted(part)
+        assert len(part) > 10
+    assert " more" not in said
+    if kind == "forests":
+        after = moves.split() + ([proof["after"]] if proof["after"] else [])
+        states, _ = played(board.graph, [board.edge(name) for name in after])
+        for part in proof[kind]:
+            ended = states.copy()
+            ended[states == FREE] = MARKED
+            ended[[board.edge(name) for name in part]] = Player.CUT.colour
+            assert winner(board.graph, ended) is Player.CUT
+
+
+@pytest.mark.parametrize(("order", "columns"), [(2, 11), (9, 55), (12, 73), (13, 92), (60, 481)])
+def test_boards_are_as_narrow_as_their_names_allow(order: int, columns: int) -> None:
+    """Nodes stand below the middle of what joins their rows."""
+    assert width(make_board(order)) == columns
+    said = read("move", "--order", order, "--policy", "perfect", "--moves", "A1 C1")
+    boards = [line for line in said.splitlines() if line.startswith(("A ━", "B ━"))]
+    assert {len(line) for line in boards} == {columns}
+    rows = rows_of(said)[0]
+    assert len(rows) == 2 * order - 1
+    assert all(len(row) <= columns for row in rows)
+    assert rows[0].index("┃") == [place for place, sign in enumerate(rows[1]) if sign == "•"][1]
+
+
+@pytest.mark.parametrize("policy", ["heuristic", "perfect"])
+def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
+    """Order 9 fits 80 and 60 columns; order 12 does not fit 60, and says so."""
+    words = ("switching", "move", "--moves", "E9 C9", "--policy", policy)
+    for columns in (80, 60):
+        shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(*words, "--order", 9, columns=columns, book=none))
+        whole = call(*words, "--order", "9").stdout
+        assert rows_of(shown) == rows_of(whole)
+        assert "takes" not in shown
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(*words, "--order", 12, columns=60, book=none))
+    assert rows_of(shown) == []
+    assert "The board of order 12 takes 73 columns, and there are 60: -o FILE.svg draws it." in " ".join(shown.split())
+
+
+def test_a_game_in_a_narrow_terminal(none: Path) -> None:
+    words = ("switching", "play", "--order", 12, "--moves", "A1 C1", "--seed", 1)
+    shown = on_terminal(*words, columns=60, book=none, typed="quit\n")
+    assert "The board of order 12 takes 73 columns, and there are 60. To see it: tafelwerk switching move" in shown
+    assert '--moves "A1 C1" -o FILE.svg' in shown
+    assert "•" in on_terminal(*words, columns=80, book=none, typed="quit\n")
 
 
 @pytest.mark.parametrize("policy", ["heuristic", "perfect"])
@@ -215,8 +298,36 @@ def test_a_duel_of_every_certainty(quick_book: Path) -> None:
     sampled = ask("duel", "--order", 4, "--cut", "random", "--short", "heuristic", "--games", 40, book=quick_book)
     assert (sampled["certainty"], sampled["games"], sampled["seed"]) == ("sampled", 40, 1)
     assert sampled["error"] > 0
-    said = call("switching", "duel", "--order", 2, "--cut", "random", "--short", "random", "--book", quick_book).stdout
+    said = call(
+        "switching", "duel", "--order", "2", "--cut", "random", "--short", "random", "--book", quick_book
+    ).stdout
     assert "Short wins 0.2 of the games (within 4e-16, book)" in said
+
+
+def without_agents(book: Path, folder: Path) -> Path:
+    """A book as an earlier version made it."""
+    folder.mkdir()
+    shutil.copy(book / "switching.duckdb", folder)
+    with duckdb.connect(str(folder / "switching.duckdb")) as connection:
+        connection.execute("DROP TABLE agents")
+        connection.execute("DELETE FROM meta.tables WHERE name = 'agents'")
+    return folder
+
+
+def test_a_book_of_an_earlier_version(quick_book: Path, tmp_path: Path) -> None:
+    """A file without the table of agents holds none; a dry run says that the table will be added; damage is named."""
+    earlier = without_agents(quick_book, tmp_path / "earlier")
+    words = ("duel", "--order", 2, "--cut", "gauss-seidel:7", "--short", "mc:11")
+    assert ask(*words, book=earlier) == ask(*words, book=tmp_path / "none")
+    plan = json.loads(call("build", "switching", "--quick", "--dry-run", "--json", "--book", earlier).stdout)
+    assert (plan["added"], plan["tasks"]) == (["switching.agents"], 0)
+    said = call("build", "switching", "--quick", "--dry-run", "--book", earlier).stdout
+    assert said == "nothing to compute, 4 builds there already; switching.agents will be added, still empty\n"
+    assert "switching: agents added" in run("build", "switching", "--quick", "--book", earlier).stderr
+    plan = json.loads(call("build", "switching", "--quick", "--dry-run", "--json", "--book", earlier).stdout)
+    assert plan["added"] == []
+    (earlier / "switching.duckdb").write_bytes(b"no database")
+    assert "is damaged or no DuckDB file" in refused(call("switching", *map(str, words), "--book", earlier), 4)
 
 
 @pytest.mark.slow
@@ -224,50 +335,6 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
     found = ask("duel", "--order", 3, "--cut", "heuristic", "--short", "mc:30", book=quick_book)
     assert (found["certainty"], found["source"]) == ("certified", "computed")
     assert found["short"] == pytest.approx(0.0087960527794835, abs=1e-15)
-
-
-GRAPH = "# a bridge of two trees\nA x\nA y\n\nx B\ny B\nx y\n"
-
-
-def test_any_graph(tmp_path: Path) -> None:
-    file = tmp_path / "graph.txt"
-    file.write_text(GRAPH, encoding="utf-8")
-    cut, short = think("solve", file, by=run), think("solve", file, "--turn", "short")
-    assert (cut["nodes"], cut["edges"], cut["winner"], short["winner"]) == (4, 5, "cut", "short")
-    assert cut["moves"] == short["moves"] == ["A-x", "A-y", "x-B", "y-B", "x-y"]
-    assert "Whatever Cut deletes of one" in read("solve", file, "--turn", "short")
-    file.write_text("A B\nB A\n", encoding="utf-8")
-    found = think("solve", file)
-    assert (found["winner"], found["proof"]["trees"]) == ("short", [["A-B"], ["B-A(2)"]])
-    file.write_text("A x marked\nx B\n", encoding="utf-8")
-    assert think("solve", file, "--turn", "short")["moves"] == ["x-B"]
-    file.write_text("A x deleted\nx B\n", encoding="utf-8")
-    assert think("solve", file)["decided"] is True
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("A x\nfoo\n", "line 2: an edge is two names of nodes, such as A x, not 'foo'"),
-        ("A x\n\nx B blue\n", "line 3: an edge that is taken is deleted or marked, not 'blue'"),
-        ("A x y B\n", "line 1: an edge is two names"),
-        ("A x\ny B\n", "A and B are not connected"),
-        ("A x\n", "no edge has the node B"),
-        ("A A\n", "no edge has the node B"),
-        ("# nothing\n", "there is no edge in it"),
-    ],
-)
-def test_files_that_are_no_graphs(text: str, said: str, tmp_path: Path) -> None:
-    file = tmp_path / "graph.txt"
-    file.write_text(text, encoding="utf-8")
-    assert said in refused(call("switching", "solve", file), 2)
-
-
-def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    assert "there is no such file" in refused(call("switching", "solve", tmp_path / "none"), 2)
-    assert "cannot be read" in refused(call("switching", "solve", tmp_path), 5)
-    (tmp_path / "bytes").write_bytes(b"A \xff\xfe\n")
-    assert "no text in UTF-8" in refused(call("switching", "solve", tmp_path / "bytes"), 2)
 
 
 @pytest.mark.parametrize(
@@ -287,7 +354,11 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
         (("solve", "graph", "--turn", "white"), "--turn is cut or short, not 'white'"),
         (("play", "--order", "13"), "--order is 2 to 12 in play, not 13"),
         (("play", "--as", "white"), "--as must be cut or short, not 'white'"),
-        (("play", "--against", "mc:inf"), "K is 1 to 10000 in play, not inf"),
+        (
+            ("play", "--against", "mc:inf"),
+            "K is 1 to 10000 in play, not inf; mc:inf looks at all positions, on boards to",
+        ),
+        (("play", "--order", "3", "--against", "mc:10001"), "K is 1 to 10000 in play, not 10001"),
         (("play", "--order", "2", "--moves", "A1 C1 A3 C3"), "the game is over, short has won"),
     ],
 )
@@ -331,18 +402,21 @@ def play(*words: str, typed: list[str]) -> str:
 
 def test_a_game_as_cut() -> None:
     """Perfect play of Cut cannot lose; the heuristic answers."""
-    typed = ["hint", "C1", "undo", "board", "moves", "zz9", "C1", "C1", "help", "quit"]
+    typed = ["hint", "C1", "undo", "board", "moves", "zz9", "C1", "C1", "help", "?", "quit"]
     said = play("--order", "3", "--seed", "1", typed=typed)
     assert "You are Cut" in said
     assert "You win under perfect play, with A1, C1" in said
     assert "Taken back: C1" in said
     assert "The game so far: no move" in said
     assert "there is no edge 'zz9'" in said
+    assert said.count("Type a free edge by its name") == 3
     assert "C1 is deleted already" in said
     assert 'To go on: tafelwerk switching play --order 3 --as cut --against heuristic --seed 1 --moves "C1 ' in said
 
 
-@pytest.mark.parametrize("agent", ["perfect", "heuristic", "random", "mc:3", "temperature:0.5", "gauss-seidel:2"])
+@pytest.mark.parametrize(
+    "agent", ["perfect", "heuristic", "random", "mc:3", "mc:inf", "temperature:0.5", "gauss-seidel:2"]
+)
 @pytest.mark.parametrize("role", ["cut", "short"])
 def test_games_to_the_end(agent: str, role: str) -> None:
     """Whoever types every edge in turn comes to the end of the game; a perfect Cut wins it."""

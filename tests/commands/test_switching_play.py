@@ -12,7 +12,7 @@ from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import board_positions, player_of
 
 
-@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "random"])
+@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "random", "mc:inf"])
 def test_moves_are_those_of_the_agent(name: str) -> None:
     """Every move that an agent may make comes, and no other."""
     positions, agent = board_positions(2), parse_agent(name)
@@ -40,7 +40,8 @@ def test_playouts_of_a_candidate() -> None:
 
 
 def test_agents_that_do_not_answer_at_once() -> None:
-    for name in ("mc:inf", "mc:10001"):
+    for name, order in (("mc:inf", 4), ("mc:10001", 4), ("mc:10001", 3)):
         with pytest.raises(InputError, match="K is 1 to 10000 in play"):
-            check_opponent(parse_agent(name))
-    check_opponent(parse_agent("mc:10000"))
+            check_opponent(parse_agent(name), order)
+    for name, order in (("mc:10000", 12), ("mc:inf", 2), ("mc:inf", 3)):
+        check_opponent(parse_agent(name), order)

@@ -13,7 +13,7 @@ from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import save
-from tafelwerk.plots.switching import FIGURES
+from tafelwerk.plots.switching import FIGURES, agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
 from tafelwerk.plots.switching.drawing import drawn as drawing
 from tafelwerk.solvers.switching.board import make_board
@@ -87,7 +87,8 @@ def test_the_lost_game_is_the_printed_one(book: Book) -> None:
     assert {ply: flipped[ply - 1] for ply in PRINTED} == PRINTED
     assert len(line) == 110
     document = drawn("switching-5.7", book)
-    assert document["title"]["text"] == "Order 9: Cut opens with E9 and loses after 110 plies, by N2"
+    assert document["title"]["text"] == "Order 9: Cut opens with E9 and has lost after 110 plies, when Short marks N2"
+    assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
     colours = [record["colour"] for record in records(document, "colour", document["concat"][-1])]
     assert (len(colours), len({*colours}), colours.count("#d55e00"), colours.count("#0072b2")) == (145, 3, 55, 55)
 
@@ -182,6 +183,66 @@ def test_curves(book: Book) -> None:
     assert {record["m"] for record in records(document, "low", below)} == {"M = 2"}
     swept = drawn("switching-5.11", book)
     assert {record["series"] for record in records(swept, "low")} == {"T = 0.2"}
+
+
+def point(m: int, x: float, percent: float, bar: float = 0.0, series: str = "") -> dict[str, Any]:
+    return {"m": f"M = {m}", "x": x, "y": percent, "low": percent - bar, "high": percent + bar, "series": series}
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        ([point(3, 1, 0.2), point(3, 2, 0.9), point(3, 3, 0.4)], "M = 3: best at K = 2, 0.9 %"),
+        ([point(3, 1, 0.2), point(3, 2, 0.4), point(3, 3, 0.9)], "M = 3: still rising at K = 3"),
+        ([point(4, 1, 0.2, 0.1), point(4, 2, 0.9, 0.1), point(4, 3, 0.4, 0.1)], "M = 4: best at K = 2, about 0.9 %"),
+        ([point(4, 1, 0.2, 0.3), point(4, 2, 0.9, 0.3), point(4, 3, 0.4, 0.3)], "M = 4: bars overlap around K = 2"),
+        ([point(2, 1, 0), point(2, 2, 0), point(3, 1, 0), point(3, 2, 1)], "M = 3: still rising at K = 2"),
+    ],
+)
+def test_what_the_curves_of_playouts_show(points: list[dict[str, Any]], said: str) -> None:
+    assert agents._best_playouts(points) == f"MC(K) as Short. {said}"
+
+
+def test_curves_that_never_win() -> None:
+    assert agents._best_playouts([point(2, 1, 0), point(2, 2, 0)]) == "MC(K) as Short never wins"
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [
+        (
+            [point(3, 0.1, 2), point(3, 0.2, 1), point(5, 0.1, 7, 1), point(5, 0.2, 6, 1)],
+            "best at T = 0.1, 2 % (M = 3)",
+        ),
+        ([point(5, 0.1, 7, 1), point(5, 0.2, 6, 1)], "best at around T = 0.1, 7 % (M = 5)"),
+        ([point(2, 0.1, 0), point(5, 0.1, 7, 0.1), point(5, 0.2, 6, 0.1)], "best at T = 0.1, 7 % (M = 5)"),
+    ],
+)
+def test_what_the_curves_of_temperatures_show(points: list[dict[str, Any]], said: str) -> None:
+    """A certified optimum rather than a sampled one whose bars overlap."""
+    assert agents._best_heat(points) == f"A little chance helps Short: {said}"
+
+
+@pytest.mark.parametrize(
+    ("bar", "last", "said"),
+    [
+        (0.0, 0.4, "Order 3: best at T = 0.1 with 2 sweeps, 0.9 %"),
+        (0.0, 2.0, "Order 3: best at T = 0.1, still rising at 3 sweeps, 2 %"),
+        (0.1, 0.4, "Order 3: best at T = 0.1 with 2 sweeps, 0.9 %"),
+        (0.3, 0.4, "Order 3: bars of the best overlap"),
+    ],
+)
+def test_what_the_curves_of_sweeps_show(bar: float, last: float, said: str) -> None:
+    found = [point(3, x, y, bar, "T = 0.1") for x, y in ((1, 0.2), (2, 0.9), (3, last))]
+    found += [point(3, x, 0.1, bar, "T = 0.2") for x in (1, 2, 3)]
+    assert agents._best_sweeps([(3, found)]) == said
+
+
+def test_titles_of_a_book(book: Book) -> None:
+    """Sixty games of order 4 a point say nothing of an optimum."""
+    title = drawn("switching-5.11", book)["title"]["text"]
+    assert title == "Order 4: bars of the best overlap"
+    assert drawn("switching-5.9", book)["title"]["text"] == "MC(K) as Short never wins"
 
 
 def test_temperatures_one_against_the_other(book: Book) -> None:

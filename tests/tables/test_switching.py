@@ -76,6 +76,24 @@ def test_pairings(quick_book: Path) -> None:
     assert abs(random.chance - 0.2) <= random.error < 1e-14
 
 
+def test_a_perfect_cut_is_known(quick_book: Path, tmp_path: Path) -> None:
+    """Exact where the book holds a row of it, sampled where games were asked for; another chance is damage."""
+    shutil.copy(quick_book / "switching.duckdb", tmp_path)
+    with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
+        connection.execute("INSERT INTO pairings VALUES (4, 'perfect', 'mc:5', 0.0, 0.01, 'sampled', 500, 7)")
+    with open_book(tmp_path) as book:
+        for order, short in ((2, "mc:100"), (4, "mc:5")):
+            found = tables.get_pairing(book, order, "perfect", short)
+            assert found == tables.exact_pairing(order, "perfect", short, Fraction(0))
+        sample = tables.get_pairing(book, 4, "perfect", "mc:5", 500, 7)
+        assert sample == tables.Pairing(4, "perfect", "mc:5", 0.0, 0.01, "sampled", 500, 7)
+        assert tables.get_pairing(book, 4, "perfect", "mc:6") is None
+    with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
+        connection.execute("UPDATE pairings SET chance = 0.25 WHERE cut = 'perfect'")
+    with open_book(tmp_path) as book, pytest.raises(BookError, match=r"pairings holds the chance 0\.25"):
+        tables.get_pairing(book, 2, "perfect", "mc:100")
+
+
 def test_samples_are_those_that_were_asked_for(quick_book: Path, tmp_path: Path) -> None:
     shutil.copy(quick_book / "switching.duckdb", tmp_path)
     with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
@@ -89,7 +107,32 @@ def test_samples_are_those_that_were_asked_for(quick_book: Path, tmp_path: Path)
 
 
 NUMBERS = st.one_of(
-    st.sampled_from(["inf", "0", "00", "0.10", "1/10", "2/6", "1e3", ".5", "5.", "-1", "1000001", "0.0000001", ""]),
+    st.sampled_from(
+        [
+            "inf",
+            "0",
+            "00",
+            "0.10",
+            "1/10",
+            "2/6",
+            "1e3",
+            ".5",
+            "5.",
+            ".",
+            ".0",
+            "1_0",
+            "+1",
+            "1/0",
+            "0/5",
+            "1/",
+            "٣",
+            "000000000000000007",
+            "-1",
+            "1000001",
+            "0.0000001",
+            "",
+        ]
+    ),
     st.integers(0, 2000).map(str),
     st.tuples(st.integers(0, 99), st.integers(0, 10**6)).map(lambda p: f"{p[0]}.{p[1]}"),
     st.tuples(st.integers(0, 99), st.integers(0, 30)).map(lambda p: f"{p[0]}/{p[1]}"),
@@ -109,9 +152,15 @@ def test_agents_have_the_solvers_names(kind: str, rest: list[str]) -> None:
         wanted = str(parse_agent(text))
     except InputError:
         wanted = None
-    if text.partition(":")[2] not in ("", ".5", "5.") and not any(word in (".5", "5.") for word in rest):
-        assert name == wanted
-    assert name is None or name == wanted == tables.agent_name(name)
+    assert name == wanted
+    assert name is None or name == tables.agent_name(name) == str(parse_agent(name))
+
+
+@pytest.mark.parametrize(("text", "name"), [(".5", "0.5"), (".250", "0.25"), ("1/2", "0.5"), ("00.1", "0.1")])
+def test_temperatures_are_written_in_many_ways(text: str, name: str) -> None:
+    for parsed in (tables.agent_name, lambda word: str(parse_agent(word))):
+        assert parsed(f"temperature:{text}") == f"temperature:{name}"
+        assert parsed(f"gauss-seidel:3:{text}") == f"gauss-seidel:3:{name}"
 
 
 @pytest.mark.parametrize(

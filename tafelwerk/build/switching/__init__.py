@@ -37,7 +37,8 @@ def warm() -> None:
 def calibrate() -> float:
     """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
     warm()
-    tasks = Openings(14, 0, 15), Pairings(3, (("heuristic", "mc:10"),))
+    # nothing that a second run would find remembered
+    tasks = Openings(14, 0, 15), Games(4, "heuristic", "gauss-seidel:6:0.1", 3000, 1)
     begin = process_time()
     for task in tasks:
         task.run()

@@ -12,14 +12,13 @@ from tafelwerk.build.switching.tasks import (
     is_whole,
     opening_operations,
     pairing_operations,
-    perfect_cut_wins,
     sampled,
 )
 from tafelwerk.solvers.switching.agents import parse_agent
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.shannon import analyse, first_moves
 from tafelwerk.solvers.switching.simulation import simulate
-from tafelwerk.tables.switching import GAMES, SEED, Opening, Pairing, Rate, checked_order, exact_pairing
+from tafelwerk.tables.switching import GAMES, SEED, Opening, Pairing, Rate, checked_order, exact_pairing, known_chance
 
 
 def rate(order: int) -> Computation[Rate]:
@@ -42,7 +41,7 @@ def pairing(
         InputError: there is no such board, or no such games can be played.
     """
     checked_order(order)
-    known = perfect_cut_wins(cut)
+    known = known_chance(cut)
     if known is not None and games is None:
         return Computation(1.0, lambda: exact_pairing(order, cut, short, known))
     if cut == short == "heuristic" and games is None:

@@ -120,11 +120,15 @@ def opening_checks(book: Book, sample: int | None) -> Iterator[Check]:
     for row in _within(firsts, sample, lambda row: _replay_seconds(row[0])):
         _replayed(row, replayed)
     yield replayed.check(
-        f"{FAMILY}.openings: games", f"{replayed.rows} of {len(firsts)} openings, a game each in fractions"
+        f"{FAMILY}.openings: games",
+        f"{replayed.rows} of {len(firsts)} openings (mirror images left out), a game each in fractions",
     )
     for row in _within(firsts, sample, lambda row: 4e-10 * row[0] ** 6.3 + 1e-3):
         _gap(row, gaps)
-    yield gaps.check(f"{FAMILY}.openings: closest decisions", f"{gaps.rows} of {len(firsts)} openings, in fractions")
+    yield gaps.check(
+        f"{FAMILY}.openings: closest decisions",
+        f"{gaps.rows} of {len(firsts)} openings (mirror images left out), in fractions",
+    )
     yield from _small_rates(firsts)
 
 

@@ -32,20 +32,25 @@ MOST_LINE_ORDER = 10
 CHUNK_GAMES = 2000
 """Games between two savings of a sample."""
 
+WARM, HOT = Fraction(3, 5), Fraction(1)
+"""Temperatures from which an agent's games are decided in fractions, on larger boards and on that of EXACT_ORDER."""
+
+EXACT_ORDER = 5
+
 POSITIONS = {2: 96, 3: 414_584}
 """Positions by order."""
 
 
 def opening_operations(order: int) -> float:
     """Estimated work of one opening."""
-    return 150.0 * order**4 + 1e4
+    return 145.0 * order**4 + 4e5
 
 
 def policy_operations(order: int, agent: str) -> float:
     """Estimated work of what an agent does in all positions."""
     parsed = parse_agent(agent)
     # beyond some sweeps doubles do not settle ties
-    return POSITIONS[order] * (800.0 + (40.0 * parsed.sweeps**2 if parsed.sweeps > 8 else 0.0))
+    return POSITIONS[order] * (800.0 + (45.0 * (parsed.sweeps - 4) ** 2 if parsed.sweeps > 8 else 0.0))
 
 
 def pairing_operations(order: int, agents: Collection[str], pairs: int) -> float:
@@ -57,14 +62,18 @@ def game_operations(order: int, agent: Agent) -> float:
     """Estimated work of one side of a game."""
     edges, nodes = order**2 + (order - 1) ** 2, order * (order - 1) + 2
     if agent.kind == "mc":
-        return (agent.playouts or 0) * edges**3 + 1e4
+        return 1.5 * (agent.playouts or 0) * edges**3 + 1e4
     if agent.kind == "perfect":
-        return 1e4 * edges
+        return float(4300.0 * edges**1.57)
     if agent.kind == "gauss-seidel":
-        return 0.3 * edges * nodes**2 * agent.sweeps + 20.0 * edges**2
+        return 0.12 * edges * nodes**2 * agent.sweeps + 8.0 * edges**2 + 5e3
     if agent.kind == "random":
-        return 10.0 * edges**2
-    return 2e4 + 20.0 * edges**2 + 0.7 * edges * order**4
+        return 3.0 * edges**2
+    heat = HOT if agent.temperature is None else agent.temperature
+    # hot agents go where potentials are alike, and doubles do not tell them apart
+    if heat >= (HOT if order == EXACT_ORDER else WARM) and order >= EXACT_ORDER:
+        return float(230.0 * order**5.35)
+    return 2e4 + 3.0 * edges**2 + 0.28 * edges * order**4
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +130,7 @@ class Whole:
         return position_rows(self.order, board_positions(self.order))
 
     def operations(self) -> float:
-        return 1500.0 * POSITIONS[self.order] + 1e6
+        return 450.0 * POSITIONS[self.order] + 1e6
 
     def expected_rows(self) -> int:
         return POSITIONS[self.order]
@@ -231,11 +240,6 @@ def lost_line(order: int, edge: int) -> Line:
     while line.winner is Player.CUT:
         line = play_line(order, edge, draw.choice)
     return line
-
-
-def perfect_cut_wins(cut: str) -> Fraction | None:
-    """Short's chance where theory knows it: none against a perfect Cut, who moves first on a board that is its own dual."""
-    return Fraction(0) if cut == "perfect" else None
 
 
 def is_whole(order: int) -> bool:

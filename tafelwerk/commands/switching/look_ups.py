@@ -89,7 +89,9 @@ def duel(
 
     Example: tafelwerk switching duel --order 3 --cut heuristic --short temperature:0.1
 
-    Example: tafelwerk switching duel --order 6 --cut heuristic --short gauss-seidel:6:0.1 --games 20000
+    Example: tafelwerk switching duel --order 4 --cut heuristic --short gauss-seidel:6:0.1
+
+    Example: tafelwerk switching duel --order 6 --cut heuristic --short gauss-seidel:6:0.1 --games 20000 --compute
     """
     if order <= tables.MOST_WHOLE_ORDER and (games is not None or seed is not None):
         option = "--games" if games is not None else "--seed"

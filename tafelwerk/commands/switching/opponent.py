@@ -10,15 +10,19 @@ from tafelwerk.solvers.switching.agents import Agent
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.positions import joined_kernel
+from tafelwerk.tables.switching import MOST_WHOLE_ORDER
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""
 
 
-def check_opponent(agent: Agent) -> None:
+def check_opponent(agent: Agent, order: int) -> None:
     """Raise InputError where an agent does not answer at once."""
-    if agent.kind == "mc" and (agent.playouts is None or agent.playouts > MOST_PLAYED):
-        raise InputError(f"--against mc:K: K is 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}")
+    if agent.kind != "mc" or (agent.playouts is None and order <= MOST_WHOLE_ORDER):
+        return
+    if agent.playouts is None or agent.playouts > MOST_PLAYED:
+        whole = "" if agent.playouts else f"; mc:inf looks at all positions, on boards to order {MOST_WHOLE_ORDER}"
+        raise InputError(f"--against mc:K: K is 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{whole}")
 
 
 def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random) -> int:
@@ -31,6 +35,10 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random)
         agent: see `check_opponent`.
         draw: decides among several.
     """
+    if agent.kind == "mc" and agent.playouts is None:
+        from tafelwerk.build.switching.agent_proof import monte_carlo_row
+
+        return draw.choice(list(monte_carlo_row(graph, states, player, agent)))
     if agent.kind == "mc":
         free = np.flatnonzero(states == FREE).tolist()
         wins = {edge: _wins(graph, states, player, edge, agent.playouts or 1, draw) for edge in free}

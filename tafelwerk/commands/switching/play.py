@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.switching.words import PLAYERS, MovesOption, OrderOption, app
 from tafelwerk.errors import InputError
 from tafelwerk.tables import switching as tables
@@ -12,6 +13,7 @@ from tafelwerk.tables import switching as tables
 
 @app.command()
 def play(
+    book: BookOption,
     order: OrderOption = 4,
     role: Annotated[str, typer.Option("--as", metavar="cut|short", help="What you play; Cut moves first.")] = "cut",
     against: Annotated[
@@ -19,7 +21,7 @@ def play(
         typer.Option(
             "--against",
             metavar="AGENT",
-            help="Who plays the other side: perfect, heuristic, temperature:T, mc:K, gauss-seidel:SWEEPS[:T], random.",
+            help="Who plays the other side: perfect, heuristic, temperature:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T], random.",
         ),
     ] = "heuristic",
     moves: MovesOption = "",
@@ -28,6 +30,8 @@ def play(
     ] = None,
 ) -> None:
     """Play Bridg-It: delete edges to keep A and B apart, or mark edges to join them.
+
+    What the agent plays is computed: the book is not asked. mc:inf plays on the boards of order 2 and 3.
 
     Example: tafelwerk switching play --order 4 --as short
 

@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import ComputeOption, JsonOption, answer
-from tafelwerk.commands.output import encodes
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
 from tafelwerk.errors import InputError, MissingTableError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from fractions import Fraction
 
     from tafelwerk.solvers.switching.board import Board
@@ -18,10 +18,32 @@ if TYPE_CHECKING:
 
 POLICIES = ("heuristic", "perfect")
 
+MOST_LISTED = 2000
+"""Characters of a list of edges up to which a person is shown it."""
+
+MOST_NAMED = 40
+"""Moves that are named where the board shows them too."""
+
+TREES = "two disjoint trees that hold A and B, marked edges contracted"
+FORESTS = "two disjoint forests that keep A and B apart, all other free edges given to Short"
+TREES_HOLD = "Whatever Cut deletes of one, an edge of the other mends."
+FORESTS_HOLD = (
+    "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
+    "Whatever Short marks of one, Cut deletes an edge of the other, and two such forests are left."
+)
+
+
+class UncomputedError(MissingTableError):
+    """No table holds such an answer, and it is too much work unasked."""
+
+    def __str__(self) -> str:
+        return f"{self.what}: too much work unasked; compute it with: {self.build}"
+
 
 @app.command()
 def move(
     order: OrderOption,
+    book: BookOption,
     moves: MovesOption = "",
     policy: Annotated[
         str, typer.Option("--policy", metavar="heuristic|perfect", help="Shannon's resistors, or perfect play.")
@@ -31,6 +53,8 @@ def move(
     compute: ComputeOption = False,
 ) -> None:
     """What to play after some moves: the edges with the greatest potential difference, or the winning moves with their proof.
+
+    It is computed: the book is not asked.
 
     Example: tafelwerk switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic
 
@@ -50,24 +74,21 @@ def move(
     solution = solve(board.graph, states, to_move)
     document: dict[str, Any] = {"order": order, "to_move": str(to_move), "policy": policy}
     ended = over(board, states)
-    text = f"Order {order}, " + (f"the game is over: {ended} has won." if ended else f"{to_move} to move")
     within = compute or _fraction_operations(order) <= BUDGET
     if policy == "perfect":
         chosen = list(solution.moves)
         document["moves"] = board.names(chosen)
         document |= proof_document(solution, board.names)
-        text += "" if ended else f": {solution.winner} wins. {_winning(board, solution)}"
     else:
         if not within:
             again = f'tafelwerk switching move --order {order} --moves "{moves}" --policy heuristic --compute'
             again += "" if output is None else f" --output {output}"
-            raise MissingTableError(f"potentials of a position of order {order}", again)
+            raise UncomputedError(f"potentials of a position of order {order}", again)
         values = {} if ended else _drops(board, states)
         most = max(values.values(), default=None)
         chosen = [edge for edge, value in values.items() if value == most]
         document["moves"] = board.names(chosen)
         document["values"] = {board.name(edge): value for edge, value in values.items()}
-        text += "" if ended else f". {_heuristic(board, values, chosen, solution, to_move)}"
     document |= {
         "winner": str(solution.winner),
         "decided": ended is not None,
@@ -85,17 +106,50 @@ def move(
             said = picture.heuristic_lines(board, values, chosen, solution)
         picture.draw(output, board, states, to_move, chosen, proof, said, ended, potentials=within)
 
-    def layout() -> Any:
-        from rich.console import Group
-        from rich.text import Text
+    def words(on_board: bool) -> str:
+        if ended:
+            return f"Order {order}, the game is over: {ended} has won."
+        said = f"Order {order}, {to_move} to move"
+        if policy == "heuristic":
+            return f"{said}. {_heuristic(board, values, chosen, solution, to_move, on_board)}"
+        moves = f" Winning moves: {_named(board, chosen, on_board)}." if chosen else ""
+        return f"{said}: {solution.winner} wins.{moves}"
 
-        from tafelwerk.commands.switching.board import SIGNS
-        from tafelwerk.commands.switching.board import drawn as picture
+    answer(json, document, lambda: _layout(words, board, states, chosen, solution if policy == "perfect" else None))
 
-        unicode = encodes("".join(SIGNS[True]))
-        return Group(Text(text, "bold"), "", picture(board, states, chosen, unicode=unicode))
 
-    answer(json, document, layout)
+def _layout(
+    words: "Callable[[bool], str]", board: "Board", states: Any, chosen: list[int], solution: "Solution | None"
+) -> Any:
+    """The answer for a person: words, the board, and the proof of perfect play on the board; a line where that is too wide."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.switching.board import drawn, too_wide
+
+    proof = (solution.trees or solution.forests or ()) if solution is not None else ()
+    wide = too_wide(board)
+    pieces: list[Any] = [Text(words(wide is None), "bold"), ""]
+    if wide is not None:
+        if solution is not None and any(proof):
+            pieces += [Text(proof_text(solution, board.names)), ""]
+        return Group(*pieces, Text(f"{wide}: -o FILE.svg draws it."))
+    if chosen or not any(proof):
+        pieces += [drawn(board, states, chosen), ""]
+    if solution is not None and any(proof):
+        after = states.copy()
+        for edge in solution.moves[:1]:
+            after[edge] = solution.winner.colour
+        pieces += [Text(proof_words(solution, board.names)), "", drawn(board, after, parts=proof), ""]
+    return Group(*pieces[:-1])
+
+
+def _named(board: "Board", chosen: list[int], on_board: bool, last: str = "and") -> str:
+    """Moves by their names, many only where no board shows them."""
+    names = board.names(chosen)
+    if on_board and len(names) > MOST_NAMED:
+        return f"{len(names)} edges, in brackets"
+    return all_listed(names, last)
 
 
 def played(board: "Board", moves: str) -> tuple[Any, Any]:
@@ -136,24 +190,46 @@ def proof_document(solution: "Solution", names: Any) -> dict[str, Any]:
     return {"proof": {"after": after[0] if after else None, kind: [names(part) for part in pair]}}
 
 
+def proof_words(solution: "Solution", names: Any, ones: tuple[str, str] = ("1:", "2:")) -> str:
+    """What the proof is, for a person who sees the two sets of edges.
+
+    Args:
+        solution: with a proof.
+        names: of edges by their numbers.
+        ones: what stands before the edges of either set.
+    """
+    after = f"The proof, after {names(solution.moves[:1])[0]}" if solution.moves else "The proof"
+    kind, hold = (TREES, TREES_HOLD) if solution.trees is not None else (FORESTS, FORESTS_HOLD)
+    return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
+
+
 def proof_text(solution: "Solution", names: Any) -> str:
-    """The proof for a person."""
-    after = f"After {names(solution.moves[:1])[0]} " if solution.moves else "Here "
-    if solution.trees is not None:
-        one, other = (listed(names(part)) for part in solution.trees)
-        text = f"{after}two disjoint trees hold A and B, marked edges contracted: {one} | {other}. "
-        return text + "Whatever Cut deletes of one, an edge of the other mends."
-    assert solution.forests is not None
-    one, other = (listed(names(part)) for part in solution.forests)
-    text = f"{after}two disjoint forests keep A and B apart, all other free edges given to Short: {one} | {other}. "
-    return text + "Whatever Short marks of one, Cut deletes an edge of the other."
+    """The proof for a person, edge by edge."""
+    pair = solution.trees if solution.trees is not None else solution.forests
+    assert pair is not None
+    if not any(pair):
+        return f"After {names(solution.moves[:1])[0]} A and B are {'apart' if solution.trees is None else 'joined'}."
+    one, other = (all_listed(names(part)) for part in pair)
+    return f"{proof_words(solution, names, ('1', '2'))}\n1: {one}.\n2: {other}."
+
+
+def all_listed(names: list[str], last: str = "and") -> str:
+    """Names as a person lists them, all where that takes some lines; else where to find the others."""
+    if sum(len(name) + 2 for name in names) <= MOST_LISTED:
+        return listed(names, len(names), last)
+    return f"{listed(names)} (all of them with --json)"
 
 
 def _heuristic(
-    board: "Board", values: "dict[int, Fraction]", chosen: list[int], solution: "Solution", to_move: str
+    board: "Board",
+    values: "dict[int, Fraction]",
+    chosen: list[int],
+    solution: "Solution",
+    to_move: str,
+    on_board: bool,
 ) -> str:
     """The heuristic's moves for a person, and what they are worth under perfect play."""
-    text = f"The heuristic plays {listed(board.names(chosen), last='or')}: "
+    text = f"The heuristic plays {_named(board, chosen, on_board, 'or')}: "
     text += f"the potential difference is {shown(values[chosen[0]])}. "
     rest = [value for value in values.values() if value != values[chosen[0]]]
     text += f"The next below is {shown(max(rest))}. " if rest else ""
@@ -168,12 +244,6 @@ def _heuristic(
             f"{text}; of these moves {listed(board.names(kept))} alone {'keeps' if len(kept) == 1 else 'keep'} the win."
         )
     return f"{text}; {'this move' if len(chosen) == 1 else 'each of these moves'} gives the win away."
-
-
-def _winning(board: "Board", solution: "Solution") -> str:
-    moves = board.names(solution.moves)
-    said = f"Winning moves: {listed(moves)}. " if moves else ""
-    return said + proof_text(solution, board.names)
 
 
 def _drops(board: "Board", states: Any) -> "dict[int, Fraction]":

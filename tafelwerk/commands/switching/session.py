@@ -5,9 +5,9 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.commands.output import console, encodes
+from tafelwerk.commands.output import console
 from tafelwerk.commands.session import Session, counted, say
-from tafelwerk.commands.switching.board import SIGNS, drawn
+from tafelwerk.commands.switching.board import drawn, too_wide
 from tafelwerk.commands.switching.opponent import check_opponent, reply
 from tafelwerk.commands.switching.position import played
 from tafelwerk.commands.switching.words import listed, shown
@@ -42,13 +42,14 @@ class Game(Session):
         if order > MOST_PLAY_ORDER:
             raise InputError(f"--order is 2 to {MOST_PLAY_ORDER} in play, not {order}")
         self.agent, self.you, self.seed = parse_agent(agent), Player(role), seed
-        check_opponent(self.agent)
+        check_opponent(self.agent, order)
         self.board = make_board(order)
         self.history = self.board.edges(moves)
         self.begin = len(self.history)
         played(self.board, moves)
         self.commands = {
             "help": self.help,
+            "?": self.help,
             "undo": self.undo,
             "board": self.show,
             "hint": self.hint,
@@ -69,7 +70,7 @@ class Game(Session):
         self.answer()
 
     def help(self) -> None:
-        say("Type a free edge by its name, such as A1. hint: what to play; undo; board; moves; quit; help.")
+        say("Type a free edge by its name, such as A1. hint: what to play; undo; board; moves; quit; help or ?.")
 
     def stand(self) -> None:
         self.show()
@@ -125,7 +126,12 @@ class Game(Session):
         self.show()
 
     def show(self) -> None:
-        console().print(drawn(self.board, self.states(), self.history[-1:], unicode=encodes("".join(SIGNS[True]))))
+        wide = too_wide(self.board)
+        if wide is None:
+            console().print(drawn(self.board, self.states()))
+            return
+        line = f"tafelwerk switching move --order {self.board.order} --policy perfect"
+        say(f'{wide}. To see it: {line} --moves "{" ".join(self.board.names(self.history))}" -o FILE.svg')
 
     def moves(self) -> None:
         """The game so far."""

@@ -107,15 +107,49 @@ def _need(records: list[Record], what: str) -> None:
         raise MissingTableError(what, f"tafelwerk build {FAMILY} --order 3 --pairings")
 
 
+def _is_certain(record: Record) -> bool:
+    """Whether a point has no bar: it is certified."""
+    return bool(record["low"] == record["high"])
+
+
+def _rises(best: Record, curve: list[Record]) -> bool:
+    """Whether the greatest point of a curve is its last: what lies beyond is not known."""
+    return bool(best["x"] == max(record["x"] for record in curve))
+
+
+def _overlapped(best: Record, records: list[Record]) -> bool:
+    """Whether another point's bar reaches up to that of the greatest: which is the best is open."""
+    return any(record["high"] >= best["low"] for record in records if record is not best)
+
+
+def _best_playouts(records: list[Record]) -> str:
+    """What the curves of MC(K) show, and no more: an optimum where it is certain and has points behind it."""
+    said, orders = [], sorted({record["m"] for record in records})
+    for m in orders:
+        curve = [record for record in records if record["m"] == m]
+        best = max(curve, key=lambda record: record["y"])
+        if best["y"] == 0:
+            continue
+        at = f"at K = {best['x']:g}"
+        if _rises(best, curve):
+            said.append(f"{m}: still rising {at}")
+        elif _is_certain(best):
+            said.append(f"{m}: best {at}, {best['y']:.2g} %")
+        elif _overlapped(best, curve):
+            said.append(f"{m}: bars overlap around K = {best['x']:g}")
+        else:
+            said.append(f"{m}: best {at}, about {best['y']:.2g} %")
+    return f"MC(K) as Short. {'; '.join(said)}" if said else "MC(K) as Short never wins"
+
+
 def playouts(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
     records = _curved(_records(rows, _last))
     _need(records, "Monte-Carlo agents against the heuristic")
-    best = max(records, key=lambda record: record["y"])
     return dressed(
         _curves(records, "playouts K a candidate", WIDTH, 340),
-        f"MC(K) does best at K = {best['x']:g}, with {best['y']:.2g} % at {best['m']}",
+        _best_playouts(records),
         "Short plays MC(K), Cut the heuristic.",
         _CERTAIN,
     )
@@ -181,6 +215,17 @@ def _map(pairs: list[tuple[float, float, float]]) -> "alt.LayerChart":
     ).properties(width=WIDTH, height=_LINE * len(names))
 
 
+def _best_heat(records: list[Record]) -> str:
+    """What Short's temperature alone does: a certified optimum, else where bars say that there is one."""
+    certain = [record for record in records if _is_certain(record) and record["y"] > 0]
+    best = max(certain or records, key=lambda record: record["y"])
+    curve = [record for record in records if record["m"] == best["m"]]
+    if best["y"] == 0:
+        return "Chance does not help Short"
+    about = "around " if not _is_certain(best) and _overlapped(best, curve) else ""
+    return f"A little chance helps Short: best at {about}T = {best['x']:g}, {best['y']:.2g} % ({best['m']})"
+
+
 def temperatures(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
     import altair as alt
@@ -191,15 +236,30 @@ def temperatures(book: "Book") -> "alt.TopLevelMixin":
     cold = _curved(_records(_pairings(book, f"cut = '{COLD}' AND {hot}"), _last))
     _need(equal, "heuristics at equal temperatures")
     _need(cold, f"heuristics against {COLD}")
-    best = max(cold, key=lambda record: record["y"])
     each = _map(pairs).properties(title=heading(f"Each at its own temperature, M = {order}"))
     above = _curves(equal, "temperature of both", WIDTH, 240).properties(title=heading("Equal temperatures"))
     below = _curves(cold, "temperature of Short", WIDTH, 240).properties(title=heading("Cut at temperature 0.01"))
     return dressed(
         alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
-        f"A little chance helps Short: {best['y']:.2g} % at T = {best['x']:g}, {best['m']}",
+        _best_heat(cold),
         _CERTAIN,
     )
+
+
+def _best_sweeps(panels: list[tuple[int, list[Record]]]) -> str:
+    """What the curves over sweeps show, order by order, and no more."""
+    said = []
+    for m, records in panels:
+        best = max(records, key=lambda record: record["y"])
+        curve = [record for record in records if record["series"] == best["series"]]
+        if not _is_certain(best) and _overlapped(best, records):
+            said.append(f"order {m}: bars of the best overlap")
+        elif _rises(best, curve):
+            said.append(f"order {m}: best at {best['series']}, still rising at {best['x']:g} sweeps, {best['y']:.2g} %")
+        else:
+            said.append(f"order {m}: best at {best['series']} with {best['x']:g} sweeps, {best['y']:.2g} %")
+    text = "; ".join(said)
+    return text[:1].upper() + text[1:]
 
 
 def sweeps(book: "Book") -> "alt.TopLevelMixin":
@@ -219,11 +279,9 @@ def sweeps(book: "Book") -> "alt.TopLevelMixin":
             chart = _curves(records, "Gauss-Seidel sweeps", WIDTH, 220, "series")
             panels.append((m, records, chart.properties(title=heading(f"Order {m}"))))
     _need([record for _, records, _ in panels for record in records], "Gauss-Seidel agents against the heuristic")
-    m, records, _ = panels[-1]
-    best = max(records, key=lambda record: record["y"])
     return dressed(
         alt.vconcat(*(chart for _, _, chart in panels), spacing=18).resolve_scale(color="independent"),
-        f"At order {m} Short does best with {best['x']:g} sweeps at {best['series']}: {best['y']:.2g} %",
+        _best_sweeps([(m, records) for m, records, _ in panels]),
         "Short follows the heuristic with unfinished potentials, at a temperature; Cut follows it exactly.",
         _CERTAIN,
     )

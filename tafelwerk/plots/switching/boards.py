@@ -73,12 +73,16 @@ def lost_game(book: "Book") -> "alt.TopLevelMixin":
         records.sort(key=lambda record: record["width"])
         size = side(order, unit)
         chart = layered(*skeleton(records, order, 1.1 * unit)).properties(
-            width=size, height=size, title=heading(f"after {shown} plies")
+            width=size,
+            height=size,
+            title=heading(f"after {shown} plies"),
+            # A and B would stand on the frame
+            view=alt.ViewBackground(stroke=None),
         )
         panels.append(chart)
     first, last = name_of[moves[0][1]], name_of[moves[-1][1]]
     return dressed(
         alt.concat(*panels, columns=2, spacing=10),
-        f"Order {order}: Cut opens with {first} and loses after {len(moves)} plies, by {last}",
+        f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, when Short marks {last}",
         "Heuristic against heuristic. Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Thick: the last moves.",
     )

@@ -12,6 +12,7 @@ The same agent plays either side.
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2 and 5.4, definition 5.7.
 """
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -42,6 +43,9 @@ HOW = (
 )
 
 Shares = NDArray[np.int64]
+
+_WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
+_NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}|[0-9]{1,18}/0*[1-9][0-9]{0,17}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +191,7 @@ def _playouts(positions: Positions) -> RandomPlay:
 
 
 def _whole(text: str, what: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
+    if not _WHOLE.fullmatch(text):
         raise InputError(f"{what} must be a whole number, not {text!r}: {HOW}")
     return int(text)
 
@@ -195,12 +199,9 @@ def _whole(text: str, what: str) -> int:
 def _temperature(text: str) -> Fraction | None:
     if text == "inf":
         return None
-    try:
-        value = Fraction(text) if len(text) <= 40 and "e" not in text else None
-    except (ValueError, ZeroDivisionError):
-        value = None
-    if value is None:
+    if not _NUMBER.fullmatch(text):
         raise InputError(f"a temperature is a number such as 0.1 or 1/10, or inf, not {text!r}: {HOW}")
+    value = Fraction(text)
     check_temperature(value)
     return value
 

@@ -11,7 +11,7 @@ from tafelwerk.build import runner
 from tafelwerk.build.switching import agent_build, answers
 from tafelwerk.build.switching.agent_proof import agent_checks, monte_carlo_row
 from tafelwerk.build.switching.policies import is_stored, stored_policy
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
@@ -53,6 +53,19 @@ def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
     assert stored_policy(tmp_path, 2, "mc:7") is None
     with pytest.raises(InputError, match="orders 2 and 3, not 4"):
         agent_build(4, "mc:7")
+
+
+def test_a_file_of_an_earlier_version_holds_no_agents(copied: Path) -> None:
+    """A damaged one is named all the same."""
+    file = copied / "switching.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute("DROP TABLE agents")
+    assert not is_stored(copied, 2, "mc:7")
+    asked = answers.pairing(2, "mc:7", "temperature:0.1", None, None, copied)
+    assert asked.run() == answers.pairing(2, "mc:7", "temperature:0.1", None, None).run()
+    file.write_bytes(file.read_bytes()[:9000])
+    with pytest.raises(BookError, match="is damaged"):
+        is_stored(copied, 2, "mc:7")
 
 
 def test_a_row(book: Path) -> None:

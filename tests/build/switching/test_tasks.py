@@ -102,6 +102,28 @@ def test_games_go_on_where_they_were_stopped(monkeypatch: pytest.MonkeyPatch) ->
     assert whole["games"] == [300]
 
 
+@pytest.mark.parametrize(
+    ("task", "seconds"),
+    [
+        (Openings(8, 0, 15), 0.015),
+        (Openings(14, 0, 15), 0.1),
+        (Openings(20, 0, 42), 0.99),
+        (Whole(3), 0.19),
+        (Pairings(3, (("heuristic", "temperature:0.1"), ("heuristic", "mc:10"))), 1.1),
+        (Games(4, "heuristic", "gauss-seidel:6:0.1", 2000, 1), 0.069),
+        (Games(4, "heuristic", "mc:100", 2000, 1), 4.2),
+        (Games(4, "temperature:0.1", "temperature:0.2", 2000, 1), 0.087),
+        (Games(5, "temperature:0.1", "temperature:0.1", 2000, 1), 0.112),
+        (Games(5, "temperature:1", "temperature:1", 2000, 1), 5.6),
+        (Games(8, "perfect", "perfect", 1000, 1), 13.5),
+        (Games(10, "gauss-seidel:20:0.1", "gauss-seidel:20:0.1", 1000, 1), 7.8),
+    ],
+)
+def test_estimates_are_what_was_measured(task: Any, seconds: float) -> None:
+    """Operations are nanoseconds of one core of the machine that the estimates were made on."""
+    assert 1 / 1.6 < 1e-9 * task.operations() / seconds < 1.6
+
+
 def test_a_lost_game_is_found_where_ties_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[Any] = []
     play = tasks.play_line
