@@ -202,11 +202,11 @@ def _encodings(rows: Any) -> dict[str, Any]:
     import pyarrow
 
     ascending = []
-    for field in rows.schema:
-        if pyarrow.types.is_integer(field.type) and field.type.bit_width >= 32 and not rows[field.name].null_count:
-            values = rows[field.name].to_numpy()
+    for column in rows.schema:
+        if pyarrow.types.is_integer(column.type) and column.type.bit_width >= 32 and not rows[column.name].null_count:
+            values = rows[column.name].to_numpy()
             if len(values) > 1 and bool(np.all(values[1:] > values[:-1])):
-                ascending.append(field.name)
+                ascending.append(column.name)
     others = [name for name in rows.column_names if name not in ascending]
     return {"use_dictionary": others, "column_encoding": dict.fromkeys(ascending, "DELTA_BINARY_PACKED") or None}
 

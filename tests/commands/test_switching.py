@@ -8,13 +8,15 @@ from pathlib import Path
 from typing import Any
 
 import duckdb
+import numpy as np
 import pytest
 from program import Runs, call, on_terminal, refused, run, run_python
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player, winner
 from tafelwerk.solvers.switching.graph import play as played
+from tafelwerk.solvers.switching.potentials import heuristic_moves
 
 FIVE = "A5 C5 C3 A1"
 """The game of the source's figure 5.5 to the move that loses."""
@@ -53,6 +55,38 @@ def test_published_rates(none: Path, quick_book: Path) -> None:
     for order in (2, 3, 4):
         found = ask("winrate", order, book=quick_book)
         assert (found["cut"], found["losing_openings"], found["source"]) == ("1", [], "book")
+
+
+def test_refutations(none: Path) -> None:
+    """Jena dissertation, figures 5.5 and 5.6: four openings of order 3 can be beaten, all of order 4."""
+    found = ask("refute", 3, book=none)
+    assert found["beaten"] == ["A1", "E1", "A5", "E5"]
+    assert found["safe"] == ["C1", "A3", "C3", "E3", "C5"]
+    found = ask("refute", 4, book=none, by=run)
+    assert (len(found["beaten"]), found["safe"]) == (16, [])
+    board = make_board(4)
+    for name, line in found["lines"].items():
+        assert line["moves"][0] == name
+        states = np.zeros(board.graph.edges, np.int8)
+        for ply, move in enumerate(line["moves"]):
+            assert winner(board.graph, states) is None
+            edge = board.edge(move)
+            assert ply % 2 or edge in heuristic_moves(board.graph, states)
+            states[edge] = MARKED if ply % 2 else DELETED
+        assert winner(board.graph, states) is Player.SHORT
+    one = ask("refute", 4, "--opening", "e3", book=none)
+    assert one["lines"] == {"E3": found["lines"]["E3"]}
+    text = read("refute", 3)
+    assert "Short cannot be sure to beat it after C1, A3, C3, E3 or C5." in text
+    assert "A1: A1 C1 C3 A5 B2" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [((5,), "order 2 to 4, not 5"), ((3, "--opening", "B2"), "no opening"), ((3, "--opening", "Z9"), "no edge")],
+)
+def test_refutations_that_are_not_looked_for(words: tuple[object, ...], told: str) -> None:
+    assert told in refused(call("switching", "refute", *map(str, words)), 2)
 
 
 def test_agents_are_stored_and_used(tmp_path: Path) -> None:

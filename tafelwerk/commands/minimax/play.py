@@ -1,4 +1,4 @@
-"""`tafelwerk minimax play`: any game of the list, or a heap game, against perfect or other play; burnt pancakes alone."""
+"""`tafelwerk minimax play`: any game of the list, heap games and Memory against perfect or other play; burnt pancakes alone."""
 
 from random import SystemRandom
 from typing import Annotated
@@ -18,7 +18,7 @@ def play(
         typer.Argument(
             metavar="GAME",
             help="tictactoe and its relatives, notakto, notakto-2, nim-passes; heaps as grundy:7, octal:0.77:12, "
-            "subtraction:1,2,5:21, several heaps as grundy:7+5; burnt-pancakes-1 to -8 alone.",
+            "subtraction:1,2,5:21, several heaps as grundy:7+5; memory:6 or memory:6:forced; burnt-pancakes-1 to -8 alone.",
         ),
     ],
     side: Annotated[
@@ -27,7 +27,11 @@ def play(
     ] = None,
     position: Annotated[
         str | None,
-        typer.Option("--position", metavar="P", help="Where the game begins, as it writes it; else its start."),
+        typer.Option(
+            "--position",
+            metavar="P",
+            help="Where the game begins, as it writes it, of Memory the cards turned so far; else its start.",
+        ),
     ] = None,
     against: Annotated[
         str | None,
@@ -47,6 +51,8 @@ def play(
 
     Example: tafelwerk minimax play grundy:12 --as second
 
+    Example: tafelwerk minimax play memory:6:forced
+
     Example: tafelwerk minimax play burnt-pancakes-4
     """
     number = SystemRandom().randrange(10**12) if seed is None else seed
@@ -64,6 +70,11 @@ def play(
     from tafelwerk.commands.minimax.opponent import opponent
 
     other = opponent(against or "perfect")
+    if game.strip().lower().startswith("memory"):
+        from tafelwerk.commands.minimax.memory_session import MemoryDuel
+
+        MemoryDuel(game, side, position, other, number).play()
+        return
     from tafelwerk.commands.minimax.games import playable
     from tafelwerk.commands.minimax.session import Duel
 

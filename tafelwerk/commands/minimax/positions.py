@@ -100,7 +100,7 @@ def solve(
 
     Example: tafelwerk minimax solve tictactoe-misere "X...O...."
 
-    Example: tafelwerk minimax solve nim-passes "3 4 5 pp"
+    Example: tafelwerk minimax solve nim-passes "1 3 3 pp"
 
     Example: tafelwerk minimax solve burnt-pancakes-7 "-7 3 -1 5 2 -6 4"
     """

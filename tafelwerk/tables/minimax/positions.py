@@ -21,8 +21,9 @@ TICTACTOE = 1
 class Game:
     """A stored game. Exact.
 
-    `number`: in table positions; `positions`: that can be reached; `classes`: that no symmetry takes to each other, 0 where none are
-    looked at; `start`: rank of the first, of a puzzle the goal; `value`, `distance`: of the start; `greatest`: distance of a position.
+    `number`: in table positions; `positions`: that can be reached; `classes`: that no symmetry takes to each other, 0 where
+    none are looked at; `start`: rank of the first, of a puzzle the goal; `value`, `distance`: of the start; `greatest`:
+    distance of a position.
     """
 
     number: int
@@ -40,9 +41,9 @@ class Game:
 class Position:
     """A position. Exact.
 
-    `value`: 1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, -1 at the goal. `distance`: plies to the end, ENDLESS of a
-    draw without one; of a puzzle moves to the goal. `moves`: labels of the moves that keep the value, of a puzzle of those that
-    come nearer to the goal, ascending.
+    `value`: 1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, -1 at the goal. `distance`: plies to the
+    end, ENDLESS of a draw without one; of a puzzle moves to the goal. `moves`: labels of the moves that keep the value, of
+    a puzzle of those that come nearer to the goal, ascending.
     """
 
     rank: int
@@ -128,8 +129,8 @@ def probe_position(book: "Book", name: str, rank: int) -> Position:
 
 
 def get_tictactoe(book: "Book", board: str) -> Position | None:
-    """A position of tic-tac-toe by its board, nine characters X, O and a point, row by row; None where it cannot be reached, or is not
-    in the book."""
+    """A position of tic-tac-toe by its board, nine characters X, O and a point, row by row; None where it cannot be reached,
+    or is not in the book."""
     row = book.one(
         FAMILY,
         "SELECT rank, value, distance, moves FROM minimax.positions WHERE game = ? AND rank = "

@@ -57,8 +57,8 @@ def test_tictactoe_by_its_board(book: Path) -> None:
         assert found is not None
         assert (found.value, found.distance, found.moves) == (1, 5, (3, 6, 8))
         assert tables.get_tictactoe(opened, "XX.......") is None
-        boards = opened.rows("minimax", "SELECT board, class FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?", found.rank)
-        assert boards[0][0] == "X.O......"
+        statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
+        assert opened.rows("minimax", statement, found.rank) == [("X.O......",)]
 
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
