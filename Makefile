@@ -37,6 +37,7 @@ tables: $(VENV)/installed
 	ask 'dresher searcher 4'; \
 	ask 'skat games'; \
 	ask 'switching winrate 9'; \
+	ask 'minimax octal 0.127'; \
 	ask 'sql "SELECT n, k, mean FROM montecarlo.dsc_duels WHERE n = 10 AND mean > 0.5 ORDER BY k LIMIT 3"'
 
 test: $(VENV)/installed-dev

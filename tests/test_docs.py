@@ -1,5 +1,6 @@
 """The pages' SQL questions give the answers that stand beside them."""
 
+import doctest
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -28,6 +29,7 @@ PAGES_WITH_QUESTIONS = {
     "skat.md": 5,
     "beams.md": 6,
     "switching.md": 6,
+    "minimax.md": 6,
 }
 
 
@@ -44,3 +46,9 @@ def test_questions_are_answered_as_the_page_says(page: str, number: int, standar
     statement, answer = questions(page)[number]
     lines = run("sql", statement, "--book", standard_book).stdout.splitlines()
     assert [line.split() for line in lines if line.strip() and not line.startswith("─")] == answer
+
+
+def test_examples_in_python() -> None:
+    """What a page shows of the Python API is what comes."""
+    failed, tried = doctest.testfile(str(PAGES / "minimax.md"), module_relative=False)
+    assert (failed, tried > 2) == (0, True)

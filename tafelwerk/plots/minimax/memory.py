@@ -1,0 +1,234 @@
+"""Memory: the value of every position without full pairs, and of the fresh game.
+
+Source: U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 1993.
+"""
+
+from fractions import Fraction
+from math import copysign
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.style import BLUE, INK, VERMILION, WIDTH, data, dressed, heading, layered, level
+from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
+from tafelwerk.tables.minimax.words import FAMILY
+
+if TYPE_CHECKING:
+    import altair as alt
+
+    from tafelwerk.tables.book import Book
+
+Record = dict[str, Any]
+
+WRITTEN = 6
+"""Positions of up to so many pairs have their fractions written into them."""
+
+STRONGEST = 1.0
+"""Pairs from which on positions look alike."""
+
+SHOWN_FROM = 3
+"""Pairs from which on the fresh game is shown: one pair and two are worth far more."""
+
+BUILT_PAIRS = {"gain": 50, "win": 12}
+
+MARKED = {"pass": ("pass", "to pass"), "forced": ("decline", "to decline a match")}
+"""By the rule, the turn that is marked: the last word of such a turn, and what it is called."""
+
+_NAMES = {"pass": "with passes", "forced": "forced"}
+_TICKS = (-1.0, -0.1, -0.01, 0.01, 0.1, 1.0)
+_ROOT = 1 / 3
+_HALF = 350
+
+
+def _fraction(above: str, below: str) -> str:
+    return str(Fraction(int(above), int(below)))
+
+
+def _shade(value: float) -> float:
+    """Where a value stands on the scale of colours: its cube root, so that small advantages can be seen."""
+    return round(copysign(min(abs(value), STRONGEST) ** _ROOT, value), 6)
+
+
+def _colour(legend: bool) -> "alt.Color":
+    import altair as alt
+
+    most = _shade(STRONGEST)
+    shown = None
+    if legend:
+        shown = alt.Legend(
+            title="mean gain",
+            values=[_shade(tick) for tick in _TICKS],
+            labelExpr="format(datum.value * datum.value * datum.value, '.2~f')"
+            f" + (abs(datum.value) >= {most} ? (datum.value > 0 ? ' or more' : ' or less') : '')",
+            gradientLength=220,
+        )
+    scale = alt.Scale(domain=[-most, 0, most], range=[VERMILION, "#ffffff", BLUE], interpolate="lab")
+    return alt.Color("shade:Q", scale=scale, legend=shown)
+
+
+def _records(book: "Book", rule: str) -> list[Record]:
+    """Positions under a rule, mean gain."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT pairs, known, value_num, value_den, value, string_split(actions, '; ') FROM minimax.memory "
+        "WHERE rule = ? AND objective = 'gain' ORDER BY pairs, known",
+        rule,
+    )
+    if not rows:
+        raise MissingTableError(
+            f"Memory, rule {rule}, objective gain", memory_build_line(BUILT_PAIRS["gain"], rule, "gain")
+        )
+    word = MARKED[rule][0]
+    return [
+        {"pairs": pairs, "known": known, "shade": _shade(value), "text": _fraction(above, below)}
+        | {"marked": word in {turn.split()[-1] for turn in turns} and not _has_rival(turns, word)}
+        for pairs, known, above, below, value, turns in rows
+    ]
+
+
+def _has_rival(turns: list[str], word: str) -> bool:
+    """Whether something else is as good as the marked turn: another first card, or, of declining, to take the match."""
+    rivals = ["unseen then take"] if word == "decline" else [turn for turn in turns if turn != word]
+    return any(turn in rivals for turn in turns)
+
+
+def values(book: "Book") -> "alt.TopLevelMixin":
+    """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
+    import altair as alt
+
+    found = {rule: _records(book, rule) for rule in RULES}
+    firsts = []
+    for rule, records in found.items():
+        first = next((record for record in records if record["marked"]), None)
+        if first is not None:
+            firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
+    small = [_written(found[rule]).properties(title=heading(f"Rule {rule}")) for rule in RULES]
+    large = [_map(found[rule], rule == RULES[-1]) for rule in RULES]
+    return dressed(
+        alt.concat(*small, *large, columns=len(RULES), spacing=22).resolve_scale(color="independent"),
+        f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: what positions are worth",
+        "Mean of the mover's pairs less the other's, best play, nothing forgotten; no pair known with both cards. Exact.",
+        "Dots: with passes the best turn is to pass; forced, a match that is turned up is better declined.",
+    )
+
+
+def _written(records: list[Record]) -> "alt.LayerChart":
+    """The small positions with their fractions."""
+    import altair as alt
+
+    shown = [record for record in records if record["pairs"] <= WRITTEN]
+    base = alt.Chart(data(shown)).encode(
+        x=alt.X("known:O", title="of these with one card known", axis=alt.Axis(labelAngle=0, ticks=False)),
+        y=alt.Y("pairs:O", title="pairs left", axis=alt.Axis(ticks=False)),
+    )
+    dark = alt.condition(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}", alt.value("white"), alt.value(INK))
+    return layered(
+        base.mark_rect(stroke="#d0d0d0", strokeWidth=0.5).encode(color=_colour(False)),
+        base.mark_text(fontSize=10).encode(text="text:N", color=dark),
+    ).properties(width=_HALF, height=26 * WRITTEN)
+
+
+def _map(records: list[Record], legend: bool) -> "alt.LayerChart":
+    """All positions as colours."""
+    import altair as alt
+
+    most = max(record["pairs"] for record in records)
+    ticks = [pairs for pairs in range(most + 1) if pairs % (10 if most > 20 else 2) == 0]
+    base = alt.Chart(data(records)).encode(
+        x=alt.X(
+            "known:O",
+            title="of these with one card known",
+            axis=alt.Axis(labelAngle=0, ticks=False, values=ticks),
+            sort="ascending",
+        ),
+        y=alt.Y("pairs:O", title="pairs left", axis=alt.Axis(ticks=False, values=ticks)),
+    )
+    dots = base.transform_filter(alt.datum.marked).mark_circle(size=max(5, 400 / most), color=INK, opacity=1)
+    return layered(base.mark_rect().encode(color=_colour(legend)), dots).properties(width=_HALF, height=_HALF)
+
+
+def starts(book: "Book") -> "alt.TopLevelMixin":
+    """The fresh game by its pairs, under both rules and both objectives."""
+    import altair as alt
+
+    rows = book.rows(
+        FAMILY,
+        "SELECT objective::VARCHAR, rule::VARCHAR, pairs, value, value_num, value_den FROM minimax.memory "
+        "WHERE known = 0 AND lead = 0 "
+        "ORDER BY objective, rule, pairs",
+    )
+    panels, odd, ends = [], {}, []
+    for objective, title in zip(OBJECTIVES, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
+        records: list[Record] = [
+            {"pairs": pairs, "rule": _NAMES[rule], "value": value}
+            for found, rule, pairs, value, *_ in rows
+            if found == objective and pairs >= SHOWN_FROM
+        ]
+        for rule in RULES:
+            line = [record for record in records if record["rule"] == _NAMES[rule]]
+            if not line:
+                raise MissingTableError(
+                    f"Memory, rule {rule}, objective {objective}",
+                    memory_build_line(BUILT_PAIRS[objective], rule, objective),
+                )
+            if objective == "gain":
+                odd[rule] = _alternating_from(line)
+                ends.append(line[-1]["pairs"])
+        panels.append(_curve(records, title))
+    most = min(ends)
+    known = [f"{pairs} ({rule})" for rule, pairs in odd.items() if pairs is not None]
+    return dressed(
+        alt.vconcat(*panels, spacing=18).resolve_scale(color="shared"),
+        f"In the mean odd numbers of pairs favour who begins, even ones the other, from {' and '.join(known)} to {most}"
+        if known
+        else f"Memory: what it is worth to begin, to {most} pairs",
+        f"Both play best and forget nothing. Exact. Left out: {_left_out(rows)}.",
+    )
+
+
+def _left_out(rows: list[tuple[Any, ...]]) -> str:
+    """The games that are not drawn, with their mean gains."""
+    found = [
+        f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(above, below)} in the mean"
+        for objective, rule, pairs, _, above, below in rows
+        if (objective, rule) == (OBJECTIVES[0], RULES[0]) and pairs < SHOWN_FROM
+    ]
+    return "; ".join(found)
+
+
+def _alternating_from(line: list[Record]) -> int | None:
+    """From how many pairs on odd numbers are worth more than nothing and even ones less; None where that never lasts."""
+    least = None
+    for record in reversed(line):
+        if record["value"] * (1 if record["pairs"] % 2 else -1) <= 0:
+            break
+        least = record["pairs"]
+    return least
+
+
+def _curve(records: list[Record], title: str) -> "alt.LayerChart":
+    """Both rules over the number of pairs."""
+    import altair as alt
+
+    most = max(record["pairs"] for record in records)
+    names = list(_NAMES.values())
+    x = alt.X(
+        "pairs:Q",
+        title="pairs",
+        scale=alt.Scale(domain=[SHOWN_FROM - 0.5, most + 0.5], nice=False),
+        axis=alt.Axis(
+            values=[pairs for pairs in range(SHOWN_FROM, most + 1) if most <= 20 or pairs % 5 == 0], format="d"
+        ),
+    )
+    base = alt.Chart(data(records)).encode(
+        x=x,
+        y=alt.Y("value:Q", title=title),
+        color=alt.Color(
+            "rule:N",
+            sort=names,
+            scale=alt.Scale(domain=names, range=[BLUE, VERMILION]),
+            legend=alt.Legend(title="rule", orient="right"),
+        ),
+    )
+    lines = base.mark_line(strokeWidth=1.2)
+    points = base.mark_circle(size=26, opacity=1)
+    return layered(level(0), lines, points).properties(width=WIDTH, height=220)

@@ -1,0 +1,197 @@
+"""The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tafelwerk.build import runner
+from tafelwerk.build.minimax.heaps import heaps_build
+from tafelwerk.build.minimax.memory import memory_build
+from tafelwerk.build.minimax.positions import game_build
+from tafelwerk.build.minimax.tictactoe import tictactoe_build
+from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import save
+from tafelwerk.plots.minimax import FIGURES
+from tafelwerk.tables.book import Book, open_book
+from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
+
+PAIRS = 10
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    path = tmp_path_factory.mktemp("minimax") / "book"
+    builds = [
+        heaps_build(GRUNDY, 2000),
+        heaps_build(octal_rules("0.77")),
+        heaps_build(octal_rules("0.07")),
+        *(memory_build(PAIRS, rule) for rule in ("pass", "forced")),
+        *(memory_build(4, rule, "win") for rule in ("pass", "forced")),
+        tictactoe_build(),
+        *(game_build(f"burnt-pancakes-{n}") for n in (1, 3, 5)),
+    ]
+    runner.run(path, builds, executor="inline")
+    with open_book(path) as opened:
+        yield opened
+
+
+def drawn(name: str, book: Book) -> dict[str, Any]:
+    """The figure as Vega-Lite; altair checks it against the schema on the way."""
+    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()
+    return document
+
+
+def records(document: dict[str, Any], field: str, part: Any = None) -> list[dict[str, Any]]:
+    """All data with a field of a figure, or of a part of it."""
+    found: list[dict[str, Any]] = []
+    todo, seen = [document if part is None else part], set()
+    while todo:
+        piece = todo.pop()
+        if isinstance(piece, list):
+            todo += piece
+        elif isinstance(piece, dict):
+            name = piece.get("data", {}).get("name")
+            if name not in seen:
+                found += [record for record in document["datasets"].get(name, ()) if field in record]
+            seen.add(name)
+            todo += [inner for key, inner in piece.items() if key not in ("datasets", "data")]
+    return found
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_every_figure_is_written(name: str, book: Book, tmp_path: Path) -> None:
+    save(FIGURES[name].draw(book), tmp_path / "figure.svg")
+    assert (tmp_path / "figure.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_what_is_missing_is_named(name: str, tmp_path: Path) -> None:
+    with open_book(tmp_path) as empty, pytest.raises(MissingTableError, match="tafelwerk build minimax"):
+        FIGURES[name].draw(empty)
+
+
+def test_kayles_has_its_exceptions(book: Book) -> None:
+    """Guy and Smith: 14 exceptions, the last 70; every square is the value of its heap."""
+    document = drawn("minimax-grundy", book)
+    kayles = document["vconcat"][0]
+    squares = {square["row"] + square["column"]: square for square in records(document, "column", kayles)}
+    assert sorted(squares) == list(range(84))
+    assert [heap for heap, square in sorted(squares.items()) if square["odd"]] == [
+        0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70,
+    ]  # fmt: skip
+    assert [squares[heap]["value"] for heap in range(72, 84)] == [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]
+    assert kayles["title"]["text"] == "Kayles (0.77): period 12, 14 exceptions, the last of them heap 70"
+    dawson = document["vconcat"][1]
+    assert dawson["title"]["text"] == "Dawson's Kayles (0.07): period 34, 8 exceptions, the last of them heap 52"
+
+
+def test_the_picture_of_grundys_game(book: Book) -> None:
+    document = drawn("minimax-grundy", book)
+    assert document["title"]["text"] == (
+        "Kayles repeats after heap 70; 41 heaps of Grundy's game up to 2,000 are lost, the last 1,222"
+    )
+    cells = records(document, "share")
+    # every heap is in one cell
+    assert sum(cell["share"] / 100 * (cell["high"] - cell["low"]) for cell in cells) == pytest.approx(2000, abs=1)
+    lost = [record["heap"] for record in records(document, "heap")]
+    assert lost[:11] == [1, 2, 4, 7, 10, 20, 23, 26, 50, 53, 270]
+
+
+def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
+    runner.run(tmp_path / "book", [heaps_build(octal_rules("0.77"), 170)], executor="inline")
+    with open_book(tmp_path / "book") as few, pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
+        FIGURES["minimax-grundy"].draw(few)
+
+
+def test_memory_as_a_map(book: Book) -> None:
+    document = drawn("minimax-memory", book)
+    assert document["title"]["text"] == (
+        "Memory: it can be better to pass from 5 pairs on, and to decline a match from 9 pairs on"
+    )
+    for place, rule in enumerate(("pass", "forced")):
+        cells = {
+            (cell["pairs"], cell["known"]): cell for cell in records(document, "shade", document["concat"][2 + place])
+        }
+        rows = book.rows(
+            "minimax",
+            "SELECT pairs, known, value_num, value_den FROM minimax.memory WHERE rule = ? AND objective = 'gain'",
+            rule,
+        )
+        assert len(rows) == len(cells) == PAIRS * (PAIRS + 3) // 2
+        for pairs, known, above, below in rows:
+            cell, value = cells[pairs, known], Fraction(int(above), int(below))
+            assert Fraction(cell["text"]) == value
+            assert cell["shade"] ** 3 == pytest.approx(max(-1.0, min(1.0, float(value))), abs=1e-4)
+        marked = {where for where, cell in cells.items() if cell["marked"]}
+        # a tie is no mark: (4, 3) with passes, (8, 7) without
+        assert marked == (
+            {(n, n - 1) for n in range(5, PAIRS + 1)} if rule == "pass" else {(n, n - 1) for n in range(9, PAIRS + 1)}
+        )
+        written = records(document, "shade", document["concat"][place])
+        assert {cell["pairs"] for cell in written} == set(range(1, 7))
+
+
+def test_the_fresh_game(book: Book) -> None:
+    document = drawn("minimax-memory-start", book)
+    assert document["title"]["text"] == (
+        "In the mean odd numbers of pairs favour who begins, even ones the other, from 7 (pass) and 9 (forced) to 10"
+    )
+    assert "1 pair, worth 1 in the mean; 2 pairs, worth -2/3 in the mean" in document["title"]["subtitle"][0]
+    gain, win = document["vconcat"]
+    found = {(record["pairs"], record["rule"]): record["value"] for record in records(document, "rule", gain)}
+    assert found[9, "forced"] == 359587 / 11486475
+    assert len(found) == 2 * (PAIRS - 2)
+    assert {record["pairs"] for record in records(document, "rule", win)} == {3, 4}
+
+
+def test_nodes(book: Book) -> None:
+    document = drawn("minimax-nodes", book)
+    counts = {(record["search"], record["order"]): record["nodes"] for record in records(document, "nodes")}
+    assert counts["minimax", "in any order"] == 549_946
+    assert counts["alpha-beta", "natural"] == 18_297
+    assert len(counts) == 7
+    best, worst = counts["alpha-beta", "best first"], counts["alpha-beta", "worst first"]
+    assert all(best <= count <= worst for (search, _), count in counts.items() if search == "alpha-beta")
+    assert document["title"]["text"] == (
+        f"Alpha-beta visits 18,297 of 549,946 nodes in natural order, {best:,} with the best first"
+    )
+
+
+def test_look_ahead(book: Book) -> None:
+    document = drawn("minimax-look-ahead", book)
+    shares: dict[int, list[float]] = {}
+    for record in sorted(records(document, "percent"), key=lambda record: record["kind"], reverse=True):
+        shares.setdefault(record["depth"], []).append(record["percent"])
+    assert sorted(shares) == list(range(1, 10))
+    assert all(every <= one <= 100 for every, one in shares.values())
+    assert shares[1] == pytest.approx([100 * 3782 / 4520, 100 * 4230 / 4520], abs=1e-4)
+    assert shares[9] == [100, 100]
+    errs = next(depth for depth, (every, _) in sorted(shares.items()) if every == 100)
+    assert document["title"]["text"].endswith(f", {errs} moves ahead in none")
+    assert "4,520 positions" in document["title"]["subtitle"][0]
+    assert all((record["text"] == "100") == (record["percent"] == 100) for record in records(document, "percent"))
+
+
+def test_pancakes(book: Book) -> None:
+    """Cohen and Blum: 6 flips for three pancakes, 10 for five."""
+    document = drawn("minimax-pancakes", book)
+    assert document["title"]["text"] == "5 burnt pancakes take up to 10 flips; 4 stacks need as many"
+    counts: dict[int, dict[int, int]] = {}
+    for record in records(document, "distance"):
+        counts.setdefault(record["n"], {})[record["distance"]] = record["count"]
+    assert {n: (sum(found.values()), max(found)) for n, found in counts.items()} == {
+        1: (2, 1),
+        3: (48, 6),
+        5: (3840, 10),
+    }
+
+
+def test_pancakes_of_one_height(tmp_path: Path) -> None:
+    runner.run(tmp_path / "book", [game_build("burnt-pancakes-2")], executor="inline")
+    with open_book(tmp_path / "book") as few:
+        document = drawn("minimax-pancakes", few)
+    assert document["title"]["text"] == "2 burnt pancakes take up to 4 flips; one stack needs as many"
+    assert "fewer" not in document["title"]["subtitle"][0]
