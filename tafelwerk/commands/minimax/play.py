@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.errors import InputError
 
@@ -13,6 +14,7 @@ SIDES = ("first", "second")
 
 @app.command()
 def play(
+    book: BookOption,
     game: Annotated[
         str,
         typer.Argument(

@@ -6,13 +6,14 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import JsonOption, answer, rational
+from tafelwerk.commands.common import BookOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app, listed, shown
 from tafelwerk.errors import InputError
 
 
 @app.command()
 def race(
+    book: BookOption,
     length: Annotated[int, typer.Option("--length", metavar="L", help="Squares from the start to home.")],
     tokens: Annotated[int, typer.Option("--tokens", metavar="T", help="Tokens of each player.")],
     sides: Annotated[int, typer.Option("--sides", metavar="S", help="Sides of the die.")],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import JsonOption, answer, rational
+from tafelwerk.commands.common import BookOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.errors import InputError, StorageError
 
@@ -41,6 +41,7 @@ EXAMPLE = "such as '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"
 
 @app.command()
 def tree(
+    book: BookOption,
     source: Annotated[
         str | None,
         typer.Argument(
