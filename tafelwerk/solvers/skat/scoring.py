@@ -5,7 +5,8 @@ Schneider announced, Schwarz, Schwarz announced and Ouvert. Null games have fixe
 lost minus twice its value.
 
 An overbid game, one worth less than was bid, is lost whatever was taken; its value is then the least multiple of the base value
-that reaches the bid. Null has no multiples: a Null game worth less than the bid may not be announced.
+that reaches the bid. Schneider or Schwarz can save it. Null has no multiples: a Null game worth less than the bid may not be
+announced. A deal that all passed has no contract and scores nothing.
 
 Source: International Skat Order of the Deutscher Skatverband and the International Skat Players Association, section 5.
 """
@@ -84,6 +85,24 @@ class Score(NamedTuple):
     score: int
 
 
+class Goal(NamedTuple):
+    """What the declarer must reach to win a game.
+
+    Attributes:
+        points: fewest card points, the Skat's included: 61, 90 or, for all tricks, 120; 0 in Null.
+        least_tricks: fewest tricks: 10 where Schwarz is needed, since 120 points may come from nine tricks; else 0.
+        most_tricks: most tricks: 0 in Null, else 10.
+    """
+
+    points: int
+    least_tricks: int
+    most_tricks: int
+
+    def met(self, points: int, tricks: int) -> bool:
+        """Whether so many card points and tricks win."""
+        return points >= self.points and self.least_tricks <= tricks <= self.most_tricks
+
+
 def matadors(game: Game, cards: int) -> int:
     """How many trumps, from the jack of clubs down without a gap, the declarer has, or with a minus sign lacks; 0 in Null.
 
@@ -116,6 +135,29 @@ def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwa
     return BASE[contract.game] * (abs(matadors(contract.game, cards)) + 1 + sum(steps))
 
 
+def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
+    """What wins a game, or None where nothing does, since not even Schwarz would make it worth the bid.
+
+    A game that is worth the bid with Schneider only is won with 90 points, one that needs Schwarz with all tricks.
+
+    Args:
+        contract: what is announced.
+        cards: mask of the declarer's twelve cards, hand and Skat.
+        bid: the bid that was made or held.
+
+    Raises:
+        InputError: no such cards or bid, or a Null game below the bid.
+    """
+    _check(contract, cards, bid)
+    if contract.game is Game.NULL:
+        return Goal(0, 0, 0)
+    if game_value(contract, cards, schwarz=True) < bid:
+        return None
+    if contract.schwarz or game_value(contract, cards, schneider=True) < bid:
+        return Goal(120, 10, 10)
+    return Goal(90 if contract.schneider or game_value(contract, cards) < bid else WIN, 0, 10)
+
+
 def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = BIDS[0]) -> Score:
     """What a finished game of ten tricks scores.
 
@@ -129,35 +171,43 @@ def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = B
     Raises:
         InputError: no such cards, points, tricks or bid, points that do not go with the tricks, or a Null game below the bid.
     """
-    _check(contract, cards, points, tricks, bid)
-    if contract.game is Game.NULL:
-        won, value = tricks == 0, game_value(contract, cards)
-        return Score(won, False, 0, value, value if won else -2 * value)
-    schwarz = tricks in (0, 10)
-    value = game_value(contract, cards, schneider=points >= 90 or points <= 30, schwarz=schwarz)
+    wanted = goal(contract, cards, bid)
+    _check_play(contract, points, tricks)
+    null = contract.game is Game.NULL
+    won = wanted is not None and wanted.met(0 if null else points, tricks)
+    schneider, schwarz = not 30 < points < 90, tricks in (0, 10)
+    value = game_value(contract, cards, schneider=schneider, schwarz=schwarz)
     overbid = value < bid
     if overbid:
         base = BASE[contract.game]
         value = -(-bid // base) * base
-    needed = 90 if contract.schneider else WIN
-    won = not overbid and points >= needed and (tricks == 10 or not contract.schwarz)
     return Score(won, overbid, matadors(contract.game, cards), value, value if won else -2 * value)
 
 
-def _check(contract: Contract, cards: int, points: int, tricks: int, bid: int) -> None:
-    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != 12:
-        raise InputError(f"the declarer's hand and Skat have 12 cards, not {cards.bit_count()}")
+def check_bid(bid: int) -> None:
+    """Refuse what cannot be bid.
+
+    Raises:
+        InputError: no game has this value.
+    """
     if bid not in BIDS:
         near = min(BIDS, key=lambda value: abs(value - bid))
         raise InputError(f"{bid} cannot be bid: no game has this value; the nearest is {near}")
+
+
+def _check(contract: Contract, cards: int, bid: int) -> None:
+    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != 12:
+        raise InputError(f"the declarer's hand and Skat have 12 cards, not {cards.bit_count()}")
+    check_bid(bid)
+    if contract.game is Game.NULL and bid > game_value(contract, cards):
+        raise InputError(
+            f"this Null game is worth {game_value(contract, cards)} and cannot be announced at a bid of {bid}"
+        )
+
+
+def _check_play(contract: Contract, points: int, tricks: int) -> None:
     if not 0 <= tricks <= 10:
         raise InputError(f"tricks is 0 to 10, not {tricks}")
-    if contract.game is Game.NULL:
-        if bid > game_value(contract, cards):
-            raise InputError(
-                f"this Null game is worth {game_value(contract, cards)} and cannot be announced at a bid of {bid}"
-            )
-        return
     least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
-    if not least <= points <= most:
+    if contract.game is not Game.NULL and not least <= points <= most:
         raise InputError(f"points with {tricks} tricks is {least} to {most}, not {points}")

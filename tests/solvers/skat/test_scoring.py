@@ -5,11 +5,12 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from naive import skat_contracts as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, mask_of, read_cards
 from tafelwerk.solvers.skat.order import order
-from tafelwerk.solvers.skat.scoring import BASE, BIDS, Contract, Score, game_value, matadors, score
+from tafelwerk.solvers.skat.scoring import BASE, BIDS, Contract, Goal, Score, game_value, goal, matadors, score
 
 WITH_TWO = read_cards("CJ SJ SA ST SK S9 HA HT D7 D8 C7 C8")
 """Twelve cards with two in spades and in Grand."""
@@ -215,6 +216,37 @@ def test_laws(cards: int, game: Game, step: int, points: int, tricks: int, bid: 
         assert result.value in BIDS
     if step < 2 and not result.overbid:
         assert result.won == (points >= 61)
+
+
+def test_goals() -> None:
+    """Diamonds with one are 18, Schneider 27, Schwarz 36."""
+    cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
+    assert goal(Contract(Game.DIAMONDS), cards) == Goal(61, 0, 10)
+    assert goal(Contract(Game.DIAMONDS), cards, 22) == Goal(90, 0, 10)
+    assert goal(Contract(Game.DIAMONDS), cards, 30) == Goal(120, 10, 10)
+    assert goal(Contract(Game.DIAMONDS), cards, 40) is None
+    assert goal(Contract(Game.DIAMONDS, True, True), cards) == Goal(90, 0, 10)
+    assert goal(Contract(Game.DIAMONDS, True, True, True), cards) == Goal(120, 10, 10)
+    assert goal(Contract(Game.NULL), cards, 23) == Goal(0, 0, 0)
+    assert not Goal(120, 10, 10).met(120, 9)
+    assert Goal(0, 0, 0).met(7, 0)
+    assert not Goal(0, 0, 0).met(0, 1)
+    with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
+        goal(Contract(Game.NULL), cards, 24)
+    with pytest.raises(InputError, match="12 cards, not 1"):
+        goal(Contract(Game.CLUBS), 1)
+
+
+@given(st.integers(0, 2**32), trump_games, steps, st.integers(0, 120), st.integers(0, 10), st.sampled_from(BIDS))
+@settings(deadline=None, max_examples=300)
+def test_scores_as_at_the_table(seed: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
+    points = 120 if tricks == 10 else min(points, 22) if tricks == 0 else points
+    held = naive.some_cards(seed, 12)
+    cards, contract = read_cards(" ".join(held)), Contract(game, step > 0, step > 1, step > 2, step > 3)
+    result, wanted = score(contract, cards, points, tricks, bid), goal(contract, cards, bid)
+    assert abs(matadors(game, cards)) == naive.matadors(str(game), held)
+    assert result.score == naive.result(str(game), step, held, points, tricks, bid)
+    assert result.won == (result.score > 0) == (wanted is not None and wanted.met(points, tricks))
 
 
 @given(twelve, trump_games)
