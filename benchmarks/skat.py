@@ -1,14 +1,17 @@
-"""Benchmarks of double-dummy Skat: as the goals put it, 1000 random deals, game, seat and Skat as they come."""
+"""Benchmarks of Skat: double-dummy as the goals put it, 1000 random deals, game, seat and Skat as they come; hidden cards
+by 100 worlds a card, over games with a strong declarer."""
 
 from functools import cache
 from random import Random
 
 from benchmarks.harness import Benchmark
-from tafelwerk.solvers.skat.cards import JACKS, POINTS, Game, Seat, bits
-from tafelwerk.solvers.skat.deals import Deal, random_deals
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.deals import random_deals
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.game import GameInPlay
+from tafelwerk.solvers.skat.match import match, pimc, strength, strong_games
 from tafelwerk.solvers.skat.null import NullSolver
-from tafelwerk.solvers.skat.order import order
+from tafelwerk.solvers.skat.player import Chooser, Pimc
 from tafelwerk.solvers.skat.rules import Position, start
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 
@@ -31,15 +34,8 @@ def _strong(count: int) -> tuple[Position, ...]:
     for number in range(count):
         game, declarer = random.choice(FOR_POINTS), Seat(random.randrange(3))
         deals = random_deals(STRONG_OF, 12, STRONG_OF * number)
-        found.append(start(max(deals, key=lambda deal: _strength(deal, game, declarer)), game, declarer))
+        found.append(start(max(deals, key=lambda deal: strength(deal.hands[declarer], game)), game, declarer))
     return tuple(found)
-
-
-def _strength(deal: Deal, game: Game, declarer: Seat) -> float:
-    own, hand = order(game), deal.hands[declarer]
-    trumps = (hand & own.from_game(own.trumps)).bit_count()
-    high = sum(1.0 if POINTS[card] == 11 else 0.4 if POINTS[card] == 10 else 0.0 for card in bits(hand))
-    return trumps + 0.8 * (hand & JACKS).bit_count() + high
 
 
 @cache
@@ -78,10 +74,34 @@ def _whole(count: int) -> None:
         whole_deal(deal, Game.SPADES, Seat.FOREHAND)
 
 
+@cache
+def _games(count: int) -> tuple[GameInPlay, ...]:
+    return tuple(strong_games(count, 15))
+
+
+@cache
+def _chooser() -> Chooser:
+    return Chooser(threads=2)
+
+
+def _first_cards() -> None:
+    player = Pimc(15, chooser=_chooser())
+    for game in _games(10):
+        player(game.known[game.known[Seat.FOREHAND].to_move])
+
+
+def _match() -> None:
+    program = pimc(chooser=_chooser())
+    for _ in match(_games(5), (program, program, program), 15):
+        pass
+
+
 BENCHMARKS = (
     Benchmark("won or lost, 1000 random deals", lambda: _won(_random(DEALS)), 0.7, 3),
     Benchmark("won or lost, 1000 strong hands", lambda: _won(_strong(DEALS)), 3.0, 3),
     Benchmark("points, 1000 random deals", lambda: _points(_random(DEALS)), 15.0, 3),
     Benchmark("Null, 1000 random deals", lambda: _nulls(_null(DEALS)), 0.1, 3),
+    Benchmark("the first card of 10 games, 100 worlds each, two threads", _first_cards, 5.0, 3, wall=True),
+    Benchmark("5 whole games, 100 worlds a card, two threads", _match, 25.0, 1, wall=True),
     Benchmark("twenty deals whole", lambda: _whole(20), 100.0, 1),
 )

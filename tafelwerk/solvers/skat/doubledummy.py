@@ -109,7 +109,7 @@ class DoubleDummy:
         if target <= 0:
             return True
         self._take(position)
-        return bool(_search_kernel(self._state, self._table, *_arguments(position), target) >= target)
+        return bool(search_kernel(self._state, self._table, *_arguments(position), target) >= target)
 
     def points(self, position: Position, guess: int | None = None) -> int:
         """The declarer's points at the end under best play by all, the Skat's and tricks already won included.
@@ -124,7 +124,7 @@ class DoubleDummy:
         self._take(position)
         high = 120 - position.declarer_points - position.defender_points
         target = (WIN if guess is None else guess) - position.declarer_points
-        found = _points_kernel(self._state, self._table, *_arguments(position), target, high)
+        found = points_kernel(self._state, self._table, *_arguments(position), target, high)
         return position.declarer_points + int(found)
 
     def cards(self, position: Position) -> dict[int, int]:
@@ -230,7 +230,7 @@ def _near(state: State, found: int, neighbours: int, card: int, target: int, max
 
 
 @kernel
-def _search_kernel(
+def search_kernel(
     state: State,
     table: Table,
     hand_0: int,
@@ -384,7 +384,7 @@ def _search_kernel(
 
 
 @kernel
-def _points_kernel(
+def points_kernel(
     state: State,
     table: Table,
     hand_0: int,
@@ -401,7 +401,7 @@ def _points_kernel(
     low = 0
     while low < high:
         target = min(max(target, low + 1), high)
-        found = _search_kernel(state, table, hand_0, hand_1, hand_2, leader, on_table, first, second, target)
+        found = search_kernel(state, table, hand_0, hand_1, hand_2, leader, on_table, first, second, target)
         if found >= target:
             low, target = found, found + 1
         else:

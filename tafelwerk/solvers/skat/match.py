@@ -1,0 +1,154 @@
+"""Matches of programs: the same deals played by one program or another, every card reproducible from a seed."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import JACKS, POINTS, Game, Seat, bits
+from tafelwerk.solvers.skat.deals import Deal, random_deals
+from tafelwerk.solvers.skat.game import GameInPlay, Player, announced_goal, begin, play_out
+from tafelwerk.solvers.skat.knowledge import Knowledge, World
+from tafelwerk.solvers.skat.order import order
+from tafelwerk.solvers.skat.player import POINTS_NODES, WORLDS, Choice, Chooser, Pimc
+from tafelwerk.solvers.skat.scoring import BASE, Contract
+
+Program = Callable[[GameInPlay, int], Player]
+"""Makes a player for a game that begins, from a seed. Only one that cheats looks at the cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What became of a match's games.
+
+    Attributes:
+        games: how many were played.
+        won: how many of them the declarer won.
+        points: the declarer's points, added over all; in Null they say nothing.
+    """
+
+    games: int
+    won: int
+    points: int
+
+    @property
+    def mean_points(self) -> float:
+        """The declarer's points a game; 0 without games."""
+        return self.points / self.games if self.games else 0.0
+
+
+def pimc(
+    worlds: int = WORLDS, chooser: Chooser | None = None, *, points_nodes: int = POINTS_NODES, full: bool = False
+) -> Program:
+    """Chooses over worlds that agree with what the seat knows.
+
+    Args:
+        worlds: how many for each card.
+        chooser: who chooses, for all games; None for one with a single thread.
+        points_nodes: as for `Chooser.choose`.
+        full: the same.
+    """
+    own = chooser or Chooser()
+
+    def program(game: GameInPlay, seed: int) -> Player:
+        goal = announced_goal(game.contract)
+        return Pimc(seed, worlds, goal, chooser=own, points_nodes=points_nodes, full=full)
+
+    return program
+
+
+def random_cards(game: GameInPlay, seed: int) -> Player:
+    """Plays any card that may be played, all equally likely."""
+
+    def player(known: Knowledge) -> Choice:
+        cards = bits(known.legal)
+        # Python promises the same random() for ever
+        return Choice(cards[int(Random(32 * seed + len(known.cards)).random() * len(cards))])
+
+    return player
+
+
+def open_cards(chooser: Chooser | None = None) -> Program:
+    """Cheats: sees all cards and plays a card that is best if all do; a measure for those that do not see them."""
+    own = chooser or Chooser()
+
+    def program(game: GameInPlay, seed: int) -> Player:
+        def player(known: Knowledge) -> Choice:
+            forehand, middlehand, rearhand = (
+                hand & ~gone for hand, gone in zip(game.deal.hands, known.played, strict=True)
+            )
+            truth = known.position(World((forehand, middlehand, rearhand), game.deal.skat))
+            return own.choose([truth], announced_goal(game.contract))
+
+        return player
+
+    return program
+
+
+def strength(hand: int, game: Game) -> float:
+    """How strong a hand is in a game with trumps, roughly: trumps, jacks once more, aces and tens; to pick deals worth playing.
+
+    Args:
+        hand: mask of cards.
+        game: what would be played; not Null.
+    """
+    own = order(game)
+    trumps = (hand & own.from_game(own.trumps)).bit_count()
+    high = sum(1.0 if POINTS[card] == 11 else 0.4 if POINTS[card] == 10 else 0.0 for card in bits(hand))
+    return trumps + 0.8 * (hand & JACKS).bit_count() + high
+
+
+def strong_games(count: int, seed: int, of: int = 60, cards_each: int = 10) -> Iterator[GameInPlay]:
+    """Games to play: of every so many random deals the one that is strongest for a declarer and a game drawn beforehand.
+
+    The Skat lies as it was dealt, but the declarer knows it, as after discarding.
+
+    Args:
+        count: how many games.
+        seed: of the deals.
+        of: how many deals each is picked from.
+        cards_each: cards in a hand.
+
+    Raises:
+        InputError: a negative count or seed, fewer than one deal to pick from, or another number of cards than 1 to 10.
+    """
+    if of < 1:
+        raise InputError(f"a deal is picked from 1 or more, not {of}")
+    deals = random_deals(count * of, seed, cards_each=cards_each)
+    return (_strongest([next(deals) for _ in range(of)], Random(seed * 2**32 + number)) for number in range(count))
+
+
+def match(games: Iterable[GameInPlay], programs: Sequence[Program], seed: int = 0) -> Iterator[GameInPlay]:
+    """Play games out, one after another.
+
+    Args:
+        games: where they begin.
+        programs: the declarer's, that of the defender to the left, and that of the other one.
+        seed: what the players' seeds are made of, with the number of the game and the seat.
+
+    Raises:
+        InputError: there are not three programs, or the seed is negative.
+    """
+    if len(programs) != 3:
+        raise InputError(f"three programs play a match, not {len(programs)}")
+    if seed < 0:
+        raise InputError(f"seed is 0 or more, not {seed}")
+    return (_played(game, programs, (seed << 32) + number) for number, game in enumerate(games))
+
+
+def tally(games: Iterable[GameInPlay]) -> Tally:
+    """Count games that are over."""
+    done = [(game.won, game.position.declarer_points) for game in games]
+    return Tally(len(done), sum(won for won, _ in done), sum(points for _, points in done))
+
+
+def _strongest(deals: Sequence[Deal], random: Random) -> GameInPlay:
+    games = tuple(BASE)
+    game, declarer = games[int(random.random() * len(games))], Seat(int(random.random() * 3))
+    best = max(deals, key=lambda deal: strength(deal.hands[declarer], game))
+    return begin(best, Contract(game), declarer)
+
+
+def _played(game: GameInPlay, programs: Sequence[Program], seed: int) -> GameInPlay:
+    players = [programs[(seat - game.declarer) % 3](game, 3 * seed + seat) for seat in Seat]
+    return play_out(game, players)
