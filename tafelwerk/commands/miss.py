@@ -19,6 +19,18 @@ LONG = 3e9
 """Operations from which a computation says how long it will take."""
 
 
+class UncomputedError(MissingTableError):
+    """No table holds such an answer, and it is too much work unasked.
+
+    Args:
+        what: what was asked for, as a noun phrase.
+        build: the command line that computes it all the same.
+    """
+
+    def __str__(self) -> str:
+        return f"{self.what}: too much work unasked; compute it with: {self.build}"
+
+
 def settle(
     book: Path,
     look_up: "Callable[[Book], T | None]",

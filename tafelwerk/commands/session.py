@@ -1,6 +1,8 @@
 """A game in play, line by line on standard input: what the games of several families share. Imported by `play` alone."""
 
+import shutil
 import sys
+import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
@@ -8,6 +10,9 @@ from io import TextIOWrapper, UnsupportedOperation
 
 from tafelwerk.commands.output import encodes
 from tafelwerk.errors import InputError
+
+GO_ON, TO_SEE = "To go on: ", "To see it: "
+"""What lines begin with that hold a command to be copied: the one to go on with, the one to look with."""
 
 
 class Session(ABC):
@@ -95,9 +100,21 @@ class Session(ABC):
 
 
 def say(text: str = "") -> None:
-    """A line of text, at once."""
+    """A line of text, at once; in a terminal folded between words, unless it holds a command to be copied."""
+    if sys.stdout.isatty() and not text.startswith((GO_ON, TO_SEE)):
+        text = folded(text, shutil.get_terminal_size().columns)
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
+
+
+def folded(text: str, width: int) -> str:
+    """The text with lines of no more than the width where its words allow that; lines that fit stay as they are."""
+    return "\n".join(
+        line
+        if len(line) <= width
+        else "\n".join(textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False))
+        for line in text.split("\n")
+    )
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:

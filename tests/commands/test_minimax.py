@@ -62,6 +62,8 @@ def test_boards_for_people(book: Path) -> None:
     assert "X to move: a win for X, in 5 plies (book)." in done.stdout
     done = call("minimax", "tictactoe", "XXXOO....", "--book", book)
     assert "The game is over: won by X (book)." in done.stdout
+    done = call("minimax", "tictactoe", "--book", book)
+    assert "X to move: drawn, 9 plies to a full board (book)." in done.stdout
 
 
 def test_any_stored_game(book: Path) -> None:
@@ -77,6 +79,14 @@ def test_any_stored_game(book: Path) -> None:
     assert "won for the player to move, in 1 ply (book)" in shown.stdout
 
 
+def test_boards_that_are_stored_as_one(tmp_path: Path) -> None:
+    found = ask("solve", "notakto", "XXX......", book=tmp_path / "none")
+    assert (found["position"], found["stored_as"], found["replies"]) == ("XXX......", "XXXXXXXXX", [])
+    shown = call("minimax", "solve", "notakto", "XXX......", "--book", tmp_path / "none")
+    assert "XXX......, stored as XXXXXXXXX: the game is over, won for the player to move" in shown.stdout
+    assert "stored_as" not in ask("solve", "notakto", "X........", book=tmp_path / "none")
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -86,7 +96,7 @@ def test_any_stored_game(book: Path) -> None:
         (("solve", "chess"), "no game of the list"),
         (("solve", "burnt-pancakes-3", "1 2"), "each of 1 to 3 once"),
         (("solve", "nim-passes", "1 3 5"), "three heaps"),
-        (("solve", "nim-passes", "7 7 7 pp"), "no play from the start"),
+        (("solve", "nim-passes", "7 7 7 pp"), "only positions that play from '1 3 5 pp' reaches are stored"),
     ],
 )
 def test_bad_input(book: Path, words: tuple[str, ...], told: str) -> None:

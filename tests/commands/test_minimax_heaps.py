@@ -127,11 +127,11 @@ def test_for_people(small: Path) -> None:
 def test_what_takes_long_is_not_done_unasked(none: Path) -> None:
     for words, build in (
         (("grundy", "1000000"), "tafelwerk build minimax grundy --heap 1000000"),
-        (("grundy", "60", "--misere"), "tafelwerk build minimax grundy --heap 60 --misere"),
-        (("grundy", "30", "29", "--misere"), "tafelwerk minimax grundy 30 29 --misere --compute"),
+        (("octal", "0.104"), "tafelwerk build minimax octal 0.104"),
+        (("octal", "0.77", "--heap", "60", "--misere"), "tafelwerk build minimax octal 0.77 --heap 60 --misere"),
         (
             ("octal", "0.77", "--heap", "30", "--heap", "29", "--misere"),
-            "tafelwerk minimax octal 0.77 --heap 30 --heap 29 --misere --compute",
+            "too much work unasked; compute it with: tafelwerk minimax octal 0.77 --heap 30 --heap 29 --misere --compute",
         ),
     ):
         assert refused(call("minimax", *words, "--book", none), 3).endswith(build)
@@ -141,10 +141,19 @@ def test_what_takes_long_is_not_done_unasked(none: Path) -> None:
 @pytest.mark.slow
 def test_a_period_that_takes_many_heaps(none: Path) -> None:
     """0.127: period 4 after 46,577 (A. Gangolli and T. Plambeck, A note on periodicity in some octal games, 1989)."""
-    assert refused(call("minimax", "octal", "0.127", "--book", none), 3).endswith("tafelwerk build minimax octal 0.127")
-    found = ask("octal", "0.127", "--compute", "--keep", book=none)
+    assert ask("octal", "0.127", book=none)["source"] == "computed"
+    found = ask("octal", "0.127", "--keep", book=none)
     assert (found["period"], found["last_exception"], found["source"]) == (4, 46_577, "computed")
     assert ask("octal", "0.127", book=none)["source"] == "book"
+
+
+def test_a_search_in_vain_says_how_to_go_further(none: Path) -> None:
+    assert read("octal", "0.16", book=none) == (
+        "Octal 0.16: the values up to heap 200,000 prove no period (computed). "
+        "A longer search: tafelwerk build minimax octal 0.16 --heap 400000\n"
+    )
+    found = ask("octal", "0.16", book=none)
+    assert (found["proved"], found["period"], found["checked_to"]) == (False, None, 200_000)
 
 
 def test_what_was_computed_is_kept(none: Path) -> None:

@@ -37,6 +37,10 @@ def test_the_installed_program(none: Path) -> None:
         "value": "-1/5",
         "value_float": -0.2,
         "actions": ["unseen then known", "known then unseen"],
+        "plans": [
+            {"first": "unseen", "after_new": ["known"], "after_match": ["take"]},
+            {"first": "known", "after_new": [], "after_match": []},
+        ],
         "certainty": "exact",
         "source": "computed",
     }
@@ -73,8 +77,17 @@ def test_for_people(small: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == (
         "Memory, rule pass: 3 pairs left, 1 of them with one card known: -1/5 (-0.2) for the mover, "
-        "mean of pairs won less pairs lost (book). Best: unseen then known or known then unseen.\n"
+        "mean of pairs won less pairs lost (book). Best: an unseen card (if it is new: a known one; "
+        "if it matches: take the pair); or a known card, then an unseen one.\n"
     )
+    done = call("minimax", "memory", "4", "3", "--book", small)
+    assert done.stdout.endswith(
+        "Best: an unseen card (if it is new: another unseen card; if it matches: take the pair); or pass.\n"
+    )
+    done = call("minimax", "memory", "9", "8", "--rule", "forced", "--book", small)
+    assert "if it matches: decline it by showing another known card)" in done.stdout
+    done = call("minimax", "memory", "3", "0", "--book", small)
+    assert "if it matches" not in done.stdout
     done = call("minimax", "memory", "4", "2", "--objective", "win", "--lead", "-1", "--book", small)
     assert "the mover 1 behind" in done.stdout
     assert "chance to win less chance to lose" in done.stdout

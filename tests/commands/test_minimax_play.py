@@ -1,14 +1,16 @@
 """`tafelwerk minimax play`: sessions as they are typed, and what the opponents choose."""
 
 import re
+from pathlib import Path
 from random import Random
 
 import pytest
 from naive import minimax_boards as naive
-from program import call, refused, run
+from program import call, on_terminal, refused, run
 
 from tafelwerk.commands.minimax.games import Playable, playable
 from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, opponent, reply
+from tafelwerk.commands.session import folded
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.expectiminimax import position_values
 from tafelwerk.solvers.minimax.game import Turn
@@ -175,6 +177,27 @@ def test_moves_as_they_are_typed() -> None:
     assert "'4' may be X4 or O4: write more of it." in play("tictactoe-wild", typed=["4"]).splitlines()
 
 
+def test_lines_fit_a_terminal(tmp_path: Path) -> None:
+    said = on_terminal(
+        "minimax", "play", "nim-passes", "--seed", 1, columns=60, book=tmp_path, typed="hint\nmoves\nquit\n"
+    )
+    lines = said.splitlines()
+    kept = [line for line in lines if line.startswith("To go on: ")]
+    assert len(kept) == 1  # a command to be copied stays one line
+    assert kept[0].endswith('--position "1 3 5 pp"')
+    assert all(len(line) <= 60 for line in lines if line not in kept)
+    assert "is to move can still pass" in said
+    aim = "Nim with passes. Take any number from one heap, or pass, once each; who takes the last token wins."
+    assert aim in " ".join(lines)
+    assert aim in play("nim-passes", typed=[]).splitlines()
+
+
+def test_folding() -> None:
+    assert folded("one two three\n  a  b", 7) == "one two\nthree\n  a  b"
+    assert folded("unfoldable-words stay", 5) == "unfoldable-words\nstay"
+    assert folded("", 5) == ""
+
+
 def test_the_puzzle() -> None:
     """Who follows the hints sorts the stack with as few flips as can be."""
     typed: list[str] = []
@@ -285,10 +308,14 @@ def test_random_play_does_everything() -> None:
 def test_opponents_that_do_not_answer_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from tafelwerk.commands.minimax import opponent as opponents
 
-    monkeypatch.setattr(opponents, "MOST_LOOKED_AT", 9 + 72 + 504)
+    # 9 boards of one mark and 72 of two are looked at once each
+    monkeypatch.setattr(opponents, "MOST_LOOKED_AT", 9 + 9 * 8 + 72 * 7)
     assert opponent(" Look-Ahead:07 ") == Opponent("look-ahead:7", 7)
     check_opponent(playable("tictactoe"), ".........", opponent("look-ahead:3"))
-    with pytest.raises(InputError, match="looks at more than 585 positions here; choose fewer moves"):
+    with pytest.raises(InputError, match="looks at more than 585 moves here; choose a smaller depth"):
         check_opponent(playable("tictactoe"), ".........", opponent("look-ahead:4"))
+    monkeypatch.undo()
+    # all of tic-tac-toe is looked at
+    check_opponent(playable("tictactoe"), ".........", opponent("look-ahead:9"))
     told = refused(call("minimax", "play", "notakto-2", "--against", "look-ahead:12"), 2)
-    assert "choose fewer moves" in told
+    assert "choose a smaller depth" in told

@@ -35,14 +35,14 @@ def read(*words: object, **options: Any) -> str:
 
 def test_minimax() -> None:
     found = ask(THREE_BY_THREE, by=run)
-    assert (found["algorithm"], found["value"], found["nodes"], found["best"]) == ("minimax", 3, 13, [0])
-    assert [child["value"] for child in found["children"]] == [3, 2, 2]
+    assert (found["algorithm"], found["value"], found["nodes"], found["best"]) == ("minimax", "3", 13, [0])
+    assert [child["value"] for child in found["children"]] == ["3", "2", "2"]
     assert {child["turn"] for child in found["children"]} == {"min"}
     leaf = found["children"][0]["children"][1]
     assert leaf == {
         "branch": 1,
         "turn": None,
-        "value": 12,
+        "value": "12",
         "bound": "exact",
         "alpha": None,
         "beta": None,
@@ -55,16 +55,16 @@ def test_minimax() -> None:
 
 def test_alpha_beta() -> None:
     found = ask(THREE_BY_THREE, "--alpha-beta")
-    assert (found["algorithm"], found["value"], found["nodes"], found["best"]) == ("alpha-beta", 3, 11, [0])
+    assert (found["algorithm"], found["value"], found["nodes"], found["best"]) == ("alpha-beta", "3", 11, [0])
     first, second, third = found["children"]
     assert [(child["alpha"], child["beta"]) for child in (first, second, third)] == [
         ("-inf", "inf"),
-        (3, "inf"),
-        (3, "inf"),
+        ("3", "inf"),
+        ("3", "inf"),
     ]
-    assert [(child["value"], child["bound"]) for child in (second, third)] == [(2, "at most"), (2, "at most")]
-    assert [(leaf["cut"], leaf["value"]) for leaf in second["children"]] == [(False, 2), (True, None), (True, None)]
-    assert [(leaf["alpha"], leaf["beta"]) for leaf in third["children"]] == [(3, "inf"), (3, 14), (3, 5)]
+    assert [(child["value"], child["bound"]) for child in (second, third)] == [("2", "at most"), ("2", "at most")]
+    assert [(leaf["cut"], leaf["value"]) for leaf in second["children"]] == [(False, "2"), (True, None), (True, None)]
+    assert [(leaf["alpha"], leaf["beta"]) for leaf in third["children"]] == [("3", "inf"), ("3", "14"), ("3", "5")]
     assert ask(THREE_BY_THREE, "--alpha-beta", "--order", "best-first")["nodes"] == 9
     assert ask(THREE_BY_THREE, "--alpha-beta", "--order", "worst-first")["nodes"] == 13
 
@@ -138,7 +138,7 @@ def test_where_a_tree_comes_from(tmp_path: Path) -> None:
     file = tmp_path / "tree.json"
     file.write_text(f"\ufeff{THREE_BY_THREE}\n", encoding="utf-8")
     assert ask(file) == wanted
-    for text, value in (("-5", -5), ("3", 3), ('"-3/2"', "-3/2"), ("[0.5, 1.25]", "5/4")):
+    for text, value in (("-5", "-5"), ("3", "3"), ('"-3/2"', "-3/2"), ("[0.5, 1.25]", "5/4")):
         assert ask(text)["value"] == value
 
 
@@ -180,10 +180,15 @@ def test_any_tree(nested: Any) -> None:
 
 def test_tictactoe() -> None:
     found = ask("--game", "tictactoe", "--position", "xo.x.o...", "--depth", 3)
-    assert (found["value"], found["best"], found["position"], found["turn"]) == (1, ["4", "6", "8"], "XO.X.O...", "max")
+    assert (found["value"], found["best"], found["position"], found["turn"]) == (
+        "1",
+        ["4", "6", "8"],
+        "XO.X.O...",
+        "max",
+    )
     assert [child["move"] for child in found["children"]] == ["2", "4", "6", "7", "8"]
     won = found["children"][2]
-    assert (won["position"], won["turn"], won["value"]) == ("XO.X.OX..", None, 1)
+    assert (won["position"], won["turn"], won["value"]) == ("XO.X.OX..", None, "1")
     assert below(found) < found["nodes"]
     shown = ask("--game", "tictactoe", "--position", "XO.X.O...", "--depth", 9)
     assert below(shown) == shown["nodes"] == found["nodes"]
@@ -204,47 +209,59 @@ def test_move_orders() -> None:
     }
     assert counts["natural"] == 18_297
     for name, nodes in counts.items():
-        if name != "worst-first":
-            found = ask("--game", "tictactoe", "--alpha-beta", "--order", name, "--depth", 0)
-            assert (found["nodes"], found["value"], found["children"]) == (nodes, 0, [])
+        found = ask("--game", "tictactoe", "--alpha-beta", "--order", name, "--depth", 0)
+        assert (found["nodes"], found["value"], found["children"]) == (nodes, "0", [])
     assert ask("--game", "tictactoe", "--alpha-beta", "--depth", 0)["nodes"] == counts["natural"]
 
 
-@pytest.mark.slow
 def test_the_whole_of_tictactoe() -> None:
     found = ask("--game", "tictactoe")
-    assert (found["nodes"], found["value"], below(found)) == (549_946, 0, 1 + 9 + 72)
-    assert ask("--game", "tictactoe", "--alpha-beta", "--order", "worst-first", "--depth", 0)["nodes"] < 549_946
+    assert (found["nodes"], found["value"], below(found)) == (549_946, "0", 1 + 9 + 72)
+    assert ask("--game", "tictactoe", "--depth", 0)["best"] == found["best"] == [str(field) for field in range(9)]
+    said = refused(call("minimax", "tree", "--game", "tictactoe", "--depth", "9", "--json"), 2)
+    assert "up to 100,000 nodes" in said
+
+
+def test_trees_beyond_reach_of_plain_search() -> None:
+    """Positions are searched once, whatever their number of nodes."""
+    assert ask("--game", "grundy:20", "--depth", 1)["nodes"] == 151_034_870
+    # a heap has the nodes of two smaller ones
+    fewer, nodes = 1, 2
+    for _ in range(299):
+        fewer, nodes = nodes, 1 + nodes + fewer
+    assert ask("--game", "subtraction:1,2:300", "--depth", 0)["nodes"] == nodes
+    said = read("tree", "--game", "subtraction:1,2:300", "--depth", 0)
+    assert f"; about {float(nodes):.2e} nodes in plain search." in said
 
 
 def test_looking_ahead() -> None:
     """The lecture's fixed depth: the evaluation where the search stops."""
     found = ask("--game", "tictactoe", "--look-ahead", 2)
-    assert (found["value"], found["best"], found["nodes"], found["look_ahead"]) == (1, ["4"], 82, 2)
+    assert (found["value"], found["best"], found["nodes"], found["look_ahead"]) == ("1", ["4"], 82, 2)
     rules = TicTacToe()
     for child in found["children"]:
         board = rules.after(rules.start, int(child["move"]))
-        assert child["value"] == min(evaluation(rules.after(board, move)) for move in rules.moves(board))
+        assert int(child["value"]) == min(evaluation(rules.after(board, move)) for move in rules.moves(board))
         assert {leaf["turn"] for leaf in child["children"]} == {None}
     # the lecture's example 2.4: six lines are open to X and five to O
     leaf = found["children"][0]["children"][0]
-    assert (leaf["position"], leaf["value"]) == ("XO.......", 6 - 5)
+    assert (leaf["position"], leaf["value"]) == ("XO.......", str(6 - 5))
     pruned = ask("--game", "tictactoe", "--look-ahead", 2, "--alpha-beta", "--order", "centre-first")
-    assert (pruned["value"], pruned["best"]) == (1, ["4"])
+    assert (pruned["value"], pruned["best"]) == ("1", ["4"])
     assert pruned["nodes"] < 82
 
 
 def test_other_games() -> None:
     """The lecture's Nim, a heap that splits into two that differ: lost heaps are those of OEIS A002188 with value 0."""
     values = {heap: ask("--game", f"grundy:{heap}", "--alpha-beta")["value"] for heap in range(1, 11)}
-    assert [heap for heap, value in values.items() if value == -1] == [1, 2, 4, 7, 10]
+    assert [heap for heap, value in values.items() if value == "-1"] == [1, 2, 4, 7, 10]
     found = ask("--game", "grundy:7", "--depth", 9)
     assert (found["game"], found["position"], below(found), checked(found)) == ("grundy:7", "7", found["nodes"], -1)
     assert [child["move"] for child in found["children"]] == ["7 to 1+6", "7 to 2+5", "7 to 3+4"]
     assert ask("--game", "nim-passes", "--position", "1 1 0 p-")["best"] == ["pass"]
-    assert ask("--game", "octal:0.77:5+5")["value"] == -1
+    assert ask("--game", "octal:0.77:5+5")["value"] == "-1"
     assert ask("--game", "subtraction:1,2:4", "--position", "4")["best"] == ["4 to 3"]
-    assert ask("--game", "notakto", "--position", "X...X....", "--depth", 0)["value"] == 1
+    assert ask("--game", "notakto", "--position", "X...X....", "--depth", 0)["value"] == "1"
     assert ask("--game", "tictactoe-wild", "--position", "XX.O.....", "--depth", 1)["best"] == ["X2"]
 
 
@@ -265,6 +282,7 @@ def test_other_games() -> None:
         ((THREE_BY_THREE, "--alpha-beta", "--order", "centre-first"), "--order of a TREE is"),
         ((THREE_BY_THREE, "--position", "........."), "--position goes with --game"),
         ((THREE_BY_THREE, "--look-ahead", "2"), "--look-ahead goes with --game"),
+        ((THREE_BY_THREE, "--compute"), "--compute goes with --game"),
         ((THREE_BY_THREE, "--depth", "-1"), "--depth is 0 or more"),
         ((THREE_BY_THREE, "--most", "0"), "--most is 1 or more"),
         (("--game", "chess"), "is no game of two: one of tictactoe"),
@@ -287,10 +305,22 @@ def test_bad_questions(words: tuple[str, ...], told: str) -> None:
 def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     from tafelwerk.commands.minimax import tree
 
-    monkeypatch.setattr(tree, "MOST_SEARCHED", 1000)
-    for extra in ((), ("--alpha-beta",), ("--alpha-beta", "--order", "best-first")):
-        said = refused(call("minimax", "tree", "--game", "tictactoe", *extra), 2)
-        assert "more than 1,000 nodes to search: choose a later --position, or --look-ahead D" in said
+    monkeypatch.setattr(tree, "MOST_MOVES", 1000)
+    for extra in ("", " --order best-first --alpha-beta"):
+        words = f"minimax tree --game tictactoe --position ....X....{extra}".split()
+        said = refused(call(*words), 3)
+        assert said.endswith(f"too much work unasked; compute it with: tafelwerk {' '.join(words)} --compute")
+        done = call(*said.split(": tafelwerk ")[1].split())
+        assert (done.returncode, done.stderr) == (0, "")
+    monkeypatch.setattr(tree, "MOST_COMPUTED", 10_000)
+    for compute in ((), ("--compute",)):
+        # with more states than can be gone through, --compute is not named as what helps
+        said = refused(call("minimax", "tree", "--game", "octal:0.77:40", *compute), 2)
+        assert "than the 10,000 moves that --compute allows: choose a later --position, or --look-ahead D" in said
+    said = refused(call("minimax", "tree", "--game", "tictactoe", "--compute"), 2)
+    assert "the tree of tictactoe takes more than the 10,000 moves" in said
+    monkeypatch.setattr(tree, "MOST_SEARCHED", 11)
+    assert "more than 11 nodes to search" in refused(call("minimax", "tree", THREE_BY_THREE), 2)
 
 
 @cache

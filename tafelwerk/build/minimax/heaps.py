@@ -10,14 +10,21 @@ import pyarrow
 from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
+from tafelwerk.build.minimax.heap_estimates import (
+    STEP,
+    expected_heaps,
+    game_of,
+    misere_operations,
+    search_limit,
+    search_operations,
+    values_operations,
+)
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax import octal, subtraction
-from tafelwerk.solvers.minimax.heaps import LARGEST_HEAP, HeapGame
 from tafelwerk.solvers.minimax.heaps import Heaps as Left
 from tafelwerk.solvers.minimax.misere import LARGEST_TOTAL, MisereGame
 from tafelwerk.solvers.minimax.periods import SolvedHeaps, solve_heaps
-from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
+from tafelwerk.solvers.minimax.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.sums import solve_sum
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
@@ -56,8 +63,8 @@ MOST_SETS = 12
 MISERE = {"grundy": LARGEST_TOTAL, "octal 0.77": 50, "octal 0.07": LARGEST_TOTAL}
 """Games of the standard set under misere play, and their largest heap."""
 
-USUAL_PROOF = 20_000
-"""Heaps that prove the period of most games that have one."""
+HOPELESS = 3
+"""Work estimated at so many times what a look-up may do unasked is not even tried."""
 
 QUICK_HEAP, QUICK_MISERE, QUICK_SETS = 2000, 30, 3
 
@@ -78,10 +85,12 @@ class Values:
 
     def operations(self) -> float:
         rules = rules_of(self.game)
-        return values_operations(rules, USUAL_PROOF if self.heap is None else self.heap)
+        return search_operations(rules) if self.heap is None else values_operations(rules, self.heap)
 
     def expected_rows(self) -> int:
-        return LEAST_STORED if self.heap is None else self.heap + 1
+        rules = rules_of(self.game)
+        heaps = max(expected_heaps(rules), LEAST_STORED) if self.heap is None else self.heap
+        return heaps + 1 + rules.has_provable_period
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +104,10 @@ class Sets:
         return _value_rows(subtraction_sets(self.largest), None)
 
     def operations(self) -> float:
-        return 2.0**self.largest * 2e5
+        return 2.0**self.largest * 6e5
 
     def expected_rows(self) -> int:
-        return (1 << self.largest) * (LEAST_STORED + 2)
+        return ((1 << self.largest) - 1) * (LEAST_STORED + 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,39 +129,16 @@ class Outcomes:
         }
 
     def operations(self) -> float:
-        return 1.5 * misere_operations(self.heap)
+        return misere_operations(rules_of(self.game), self.heap)
 
     def expected_rows(self) -> int:
         return self.heap
-
-
-def game_of(rules: Rules) -> HeapGame:
-    """A game of the tables as the solvers have it."""
-    return HeapGame(rules.name, rules.digits, rules.equal_parts)
 
 
 def subtraction_sets(largest: int) -> list[Rules]:
     """All subtraction games with numbers up to `largest`, smaller sets first."""
     numbers = range(1, largest + 1)
     return [subtraction_rules(taken) for size in numbers for taken in combinations(numbers, size)]
-
-
-def search_limit(rules: Rules) -> int:
-    """Heaps within which a period is looked for unless something else is asked for."""
-    return subtraction.HEAPS if rules.name.startswith("subtraction") else octal.HEAPS
-
-
-def values_operations(rules: Rules, heaps: int) -> float:
-    """Estimated work of Grundy values and their period."""
-    moves = sum(1 for digit in rules.digits if digit)
-    # the rare values of Grundy's game are few; of other games nothing is known before
-    breaking = 0.03 if rules == GRUNDY else 0.35 * len(rules.taken(TWO_LEFT))
-    return breaking * heaps**2 + (40.0 + 2.0 * moves) * heaps + 1e5
-
-
-def misere_operations(total: int) -> float:
-    """Estimated work of misere play with so many tokens together."""
-    return float(BUDGET * 1.22 ** (total - 48)) + 1e6
 
 
 def heaps_build(rules: Rules, heap: int | None = None) -> Build:
@@ -257,13 +243,9 @@ def heap_sum(rules: Rules, heaps: Sequence[int]) -> Computation[Sum]:
 
     build = heaps_build(rules, largest)
     work = values_operations(rules, largest) + listing
-    if work <= BUDGET or not rules.has_provable_period or largest <= (within := _within_budget(rules)):
+    if work <= BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
-
-    def attempt() -> Sum:
-        return answer(_extended(_soon_proved(rules, within), largest))
-
-    return Computation(values_operations(rules, within) + listing, run, build, attempt)
+    return Computation(BUDGET, run, build, lambda: answer(heap_values(rules, largest, _unasked())))
 
 
 def heap_period(rules: Rules) -> Computation[Period]:
@@ -274,17 +256,15 @@ def heap_period(rules: Rules) -> Computation[Period]:
     """
     if not rules.has_provable_period:
         raise InputError(f"whether the values of {rules} have a period is not known, and no proof by finitely many is")
-    limit, within = search_limit(rules), _within_budget(rules)
+    limit, work = search_limit(rules), search_operations(rules)
 
     def run() -> Period:
         return _period(rules, solve_heaps(game_of(rules), limit))
 
     build = heaps_build(rules)
-    if limit <= within:
-        return Computation(values_operations(rules, limit), run, build)
-    return Computation(
-        values_operations(rules, within), run, build, lambda: _period(rules, _soon_proved(rules, within))
-    )
+    if work <= BUDGET or work > HOPELESS * BUDGET:
+        return Computation(work, run, build)
+    return Computation(BUDGET, run, build, lambda: _period(rules, _solved(rules, limit, _unasked())))
 
 
 def misere(rules: Rules, heaps: Sequence[int]) -> Computation[Misere]:
@@ -301,14 +281,21 @@ def misere(rules: Rules, heaps: Sequence[int]) -> Computation[Misere]:
         return Misere(rules, checked, game.won(checked), moves)
 
     build = misere_build(rules, checked[0]) if len(checked) == 1 else None
-    return Computation(misere_operations(sum(checked)), run, build)
+    return Computation(misere_operations(rules, sum(checked)), run, build)
 
 
-def heap_values(rules: Rules, heaps: int) -> NDArray[np.uint16]:
-    """Grundy values of heaps 0 to `heaps`: uint16, shape (heaps + 1,); past what proves a period, by that period."""
-    if not rules.has_provable_period:
-        return grundy_values(game_of(rules), heaps)
-    return _extended(solve_heaps(game_of(rules), heaps), heaps)
+def heap_values(rules: Rules, heaps: int, steps: Steps | None = None) -> NDArray[np.uint16]:
+    """Grundy values of heaps 0 to `heaps`: uint16, shape (heaps + 1,); past what proves a period, by that period.
+
+    Raises:
+        OverBudgetError: they take more than these steps.
+    """
+    if rules.has_provable_period:
+        return _extended(_solved(rules, heaps, steps), heaps)
+    values = grundy_values(game_of(rules), heaps, steps=steps)
+    if len(values) <= heaps:
+        raise _over_budget(rules)
+    return values
 
 
 def _extended(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
@@ -324,25 +311,25 @@ def _extended(solved: SolvedHeaps, heaps: int) -> NDArray[np.uint16]:
     return np.concatenate((known, known[first + (rest - first) % period]))
 
 
-def _within_budget(rules: Rules) -> int:
-    """Heaps whose values a look-up may compute unasked."""
-    few, many = 0, LARGEST_HEAP
-    while few < many:
-        middle = (few + many + 1) // 2
-        few, many = (middle, many) if values_operations(rules, middle) <= BUDGET / 2 else (few, middle - 1)
-    return few
+def _unasked() -> Steps:
+    """The steps that a look-up may do."""
+    return Steps(int(BUDGET / STEP))
 
 
-def _soon_proved(rules: Rules, heaps: int) -> SolvedHeaps:
-    """Values up to a proof of their period.
+def _solved(rules: Rules, heaps: int, steps: Steps | None) -> SolvedHeaps:
+    """Values up to a proof of their period, or up to `heaps`.
 
     Raises:
-        OverBudgetError: so many heaps prove none.
+        OverBudgetError: they take more than these steps.
     """
-    solved = solve_heaps(game_of(rules), heaps)
-    if not solved.period.proved:
-        raise OverBudgetError(f"{heaps} heaps of {rules} prove no period")
+    solved = solve_heaps(game_of(rules), heaps, steps)
+    if not solved.period.proved and len(solved.values) <= heaps:
+        raise _over_budget(rules)
     return solved
+
+
+def _over_budget(rules: Rules) -> OverBudgetError:
+    return OverBudgetError(f"the values of {rules} take more steps than a look-up may do unasked")
 
 
 def _period(rules: Rules, solved: SolvedHeaps) -> Period:

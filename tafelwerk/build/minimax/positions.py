@@ -30,6 +30,9 @@ STANDARD = (
 STANDARD_PANCAKES = 7
 """Burnt pancakes of the standard set."""
 
+IN_CACHE = 2_000_000
+"""Positions beyond which a puzzle's values no longer lie near the processor."""
+
 QUICK = ("tictactoe", "nim-passes", "burnt-pancakes-4")
 
 
@@ -55,7 +58,8 @@ class Whole:
         return whole_operations(entry(self.game))
 
     def expected_rows(self) -> int:
-        return 2 * entry(self.game).make().ranks
+        found = entry(self.game)
+        return 1 + expected_positions(found) * (1 if found.make().is_puzzle else 2)
 
 
 def game_build(name: str) -> Build:
@@ -93,9 +97,15 @@ def warm() -> None:
 
 
 def whole_operations(found: Entry) -> float:
-    """Estimated work of solving a game."""
-    game = found.make()
-    return game.ranks * (100.0 if found.tables is not None else 3000.0) + 1e7
+    """Estimated work of solving a game: nanoseconds."""
+    positions = expected_positions(found)
+    each = 2500.0 if found.tables is None else 40.0 if positions < IN_CACHE else 90.0
+    return each * positions + 10.0 * found.make().ranks + 1e6
+
+
+def expected_positions(found: Entry) -> int:
+    """How many positions can be reached, at most where that is not known."""
+    return found.make().ranks if found.positions is None else found.positions
 
 
 def _classes(game: RankedGame, solution: Solution) -> list[int]:

@@ -109,6 +109,8 @@ def build_octal(
 ) -> None:
     """An octal game: values of all heaps up to H, or as many as prove their period, and the period.
 
+    Without --heap a period is looked for up to heap 200,000; the proofs of 0.16 and 0.56 take more.
+
     Example: tafelwerk build minimax octal 0.127
 
     Example: tafelwerk build minimax octal 0.16 --heap 510000
@@ -131,6 +133,8 @@ def build_subtraction(
     options: BuildOptions,
 ) -> None:
     """A subtraction game: values of all heaps up to H, or as many as prove their period, and the period.
+
+    Without --heap a period is looked for up to heap 1,000,000.
 
     Example: tafelwerk build minimax subtraction 1,2,5
 

@@ -256,7 +256,7 @@ class HeapPlay(Playable):
     aim = "Who cannot move loses."
 
     def __init__(self, rules: Rules, heaps: Sequence[int]) -> None:
-        from tafelwerk.build.minimax.heaps import game_of
+        from tafelwerk.build.minimax.heap_estimates import game_of
         from tafelwerk.solvers.minimax.searchable import HeapRules
         from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 

@@ -8,11 +8,11 @@ import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
 from tafelwerk.commands.minimax.words import HeapsOption, MisereOption, app, heap_numbers, listed
-from tafelwerk.commands.miss import settle
+from tafelwerk.commands.miss import UncomputedError, settle
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables.minimax import heaps as tables
 from tafelwerk.tables.minimax.heaps import Misere, Move, Period, Sum
-from tafelwerk.tables.minimax.rules import GRUNDY, Rules, checked_misere, octal_rules, subtraction_rules
+from tafelwerk.tables.minimax.rules import GRUNDY, LARGEST_HEAP, Rules, checked_misere, octal_rules, subtraction_rules
 
 TITLES = {
     "grundy": "Grundy's game",
@@ -58,7 +58,8 @@ def octal(
     """An octal game: the period of its Grundy values, or with --heap a heap's value and every winning move.
 
     Digit k behind the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
-    sum of these. Kayles is 0.77, Dawson's Kayles 0.07.
+    sum of these. Kayles is 0.77, Dawson's Kayles 0.07. A period is looked for up to heap 200,000; see
+    `tafelwerk build minimax octal --help` for how to go further.
 
     Example: tafelwerk minimax octal 0.77
 
@@ -178,7 +179,7 @@ def _missing_misere(rules: Rules, heaps: list[int]) -> MissingTableError:
     words = f"grundy {' '.join(map(str, heaps))}"
     if rules != GRUNDY:
         words = f"{rules} {' '.join(f'--heap {heap}' for heap in heaps)}"
-    return MissingTableError(f"this sum of {rules} under misere play", f"tafelwerk minimax {words} --misere --compute")
+    return UncomputedError(f"this sum of {rules} under misere play", f"tafelwerk minimax {words} --misere --compute")
 
 
 def _answers() -> Any:
@@ -195,7 +196,11 @@ def _title(rules: Rules) -> str:
 def _period_words(found: Period, source: str) -> str:
     title = _title(found.rules)
     if not found.proved:
-        return f"{title}: the values of {found.checked_to:,} heaps prove no period ({source})."
+        further = tables.heaps_build_line(found.rules, min(2 * found.checked_to, LARGEST_HEAP))
+        return (
+            f"{title}: the values up to heap {found.checked_to:,} prove no period ({source}). "
+            f"A longer search: {further}"
+        )
     after = "from the empty heap on"
     if found.last_exception is not None and found.last_exception >= 0:
         heap = f"heap {found.last_exception:,}" if found.last_exception else "the empty heap"

@@ -9,10 +9,24 @@ from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, Kee
 from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app, listed, shown
 from tafelwerk.commands.miss import settle
 from tafelwerk.tables.minimax import memory as tables
-from tafelwerk.tables.minimax.memory import MemoryPosition, Turn
+from tafelwerk.tables.minimax.memory import MemoryPosition, Plan, Turn
 
 WORTH = {"gain": "mean of pairs won less pairs lost", "win": "chance to win less chance to lose"}
 """What the objectives' values are."""
+
+WHOLE = {
+    "take": "take a pair",
+    "pass": "pass",
+    "known": "a known card, then an unseen one",
+    "paired": "a card of a pair known whole, then an unseen one",
+}
+AFTER_NEW = {"unseen": "another unseen card", "known": "a known one"}
+AFTER_MATCH = {
+    "take": "take the pair",
+    "decline": "decline it by showing another known card",
+    "unseen": "another unseen card",
+}
+"""What cards are turned, in words for people."""
 
 
 @app.command()
@@ -31,6 +45,9 @@ def memory(
     keep: KeepOption = False,
 ) -> None:
     """Memory (Concentration) by two who forget nothing: what a position is worth to the mover, and every best turn.
+
+    A turn is two cards. Of an unseen first card the best second cards are named for either case: it is new, or it matches a
+    known one. Under rule forced a match may be declined by showing another known card, not by an unseen one.
 
     Example: tafelwerk minimax memory 3 1
 
@@ -58,6 +75,10 @@ def memory(
         "value": found.value,
         "value_float": float(found.value),
         "actions": list(found.actions),
+        "plans": [
+            {"first": plan.first, "after_new": list(plan.after_new), "after_match": list(plan.after_match)}
+            for plan in found.plans
+        ],
         "certainty": "exact",
         "error": float(abs(Fraction(float(found.value)) - found.value)),
         "source": source,
@@ -72,4 +93,15 @@ def _words(found: Turn, source: str) -> str:
     if asked.objective == "win":
         ahead = f", the mover {abs(asked.lead)} {'ahead' if asked.lead > 0 else 'behind'}" if asked.lead else ", even"
     text = f"Memory, rule {asked.rule}: {left}{ahead}: {shown(found.value)} for the mover, {WORTH[asked.objective]} ({source}). "
-    return f"{text}Best: {listed(found.actions, last='or')}."
+    return f"{text}Best: {'; or '.join(_plan_words(plan) for plan in found.plans)}."
+
+
+def _plan_words(plan: Plan) -> str:
+    """A best turn for a person: "an unseen card (if it is new: a known one; if it matches: take the pair)"."""
+    if plan.first != "unseen":
+        return WHOLE[plan.first]
+    new = listed([AFTER_NEW[second] for second in plan.after_new], last="or")
+    match = listed([AFTER_MATCH[second] for second in plan.after_match], last="or")
+    branches = [f"if it is new: {new}"] if plan.after_new else []
+    branches += [f"if it matches: {match}"] if plan.after_match else []
+    return f"an unseen card ({'; '.join(branches)})"

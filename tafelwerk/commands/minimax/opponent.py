@@ -1,14 +1,15 @@
 """Who plays against the user: what is chosen in one position. Imported by `play` alone."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from random import Random
 from typing import Any
 
 from tafelwerk.commands.minimax.games import Playable
 from tafelwerk.errors import InputError
 
-MOST_LOOKED_AT = 600_000
-"""Positions of a search that answers at once."""
+MOST_LOOKED_AT = 250_000
+"""Moves of a search that answers at once."""
 
 MOST_DEPTH = 99
 
@@ -46,14 +47,13 @@ def check_opponent(game: Playable, state: Any, other: Opponent) -> None:
     """Raise InputError where an opponent does not answer at once from this position."""
     if other.depth is None or game.rules.is_over(state):
         return
-    from tafelwerk.solvers.minimax.look_ahead import look_ahead
-    from tafelwerk.solvers.minimax.searchable import Limited
+    from tafelwerk.solvers.minimax.transpositions import TooManyMovesError
 
     try:
-        look_ahead(Limited(game.rules, MOST_LOOKED_AT), game.evaluation, other.depth, state)
-    except InputError:
+        _looked_ahead(game, state, other.depth, MOST_LOOKED_AT)
+    except TooManyMovesError:
         raise InputError(
-            f"--against {other.name} looks at more than {MOST_LOOKED_AT:,} positions here; choose fewer moves"
+            f"--against {other.name} looks at more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
         ) from None
 
 
@@ -67,7 +67,20 @@ def reply(game: Playable, state: Any, other: Opponent, draw: Random) -> Any:
         draw: decides among several.
     """
     if other.depth is not None:
-        from tafelwerk.solvers.minimax.look_ahead import look_ahead
-
-        return draw.choice(look_ahead(game.rules, game.evaluation, other.depth, state).moves)
+        return draw.choice(_looked_ahead(game, state, other.depth))
     return draw.choice(game.best(state) if other.name == "perfect" else list(game.rules.moves(state)))
+
+
+@lru_cache(maxsize=1)  # one position is asked several times in a row
+def _looked_ahead(game: Playable, state: Any, depth: int, most: int | None = None) -> tuple[Any, ...]:
+    """The moves that lead to the best reachable evaluation so many moves ahead.
+
+    Raises:
+        TooManyMovesError: the search makes more moves than `most`.
+    """
+    from tafelwerk.solvers.minimax.searchable import Horizon
+    from tafelwerk.solvers.minimax.transpositions import TransposedSearch
+
+    rules = Horizon(game.rules, game.evaluation, depth, state)
+    search = TransposedSearch(rules, most=most)
+    return search.opened(search.root()).best

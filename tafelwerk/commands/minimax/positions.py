@@ -80,7 +80,8 @@ def _board_words(marks: str, to_move: str, value: int, found: Position, source: 
     if ended:
         return text.append(f"The game is over: {outcome} ({source}).")
     plies = f"{found.distance} {'ply' if found.distance == 1 else 'plies'}"
-    return text.append(f"{to_move} to move: {outcome}, in {plies} ({source}). Moves in brackets keep it so.")
+    ends = f"{outcome}, in {plies}" if value else f"{outcome}, {plies} to a full board"
+    return text.append(f"{to_move} to move: {ends} ({source}). Moves in brackets keep it so.")
 
 
 @app.command()
@@ -98,6 +99,10 @@ def solve(
 ) -> None:
     """A position of any stored game: its value, its distance to the end, and what every move leads to.
 
+    `value` is for the player to move: 1 won, 0 drawn, -1 lost, of a puzzle 1 and at the goal -1; each of `replies` has the
+    value that its move has for the same player, and the distance that is left after it. Positions are stored that play from
+    the start reaches. Notakto's finished boards are all stored as XXXXXXXXX: how they look makes no difference any more.
+
     Example: tafelwerk minimax solve tictactoe-misere "X...O...."
 
     Example: tafelwerk minimax solve nim-passes "1 3 3 pp"
@@ -109,7 +114,10 @@ def solve(
     found = entry(game)
     rules = found.make()
     rank = rules.start if position is None else rules.rank(position)
-    after = rules.successors(rank)
+    # one position: nothing is compiled or loaded for it
+    after = rules.successors(rank, compiled=False)
+    stored = rules.text(rank)
+    asked = stored if position is None else position.strip()
 
     def computation() -> Any:
         from tafelwerk.build.minimax.positions import positions
@@ -118,11 +126,17 @@ def solve(
 
     def look_up(opened: Any) -> dict[int, Position] | None:
         rows = tables.get_positions(opened, found.number, (rank, *after.values()))
+        if rank not in rows and tables.get_game(opened, rules.name) is not None:
+            raise unreachable
         return rows if rank in rows else None
 
+    unreachable = InputError(
+        f"no play from the start of {rules.title} leads to {asked!r}: "
+        f"only positions that play from {rules.text(rules.start)!r} reaches are stored"
+    )
     rows, source = settle(book, look_up, computation, tables.missing_game(rules.name), compute=compute, keep=keep)
     if rank not in rows:
-        raise InputError(f"no play from the start of {rules.title} leads to {position!r}")
+        raise unreachable
     here = rows[rank]
     replies = [
         {
@@ -137,7 +151,8 @@ def solve(
     ]
     document = {
         "game": rules.name,
-        "position": rules.text(rank),
+        "position": asked,
+        **({} if asked == stored else {"stored_as": stored}),
         "rank": rank,
         "value": here.value,
         "distance": None if here.distance == ENDLESS else here.distance,
@@ -146,10 +161,12 @@ def solve(
         "certainty": "exact",
         "source": source,
     }
-    answer(json, document, lambda: _position_words(rules, rank, here, replies, source))
+    answer(json, document, lambda: _position_words(rules, asked, stored, here, replies, source))
 
 
-def _position_words(rules: "RankedGame", rank: int, here: Position, replies: list[dict[str, Any]], source: str) -> Any:
+def _position_words(
+    rules: "RankedGame", asked: str, stored: str, here: Position, replies: list[dict[str, Any]], source: str
+) -> Any:
     from rich.console import Group
     from rich.table import Table
 
@@ -162,7 +179,8 @@ def _position_words(rules: "RankedGame", rank: int, here: Position, replies: lis
         head = "drawn: nobody can force an end"
     else:
         head = f"{WORDS[here.value]} for the player to move, in {plies}"
-    title = f"{rules.title}, {rules.text(rank)}: {head} ({source})."
+    shown = asked if asked == stored else f"{asked}, stored as {stored}"
+    title = f"{rules.title}, {shown}: {head} ({source})."
     if not replies:
         return title
     table = Table(box=None, pad_edge=False, header_style="bold")

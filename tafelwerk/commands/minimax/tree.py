@@ -1,8 +1,10 @@
 """`tafelwerk minimax tree`: a search tree with its values, by minimax, alpha-beta or expectiminimax."""
 
 import json as encoding
+import shlex
 import sys
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +13,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.errors import InputError, StorageError
+from tafelwerk.commands.miss import UncomputedError
+from tafelwerk.errors import InputError, StorageError, TafelwerkError
 
 if TYPE_CHECKING:
     from tafelwerk.commands.minimax.games import Playable
@@ -21,10 +24,16 @@ if TYPE_CHECKING:
 STANDARD_INPUT = "-"
 
 MOST_SEARCHED = 1_000_000
-"""Nodes that are searched: some seconds."""
+"""Nodes of a TREE: some seconds."""
+
+MOST_MOVES, MOST_COMPUTED = 250_000, 20_000_000
+"""Moves of a search of a game, each position searched once: about a second, and with --compute some minutes."""
 
 MOST_WRITTEN, MOST_LEVELS_WRITTEN = 100_000, 100
 """Nodes and levels of a document."""
+
+MOVES_A_STATE = 6
+"""Moves of a position, about, where as many as there may be are counted."""
 
 DRAWN = 200
 """Nodes that are drawn unless more are asked for."""
@@ -93,8 +102,17 @@ def tree(
         int, typer.Option("--most", metavar="N", help="Nodes that are drawn; the rest is counted.")
     ] = DRAWN,
     json: JsonOption = False,
+    compute: Annotated[
+        bool,
+        typer.Option(
+            "--compute", help=f"Search a game that takes more than a second too, up to {MOST_COMPUTED:,} moves."
+        ),
+    ] = False,
 ) -> None:
     """Draw a search tree: who moves, the value of every node, the best branches; with --alpha-beta the windows and the cuts.
+
+    Nodes are those that the plain algorithm visits, a position as often as play comes to it; the program searches each
+    position of a game once.
 
     Example: tafelwerk minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta
 
@@ -114,12 +132,20 @@ def tree(
     if order is not None and not alpha_beta:
         raise InputError("--order goes with --alpha-beta: minimax looks at everything, in any order")
     if game is None:
-        if position is not None or look_ahead is not None:
-            raise InputError(f"{'--position' if position is not None else '--look-ahead'} goes with --game GAME")
+        for name, given in (
+            ("--position", position is not None),
+            ("--look-ahead", look_ahead is not None),
+            ("--compute", compute),
+        ):
+            if given:
+                raise InputError(f"{name} goes with --game GAME")
         shown: _Shown = _WrittenTree(_nested(source or ""), alpha_beta, order)
     else:
-        shown = _GameTree(game, position, alpha_beta, order, look_ahead, GAME_DEPTH if depth is None else depth)
-    levels = shown.levels if depth is None else depth
+        options = [("--game", game), ("--position", position), ("--order", order), ("--look-ahead", look_ahead)]
+        words = [str(word) for option in [*options, ("--depth", depth)] if option[1] is not None for word in option]
+        again = shlex.join(["tafelwerk", "minimax", "tree", *words, *["--alpha-beta"] * alpha_beta, "--compute"])
+        shown = _GameTree(game, position, alpha_beta, order, look_ahead, None if compute else again)
+    levels = GAME_DEPTH if depth is None and game is not None else depth
     if json:
         answer(True, shown.document(levels), "")
     else:
@@ -132,8 +158,13 @@ class _Shown:
     algorithm: str
     root: "Node[Any, Any]"
     visited: int
-    levels: int | None = None
+    cuts: int
+    visited_how = "visited"
     opening: dict[str, Any]
+
+    def opened(self, node: "Node[Any, Any]") -> "Node[Any, Any]":
+        """A node with its children."""
+        return node
 
     def label(self, node: "Node[Any, Any]") -> str:
         """What stands before a node's turn and value."""
@@ -149,10 +180,8 @@ class _Shown:
 
     def best(self) -> list[Any]:
         """The choice at the root."""
-        if self.algorithm == "alpha-beta":
-            exact = self.root.best
-            return self.names(exact[:1])
-        return self.names(self.root.best)
+        best = self.opened(self.root).best
+        return self.names(best[:1] if self.algorithm == "alpha-beta" else best)
 
     def document(self, levels: int | None) -> dict[str, Any]:
         """What JSON has: the root's fields and children among it.
@@ -166,9 +195,11 @@ class _Shown:
         while level and depth != levels:
             below = []
             for node, made in level:
-                pairs = [(child, self._written(child)) for child in node.children]
+                pairs = [(child, self._written(child)) for child in self.opened(node).children]
                 made["children"] = [text for _, text in pairs]
                 below += pairs
+                if written + len(below) > MOST_WRITTEN:
+                    break
             level, depth, written = below, depth + 1, written + len(below)
             if written > MOST_WRITTEN or depth > MOST_LEVELS_WRITTEN + (not below):
                 raise InputError(
@@ -181,7 +212,7 @@ class _Shown:
         window = node.window or (None, None)
         return self.fields(node) | {
             "turn": None if node.turn is None else node.turn.value,
-            "value": None if node.value is None else _exact(node.value),
+            "value": None if node.value is None else rational(node.value),
             "bound": None if node.value is None else node.certainty.value,
             "alpha": _bound(window[0]),
             "beta": _bound(window[1]),
@@ -196,17 +227,18 @@ class _Shown:
         from rich.text import Text
         from rich.tree import Tree
 
-        cut = sum(1 for node in self.root.walk() if node.is_cut)
         head = f"{self.algorithm.capitalize()}: the value is {rational(self.root.known_value)}"
         best = self.best()
         head += f", by {', '.join(map(str, best))}" if best and self.opening else ""
-        head += f"; {self.visited:,} {'node' if self.visited == 1 else 'nodes'} visited"
-        head += f", {cut:,} {'branch' if cut == 1 else 'branches'} cut off." if self.algorithm == "alpha-beta" else "."
+        head += f"; {_count(self.visited)} {'node' if self.visited == 1 else 'nodes'} {self.visited_how}"
+        cuts = f", {_count(self.cuts)} {'branch' if self.cuts == 1 else 'branches'} cut off."
+        head += cuts if self.algorithm == "alpha-beta" else "."
         drawn = Tree(self._line(self.root, False))
         level, depth, left = [(self.root, drawn)], 0, most - 1
         while level and depth != levels:
             below = []
-            for node, branch in level:
+            for unopened, branch in level:
+                node = self.opened(unopened)
                 looked_at = [child for child in node.children if not child.is_cut]
                 for child in looked_at[: max(0, left)]:
                     best_here = node.turn is not None and child.move is not None and child.move in node.best
@@ -215,9 +247,9 @@ class _Shown:
                 left -= len(looked_at)
                 if missing > 0:
                     branch.add(Text(f"... {missing:,} more", "dim"))
-                cuts = [child for child in node.children if child.is_cut]
-                if cuts:
-                    branch.add(Text(f"cut off: {self._cut_names(cuts)}", "red"))
+                cut = [child for child in node.children if child.is_cut]
+                if cut:
+                    branch.add(Text(f"cut off: {self._cut_names(cut)}", "red"))
             level, depth = below, depth + 1
         return Group(Text(head), drawn)
 
@@ -257,7 +289,9 @@ class _WrittenTree(_Shown):
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
         if order is not None and order not in ("natural", *BY_VALUE):
             raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {order!r}")
-        self.algorithm, self.root, self.visited = _searched(rules, rules.start, alpha_beta, order, None, chance)
+        self.algorithm = "expectiminimax" if chance else "alpha-beta" if alpha_beta else "minimax"
+        self.root, self.visited = _searched(rules, self.algorithm, order)
+        self.cuts = sum(1 for node in self.root.walk() if node.is_cut)
 
     def label(self, node: "Node[Any, Any]") -> str:
         return ""
@@ -270,26 +304,68 @@ class _WrittenTree(_Shown):
 
 
 class _GameTree(_Shown):
-    """A tree of a game."""
+    """A tree of a game: every position is searched once, and only the nodes that are shown are made."""
+
+    visited_how = "in plain search"
 
     def __init__(
-        self, name: str, position: str | None, alpha_beta: bool, order: str | None, look_ahead: int | None, depth: int
+        self,
+        name: str,
+        position: str | None,
+        alpha_beta: bool,
+        order: str | None,
+        look_ahead: int | None,
+        again: str | None,
     ) -> None:
         from tafelwerk.commands.minimax.games import playable
+        from tafelwerk.solvers.minimax.alpha_beta import by_preference
+        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
 
         self.game = game = playable(name)
         start = game.start if position is None else game.read(position)
-        self.levels, self.broken_off = depth, look_ahead is not None
+        self.broken_off = look_ahead is not None
         rules: Any = game.rules
         if look_ahead is not None:
             from tafelwerk.solvers.minimax.searchable import Horizon
 
             rules = Horizon(rules, game.evaluation, look_ahead, start)
             start = rules.start
-        self.algorithm, self.root, self.visited = _searched(
-            rules, start, alpha_beta, _board_order(game, order), depth, False
-        )
+        self.algorithm = "alpha-beta" if alpha_beta else "minimax"
+        wanted = _board_order(game, order)
+        most = MOST_COMPUTED if again is None else MOST_MOVES
+        first: Any = None
+        if isinstance(wanted, tuple):
+            first = by_preference(wanted)
+        elif wanted in BY_VALUE:
+            known: TransposedSearch[Any, Any] = TransposedSearch(rules, most=most)
+            first = _by_value(rules, lambda state: known.found(state).value, wanted)
+        self.search: TransposedSearch[Any, Any] = TransposedSearch(rules, alpha_beta, first, most)
+        try:
+            found = self.search.found(start)
+        except TooManyMovesError:
+            raise self._too_large(start, again) from None
+        # what is shown was searched
+        self.search.most = None
+        self.root, self.visited, self.cuts = self.search.root(start), found.nodes, found.cuts
         self.opening = {"game": game.name, "look_ahead": look_ahead}
+
+    def opened(self, node: "Node[Any, Any]") -> "Node[Any, Any]":
+        return self.search.opened(node)
+
+    def _too_large(self, start: Any, again: str | None) -> TafelwerkError:
+        """What to say of a tree that is not searched: the command that does it, unless that is too much too."""
+        from tafelwerk.solvers.minimax.searchable import HeapRules
+
+        rules, most_states = self.game.rules, 0
+        if isinstance(rules, HeapRules) and not self.broken_off:
+            most_states = rules.most_states(start)
+        if again is None or most_states > MOST_COMPUTED // MOVES_A_STATE:
+            takes = "takes" if again is None else "may take"
+            return InputError(
+                f"the tree of {self.game.name} {takes} more than the {MOST_COMPUTED:,} moves that --compute allows: "
+                "choose a later --position, or --look-ahead D"
+            )
+        return UncomputedError(f"the tree of {self.game.name}", again)
 
     def state(self, node: "Node[Any, Any]") -> Any:
         """The game's state."""
@@ -311,53 +387,39 @@ class _GameTree(_Shown):
         return self.game.move_name(self.state(self.root), move)
 
 
-def _searched(
-    rules: Any, start: Any, alpha_beta: bool, order: Any, depth: int | None, chance: bool
-) -> tuple[str, "Node[Any, Any]", int]:
-    """The algorithm, the tree, and the nodes visited.
-
-    Args:
-        order: its name, or places of the moves.
-        depth: levels that are kept; None: all.
+def _searched(rules: Any, algorithm: str, order: str | None) -> tuple["Node[Any, Any]", int]:
+    """The tree of a TREE, and the nodes visited.
 
     Raises:
         InputError: too many nodes.
     """
     from tafelwerk.solvers.minimax import alpha_beta as pruning
-    from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree
+    from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree, position_values
     from tafelwerk.solvers.minimax.minimax import minimax_tree
     from tafelwerk.solvers.minimax.searchable import Limited
 
     limited: Any = Limited(rules, MOST_SEARCHED)
-    try:
-        if chance:
-            return "expectiminimax", expectiminimax_tree(limited, start), limited.met + 1
-        if not alpha_beta:
-            return "minimax", minimax_tree(limited, start, depth), limited.met + 1
-        if isinstance(order, str) or order is None:
-            first = _by_value(limited, start, order) if order in BY_VALUE else None
-        else:
-            first = pruning.by_preference(order)
+    if algorithm != "alpha-beta":
+        tree = expectiminimax_tree if algorithm == "expectiminimax" else minimax_tree
+        return tree(limited), limited.met + 1
+    first = None
+    if order in BY_VALUE:
+        first = _by_value(rules, position_values(limited).__getitem__, order)
         limited.met = 0
-        found = pruning.alpha_beta(limited, start, first, keep_tree=True)
-    except InputError as error:
-        if "nodes to search" not in str(error):
-            raise
-        raise InputError(f"{error}: choose a later --position, or --look-ahead D") from None
+    found = pruning.alpha_beta(limited, order=first, keep_tree=True)
     assert found.tree is not None
-    return "alpha-beta", found.tree, found.nodes
+    return found.tree, found.nodes
 
 
-def _by_value(rules: Any, start: Any, order: str | None) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
+def _by_value(
+    rules: Any, value: Callable[[Any], "Utility"], order: str | None
+) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
     """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
-    from tafelwerk.solvers.minimax.expectiminimax import position_values
     from tafelwerk.solvers.minimax.game import Turn
-
-    values = position_values(rules, start)
 
     def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
-        return sorted(moves, key=lambda move: (-1 if falling else 1) * values[rules.after(state, move)])
+        return sorted(moves, key=lambda move: (-1 if falling else 1) * value(rules.after(state, move)))
 
     return ordered
 
@@ -394,16 +456,16 @@ def _has_chance(root: Any) -> bool:
     return False
 
 
+def _count(number: int) -> str:
+    """A number of nodes for people."""
+    return f"{number:,}" if number < 10**18 else f"about {Decimal(number):.2e}"
+
+
 def _bound(bound: Any) -> Any:
     """An end of a window."""
     if bound is None:
         return None
-    return "inf" if bound == inf else "-inf" if bound == -inf else _exact(bound)
-
-
-def _exact(number: "Utility") -> int | str:
-    """A number as a TREE has it: an integer, or a fraction as text."""
-    return int(number) if number.denominator == 1 else rational(number)
+    return "inf" if bound == inf else "-inf" if bound == -inf else rational(bound)
 
 
 def _nested(source: str) -> object:

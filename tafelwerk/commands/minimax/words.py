@@ -26,7 +26,8 @@ RuleOption = Annotated[
         "--rule",
         metavar="pass|forced",
         help="pass: two known cards that do not match may be turned, two such turns in a row end the game; "
-        "forced: a pair is taken or an unseen card turned.",
+        "forced: a pair is taken or an unseen card turned, and the match that it makes with a known card may be declined by "
+        "showing another known card, not an unseen one.",
     ),
 ]
 ObjectiveOption = Annotated[

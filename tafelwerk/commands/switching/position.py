@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
+from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,13 +32,6 @@ FORESTS_HOLD = (
     "Either is enough: once all its edges are deleted, A and B are apart, whatever else Short has marked. "
     "Whatever Short marks of one, Cut deletes an edge of the other, and two such forests are left."
 )
-
-
-class UncomputedError(MissingTableError):
-    """No table holds such an answer, and it is too much work unasked."""
-
-    def __str__(self) -> str:
-        return f"{self.what}: too much work unasked; compute it with: {self.build}"
 
 
 @app.command()

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.commands.output import console
-from tafelwerk.commands.session import Session, counted, say
+from tafelwerk.commands.session import TO_SEE, Session, counted, say
 from tafelwerk.commands.switching.board import drawn, too_wide
 from tafelwerk.commands.switching.opponent import check_opponent, reply
 from tafelwerk.commands.switching.position import played
@@ -131,7 +131,8 @@ class Game(Session):
             console().print(drawn(self.board, self.states()))
             return
         line = f"tafelwerk switching move --order {self.board.order} --policy perfect"
-        say(f'{wide}. To see it: {line} --moves "{" ".join(self.board.names(self.history))}" -o FILE.svg')
+        say(f"{wide}.")
+        say(f'{TO_SEE}{line} --moves "{" ".join(self.board.names(self.history))}" -o FILE.svg')
 
     def moves(self) -> None:
         """The game so far."""

@@ -86,12 +86,12 @@ def alpha_beta(
                 beta = min(beta, value)
             if alpha >= beta:
                 if keep_tree:
-                    children += [_cut_off(game, state, rest) for rest in moves[place + 1 :]]
+                    children += [cut_off(game, state, rest) for rest in moves[place + 1 :]]
                 break
         assert value is not None, "a state that is no end has a move"
         if not keep_tree:
             return value, best, None
-        certainty = _certainty(value, *window)
+        certainty = certainty_of(value, *window)
         return value, best, Node(state, move, turn, value, certainty, window, children=tuple(children))
 
     value, best, tree = visit(game.start if state is None else state, None, -inf, inf)
@@ -105,13 +105,13 @@ def by_preference(moves: Sequence[Move]) -> Callable[[object, Sequence[Move]], S
     return lambda state, available: sorted(available, key=lambda move: ranks.get(move, len(ranks)))
 
 
-def _cut_off(game: Game[State, Move], state: State, move: Move) -> Node[State, Move]:
+def cut_off(game: Game[State, Move], state: State, move: Move) -> Node[State, Move]:
     """The node of a branch that was not searched."""
     after = game.after(state, move)
     return Node(after, move, None if game.is_over(after) else game.to_move(after), None)
 
 
-def _certainty(value: Utility, alpha: Bound, beta: Bound) -> Certainty:
+def certainty_of(value: Utility, alpha: Bound, beta: Bound) -> Certainty:
     """What a value says about the minimax value of a node that is no leaf, by the window the search came with."""
     if value <= alpha:
         return Certainty.AT_MOST

@@ -24,21 +24,23 @@ class Entry:
         number: in the book.
         make: the game.
         tables: of a puzzle: its moves as tables, if it has such.
+        positions: that play from the start reaches, where they are known to be fewer than the ranks: for estimates alone.
     """
 
     number: int
     make: Callable[[], RankedGame]
     tables: Callable[[], MoveTables] | None = None
+    positions: int | None = None
 
 
 GAMES: dict[str, Entry] = {
-    "tictactoe": Entry(1, lambda: TICTACTOE),
-    "tictactoe-misere": Entry(2, lambda: MISERE),
-    "tictactoe-wild": Entry(3, lambda: WILD),
-    "tictactoe-wild-misere": Entry(4, lambda: WILD_MISERE),
-    "notakto": Entry(11, partial(notakto, 1)),
-    "notakto-2": Entry(12, partial(notakto, 2)),
-    "nim-passes": Entry(21, lambda: NIM_PASSES),
+    "tictactoe": Entry(1, lambda: TICTACTOE, positions=5_478),
+    "tictactoe-misere": Entry(2, lambda: MISERE, positions=5_478),
+    "tictactoe-wild": Entry(3, lambda: WILD, positions=18_753),
+    "tictactoe-wild-misere": Entry(4, lambda: WILD_MISERE, positions=18_753),
+    "notakto": Entry(11, partial(notakto, 1), positions=231),
+    "notakto-2": Entry(12, partial(notakto, 2), positions=53_361),
+    "nim-passes": Entry(21, lambda: NIM_PASSES, positions=191),
     **{
         f"burnt-pancakes-{n}": Entry(100 + n, partial(burnt_pancakes, n), partial(pancake_tables, n))
         for n in range(1, 9)

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.minimax.heaps import HeapGame, check_heap
-from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, grundy_values
+from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,13 @@ class SolvedHeaps:
         return int(self.values[heap])
 
 
-def solve_heaps(game: HeapGame, heaps: int) -> SolvedHeaps:
+def solve_heaps(game: HeapGame, heaps: int, steps: Steps | None = None) -> SolvedHeaps:
     """Grundy values up to the first of FIRST_HEAPS, twice that, ... heaps that proves a period, at most up to `heaps`.
+
+    Args:
+        game: the rules.
+        heaps: the largest heap.
+        steps: counts the work, and may limit it: the values then end before.
 
     Raises:
         InputError: the heap cannot be, the game is not one whose periods can be proved, or a value does not fit into
@@ -84,9 +89,9 @@ def solve_heaps(game: HeapGame, heaps: int) -> SolvedHeaps:
     values = np.zeros(1, dtype=np.uint16)
     upto = min(FIRST_HEAPS, heaps)
     while True:
-        values = grundy_values(game, upto, values)
+        values = grundy_values(game, upto, values, steps)
         period = find_period(values, game)
-        if period.proved or upto == heaps:
+        if period.proved or upto == heaps or values.shape[0] <= upto:
             return SolvedHeaps(game, values, period)
         upto = min(2 * upto, heaps)
 

@@ -10,7 +10,8 @@ Source: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear t
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from types import FunctionType
+from typing import Any, cast
 
 import numpy as np
 from numba import njit, types
@@ -48,6 +49,14 @@ class RankedMoves(types.WrapperAddressProtocol):
         return int(self._compiled(rank, successors, labels, scratch))
 
     @cached_property
+    def plain(self) -> MovesFunction:
+        """The same in plain Python, what it calls included: slower, but nothing is compiled or loaded before the first call.
+
+        Numbers are Python's own: the same as long as none leaves 64 bits.
+        """
+        return cast(MovesFunction, _uncompiled(self.function))
+
+    @cached_property
     def _compiled(self) -> Any:
         return self.function if INTERPRETED else njit(SIGNATURE, **OPTIONS)(self.function)
 
@@ -68,6 +77,22 @@ class RankedMoves(types.WrapperAddressProtocol):
     def signature(self) -> Any:
         """Its signature, as numba's protocol asks for."""
         return SIGNATURE
+
+
+def _uncompiled(function: Any) -> Any:
+    """The function with all kernels that it calls as the functions they were made of."""
+    called = {
+        name: _uncompiled(found.py_func)
+        for name in function.__code__.co_names
+        if hasattr(found := function.__globals__.get(name), "py_func")
+    }
+    return FunctionType(
+        function.__code__,
+        function.__globals__ | called,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
 
 
 def ranked_moves(function: MovesFunction) -> RankedMoves:
@@ -117,10 +142,16 @@ class RankedGame:
     is_puzzle: bool = False
     first_to_move: Callable[[int], bool] | None = None
 
-    def successors(self, rank: int) -> dict[int, int]:
-        """What a position leads to: ranks by label; empty where the game is over."""
+    def successors(self, rank: int, *, compiled: bool = True) -> dict[int, int]:
+        """What a position leads to: ranks by label; empty where the game is over.
+
+        Args:
+            rank: the position.
+            compiled: whether by the compiled function; of a single position the plain one is there sooner.
+        """
         found, labels = np.zeros(self.most_moves, np.int64), np.zeros(self.most_moves, np.int64)
-        count = self.moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
+        moves = self.moves if compiled else self.moves.plain
+        count = moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
         return dict(zip(labels[: max(0, count)].tolist(), found[: max(0, count)].tolist(), strict=True))
 
     def outcome(self, rank: int) -> int | None:

@@ -5,12 +5,13 @@ Where a position does not say who is to move, a state does: the player who begin
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import prod
 from typing import Generic, cast
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.game import ChanceGame, Game, Move, State, Turn, Utility
-from tafelwerk.solvers.minimax.heaps import HeapGame, Heaps
+from tafelwerk.solvers.minimax.heaps import TWO_LEFT, HeapGame, Heaps
 from tafelwerk.solvers.minimax.ranked import DRAWN, WON, RankedGame
 
 RankedState = tuple[int, Turn]
@@ -70,13 +71,15 @@ class HeapRules:
     def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
         self.game = game
         self.start: HeapState = tuple(sorted(heaps)), Turn.MAX
+        # a heap is asked in every position that holds it
+        self._options = cache(lambda heap: list(game.options(heap)))
 
     def to_move(self, state: HeapState) -> Turn:
         return state[1]
 
     def moves(self, state: HeapState) -> list[HeapMove]:
         """Heaps of one size are alike: a move is in the first of them."""
-        return [(heap, left) for heap in sorted(set(state[0])) for left in self.game.options(heap)]
+        return [(heap, left) for heap in sorted(set(state[0])) for left in self._options(heap)]
 
     def after(self, state: HeapState, move: HeapMove) -> HeapState:
         heaps, (heap, left) = list(state[0]), move
@@ -84,10 +87,23 @@ class HeapRules:
         return tuple(sorted([*heaps, *left])), state[1].other
 
     def is_over(self, state: HeapState) -> bool:
-        return not any(True for heap in set(state[0]) for _ in self.game.options(heap))
+        return not any(map(self._options, state[0]))
 
     def utility(self, state: HeapState) -> int:
         return -1 if state[1] is Turn.MAX else 1
+
+    def most_states(self, state: HeapState) -> int:
+        """No fewer than the states that play may come to: by the sizes of the heaps, or where heaps may be split by the
+        partitions of the tokens."""
+        heaps = state[0]
+        if not any(digit & TWO_LEFT for digit in self.game.digits):
+            return 2 * prod(heap + 1 for heap in heaps)
+        partitions = [1, *[0] * sum(heaps)]
+        for part in range(1, len(partitions)):
+            for whole in range(part, len(partitions)):
+                partitions[whole] += partitions[whole - part]
+        takes = any(self.game.digits[1:])
+        return 2 * (sum(partitions) if takes else partitions[-1])
 
 
 class Horizon(Generic[State, Move]):

@@ -10,6 +10,8 @@ rare value below that one is found, which is soon, or until nothing is left to t
 gives them fast, and is chosen anew whenever the number of heaps has doubled.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,16 +26,30 @@ FIRST_HEAPS = 1024
 """Heaps computed before a mask is chosen for the first time."""
 
 
-def grundy_values(game: HeapGame, heaps: int, known: NDArray[np.uint16] | None = None) -> NDArray[np.uint16]:
+@dataclass(slots=True)
+class Steps:
+    """How much work values were: ways to break a heap that were looked at, which is the same on every machine.
+
+    `taken`: so far; `most`: no heap is begun past so many, None: as many as it takes.
+    """
+
+    most: int | None = None
+    taken: int = 0
+
+
+def grundy_values(
+    game: HeapGame, heaps: int, known: NDArray[np.uint16] | None = None, steps: Steps | None = None
+) -> NDArray[np.uint16]:
     """Grundy values of heaps 0 to `heaps`.
 
     Args:
         game: the rules.
         heaps: the largest heap.
         known: values of heaps 0 to some smaller one, if they have been computed before.
+        steps: counts the work, and may limit it.
 
     Returns:
-        uint16, shape (heaps + 1,).
+        uint16, shape (heaps + 1,); fewer where the steps ended before.
 
     Raises:
         InputError: the heap cannot be, or a value does not fit into 16 bits.
@@ -44,25 +60,33 @@ def grundy_values(game: HeapGame, heaps: int, known: NDArray[np.uint16] | None =
     if known is not None:
         done = min(known.shape[0], heaps + 1)
         values[:done] = known[:done]
-    stopped = _grundy_values(game, values, done, VALUES)
+    counted = Steps() if steps is None else steps
+    stopped = _grundy_values(game, values, done, VALUES, counted)
     if stopped <= heaps:
+        if counted.most is not None and counted.taken > counted.most:
+            return values[:stopped]
         raise InputError(f"heaps: {heaps} is too many: the value of heap {stopped} is {VALUES} or more")
     return values
 
 
-def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit: int) -> int:
-    """Fills the values from heap `done` on; the first heap whose value would be `limit`, a power of two, or more, else the
-    number of values."""
+def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit: int, steps: Steps) -> int:
+    """Fills the values from heap `done` on; the first heap whose value would be `limit`, a power of two, or more, or that the
+    steps do not reach, else the number of values."""
     heaps = len(values)
     nothing, one, two = game.taken(NOTHING_LEFT), game.taken(ONE_LEFT), game.taken(TWO_LEFT)
     marks = np.zeros(limit, dtype=np.int32)
     rare = np.empty(heaps, dtype=np.int32)
+    taken = np.array([steps.taken], dtype=np.int64)
+    most = np.iinfo(np.int64).max if steps.most is None else steps.most
     while done < heaps:
         common = common_values(best_mask(values[:done]), limit)
         few = np.flatnonzero(~common[values[1:done]]) + 1
         rare[: few.size] = few
         upto = min(heaps, max(2 * done, FIRST_HEAPS))
-        filled = _values_kernel(nothing, one, two, game.equal_parts, common, rare, few.size, marks, values[:upto], done)
+        filled = _values_kernel(
+            nothing, one, two, game.equal_parts, common, rare, few.size, marks, values[:upto], done, taken, most
+        )
+        steps.taken = int(taken[0])
         if filled < upto:
             return filled
         done = upto
@@ -117,13 +141,18 @@ def _values_kernel(
     marks: NDArray[np.int32],
     values: NDArray[np.uint16],
     done: int,
+    steps: NDArray[np.int64],
+    most: int,
 ) -> int:
     """Values of the heaps from `done` on. nothing, one, two: tokens a move may take so that so many heaps are left;
     common: of every value; rare[:rares]: the heaps from 1 to done - 1 with a rare value, ascending; marks: of every value
-    a heap above all earlier ones has not marked yet. The first heap whose value is past the marks, else the number of values.
+    a heap above all earlier ones has not marked yet; steps[0]: ways to break a heap that have been looked at, `most` where no
+    further heap is begun. The first heap whose value is past the marks or that was not begun, else the number of values.
     """
     limit = marks.shape[0]
     for n in range(done, values.shape[0]):
+        if steps[0] > most:
+            return n
         for k in nothing:
             if k == n:
                 marks[0] = n
@@ -136,12 +165,13 @@ def _values_kernel(
                 continue
             if equal_parts and rest % 2 == 0:
                 marks[0] = n
-            for i in range(rares):
+            i = 0
+            while i < rares and rare[i] < rest:
                 a = rare[i]
-                if a >= rest:
-                    break
                 if 2 * a != rest:
                     marks[values[a] ^ values[rest - a]] = n
+                i += 1
+            steps[0] += i
 
         free, missing = 0, 0
         while free < limit and (marks[free] == n or not common[free]):
@@ -158,6 +188,7 @@ def _values_kernel(
                     if v < free:
                         missing -= 1
                 a += 1
+            steps[0] += a - 1
         if missing > 0:
             free = 0
             while marks[free] == n:

@@ -12,7 +12,7 @@ from tafelwerk.tables.minimax.heaps import (
     probe_period,
     probe_sum,
 )
-from tafelwerk.tables.minimax.memory import MemoryPosition, Turn, get_turn, probe_turn
+from tafelwerk.tables.minimax.memory import MemoryPosition, Plan, Turn, get_turn, plans_of, probe_turn
 from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, rules_of, subtraction_rules
 from tafelwerk.tables.minimax.words import FAMILY
 
@@ -23,6 +23,7 @@ __all__ = [
     "Misere",
     "Move",
     "Period",
+    "Plan",
     "Rules",
     "Sum",
     "Turn",
@@ -31,6 +32,7 @@ __all__ = [
     "get_sum",
     "get_turn",
     "octal_rules",
+    "plans_of",
     "probe_misere",
     "probe_period",
     "probe_sum",

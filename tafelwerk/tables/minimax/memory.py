@@ -1,6 +1,7 @@
 """Look-ups of Memory: the value of a position before a card is turned, and all best turns."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -56,12 +57,55 @@ class MemoryPosition:
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """A best turn, by its cards.
+
+    `first`: "unseen"; or a whole turn, "take", "known" or "paired", which an unseen card follows, or "pass". Of an unseen card
+    `after_new`: all best second cards where it is new, "unseen" and "known"; `after_match`: where it matches a known one,
+    "take", "decline" (by another known card) and "unseen". Empty where the card cannot be that.
+    """
+
+    first: str
+    after_new: tuple[str, ...] = ()
+    after_match: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """What a position of Memory is worth to the player to move, and all best turns in words. Exact."""
 
     position: MemoryPosition
     value: Fraction
     actions: tuple[str, ...]
+
+    @property
+    def plans(self) -> tuple[Plan, ...]:
+        """The best turns, a plan for each first card."""
+        return plans_of(self.actions, self.position.known)
+
+
+def plans_of(actions: Sequence[str], known: int) -> tuple[Plan, ...]:
+    """Plans by their words, as table memory has them.
+
+    Args:
+        actions: phrases such as "unseen then known", "unseen then unseen after a match", "known then unseen", "pass".
+        known: pairs of which one card is known: where there are some an unseen card may match.
+    """
+    firsts: list[str] = []
+    after_new: list[str] = []
+    after_match: list[str] = []
+    for words in actions:
+        first, _, second = words.partition(" then ")
+        if first not in firsts:
+            firsts.append(first)
+        if first == "unseen":
+            matched = second.endswith(" after a match") or second in ("take", "decline")
+            (after_match if matched else after_new).append(second.removesuffix(" after a match"))
+    if known and not after_match:
+        after_match.append("take")
+    return tuple(
+        Plan(first, tuple(after_new), tuple(after_match)) if first == "unseen" else Plan(first) for first in firsts
+    )
 
 
 def check_kind(rule: str, objective: str) -> None:

@@ -104,7 +104,7 @@ CREATE TABLE periods (
     checked_to     UINTEGER NOT NULL,
     proved         BOOLEAN  NOT NULL
 );
-COMMENT ON TABLE  periods                IS 'Periods of Grundy values with what proves them: equal values up to 2 e + 2 p + t prove the period p after e for ever, t the most tokens a move takes (Guy and Smith); e + p + t are enough where no move breaks a heap. A game may have several rows, of searches that went differently far. Key: game, checked_to.';
+COMMENT ON TABLE  periods                IS 'Periods of Grundy values with what proves them: equal values up to 2 e + 2 p + t prove the period p after e for ever, e the last exception, at least 0, and t the most tokens a move takes (Guy and Smith); e + p + t are enough where no move breaks a heap. A game may have several rows, of searches that went differently far. Key: game, checked_to.';
 COMMENT ON COLUMN periods.game           IS 'The game, as in table grundy.';
 COMMENT ON COLUMN periods.period         IS 'The least p with g(n + p) = g(n) for all n beyond the last exception; NULL where none is proved. Exact.';
 COMMENT ON COLUMN periods.last_exception IS 'The greatest n with g(n + p) other than g(n), -1 where there is none; NULL where no period is proved. Exact.';
@@ -138,7 +138,7 @@ CREATE TABLE memory (
     actions   VARCHAR          NOT NULL
 );
 COMMENT ON TABLE  memory           IS 'Memory (Concentration) under optimal play, before a card is turned, no pair known with both cards and the turn before no pass. Key: rule, objective, pairs, known, lead.';
-COMMENT ON COLUMN memory.rule      IS 'pass: two known cards that do not match may be turned, and after two passes in a row the game ends. forced: every turn takes a pair or turns an unseen card.';
+COMMENT ON COLUMN memory.rule      IS 'pass: two known cards that do not match may be turned, and after two passes in a row the game ends. forced: every turn takes a pair or turns an unseen card; a match that an unseen card makes with a known one is taken, or declined by showing another known card, not an unseen one.';
 COMMENT ON COLUMN memory.objective IS 'gain: mean of the mover''s pairs less the other''s, from here on. win: chance of more pairs at the end less chance of fewer.';
 COMMENT ON COLUMN memory.pairs     IS 'Pairs left.';
 COMMENT ON COLUMN memory.known     IS 'How many of them have one card known.';
@@ -146,4 +146,4 @@ COMMENT ON COLUMN memory.lead      IS 'Pairs that the mover is ahead, for the ch
 COMMENT ON COLUMN memory.value_num IS 'Value from the mover''s side: numerator of the reduced fraction, in decimal digits. Exact.';
 COMMENT ON COLUMN memory.value_den IS 'Its denominator, in decimal digits. Exact.';
 COMMENT ON COLUMN memory.value     IS 'The value as the nearest double.';
-COMMENT ON COLUMN memory.actions   IS 'All best plans for the turn, set apart by semicolons, such as: unseen then known.';
+COMMENT ON COLUMN memory.actions   IS 'All best plans for the turn, set apart by semicolons, such as: unseen then known. The second card is what follows if the unseen one is new; take, decline and unseen after a match what follows if it matches a known one, which is taken where nothing is said of it.';

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from minimax_books import small_book
 
 from tafelwerk.build.minimax import heap_proof, heaps
-from tafelwerk.build.minimax.heaps import game_of
+from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.solvers.minimax.periods import find_period
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import Check

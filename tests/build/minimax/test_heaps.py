@@ -10,7 +10,8 @@ from naive import minimax_heaps as naive
 
 from tafelwerk.build.computation import BUDGET, OverBudgetError
 from tafelwerk.build.minimax import heaps
-from tafelwerk.build.minimax.heaps import Outcomes, Sets, Values, game_of
+from tafelwerk.build.minimax.heap_estimates import game_of
+from tafelwerk.build.minimax.heaps import Outcomes, Sets, Values
 from tafelwerk.build.task import task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
@@ -106,24 +107,48 @@ def test_what_is_computed_is_what_play_says(name: str, sizes: list[int]) -> None
 def test_periods_that_are_computed() -> None:
     wanted = heaps.heap_period(KAYLES)
     assert wanted.operations <= BUDGET
-    assert wanted.attempt is not None
-    assert wanted.attempt() == wanted.run()
     assert wanted.run().period == 12
     assert wanted.build is not None
     assert wanted.build.name == "minimax octal 0.77"
-    with pytest.raises(OverBudgetError):
-        # Treblecross, whose period nobody knows: so few heaps prove none
-        heaps._soon_proved(octal_rules("0.007"), 2000)
+    # its proof takes 93,165 heaps, and is not much work
+    assert heaps.heap_period(octal_rules("0.127")).operations <= BUDGET
+    # quadratic
+    assert heaps.heap_period(octal_rules("0.104")).operations > BUDGET
     with pytest.raises(InputError, match="not known"):
         heaps.heap_period(GRUNDY)
-    assert heaps.heap_period(subtraction_rules([1, 2, 5])).attempt is None
+
+
+def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the estimate is near the budget, steps are counted."""
+    long = octal_rules("0.14")
+    for most, expected in ((2e8, OverBudgetError), (9e8, None)):
+        monkeypatch.setattr(heaps, "BUDGET", most)
+        monkeypatch.setattr(heaps, "HOPELESS", 10)
+        for rules, heap in ((long, 75_000), (GRUNDY, 100_000)):
+            wanted = heaps.heap_sum(rules, [heap])
+            if expected is None:
+                assert wanted.attempt is None
+                continue
+            assert wanted.operations == most
+            assert wanted.attempt is not None
+            with pytest.raises(expected):
+                wanted.attempt()
+
+
+def test_an_attempt_that_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = octal_rules("0.6")
+    work = heaps.values_operations(game, 3000)
+    monkeypatch.setattr(heaps, "BUDGET", 0.9 * work)
+    for wanted in (heaps.heap_sum(game, [3000, 7]), heaps.heap_sum(GRUNDY, [3000, 7])):
+        assert wanted.attempt is None or wanted.attempt() == wanted.run()
+    wanted = heaps.heap_sum(game, [3000, 7])
+    assert wanted.attempt is not None
 
 
 def test_a_heap_far_past_the_proof_is_cheap() -> None:
     wanted = heaps.heap_sum(KAYLES, [1_000_000, 5])
     assert wanted.operations <= BUDGET
-    assert wanted.attempt is not None
-    found = wanted.attempt()
+    found = wanted.run()
     # 1,000,000 = 4 and 5 = 5 modulo 12, the former past the exceptions
     assert found.values == (int(grundy_values(game_of(KAYLES), 100)[76]), 4)
     assert heaps.heap_sum(GRUNDY, [1_000_000]).operations > BUDGET

@@ -116,3 +116,10 @@ def test_wrong_rows_are_named(book: Path, tmp_path: Path, damage: str, name: str
     with open_book(tmp_path) as opened:
         wrong = [check.name for check in verify(opened, 60) if not check.ok]
     assert f"minimax.{name}" in wrong
+
+
+@pytest.mark.parametrize("name", [*NAMES, "tictactoe-wild", "notakto-2", "burnt-pancakes-6"])
+def test_rows_that_are_expected(name: str) -> None:
+    for task in game_build(name).tasks[:1]:
+        rows = task.run()
+        assert task.expected_rows() == sum(len(next(iter(columns.values()))) for columns in rows.values())

@@ -11,7 +11,7 @@ from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME
 from tafelwerk.solvers.minimax.heaps import LARGEST_HEAP
 from tafelwerk.solvers.minimax.octal import octal_game
 from tafelwerk.solvers.minimax.periods import Period, find_period, solve_heaps
-from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, grundy_values
+from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 
 
 @given(
@@ -72,6 +72,15 @@ def test_values_past_those_computed() -> None:
             short.value(heap)
     with pytest.raises(InputError, match="heap"):
         solved.value(-1)
+
+
+def test_a_search_that_stops_by_its_steps() -> None:
+    game = octal_game("0.127")
+    steps = Steps(2_000_000)
+    stopped = solve_heaps(game, 10_000, steps)
+    assert steps.taken > 2_000_000
+    assert FIRST_HEAPS < len(stopped.values) <= 10_000
+    assert stopped.period == Period(None, None, len(stopped.values) - 1, False)
 
 
 def test_what_cannot_be() -> None:

@@ -196,6 +196,15 @@ def test_the_list_of_games() -> None:
         assert entry(f" {name.upper()} ") is found
 
 
+@pytest.mark.parametrize("name", [name for name in GAMES if not name.endswith(("-7", "-8"))])
+def test_positions_that_are_known_and_moves_in_plain_python(name: str) -> None:
+    game = entry(name).make()
+    solution = solve(game, None if (tables := entry(name).tables) is None else tables())
+    assert len(solution.ranks) == (entry(name).positions or game.ranks)
+    for rank in solution.ranks[:: 1 + len(solution.ranks) // 100].tolist():
+        assert game.successors(rank, compiled=False) == game.successors(rank)
+
+
 def test_functions_of_one_place_have_names_of_their_own() -> None:
     """Compiled functions are found by their names: one would be taken for another."""
     names = {burnt_pancakes(n).moves.function.__qualname__ for n in range(1, 9)}

@@ -15,6 +15,7 @@ from tafelwerk.solvers.minimax.pancakes import burnt_pancakes
 from tafelwerk.solvers.minimax.ranked import RankedGame
 from tafelwerk.solvers.minimax.retrograde import solve
 from tafelwerk.solvers.minimax.searchable import HeapRules, Horizon, Limited, RankedRules
+from tafelwerk.solvers.minimax.subtraction import subtraction_game
 from tafelwerk.solvers.minimax.sums import solve_sum
 from tafelwerk.solvers.minimax.tictactoe import GAMES, RULES, TicTacToe, board_rank, evaluation
 from tafelwerk.solvers.minimax.tree import make_tree
@@ -53,6 +54,17 @@ def test_heaps(code: str | None, heaps: tuple[int, ...]) -> None:
     assert found.value == (1 if known.won else -1)
     if known.won:
         assert set(found.moves) == {(heaps[move.place], move.left) for move in known.moves}
+
+
+@pytest.mark.parametrize("heaps", [(11,), (4, 7), (2, 3, 3, 5)])
+def test_no_more_states_than_said(heaps: tuple[int, ...]) -> None:
+    for game in (GRUNDYS_GAME, octal_game("0.77"), octal_game("0.137"), subtraction_game([1, 3])):
+        rules = HeapRules(game, heaps)
+        states = len(position_values(rules))
+        assert states <= rules.most_states(rules.start)
+    # Grundy's game keeps the tokens: partitions of 11, with either to move
+    assert HeapRules(GRUNDYS_GAME, (11,)).most_states(((11,), Turn.MAX)) == 2 * 56
+    assert HeapRules(subtraction_game([1, 3]), (4, 7)).most_states(((1, 2), Turn.MAX)) == 2 * 2 * 3
 
 
 def test_nim_of_the_lecture() -> None:

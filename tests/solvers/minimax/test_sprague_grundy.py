@@ -14,6 +14,7 @@ from tafelwerk.solvers.minimax.heaps import TWO_LEFT, HeapGame
 from tafelwerk.solvers.minimax.octal import octal_game
 from tafelwerk.solvers.minimax.sprague_grundy import (
     FIRST_HEAPS,
+    Steps,
     _grundy_values,
     best_mask,
     common_values,
@@ -143,13 +144,28 @@ def test_the_best_mask_leaves_fewest_rare(values: list[int]) -> None:
 def test_values_that_do_not_fit() -> None:
     values = np.zeros(30, dtype=np.uint16)
     # in Kayles heap 5 is the first of value 4
-    assert _grundy_values(octal_game("0.77"), values, 1, 4) == 5
-    assert _grundy_values(octal_game("0.77"), values, 1, 16) == 30
+    assert _grundy_values(octal_game("0.77"), values, 1, 4, Steps()) == 5
+    assert _grundy_values(octal_game("0.77"), values, 1, 16, Steps()) == 30
     # a subtraction set 1..t gives values up to t
-    assert _grundy_values(octal_game("0." + "3" * 20), values, 1, 16) == 16
+    assert _grundy_values(octal_game("0." + "3" * 20), values, 1, 16, Steps()) == 16
 
 
 def test_steps() -> None:
+    for game, heaps in ((GRUNDYS_GAME, 3000), (octal_game("0.77"), 500), (octal_game("0.007"), 3000)):
+        steps = Steps()
+        whole = grundy_values(game, heaps, steps=steps)
+        assert 0 < steps.taken <= most_steps(game, heaps)
+        enough = Steps(steps.taken)
+        assert grundy_values(game, heaps, steps=enough).tolist() == whole.tolist()
+        few = Steps(steps.taken // 3)
+        stopped = grundy_values(game, heaps, steps=few)
+        # the heap that was begun is finished
+        assert steps.taken // 3 < few.taken < steps.taken
+        assert 0 < len(stopped) <= heaps
+        assert stopped.tolist() == whole[: len(stopped)].tolist()
+
+
+def test_most_steps() -> None:
     assert most_steps(octal_game("0.33"), 1000) == 3000
     assert most_steps(octal_game("0.77"), 1000) == 2 * 750_000 + 3000
     for heap in (-1, 2.5):

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from minimax_books import small_book
 
-from tafelwerk.build.minimax.heaps import game_of
+from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.sums import solve_sum

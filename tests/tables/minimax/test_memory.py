@@ -38,12 +38,24 @@ def test_values_and_turns(rule: str, objective: str, pairs: int, book: Path) -> 
                     assert found.value == table.value(left, known, lead=lead)
                     plans = table.actions(left, known, lead=lead)
                     assert list(found.actions) == [words for plan in plans for words in plan.words]
+                    assert [(plan.first, plan.after_new, plan.after_match) for plan in found.plans] == [
+                        (plan.first, plan.after_new, plan.after_match) for plan in plans
+                    ]
 
 
 def test_three_pairs(book: Path) -> None:
     with open_book(book) as opened:
         found = tables.probe_turn(opened, MemoryPosition(3, 1))
     assert (found.value, found.actions) == (Fraction(-1, 5), ("unseen then known", "known then unseen"))
+
+
+def test_plans_by_their_words() -> None:
+    words = ("unseen then known", "unseen then take", "unseen then unseen after a match", "known then unseen", "pass")
+    unseen = tables.Plan("unseen", ("known",), ("take", "unseen"))
+    assert tables.plans_of(words, 3) == (unseen, tables.Plan("known"), tables.Plan("pass"))
+    # nothing known: nothing to match; nothing said of a match: it is taken
+    assert tables.plans_of(("unseen then unseen",), 0) == (tables.Plan("unseen", ("unseen",)),)
+    assert tables.plans_of(("unseen then unseen",), 1) == (tables.Plan("unseen", ("unseen",), ("take",)),)
 
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
