@@ -61,7 +61,7 @@ def _digits(network: Network, states: States, edges: Sequence[int]) -> list[Frac
     """The differences; None where the primes at hand divide pivots, or floats cannot tell which end of an edge is higher."""
     graph, room = network.graph, network
     merge(graph.ends, states, room.group, room.last)
-    bits, ends = 0.0, room.group[graph.ends[list(edges)]]
+    bits, reached, ends = 0.0, np.zeros(0, np.bool_), room.group[graph.ends[list(edges)]]
     for prime in (0, *PRIMES):
         count, width, error = eliminate(
             graph.ends, states, room.later_offsets, room.later, room.group, room.last, float(prime), room.slot, room.front,
@@ -75,8 +75,10 @@ def _digits(network: Network, states: States, edges: Sequence[int]) -> list[Frac
                 return None
             ends[falls < 0] = ends[falls < 0, ::-1]
             pivots = room.pivot[:count]
-            bits = float(np.log2(pivots[pivots > 0]).sum()) + 0.5
-        elif count != UNLUCKY:
+            reached = pivots > 0
+            bits = float(np.log2(pivots[reached]).sum()) + 0.5
+        # a node whose conductances are all multiples of the prime seems out of reach
+        elif count != UNLUCKY and bool((room.pivot[:count] != 0)[reached].all()):
             for wanted in (bits + 1, 2 * bits + 2):
                 digits = np.zeros((ceil(wanted / log2(prime)) + 1, len(edges)), np.int64)
                 _find_digits(

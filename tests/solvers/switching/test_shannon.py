@@ -12,7 +12,7 @@ from naive import switching_heuristic as naive
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching import residues
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, make_graph, winner
 from tafelwerk.solvers.switching.potentials import drops, heuristic_moves
 from tafelwerk.solvers.switching.residues import PRIMES, compare_drops
 from tafelwerk.solvers.switching.shannon import (
@@ -173,6 +173,14 @@ def test_drops_compare_as_fractions_whatever_the_primes(
         patch.setattr(residues, "PRIMES", primes)
         excess = compare_drops(make_network(graph), states, edges)
     assert excess == [found[edge] - found[edges[0]] for edge in edges]
+
+
+def test_a_prime_that_takes_a_node_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two edges to A and two to B: modulo 2 the node between seems to have none; such a prime is left out."""
+    graph = make_graph(3, [(0, 2), (0, 2), (1, 2), (1, 2)])
+    for primes in ((2,), (2, 3), (2, *PRIMES)):
+        monkeypatch.setattr(residues, "PRIMES", primes)
+        assert compare_drops(make_network(graph), np.zeros(4, np.int8), range(4)) == [0, 0, 0, 0]
 
 
 def test_drops_of_a_large_board_by_digits() -> None:
