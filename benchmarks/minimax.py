@@ -3,6 +3,7 @@
 import sys
 from functools import cache
 from pathlib import Path
+from shutil import rmtree
 
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.build.minimax.positions import game_build
@@ -26,7 +27,7 @@ from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.build.runner import run
 from tafelwerk.solvers.minimax.games import GAMES
 GAMES[{GAME!r}] = replace(GAMES[{GAME!r}], tables=None)
-run(sys.argv[1], [game_build({GAME!r})], force=True, executor="inline")
+run(sys.argv[1], [game_build({GAME!r})], executor="inline")
 """
 """The same build with the moves as a function."""
 
@@ -41,13 +42,19 @@ def _book() -> Book:
     return open_book(book_of([game_build(GAME)]))
 
 
+def _empty(name: str) -> str:
+    """A folder that is not there: each run begins from nothing."""
+    rmtree(_folder() / name, ignore_errors=True)
+    return str(_folder() / name)
+
+
 def _by_tables() -> None:
-    words = ("build", "minimax", "game", GAME, "--force", "--jobs", "1", "--book", str(_folder() / "tables"))
+    words = ("build", "minimax", "game", GAME, "--jobs", "1", "--book", _empty("tables"))
     process(sys.executable, "-m", "tafelwerk", *words)()
 
 
 def _by_function() -> None:
-    process(sys.executable, "-c", BY_FUNCTION, str(_folder() / "function"))()
+    process(sys.executable, "-c", BY_FUNCTION, _empty("function"))()
 
 
 def _points() -> None:
