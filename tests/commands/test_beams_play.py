@@ -16,7 +16,7 @@ import pytest
 from naive import beams as naive
 from program import PROGRAM, call, environment, on_terminal, refused, run, tasks_here
 
-from tafelwerk.commands.beams.session import say_folded
+from tafelwerk.commands.session import say
 from tafelwerk.solvers.beams.board import VARIANTS
 
 THREE = ("--variant", "3c6p")
@@ -268,11 +268,11 @@ def test_long_lists_are_folded_on_a_terminal(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = [f"#{number} {number:012}" for number in range(30)]
-    say_folded(", ".join(words))
+    say(", ".join(words))
     assert capsys.readouterr().out == f"{', '.join(words)}\n"
     monkeypatch.setenv("COLUMNS", "70")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    say_folded(", ".join(words))
+    say(", ".join(words))
     lines = capsys.readouterr().out.splitlines()
     assert " ".join(lines) == ", ".join(words)
     assert all(50 < len(line) <= 70 for line in lines[:-1])

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from tafelwerk.commands.beams.look_ups import STAND_IN
-from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, bare, say_folded
+from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, bare
 from tafelwerk.commands.beams.words import answers
 from tafelwerk.commands.common import open_book
 from tafelwerk.commands.session import counted, say
@@ -121,7 +121,7 @@ class Breaker(BeamsSession):
         say(f"{counted(left.remaining, 'code')} left. {price}".rstrip())
         if self.is_guess():
             say("No unused diagonal tells them apart: guess one. Every wrong field costs 1.")
-            say_folded(self.listed())
+            say(self.listed())
             fields = len(self.problem.board.fields)
             say(
                 f"Type #1, #2, ..., or the colours of the {len(self.open_fields())} fields not certain, or of all {fields}."

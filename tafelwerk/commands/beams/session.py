@@ -1,11 +1,8 @@
 """A game in play: what the two roles share. Imported by `play` alone, since it counts codes itself."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from shutil import get_terminal_size
-from textwrap import fill
 from typing import TypeVar
 
 from tafelwerk.commands.beams.board import drawn
@@ -137,7 +134,7 @@ class BeamsSession(Session):
 
     def codes(self) -> None:
         """Say which codes are left."""
-        say_folded(f"{counted(self.left().remaining, 'code')} left. {self.listed()}")
+        say(f"{counted(self.left().remaining, 'code')} left. {self.listed()}")
 
     def listed(self) -> str:
         """The codes left: the colours of the fields in which they differ."""
@@ -162,13 +159,6 @@ class BeamsSession(Session):
         so_far = f' --history "{write_history(self.history)}"' if self.history else ""
         options = f"--variant {self.variant} --as {self.role} {self.strategy.options}{seed}"
         say(f"To go on: tafelwerk beams play {options}{so_far}")
-
-
-def say_folded(text: str) -> None:
-    """A line of text, on a terminal folded to its width."""
-    if sys.stdout.isatty():
-        text = fill(text, get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
-    say(text)
 
 
 def bare(read: Callable[[], T]) -> T:
