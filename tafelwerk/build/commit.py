@@ -89,14 +89,19 @@ def commit(
     return written
 
 
-def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
-    """Give a family's file the tables that came after it was made, empty; their names. Errors as in `commit`."""
+def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
+    """Tables that came after the family's file was made; none where it has no file."""
     if not readable_file(book, family):
         return ()
     with duckdb.connect(":memory:") as connection:
         attach(connection, book, family, alias="old")
         held = {table.name for table in read_layout(connection, "old")}
-    lacking = tuple(table.name for table in layout(family) if table.name not in held)
+    return tuple(table.name for table in layout(family) if table.name not in held)
+
+
+def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
+    """Give a family's file the tables that it lacks, empty; their names. Errors as in `commit`."""
+    lacking = lacking_tables(book, family)
     if lacking:
         commit(book, family, (), lock_timeout=lock_timeout)
     return lacking

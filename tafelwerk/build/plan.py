@@ -7,6 +7,7 @@ from os import PathLike
 from pathlib import Path
 
 from tafelwerk.build import catalogue, staging
+from tafelwerk.build.commit import lacking_tables
 from tafelwerk.build.executors import cores
 from tafelwerk.build.task import Build, Task, tables_of
 from tafelwerk.fingerprint import solver_fingerprint
@@ -149,19 +150,9 @@ def plan(
                     sum(times),
                 )
             )
-        added = [f"{family}.{table}" for family in sorted(held) for table in _lacking(opened, family)]
+        added = [f"{family}.{table}" for family in sorted(held) for table in lacking_tables(book, family)]
     total = sum(build.seconds for build in planned)
     return Plan(tuple(planned), tuple(skipped), workers, max(total / workers, longest), tuple(added))
-
-
-def _lacking(book: Book, family: str) -> list[str]:
-    """Tables that came after the family's file was made; none where it has no file."""
-    if family not in book.families:
-        return []
-    found = book.rows(
-        family, "SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main'", family
-    )
-    return [table.name for table in layout(family) if (table.name,) not in found]
 
 
 def _staged(book: Path, build: Build, task: Task) -> bool:
