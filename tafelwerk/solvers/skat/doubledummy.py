@@ -71,6 +71,20 @@ Table = NDArray[np.int64]
 _NONE = 3
 
 
+def make_room(slots: int) -> tuple[State, Table]:
+    """A search's state, and its empty table of 2^slots starts of tricks, 8 bytes each.
+
+    Raises:
+        InputError: slots are not 10 to 26.
+    """
+    if not 10 <= slots <= 26:
+        raise InputError(f"slots are 10 to 26, not {slots}")
+    state = np.zeros(SIZE, np.int64)
+    state[SLOTS] = (1 << slots) - 2
+    state[WEIGHTS : WEIGHTS + len(WEIGHTS_OF_MOVES)] = WEIGHTS_OF_MOVES
+    return state, np.zeros(1 << slots, np.int64)
+
+
 class DoubleDummy:
     """A solver and its table; questions on one deal, game and declarer profit from those before.
 
@@ -84,12 +98,7 @@ class DoubleDummy:
         Raises:
             InputError: slots are not 10 to 26.
         """
-        if not 10 <= slots <= 26:
-            raise InputError(f"slots are 10 to 26, not {slots}")
-        self._state = np.zeros(SIZE, np.int64)
-        self._table = np.zeros(1 << slots, np.int64)
-        self._state[SLOTS] = (1 << slots) - 2
-        self._state[WEIGHTS : WEIGHTS + len(WEIGHTS_OF_MOVES)] = WEIGHTS_OF_MOVES
+        self._state, self._table = make_room(slots)
         self._order: Order | None = None
         self._declarer = 0
         self._owners = [_NONE] * 32

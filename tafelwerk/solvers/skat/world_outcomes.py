@@ -15,10 +15,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.cards import WIN, Game, bits
-from tafelwerk.solvers.skat.doubledummy import points_kernel, search_kernel
+from tafelwerk.solvers.skat.doubledummy import make_room, points_kernel, search_kernel
 from tafelwerk.solvers.skat.null import NullSolver
 from tafelwerk.solvers.skat.order import Order, order
-from tafelwerk.solvers.skat.priority import WEIGHTS_OF_MOVES
 from tafelwerk.solvers.skat.rules import Position, legal
 from tafelwerk.solvers.skat.scoring import Goal
 from tafelwerk.solvers.skat.state import (
@@ -28,12 +27,9 @@ from tafelwerk.solvers.skat.state import (
     NODES,
     RUN_MASKS,
     RUNS,
-    SIZE,
-    SLOTS,
     SUIT,
     TRUMPS,
     VALUE,
-    WEIGHTS,
     load,
 )
 from tafelwerk.solvers.skat.transpositions import GENERATIONS
@@ -58,13 +54,8 @@ class WorldOutcomes:
         Raises:
             InputError: slots are not 10 to 26.
         """
-        if not 10 <= slots <= 26:
-            raise InputError(f"slots are 10 to 26, not {slots}")
-        self._state = np.zeros(SIZE, np.int64)
-        self._table = np.zeros(1 << slots, np.int64)
+        self._state, self._table = make_room(slots)
         self._found = np.zeros(32, np.int64)
-        self._state[SLOTS] = (1 << slots) - 2
-        self._state[WEIGHTS : WEIGHTS + len(WEIGHTS_OF_MOVES)] = WEIGHTS_OF_MOVES
         self._loaded: tuple[Order, int] | None = None
         self._null = NullSolver()
 
