@@ -1,6 +1,6 @@
 """The families that can be built: one name each, their builders imported only when asked for."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -47,3 +47,16 @@ def module(family: str) -> Family:
     if family not in FAMILIES:
         raise InputError(f"there is no family {family!r}: one of {', '.join(FAMILIES)}")
     return cast(Family, import_module(f"tafelwerk.build.{family}"))
+
+
+def derived(book: "Book", families: Iterable[str]) -> "Iterator[Build]":
+    """Builds that families make from rows that the book holds already; most families have none.
+
+    Args:
+        book: the book.
+        families: those asked; one that the book has no file of is passed over.
+    """
+    for family in families:
+        builds = getattr(module(family), "derived", None)
+        if builds is not None and family in book.families:
+            yield from builds(book)

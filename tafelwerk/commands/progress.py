@@ -164,7 +164,23 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
             force=options.force,
             progress=shown,
         )
-    _close(report, options, next_steps)
+    _close(_with_derived(report, builds, options), options, next_steps)
+
+
+def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
+    """The report, and that of the builds that rest on rows which the book holds now."""
+    from tafelwerk.build import catalogue, runner
+    from tafelwerk.tables.book import Book
+
+    with Book(options.book) as opened:
+        later = tuple(catalogue.derived(opened, dict.fromkeys(build.family for build in builds)))
+    if not later:
+        return report
+    with display() as shown:
+        more = runner.run(options.book, later, executor="inline", force=options.force, progress=shown)
+    return runner.Report(
+        report.built + more.built, report.skipped + more.skipped, report.rows + more.rows, report.seconds + more.seconds
+    )
 
 
 def _show_plan(plan: "Plan", options: "BuildOptions") -> None:

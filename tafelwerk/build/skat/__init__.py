@@ -4,19 +4,36 @@ from collections.abc import Iterator
 from time import process_time
 
 from tafelwerk.build.skat.ladder import load
-from tafelwerk.build.skat.sets import given_build, ladder_builds, listed_builds, quick, sample_builds, standard
+from tafelwerk.build.skat.learning import derived, playout_builds, trial_builds
+from tafelwerk.build.skat.sets import (
+    PLAYERS,
+    given_build,
+    ladder_builds,
+    listed_builds,
+    log_builds,
+    match_builds,
+    quick,
+    sample_builds,
+    standard,
+)
 from tafelwerk.build.skat.tasks import RandomDeals
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 
 __all__ = [
+    "PLAYERS",
     "calibrate",
+    "derived",
     "given_build",
     "ladder_builds",
     "listed_builds",
+    "log_builds",
+    "match_builds",
+    "playout_builds",
     "quick",
     "sample_builds",
     "standard",
+    "trial_builds",
     "verify",
     "warm",
 ]

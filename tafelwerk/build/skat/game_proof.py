@@ -111,7 +111,7 @@ def _priced(name: str, skat: int, positions: list[Position], plays: list[_Play],
             if position.table or not (whole or left <= ENDING):
                 continue
             table = whole_deal(Deal(position.hands, skat), position.game, position.declarer, position.leader)
-        after = _values(table, position)
+        after = card_values(table, position)
         best = max if position.to_move is position.declarer else min
         value = best(after.values())
         kept = one.card if after[one.card] == value else next(card for card in after if after[card] == value)
@@ -122,7 +122,7 @@ def _priced(name: str, skat: int, positions: list[Position], plays: list[_Play],
         claims.claim(card, f"best {one.best} should be {kept}", one.best == kept)
 
 
-def _values(table: WholeDeal, position: Position) -> dict[int, int]:
+def card_values(table: WholeDeal, position: Position) -> dict[int, int]:
     """What the game is worth after each card: points at the end, in Null 1 or 0."""
     after = table.cards(position)
     if position.game is Game.NULL:

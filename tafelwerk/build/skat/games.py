@@ -1,13 +1,12 @@
 """Games that were played, priced card by card; those that the thesis publishes."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any, ClassVar
 
-import numpy as np
 import pyarrow
 
 from tafelwerk.build.skat.tasks import Columns, deal_columns
@@ -71,8 +70,8 @@ class PlayedGames:
 
     def run(self) -> Mapping[str, Columns]:
         deals = {one.deal: numbered_deal(one.deal) for one in self.games}
-        priced = [(one, _priced(one)) for one in self.games]
-        return {"deals": deal_columns(deals.items()), "games": _game_columns(priced), "plays": _play_columns(priced)}
+        priced = [(one, priced_game(one)) for one in self.games]
+        return {"deals": deal_columns(deals.items()), "games": game_columns(priced), "plays": play_columns(priced)}
 
     def operations(self) -> float:
         return GAME_OPERATIONS * len(self.games)
@@ -114,12 +113,13 @@ def recorded(entry: Mapping[str, Any], source: str) -> RecordedGame:
     return RecordedGame(entry["name"], deal_number(deal), game.value, declarer.word, tuple(cards), source)
 
 
-def _priced(game: RecordedGame) -> PricedGame:
+def priced_game(game: RecordedGame) -> PricedGame:
+    """A game with what its cards cost. Errors as in `RecordedGame.positions`."""
     return price(judge_of(Game(game.game)), game.positions(), game.cards)
 
 
-def _game_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
-    """Rows of table games."""
+def game_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
+    """Rows of table games, none too."""
     rows = [
         (
             one.name,
@@ -133,28 +133,35 @@ def _game_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
         )
         for one, priced in games
     ]
-    name, deal, game, declarer, value, points, won, source = zip(*rows, strict=True)
-    return {
-        "name": list(name),
-        "deal": np.array(deal, np.uint64),
-        "game": list(game),
-        "declarer": list(declarer),
-        "start": np.array(value, np.uint8),
-        "points": pyarrow.array(points, pyarrow.uint8()),
-        "won": list(won),
-        "source": list(source),
+    types = {
+        "name": pyarrow.string(),
+        "deal": pyarrow.uint64(),
+        "game": pyarrow.string(),
+        "declarer": pyarrow.string(),
+        "start": pyarrow.uint8(),
+        "points": pyarrow.uint8(),
+        "won": pyarrow.bool_(),
+        "source": pyarrow.string(),
     }
+    return typed_columns(rows, types)
 
 
-def _play_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
-    """Rows of table plays."""
+def play_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
+    """Rows of table plays, none too."""
     rows = [
         (one.name, place, played.seat.word, played.card, played.before, played.after, played.best)
         for one, priced in games
         for place, played in enumerate(priced.played, 1)
     ]
-    name, place, player, card, before, after, best = zip(*rows, strict=True)
-    numbers = {"place": place, "card": card, "before": before, "after": after, "best": best}
-    return {"name": list(name), "player": list(player)} | {
-        column: np.array(values, np.uint8) for column, values in numbers.items()
-    }
+    numbers = dict.fromkeys(("place", "player", "card", "before", "after", "best"), pyarrow.uint8())
+    return typed_columns(rows, {"name": pyarrow.string()} | numbers | {"player": pyarrow.string()})
+
+
+def typed_columns(rows: Sequence[tuple[Any, ...]], types: Mapping[str, pyarrow.DataType]) -> Columns:
+    """Rows as columns of Arrow, of none too.
+
+    Args:
+        rows: with a value a column.
+        types: of the columns, in their order.
+    """
+    return {name: pyarrow.array([row[place] for row in rows], kind) for place, (name, kind) in enumerate(types.items())}

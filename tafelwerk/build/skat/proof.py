@@ -10,6 +10,7 @@ from typing import Any
 from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.skat.game_proof import GAMES, game_checks
 from tafelwerk.build.skat.ladder_proof import statistic_checks
+from tafelwerk.build.skat.round_proof import DECISIONS, round_checks
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
@@ -37,12 +38,13 @@ def verify(book: Book, sample: int | None) -> Iterator[Check]:
 
     Args:
         book: the book.
-        sample: outcomes, positions, games, and deals and rows of the ladder to draw; None: as many as each check takes.
+        sample: outcomes, positions, games, decisions, deals and rows of the ladder to draw; None: as many as each check takes.
     """
     yield from deal_checks(book)
     yield from result_checks(book, RESULTS if sample is None else sample)
     yield from position_checks(book, POSITIONS if sample is None else sample)
     yield from game_checks(book, GAMES if sample is None else sample)
+    yield from round_checks(book, DECISIONS if sample is None else sample)
     yield from statistic_checks(book, sample)
 
 

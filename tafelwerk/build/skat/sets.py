@@ -1,14 +1,20 @@
-"""What is built: samples of random deals, given deals, deals stored whole, published games, the ladder measured."""
+"""What is built: samples of random deals, given deals, deals stored whole, games and rounds played, the ladder measured."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 
 from tafelwerk.build.skat.games import PlayedGames, published_games
 from tafelwerk.build.skat.ladder import Ladder
+from tafelwerk.build.skat.learning import PLAYOUTS, QUICK_PLAYOUTS, QUICK_TRIALS, TRIALS, playout_builds, trial_builds
+from tafelwerk.build.skat.rounds import LoggedRounds, MatchRounds, together
+from tafelwerk.build.skat.sections import SEED, check_seed, sections
 from tafelwerk.build.skat.tasks import CONTRACTS, Contract, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.agents import agent_name
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
 from tafelwerk.tables.skat import FAMILY
 
 CHUNK = 10
@@ -18,7 +24,6 @@ SECTION = 200
 """Random deals that come into the book together: the first 200 of a seed, the next 200, and so on."""
 
 STANDARD, QUICK = 200, 4
-SEED = 1
 """The standard and the quick set: so many deals of this seed."""
 
 LADDER_CHUNK, LADDER_SECTION = 5, 40
@@ -38,6 +43,18 @@ LADDERS: tuple[tuple[int, int, str | None], ...] = (
 QUICK_LADDER = 2, 5
 """In the quick set: deals, cards in a hand."""
 
+MATCH_CHUNK, MATCH_SECTION = 5, 100
+"""Deals of a match, three rounds each, that come into the book together: a hundred, or of what is left over five."""
+
+PLAYERS = ("pimc:30", "pimc:10", "random")
+"""Who plays a match of the standard set, and where nobody is named."""
+
+MATCH, QUICK_MATCH = 5, 1
+"""Deals of a match in the standard and in the quick set."""
+
+LOG_CHUNK, LOG_SECTION = 6, 60
+"""Rounds of a log of a task, at least, and those that come into the book together."""
+
 
 def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     """The first deals of a seed's sequence under every game and declarer, a build a section.
@@ -47,7 +64,7 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     """
     if not 1 <= deals <= 10_000_000:
         raise InputError(f"--deals is 1 to 10,000,000, not {deals}")
-    _check_seed(seed)
+    check_seed(seed)
 
     def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
         tasks: tuple[Task, ...] = tuple(
@@ -56,7 +73,7 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
         parameters: dict[str, object] = {"seed": seed, "first": first, "last": last}
         return Build(FAMILY, f"{FAMILY} --deals {last + 1} --seed {seed}", parameters, tasks, "exact", covered_by)
 
-    yield from _sections(deals, SECTION, CHUNK, build)
+    yield from sections(deals, SECTION, CHUNK, build)
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
@@ -75,7 +92,7 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
         raise InputError(f"--ladder is 1 to 10,000,000 deals, not {deals}")
     if not LEAST_LADDER_CARDS <= cards <= 10:
         raise InputError(f"--cards is {LEAST_LADDER_CARDS} to 10, not {cards}")
-    _check_seed(seed)
+    check_seed(seed)
 
     def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
         tasks: tuple[Task, ...] = tuple(
@@ -92,7 +109,7 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
         }
         return Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "exact", covered_by)
 
-    yield from _sections(deals, LADDER_SECTION, LADDER_CHUNK, build)
+    yield from sections(deals, LADDER_SECTION, LADDER_CHUNK, build)
 
 
 def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
@@ -131,6 +148,55 @@ def listed_builds(
         yield Build(FAMILY, f"{FAMILY} --file {source}{_contract_words(contracts)}", parameters, tasks, "exact")
 
 
+def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED) -> Iterator[Build]:
+    """A match on the first deals of a seed's sequence, each played three times, a build a section.
+
+    Args:
+        deals: how many.
+        players: names of three agents, as for `agents.agent_name`.
+        seed: which sequence; the deals are those of `sample_builds`.
+
+    Raises:
+        InputError: there are no such deals or players.
+    """
+    if not 1 <= deals <= 1_000_000:
+        raise InputError(f"--match is 1 to 1,000,000 deals, not {deals}")
+    if len(players) != 3:
+        raise InputError(f"three players make a match, not {len(players)}")
+    check_seed(seed)
+    first_player, second, third = map(agent_name, players)
+
+    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
+        names = (first_player, second, third)
+        tasks: tuple[Task, ...] = tuple(MatchRounds(names, seed, deal, deal) for deal in range(first, last + 1))
+        words = f"--match {last + 1} --seed {seed} --players {','.join(names)}"
+        parameters: dict[str, object] = {"match": list(names), "seed": seed, "first": first, "last": last}
+        return Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "sampled", covered_by)
+
+    yield from sections(deals, MATCH_SECTION, MATCH_CHUNK, build)
+
+
+def log_builds(rounds: Sequence[LoggedRound], source: str) -> Iterator[Build]:
+    """The rounds of a log, their games priced, a build a section.
+
+    Args:
+        rounds: of different names.
+        source: the file that lists them, for the name of the builds.
+
+    Raises:
+        InputError: a round has a seed that the tables have no room for.
+    """
+    for one in rounds:
+        if one.seed is not None and one.seed >= 2**64:
+            raise InputError(f"round {one.name!r}: a seed is below 2^64, not {one.seed}")
+    for first in range(0, len(rounds), LOG_SECTION):
+        section = rounds[first : first + LOG_SECTION]
+        lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_CHUNK)]
+        content = sha256("\n".join(line for lot in lots for line in lot).encode()).hexdigest()
+        parameters: dict[str, object] = {"log": content, "rounds": [one.name for one in section]}
+        yield Build(FAMILY, f"{FAMILY} --log {source}", parameters, tuple(map(LoggedRounds, lots)), "sampled")
+
+
 def published_build() -> Build:
     """The published games, a task each."""
     games = published_games()
@@ -143,14 +209,20 @@ def quick() -> Iterator[Build]:
     yield from sample_builds(QUICK)
     yield from ladder_builds(*QUICK_LADDER)
     yield published_build()
+    yield from match_builds(QUICK_MATCH)
+    yield from trial_builds(QUICK_TRIALS)
+    yield from playout_builds(QUICK_PLAYOUTS)
 
 
 def standard() -> Iterator[Build]:
-    """Random deals under every game and declarer; the ladder measured; the published games."""
+    """Random deals under every game and declarer; the ladder measured; the published games; a small match."""
     yield from sample_builds(STANDARD)
     for deals, cards, question in LADDERS:
         yield from ladder_builds(deals, cards, SEED, question)
     yield published_build()
+    yield from match_builds(MATCH)
+    yield from trial_builds(TRIALS)
+    yield from playout_builds(PLAYOUTS)
 
 
 def _contract_words(contracts: tuple[Contract, ...]) -> str:
@@ -158,31 +230,3 @@ def _contract_words(contracts: tuple[Contract, ...]) -> str:
     games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
     words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
     return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
-
-
-def _sections(
-    count: int, section: int, chunk: int, build: Callable[[int, int, tuple[str, ...]], Build]
-) -> Iterator[Build]:
-    """Builds of numbers 0 to count - 1, a section each; of what is left over a chunk each, so that a longer or a shorter run
-    later finds them.
-
-    Args:
-        count: how many.
-        section: numbers of a section, a multiple of those of a chunk.
-        chunk: numbers of a chunk.
-        build: makes the build of a first and a last number, told which larger builds hold all of it.
-    """
-    for first in range(0, count, section):
-        if first + section <= count:
-            yield build(first, first + section - 1, ())
-            continue
-        whole = build(first, first + section - 1, ()).digest
-        for begin in range(first, count, chunk):
-            last = begin + chunk - 1
-            covered = (whole,) if last < count else (whole, build(begin, last, ()).digest)
-            yield build(begin, min(last, count - 1), covered)
-
-
-def _check_seed(seed: int) -> None:
-    if not 0 <= seed < 2**32:
-        raise InputError(f"--seed is 0 to {2**32 - 1}, not {seed}")

@@ -1,12 +1,14 @@
 """`tafelwerk build skat`: random deals under every game and declarer, a given deal, a deal position by position, the ladder."""
 
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BuildOptions, QuickOption, at_least, run_builds, takes_build_options
+from tafelwerk.commands.common import App, BuildOptions, QuickOption, at_least, note, run_builds, takes_build_options
 from tafelwerk.commands.skat.bench import StepsOption
+from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, players_named
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat
@@ -43,6 +45,38 @@ def build(
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help="The deals of a file, one a line; - reads them.")
     ] = None,
+    match: Annotated[
+        int | None,
+        typer.Option(
+            "--match",
+            callback=at_least(1),
+            metavar="N",
+            help="A match of programs with hidden cards on the first N random deals of the seed, three rounds a deal.",
+        ),
+    ] = None,
+    players: PlayersOption = None,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="The rounds of a log, of this program or of xskat; - reads it."),
+    ] = None,
+    trials: Annotated[
+        int | None,
+        typer.Option(
+            "--trials",
+            callback=at_least(1),
+            metavar="N",
+            help="Games to learn bidding from, of the first N random deals of the seed, and the models fitted to them.",
+        ),
+    ] = None,
+    playouts: Annotated[
+        int | None,
+        typer.Option(
+            "--playouts",
+            callback=at_least(1),
+            metavar="M",
+            help="With --trials: of the first M deals one game each is played out with hidden cards; else a fifteenth of N.",
+        ),
+    ] = None,
     game: Annotated[
         str | None,
         typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null; else all."),
@@ -56,7 +90,8 @@ def build(
     options: BuildOptions,
 ) -> None:
     """The family's standard set; outcomes of random deals, of those of a file or of one under best play, with every opening card;
-    or the ladder: positions and time that each step from minimax to the fast solver takes, deal by deal.
+    the ladder: positions and time that each step from minimax to the fast solver takes, deal by deal; or rounds with hidden
+    cards, of a match or of a log, each card priced with every card open.
 
     The ladder on ten cards takes some three seconds a deal, with `--question win` a tenth of one. Minimax is measured up to 6
     cards in a hand, alpha-beta up to 7, minimal window without a table up to 9.
@@ -68,21 +103,30 @@ def build(
     Example: tafelwerk build skat --file deals.txt --game grand
 
     Example: tafelwerk build skat --ladder 200 --cards 8
+
+    Example: tafelwerk build skat --match 10 --players pimc:30,pimc:10,random
+
+    Example: tafelwerk build skat --log rounds.jsonl
     """
     sets = {
         "--deals N": deals,
         "--deal DEAL": deal,
         "--file FILE": file,
         "--ladder N": ladder,
+        "--match N": match,
+        "--log FILE": log,
+        "--trials N": trials,
         "--quick": quick or None,
     }
     asked = [name for name, value in sets.items() if value is not None]
     if len(asked) > 1:
         raise InputError(f"{asked[0]} and {asked[1]} are sets of their own: they do not go together")
     parts: dict[str, tuple[object, tuple[str, ...]]] = {
-        "--seed": (seed, ("--deals N", "--ladder N")),
+        "--seed": (seed, ("--deals N", "--ladder N", "--match N", "--trials N")),
+        "--playouts": (playouts, ("--trials N",)),
         "--cards": (cards, ("--ladder N",)),
         "--question": (question, ("--ladder N",)),
+        "--players": (players, ("--match N",)),
         "--game": (game, ("--deal DEAL", "--file FILE")),
         "--declarer": (declarer, ("--deal DEAL", "--file FILE")),
         "--whole": (whole or None, ("--deal DEAL", "--file FILE")),
@@ -98,6 +142,21 @@ def build(
     elif ladder is not None:
         builds = skat.ladder_builds(ladder, 10 if cards is None else cards, sequence, question and question.value)
         run_builds(builds, options, next_steps=["tafelwerk plot skat-ladder-nodes", "tafelwerk plot skat-ladder-times"])
+    elif match is not None:
+        names = players_named(players) if players is not None else skat.PLAYERS
+        run_builds(skat.match_builds(match, names, sequence), options, next_steps=["tafelwerk skat games --limit 10"])
+    elif log is not None:
+        found = log_in(log)
+        for skipped in found.skipped:
+            note(f"{found.name}: left out, {skipped}")
+        check_names(options.book, found.rounds, found.name)
+        run_builds(skat.log_builds(found.rounds, str(log)), options, next_steps=["tafelwerk skat games --limit 10"])
+    elif trials is not None:
+        played = max(trials // 15, 1) if playouts is None else playouts
+        if played > trials:
+            raise InputError(f"--playouts is 1 to {trials}, as many as --trials, not {played}")
+        builds = chain(skat.trial_builds(trials, sequence), skat.playout_builds(played, sequence))
+        run_builds(builds, options, next_steps=["tafelwerk skat models"])
     elif file is not None:
         listed = list(deals_in(file))
         if not listed:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
+from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, open_book
 from tafelwerk.commands.skat.explain import Explanation, document, layout
 from tafelwerk.commands.skat.words import Asked, app, counted
 from tafelwerk.errors import BookError, InputError
@@ -15,11 +15,20 @@ from tafelwerk.solvers.skat.rules import replay
 from tafelwerk.tables import skat as tables
 from tafelwerk.tables.skat import StoredGame, StoredPlay
 
+SHOWN = 40
+"""Games that a table lists unless more are asked for."""
+
 
 @app.command()
 def games(
     book: BookOption,
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A game to show card by card; else all.")] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit", callback=at_least(1), metavar="N", help=f"At most N games; {SHOWN} in a table unless said."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Games that were played: what was made, what best play by all would have brought, and what each side gave away.
@@ -37,8 +46,9 @@ def games(
             found = tables.get_games(opened)
             if not found:
                 raise tables.missing_games()
-            listed = {"games": [_record(game) for game in found], "certainty": "exact", "source": "book"}
-            answer(json, listed if json else {}, lambda: _list(found))
+            shown = found[: (len(found) if json else SHOWN) if limit is None else limit]
+            listed = {"games": [_record(game) for game in shown], "certainty": "exact", "source": "book"}
+            answer(json, listed if json else {}, lambda: _list(shown, len(found)))
             return
         game = tables.probe_game(opened, name)
         plays = tables.get_plays(opened, name)
@@ -90,8 +100,8 @@ def _explanation(game: StoredGame, plays: tuple[StoredPlay, ...], seconds: float
     return Explanation(Asked(deal, kind, declarer, cards, positions), priced, 0, seconds, "book")
 
 
-def _list(found: tuple[StoredGame, ...]) -> Any:
-    """The games, a line each, and below them where they are recorded."""
+def _list(found: tuple[StoredGame, ...], all_games: int) -> Any:
+    """The games, a line each, and below them where they are recorded, and how many more there are."""
     from rich.console import Group
     from rich.text import Text
 
@@ -113,8 +123,11 @@ def _list(found: tuple[StoredGame, ...]) -> Any:
         Column("defenders gave away", [cost or None for cost in defended], "defenders", goes=2),
     ]
     sources = dict.fromkeys(game.source for game in found)
+    shown = counted(len(found), "game")
+    if len(found) < all_games:
+        shown = f"The first {len(found)} of {counted(all_games, 'game')}, all with --limit {all_games}"
     words = [
-        Text(f"{counted(len(found), 'game')}. Recorded in: {'; '.join(sources)}."),
+        Text(f"{shown}. Recorded in: {'; '.join(sources)}."),
         Text("What declarer and defenders gave away counts in points, in Null in games, against best play from there."),
     ]
     return Group(fitted(columns, console().width), "", *words)

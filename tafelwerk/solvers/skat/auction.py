@@ -103,12 +103,13 @@ def say(auction: Auction, bid: int = 0) -> Auction:
     return _say(auction, seat, bid)
 
 
-def run_auction(limits: Sequence[int]) -> Auction:
+def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auction:
     """The whole dialogue of three players who each go up to a limit, and raise by the smallest step.
 
     Args:
         limits: the highest bid that forehand, middlehand and rearhand make or hold; 0 for none. A limit that cannot be bid
             stands for the next lower value that can.
+        auction: where the dialogue has come to; None for its beginning.
 
     Returns:
         The end of the dialogue: `declarer`, `bid`, `calls`.
@@ -118,7 +119,7 @@ def run_auction(limits: Sequence[int]) -> Auction:
     """
     if len(limits) != 3 or min(limits) < 0:
         raise InputError(f"limits is three numbers of 0 or more, not {list(limits)}")
-    auction = Auction()
+    auction = auction or Auction()
     while (seat := auction.to_speak) is not None:
         lowest = min(auction.offers, default=limits[seat] + 1)
         auction = _say(auction, seat, lowest if lowest <= limits[seat] else 0)

@@ -1,20 +1,30 @@
 """Matches of programs: the same deals played by one program or another, every card reproducible from a seed."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from random import Random
+from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import JACKS, POINTS, Game, Seat, bits
+from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits
 from tafelwerk.solvers.skat.deals import Deal, random_deals
 from tafelwerk.solvers.skat.game import GameInPlay, Player, announced_goal, begin, play_out
 from tafelwerk.solvers.skat.knowledge import Knowledge, World
 from tafelwerk.solvers.skat.order import order
 from tafelwerk.solvers.skat.player import POINTS_NODES, WORLDS, Choice, Chooser, Pimc
-from tafelwerk.solvers.skat.scoring import BASE, Contract
+from tafelwerk.solvers.skat.scoring import BASE, BIDS, Contract, Goal, goal
 
-Program = Callable[[GameInPlay, int], Player]
-"""Makes a player for a game that begins, from a seed. Only one that cheats looks at the cards."""
+
+class Program(Protocol):
+    """Makes players for games."""
+
+    def __call__(self, game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        """A player for a game that begins, from a seed; the bid moves what its declarer needs. The player may sit at any seat.
+
+        A program that does not cheat looks at no cards but those that the seat whose turn it is knows.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +60,41 @@ def pimc(
     """
     own = chooser or Chooser()
 
-    def program(game: GameInPlay, seed: int) -> Player:
-        goal = announced_goal(game.contract)
-        return Pimc(seed, worlds, goal, chooser=own, points_nodes=points_nodes, full=full)
+    def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        def player(goal: Goal) -> Pimc:
+            return Pimc(seed, worlds, goal, chooser=own, points_nodes=points_nodes, full=full)
+
+        its = game.known[game.declarer]
+        cards = its.hand | its.played[its.seat] | (its.skat or 0)
+        alone, against = player(declarer_goal(game.contract, cards, bid)), player(announced_goal(game.contract))
+        return lambda known: (alone if known.seat is known.declarer else against)(known)
 
     return program
 
 
-def random_cards(game: GameInPlay, seed: int) -> Player:
+def declarer_goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal:
+    """What a declarer plays for: what the contract promises, or more where only that makes it worth the bid.
+
+    Where nothing wins, since the game is overbid beyond Schwarz, it is what the contract promises. A declarer who plays Hand
+    does not know the Skat, whose jacks count, and plays for what most Skats ask.
+
+    Args:
+        contract: what was announced.
+        cards: mask of the declarer's twelve cards, hand and Skat, or of the ten of one who does not know the Skat; with other
+            numbers, those of small deals, the bid does not count.
+        bid: the bid that was made or held.
+    """
+    announced = announced_goal(contract)
+    if bid == BIDS[0] or cards.bit_count() not in (10, 12):
+        return announced
+    skats: Iterable[int] = (0,)
+    if cards.bit_count() == 10:
+        skats = (1 << one | 1 << other for one, other in combinations(bits(ALL_CARDS ^ cards), 2))
+    goals = Counter(goal(contract, cards | skat, bid) or announced for skat in skats)
+    return max(goals, key=lambda wanted: (goals[wanted], -wanted.points))
+
+
+def random_cards(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
     """Plays any card that may be played, all equally likely."""
 
     def player(known: Knowledge) -> Choice:
@@ -72,13 +109,15 @@ def open_cards(chooser: Chooser | None = None) -> Program:
     """Cheats: sees all cards and plays a card that is best if all do; a measure for those that do not see them."""
     own = chooser or Chooser()
 
-    def program(game: GameInPlay, seed: int) -> Player:
+    def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        wanted = declarer_goal(game.contract, game.deal.hands[game.declarer] | game.deal.skat, bid)
+
         def player(known: Knowledge) -> Choice:
             forehand, middlehand, rearhand = (
                 hand & ~gone for hand, gone in zip(game.deal.hands, known.played, strict=True)
             )
             truth = known.position(World((forehand, middlehand, rearhand), game.deal.skat))
-            return own.choose([truth], announced_goal(game.contract))
+            return own.choose([truth], wanted)
 
         return player
 

@@ -24,6 +24,10 @@ BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game
 NULL_VALUES = {(False, False): 23, (True, False): 35, (False, True): 46, (True, True): 59}
 """Values of Null by (Hand, Ouvert)."""
 
+GAME_POINTS, OPPONENT_POINTS = 50, 40
+"""What tournaments add to the score of a game won and take from that of a game lost, and what each opponent of a lost game gets
+at a table of three (after Seeger and Fabian)."""
+
 BIDS = tuple(
     sorted(
         {*NULL_VALUES.values()}

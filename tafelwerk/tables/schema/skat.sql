@@ -12,7 +12,7 @@ CREATE TABLE deals (
     rearhand   UINTEGER NOT NULL,
     skat       UINTEGER NOT NULL
 );
-COMMENT ON TABLE  deals            IS 'Who holds which cards when play begins, the Skat as the declarer leaves it. Key: deal.';
+COMMENT ON TABLE  deals            IS 'Who holds which cards when play begins, the Skat as the declarer leaves it; of rounds also as they were dealt. Key: deal.';
 COMMENT ON COLUMN deals.deal       IS 'Number of the deal, its place among all there are; those of ten cards each come first.';
 COMMENT ON COLUMN deals.cards_each IS 'Cards in a hand.';
 COMMENT ON COLUMN deals.forehand   IS 'Forehand''s cards, a mask; forehand leads to the first trick.';
@@ -81,7 +81,7 @@ COMMENT ON COLUMN games.game     IS 'What was played.';
 COMMENT ON COLUMN games.declarer IS 'Who played alone.';
 COMMENT ON COLUMN games.start    IS 'What best play by all would have brought the declarer: points at the end, the Skat''s included; in Null 1 if won, else 0. Exact.';
 COMMENT ON COLUMN games.points   IS 'The points the declarer made, the Skat''s included; NULL in Null. Exact.';
-COMMENT ON COLUMN games.won      IS 'Whether the declarer won.';
+COMMENT ON COLUMN games.won      IS 'Whether the declarer made 61 points, or in Null took no trick; what was announced and bid may ask for more, see rounds.won. Exact.';
 COMMENT ON COLUMN games.source   IS 'Where the game is recorded.';
 
 CREATE TABLE plays (
@@ -123,6 +123,150 @@ COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best 
 COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target. Exact.';
 COMMENT ON COLUMN statistics.nodes        IS 'Positions looked at, card by card.';
 COMMENT ON COLUMN statistics.milliseconds IS 'Time of one core, kernels compiled. Measured.';
+
+CREATE TABLE rounds (
+    name       VARCHAR   NOT NULL,
+    dealt      UBIGINT   NOT NULL,
+    bid        USMALLINT NOT NULL,
+    declarer   seat,
+    game       game,
+    hand       BOOLEAN,
+    schneider  BOOLEAN,
+    schwarz    BOOLEAN,
+    ouvert     BOOLEAN,
+    matadors   TINYINT,
+    won        BOOLEAN,
+    overbid    BOOLEAN,
+    value      SMALLINT,
+    score      SMALLINT,
+    forehand   VARCHAR   NOT NULL,
+    middlehand VARCHAR   NOT NULL,
+    rearhand   VARCHAR   NOT NULL,
+    calls      VARCHAR,
+    seed       UBIGINT,
+    source     VARCHAR   NOT NULL
+);
+COMMENT ON TABLE  rounds            IS 'Rounds with hidden cards, from the deal to the score; the game that was played has the same name in table games. Exact. Key: name.';
+COMMENT ON COLUMN rounds.name       IS 'Name of the round.';
+COMMENT ON COLUMN rounds.dealt      IS 'Number of the deal as it was dealt; games.deal is that after discarding.';
+COMMENT ON COLUMN rounds.bid        IS 'The last bid made or held; 0 where all passed.';
+COMMENT ON COLUMN rounds.declarer   IS 'Who played alone; NULL, as all columns of the game, where all passed.';
+COMMENT ON COLUMN rounds.game       IS 'What was played.';
+COMMENT ON COLUMN rounds.hand       IS 'Whether the Skat was left untouched.';
+COMMENT ON COLUMN rounds.schneider  IS 'Whether Schneider was announced.';
+COMMENT ON COLUMN rounds.schwarz    IS 'Whether Schwarz was announced.';
+COMMENT ON COLUMN rounds.ouvert     IS 'Whether the declarer''s cards lay open.';
+COMMENT ON COLUMN rounds.matadors   IS 'Trumps from the highest down that the declarer had (positive) or lacked (negative), the Skat counted; 0 in Null. Exact.';
+COMMENT ON COLUMN rounds.won        IS 'Whether the declarer won, by points, announcements and bid. Exact.';
+COMMENT ON COLUMN rounds.overbid    IS 'Whether the game was worth less than the bid, and so lost. Exact.';
+COMMENT ON COLUMN rounds.value      IS 'What the game counted; of an overbid one the least multiple of its base value that reaches the bid. Exact.';
+COMMENT ON COLUMN rounds.score      IS 'What the declarer was written: the value, or minus twice the value. Exact.';
+COMMENT ON COLUMN rounds.forehand   IS 'Who sat at forehand: a program''s name, or who else.';
+COMMENT ON COLUMN rounds.middlehand IS 'Who sat at middlehand.';
+COMMENT ON COLUMN rounds.rearhand   IS 'Who sat at rearhand.';
+COMMENT ON COLUMN rounds.calls      IS 'What was said in the bidding, word by word; NULL where that is not known.';
+COMMENT ON COLUMN rounds.seed       IS 'Where the players'' chance began; NULL where that is not known.';
+COMMENT ON COLUMN rounds.source     IS 'What played or recorded the round.';
+
+CREATE TABLE decisions (
+    name          VARCHAR  NOT NULL,
+    place         UTINYINT NOT NULL,
+    card          UTINYINT NOT NULL,
+    chosen        BOOLEAN  NOT NULL,
+    worlds        UINTEGER NOT NULL,
+    wins          UINTEGER NOT NULL,
+    points_worlds UINTEGER NOT NULL,
+    points        UINTEGER NOT NULL
+);
+COMMENT ON TABLE  decisions               IS 'What a program saw before it played a card of a round: each card that it might have played, in worlds that agreed with what it knew. Sampled: the worlds are drawn, their number is the sample''s. Key: name, place, card; together: name.';
+COMMENT ON COLUMN decisions.name          IS 'Name of the round.';
+COMMENT ON COLUMN decisions.place         IS 'Which card of the game was to be played, as in plays.';
+COMMENT ON COLUMN decisions.card          IS 'A card that might have been played, as a bit.';
+COMMENT ON COLUMN decisions.chosen        IS 'Whether it was played.';
+COMMENT ON COLUMN decisions.worlds        IS 'In how many worlds it was looked at; fewer than other cards once it could no longer come out first.';
+COMMENT ON COLUMN decisions.wins          IS 'In how many of them the side of who played wins after it, with all cards open and best play by all. Sampled.';
+COMMENT ON COLUMN decisions.points_worlds IS 'In how many worlds its points were found; 0 unless it had as many wins as any.';
+COMMENT ON COLUMN decisions.points        IS 'The declarer''s points at the end, added over these. Sampled.';
+
+CREATE TABLE trials (
+    seed     UINTEGER NOT NULL,
+    number   UINTEGER NOT NULL,
+    game     game     NOT NULL,
+    declarer seat     NOT NULL,
+    deal     UBIGINT  NOT NULL,
+    hand     UINTEGER NOT NULL,
+    skat     UINTEGER NOT NULL,
+    won      BOOLEAN  NOT NULL
+);
+COMMENT ON TABLE  trials          IS 'Games to learn from: random deals whose declarer, with the Skat taken up, might play a game; the two cards laid away are drawn among rough good ones. Key: seed, number, game.';
+COMMENT ON COLUMN trials.seed     IS 'The seed of the random deals.';
+COMMENT ON COLUMN trials.number   IS 'Place of the deal in its sequence, from 0, before anything was laid away.';
+COMMENT ON COLUMN trials.game     IS 'What is played.';
+COMMENT ON COLUMN trials.declarer IS 'Who plays alone; seats take turns from deal to deal.';
+COMMENT ON COLUMN trials.deal     IS 'Number of the deal after discarding.';
+COMMENT ON COLUMN trials.hand     IS 'The declarer''s ten cards, a mask.';
+COMMENT ON COLUMN trials.skat     IS 'The cards laid away, a mask.';
+COMMENT ON COLUMN trials.won      IS 'Whether the declarer wins under best play by all with every card open: 61 points or more, in Null no trick. Exact.';
+
+CREATE TABLE playouts (
+    seed   UINTEGER  NOT NULL,
+    number UINTEGER  NOT NULL,
+    game   game      NOT NULL,
+    worlds USMALLINT NOT NULL,
+    won    BOOLEAN   NOT NULL,
+    points UTINYINT
+);
+COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each. Key: seed, number, game, worlds.';
+COMMENT ON COLUMN playouts.seed   IS 'As in trials.';
+COMMENT ON COLUMN playouts.number IS 'As in trials.';
+COMMENT ON COLUMN playouts.game   IS 'As in trials.';
+COMMENT ON COLUMN playouts.worlds IS 'Worlds that the programs looked at for each card.';
+COMMENT ON COLUMN playouts.won    IS 'Whether the declarer won this once.';
+COMMENT ON COLUMN playouts.points IS 'The declarer''s points, the Skat''s included; NULL in Null.';
+
+CREATE TABLE models (
+    model    VARCHAR   NOT NULL,
+    deals    UINTEGER  NOT NULL,
+    played   UINTEGER  NOT NULL,
+    game     game      NOT NULL,
+    declarer seat      NOT NULL,
+    place    USMALLINT NOT NULL,
+    feature  VARCHAR   NOT NULL,
+    weight   DOUBLE    NOT NULL
+);
+COMMENT ON TABLE  models          IS 'Classifiers of hands, a weight a feature. Key: model, deals, played, game, declarer, place.';
+COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, chance to win with hidden cards.';
+COMMENT ON COLUMN models.deals    IS 'It was fitted to the trials of so many deals, numbers 0 on; those whose number // 3 % 5 is 4 were held back and validate it.';
+COMMENT ON COLUMN models.played   IS 'The same for playouts.';
+COMMENT ON COLUMN models.game     IS 'What is played; the suit games share the weights of open and hidden.';
+COMMENT ON COLUMN models.declarer IS 'Who plays alone.';
+COMMENT ON COLUMN models.place    IS 'Place of the feature, from 0.';
+COMMENT ON COLUMN models.feature  IS 'Name of the feature.';
+COMMENT ON COLUMN models.weight   IS 'Its weight, rounded to six decimals. Fitted.';
+
+CREATE TABLE validations (
+    model           VARCHAR  NOT NULL,
+    deals           UINTEGER NOT NULL,
+    played          UINTEGER NOT NULL,
+    game            game     NOT NULL,
+    declarer        seat     NOT NULL,
+    true_positives  UINTEGER NOT NULL,
+    false_positives UINTEGER NOT NULL,
+    false_negatives UINTEGER NOT NULL,
+    true_negatives  UINTEGER NOT NULL,
+    loss            DOUBLE
+);
+COMMENT ON TABLE  validations                 IS 'How classifiers do on games that they were not fitted to. Key: model, deals, played, game, declarer.';
+COMMENT ON COLUMN validations.model           IS 'As in models; hidden is compared with playouts, the others with trials.';
+COMMENT ON COLUMN validations.deals           IS 'As in models.';
+COMMENT ON COLUMN validations.played          IS 'As in models.';
+COMMENT ON COLUMN validations.game            IS 'What is played.';
+COMMENT ON COLUMN validations.declarer        IS 'Who plays alone.';
+COMMENT ON COLUMN validations.true_positives  IS 'Games given half a chance or more that were won.';
+COMMENT ON COLUMN validations.false_positives IS 'Games given half a chance or more that were lost.';
+COMMENT ON COLUMN validations.false_negatives IS 'Games given less that were won.';
+COMMENT ON COLUMN validations.true_negatives  IS 'Games given less that were lost.';
+COMMENT ON COLUMN validations.loss            IS 'Mean squared difference of chance and outcome, 1 for a game won, 0 for one lost (Brier); NULL where no game was held back.';
 
 CREATE MACRO card_name(card) AS (CASE WHEN card >= 28 THEN ['D', 'H', 'S', 'C'][card - 27] || 'J'
     ELSE ['D', 'H', 'S', 'C'][card // 7 + 1] || ['7', '8', '9', 'Q', 'K', 'T', 'A'][card % 7 + 1] END);
@@ -170,3 +314,22 @@ COMMENT ON COLUMN costs.card   IS 'The card, spelt out.';
 COMMENT ON COLUMN costs.after  IS 'As in plays.';
 COMMENT ON COLUMN costs.cost   IS 'Points it gave away; in Null 1 where it gave the game away.';
 COMMENT ON COLUMN costs.better IS 'The highest card that would have cost nothing; NULL where the card cost nothing.';
+
+CREATE VIEW decided AS
+SELECT p.name, p.trick, p.place, p.player,
+    CASE p.player WHEN 'forehand' THEN r.forehand WHEN 'middlehand' THEN r.middlehand ELSE r.rearhand END AS program,
+    p.player = r.declarer AS alone, p.card, d.worlds, d.wins, d.points / nullif(d.points_worlds, 0) AS points, p.cost, p.better
+FROM decisions d JOIN costs p USING (name, place) JOIN rounds r USING (name) WHERE d.chosen;
+COMMENT ON VIEW   decided         IS 'Cards that a program chose: what it saw, and what the card cost with every card open.';
+COMMENT ON COLUMN decided.name    IS 'Name of the round.';
+COMMENT ON COLUMN decided.trick   IS 'Number of the trick, from 1.';
+COMMENT ON COLUMN decided.place   IS 'As in plays.';
+COMMENT ON COLUMN decided.player  IS 'Who played it.';
+COMMENT ON COLUMN decided.program IS 'Which program that was.';
+COMMENT ON COLUMN decided.alone   IS 'Whether it was the declarer.';
+COMMENT ON COLUMN decided.card    IS 'The card, spelt out.';
+COMMENT ON COLUMN decided.worlds  IS 'As in decisions.';
+COMMENT ON COLUMN decided.wins    IS 'As in decisions.';
+COMMENT ON COLUMN decided.points  IS 'The declarer''s points at the end, in the mean over worlds; NULL where they were not looked for.';
+COMMENT ON COLUMN decided.cost    IS 'As in costs.';
+COMMENT ON COLUMN decided.better  IS 'As in costs.';

@@ -1,0 +1,305 @@
+"""Classifiers of hands, fitted by SQL to the trials and playouts of a book, and validated on those held back.
+
+Three models, one after the other. `thesis`: least squares on seven features, 1 for a game won and 0 for one lost, as
+S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, but solved by normal equations in place
+of small steps. `open`: the chance to win with open cards, logistic, on the features of `features`; suit games together.
+`hidden`: the chance to win with hidden cards, logistic, on the log odds of `open`.
+
+A logistic fit is Newton's method: each step solves normal equations weighted by p(1 - p), p the chances so far (iteratively
+reweighted least squares; McCullagh and Nelder, Generalized Linear Models, 1989, section 2.5). The sums over all games are one SQL
+statement a step; a ridge of 1 keeps the weights of features that hardly occur near 0.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import pyarrow
+from numpy.typing import NDArray
+
+from tafelwerk.build.skat.tasks import Columns
+from tafelwerk.errors import BookError
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, features
+from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.skat import FAMILY
+
+if TYPE_CHECKING:
+    import duckdb
+
+STEPS = 12
+RIDGE = 1.0
+DECIMALS = 6
+"""Digits that weights are rounded to, so that they do not hang on the last bits of a sum."""
+
+HELD_BACK = "number // 3 % 5 = 4"
+"""Which games validate: those of three deals in fifteen, one for each seat."""
+
+_THRESHOLD = 0.5
+
+Vector = NDArray[np.float64]
+
+_NORMAL_EQUATIONS = """
+WITH sums AS (SELECT game, sum(value * weight) AS total FROM features JOIN weights USING (feature) GROUP BY game),
+     fitted AS (SELECT game, 1 / (1 + exp(-total)) AS chance FROM sums)
+SELECT a.feature, b.feature, sum(a.value * b.value * chance * (1 - chance)) AS weighed
+FROM features a JOIN features b USING (game) JOIN fitted USING (game) GROUP BY ALL ORDER BY ALL
+"""
+_GRADIENT = """
+WITH sums AS (SELECT game, sum(value * weight) AS total FROM features JOIN weights USING (feature) GROUP BY game)
+SELECT feature, sum(value * (won::INTEGER - 1 / (1 + exp(-total))))
+FROM features JOIN sums USING (game) JOIN outcomes USING (game) GROUP BY feature ORDER BY feature
+"""
+_SQUARES = """
+SELECT a.feature, b.feature, sum(a.value * b.value) FROM features a JOIN features b USING (game) GROUP BY ALL ORDER BY ALL
+"""
+_PRODUCTS = """
+SELECT feature, sum(value * won::INTEGER) FROM features JOIN outcomes USING (game) GROUP BY feature ORDER BY feature
+"""
+_VALIDATION = """
+SELECT count(*) FILTER (won AND chance >= $half), count(*) FILTER (NOT won AND chance >= $half),
+    count(*) FILTER (won AND chance < $half), count(*) FILTER (NOT won AND chance < $half),
+    avg((chance - won::INTEGER) ** 2)
+FROM chances JOIN outcomes USING (game)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Games:
+    """Games of one kind of question: numbers of their deals, masks, outcomes."""
+
+    game: Game
+    declarer: Seat
+    numbers: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    skats: NDArray[np.int64]
+    won: NDArray[np.bool_]
+    held_back: NDArray[np.bool_]
+
+    def part(self, held_back: bool) -> "_Games":
+        """Those that validate, or those that are fitted to."""
+        chosen = self.held_back if held_back else ~self.held_back
+        numbers, hands, skats = (array[chosen] for array in (self.numbers, self.hands, self.skats))
+        won, flags = (array[chosen] for array in (self.won, self.held_back))
+        return _Games(self.game, self.declarer, numbers, hands, skats, won, flags)
+
+    def own_features(self) -> Vector:
+        """Features of `features`, shape (n, number of them)."""
+        return features(self.game, self.hands, self.skats)
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """All classifiers, from the trials and playouts that a book has of a seed's first deals.
+
+    `book` is the folder of the book, which holds them already.
+    """
+
+    book: str
+    seed: int
+    deals: int
+    played: int
+    tables: ClassVar[tuple[str, ...]] = ("models", "validations")
+
+    def run(self) -> Mapping[str, Columns]:
+        import duckdb
+
+        with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+            return _fitted(connection, *self._games(), self.deals, self.played)
+
+    def operations(self) -> float:
+        return 2e6 * self.deals + 1e9
+
+    def expected_rows(self) -> int:
+        return 18 * 60
+
+    def _games(self) -> tuple[list[_Games], list[_Games]]:
+        """Trials and playouts by game and seat.
+
+        Raises:
+            BookError: the book does not hold as many.
+        """
+        columns = f"t.number, t.game, t.declarer, t.hand, t.skat, {HELD_BACK} AS held_back"
+        trials = f"SELECT {columns}, t.won FROM skat.trials t WHERE seed = ? AND number < ? ORDER BY number, game"
+        playouts = (
+            f"SELECT {columns}, p.won FROM skat.trials t JOIN skat.playouts p USING (seed, number, game)"
+            " WHERE seed = ? AND number < ? ORDER BY number, game, worlds"
+        )
+        with Book(self.book) as opened:
+            solved = opened.rows(FAMILY, trials, self.seed, self.deals)
+            played = opened.rows(FAMILY, playouts, self.seed, self.played)
+        if not solved or not played:
+            raise BookError(f"{self.book} holds no trials or no playouts of seed {self.seed}")
+        return list(_divided(solved)), list(_divided(played))
+
+
+def _divided(rows: Sequence[tuple[Any, ...]]) -> Iterator[_Games]:
+    """Games by what is played and by whom; none of some is a part as well."""
+    by_contract: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
+    for row in rows:
+        by_contract.setdefault((row[1], row[2]), []).append(row)
+    for game in Game:
+        for seat in Seat:
+            found = by_contract.get((game.value, seat.word), [])
+            number, hand, skat, held_back, won = (np.array([row[i] for row in found]) for i in (0, 3, 4, 5, 6))
+            yield _Games(
+                game,
+                seat,
+                number.astype(np.int64),
+                hand.astype(np.int64),
+                skat.astype(np.int64),
+                won.astype(np.bool_),
+                held_back.astype(np.bool_),
+            )
+
+
+def _fitted(
+    connection: "duckdb.DuckDBPyConnection", solved: list[_Games], played: list[_Games], deals: int, played_deals: int
+) -> Mapping[str, Columns]:
+    """Rows of tables models and validations."""
+    models: list[tuple[Any, ...]] = []
+    validations: list[tuple[Any, ...]] = []
+
+    def keep(model: str, one: _Games, names: Sequence[str], weights: Vector, chances: Vector) -> None:
+        key = (model, deals, played_deals, one.game.value, one.declarer.word)
+        models.extend((*key, place, name, float(weights[place])) for place, name in enumerate(names))
+        validations.append((*key, *_validated(connection, chances, one.part(True).won)))
+
+    for one in solved:
+        training, check = one.part(False), one.part(True)
+        names = ("one", *thesis_names(one.game))
+        weights = _least_squares(connection, _thesis(training), training.won)
+        keep("thesis", one, names, weights, _thesis(check) @ weights)
+    own = _own_weights(connection, solved)
+    for one in solved:
+        weights = own[KINDS[one.game], one.declarer]
+        keep("open", one, OWN[KINDS[one.game]], weights, _logistic(one.part(True).own_features() @ weights))
+    hidden = _hidden_weights(connection, played, own)
+    for one in played:
+        weights = hidden[KINDS[one.game], one.declarer]
+        odds = one.part(True).own_features() @ own[KINDS[one.game], one.declarer]
+        keep("hidden", one, ("one", "log odds of open"), weights, _logistic(weights[0] + weights[1] * odds))
+    return {"models": _model_columns(models), "validations": _validation_columns(validations)}
+
+
+def _thesis(games: _Games) -> Vector:
+    """The thesis's features and a constant, shape (n, 8)."""
+    pairs = zip(games.hands.tolist(), games.numbers.tolist(), strict=True)
+    rows = [(1.0, *thesis_features(games.game, hand, number)) for hand, number in pairs]
+    return np.array(rows, np.float64).reshape(len(rows), 8)
+
+
+def _own_weights(connection: "duckdb.DuckDBPyConnection", solved: Iterable[_Games]) -> dict[tuple[Kind, Seat], Vector]:
+    """Weights of model open."""
+    found = {}
+    for kind in Kind:
+        for seat in Seat:
+            parts = [one.part(False) for one in solved if KINDS[one.game] is kind and one.declarer is seat]
+            values = np.concatenate([part.own_features() for part in parts])
+            found[kind, seat] = _logistic_fit(connection, values, np.concatenate([part.won for part in parts]))
+    return found
+
+
+def _hidden_weights(
+    connection: "duckdb.DuckDBPyConnection", played: Iterable[_Games], own: Mapping[tuple[Kind, Seat], Vector]
+) -> dict[tuple[Kind, Seat], Vector]:
+    """Weights of model hidden."""
+    found = {}
+    for key, weights in own.items():
+        parts = [one.part(False) for one in played if (KINDS[one.game], one.declarer) == key]
+        odds = np.concatenate([part.own_features() @ weights for part in parts])
+        values = np.stack((np.ones(len(odds)), odds), 1)
+        found[key] = _logistic_fit(connection, values, np.concatenate([part.won for part in parts]))
+    return found
+
+
+def _logistic_fit(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[np.bool_]) -> Vector:
+    """Weights of a logistic model with a ridge, but on the first feature.
+
+    Args:
+        connection: for scratch tables.
+        values: features, shape (n, k).
+        won: outcomes, shape (n,).
+    """
+    count = values.shape[1]
+    ridge = np.full(count, RIDGE)
+    ridge[0] = 0.0
+    _load(connection, values, won)
+    weights = np.zeros(count)
+    for _ in range(STEPS):
+        connection.register("weights", pyarrow.table({"feature": np.arange(count), "weight": weights}))
+        normal = _matrix(connection.execute(_NORMAL_EQUATIONS).fetchnumpy(), count) + np.diag(ridge + 1e-9)
+        gradient = _column(connection.execute(_GRADIENT).fetchnumpy(), count) - ridge * weights
+        weights = weights + np.linalg.solve(normal, gradient)
+    return np.round(weights, DECIMALS)
+
+
+def _least_squares(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[np.bool_]) -> Vector:
+    """Weights of least squares; of features that never occur, 0."""
+    count = values.shape[1]
+    _load(connection, values, won)
+    normal = _matrix(connection.execute(_SQUARES).fetchnumpy(), count) + np.eye(count) * 1e-9
+    return np.round(np.linalg.solve(normal, _column(connection.execute(_PRODUCTS).fetchnumpy(), count)), DECIMALS)
+
+
+def _load(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[np.bool_]) -> None:
+    """Tables features, what is not 0, and outcomes."""
+    game, feature = np.nonzero(values)
+    long = pyarrow.table({"game": game, "feature": feature, "value": values[game, feature]})
+    outcomes = pyarrow.table({"game": np.arange(len(won)), "won": won})
+    for name, rows in (("features", long), ("outcomes", outcomes)):
+        connection.register("loading", rows)
+        connection.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM loading")
+        connection.unregister("loading")
+
+
+def _validated(connection: "duckdb.DuckDBPyConnection", chances: Vector, won: NDArray[np.bool_]) -> tuple[Any, ...]:
+    """True and false positives, false and true negatives, mean squared difference."""
+    connection.register("chances", pyarrow.table({"game": np.arange(len(won)), "chance": chances}))
+    connection.register("outcomes_checked", pyarrow.table({"game": np.arange(len(won)), "won": won}))
+    statement = _VALIDATION.replace("JOIN outcomes", "JOIN outcomes_checked")
+    (row,) = connection.execute(statement, {"half": _THRESHOLD}).fetchall()
+    return tuple(row)
+
+
+def _matrix(columns: Mapping[str, Any], count: int) -> Vector:
+    one, other, sums = columns.values()
+    found = np.zeros((count, count))
+    found[one, other] = sums
+    return found
+
+
+def _column(columns: Mapping[str, Any], count: int) -> Vector:
+    feature, sums = columns.values()
+    found = np.zeros(count)
+    found[feature] = sums
+    return found
+
+
+def _logistic(log_odds: Vector) -> Vector:
+    chances: Vector = 1 / (1 + np.exp(-log_odds))
+    return chances
+
+
+def _model_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
+    names = ("model", "deals", "played", "game", "declarer", "place", "feature", "weight")
+    types = (None, np.uint32, np.uint32, None, None, np.uint16, None, np.float64)
+    return _columns(names, types, rows)
+
+
+def _validation_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
+    counts = ("true_positives", "false_positives", "false_negatives", "true_negatives")
+    names = ("model", "deals", "played", "game", "declarer", *counts, "loss")
+    types = (None, np.uint32, np.uint32, None, None, *(np.uint32,) * 4, None)
+    return _columns(names, types, rows)
+
+
+def _columns(names: Sequence[str], types: Sequence[Any], rows: Sequence[tuple[Any, ...]]) -> Columns:
+    """Columns by name; None as a type leaves words as they are."""
+    found = zip(*rows, strict=True)
+    return {
+        name: list(column) if kind is None else np.array(column, kind)
+        for name, kind, column in zip(names, types, found, strict=True)
+    }

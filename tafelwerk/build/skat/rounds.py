@@ -1,0 +1,225 @@
+"""Rounds with hidden cards: those of a log, and matches of programs that are played here; their games priced card by card.
+
+A match of given players and seed is the same wherever it is played: a log of it and the match built here agree row by row.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, ClassVar
+
+import pyarrow
+
+from tafelwerk.build.skat.games import (
+    GAME_OPERATIONS,
+    RecordedGame,
+    game_columns,
+    play_columns,
+    priced_game,
+    typed_columns,
+)
+from tafelwerk.build.skat.tasks import Columns, deal_columns
+from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
+from tafelwerk.solvers.skat.bidding import default_bidder
+from tafelwerk.solvers.skat.deal_numbers import deal_number
+from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_round, write_round
+from tafelwerk.solvers.skat.rounds import Bidder
+
+BIDDING_OPERATIONS = 1.6e9
+"""Estimated work of bidding, discarding and announcing in a round."""
+
+ROUND_OPERATIONS = {"pimc": (2e8, 1.2e7), "open": (6e7, 0.0), "random": (0.0, 0.0)}
+"""Estimated work of a player's cards in a round, by the kind of player: all of it, and more for each world."""
+
+TABLES = ("deals", "rounds", "decisions", "games", "plays")
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRounds:
+    """Rounds of a log, a line each, as `round_log` writes them.
+
+    No two tasks of a build hold rounds of the same deal, since each writes the deals of its own.
+    """
+
+    lines: tuple[str, ...]
+    tables: ClassVar[tuple[str, ...]] = TABLES
+
+    def run(self) -> Mapping[str, Columns]:
+        return round_tables([read_round(line) for line in self.lines])
+
+    def operations(self) -> float:
+        return GAME_OPERATIONS * len(self.lines)
+
+    def expected_rows(self) -> int:
+        return 130 * len(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRounds:
+    """A match of three players on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
+
+    players: tuple[str, str, str]
+    seed: int
+    first: int
+    last: int
+    tables: ClassVar[tuple[str, ...]] = TABLES
+
+    def run(self) -> Mapping[str, Columns]:
+        numbers = range(3 * self.first, 3 * self.last + 3)
+        return round_tables([match_round(self.players, self.seed, number, agent) for number in numbers])
+
+    def operations(self) -> float:
+        a_round = GAME_OPERATIONS + BIDDING_OPERATIONS + sum(map(_operations, self.players))
+        return 3 * (self.last - self.first + 1) * a_round
+
+    def expected_rows(self) -> int:
+        return 3 * 130 * (self.last - self.first + 1)
+
+
+def play_line(players: tuple[str, str, str], seed: int, number: int) -> str:
+    """A round of a match, as the line that a log has of it; for a worker."""
+    return write_round(match_round(players, seed, number, agent))
+
+
+@cache
+def agent(name: str) -> Agent:
+    """The worker's agent of a name; all of them share bidder and solvers."""
+    return read_agent(name, bidder=_bidder(), chooser=_chooser())
+
+
+def deals_of(logged: LoggedRound) -> set[int]:
+    """Numbers of the deals that a round has: as it was dealt, and as play began."""
+    game = logged.round.game
+    return {deal_number(logged.round.dealt)} | (set() if game is None else {deal_number(game.deal)})
+
+
+def together(rounds: Iterable[LoggedRound], least: int) -> Iterator[list[LoggedRound]]:
+    """Rounds in lots of at least so many, but for the last; those of one deal in one lot."""
+    lots: list[tuple[set[int], list[LoggedRound]]] = []
+    for one in rounds:
+        deals = deals_of(one)
+        same = [lot for lot in lots if lot[0] & deals]
+        if not same:
+            lots.append((deals, [one]))
+            continue
+        first = same[0]
+        first[0].update(deals)
+        first[1].append(one)
+        for lot in same[1:]:
+            first[0].update(lot[0])
+            first[1].extend(lot[1])
+            lots.remove(lot)
+    gathered: list[LoggedRound] = []
+    for _, members in lots:
+        gathered += members
+        if len(gathered) >= least:
+            yield gathered
+            gathered = []
+    if gathered:
+        yield gathered
+
+
+def recorded_game(logged: LoggedRound) -> RecordedGame | None:
+    """The game of a round as table games has it; None where all passed."""
+    game = logged.round.game
+    if game is None:
+        return None
+    return RecordedGame(
+        logged.name,
+        deal_number(game.deal),
+        game.contract.game.value,
+        game.declarer.word,
+        tuple(one.card for one in game.decisions),
+        logged.source,
+    )
+
+
+def round_tables(rounds: Sequence[LoggedRound]) -> Mapping[str, Columns]:
+    """Rows of all tables that rounds have a part in."""
+    deals = {deal_number(one.round.dealt): one.round.dealt for one in rounds}
+    deals |= {deal_number(one.round.game.deal): one.round.game.deal for one in rounds if one.round.game is not None}
+    games = [game for one in rounds if (game := recorded_game(one)) is not None]
+    priced = [(game, priced_game(game)) for game in games]
+    return {
+        "deals": deal_columns(deals.items()),
+        "rounds": typed_columns([round_row(one) for one in rounds], _ROUND),
+        "decisions": typed_columns([row for one in rounds for row in decision_rows(one)], _DECISION),
+        "games": game_columns(priced),
+        "plays": play_columns(priced),
+    }
+
+
+def round_row(logged: LoggedRound) -> tuple[Any, ...]:
+    """A row of table rounds."""
+    done = logged.round
+    game, score = done.game, done.score
+    declarer = None if done.declarer is None else done.declarer.word
+    contract: tuple[Any, ...] = (None,) * 5
+    result: tuple[Any, ...] = (None,) * 5
+    if game is not None and score is not None:
+        said = game.contract
+        contract = (said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
+        result = (score.matadors, score.won, score.overbid, score.value, score.score)
+    head = (logged.name, deal_number(done.dealt), done.bid, declarer)
+    return (*head, *contract, *result, *logged.players, calls_text(done.auction), logged.seed, logged.source)
+
+
+def decision_rows(logged: LoggedRound) -> Iterator[tuple[Any, ...]]:
+    """Rows of table decisions: a card that might have been played each, where a program looked at some."""
+    game = logged.round.game
+    for place, one in enumerate(() if game is None else game.decisions, 1):
+        for card in () if one.choice is None else one.choice.cards:
+            chosen = card.card == one.card
+            yield (logged.name, place, card.card, chosen, card.worlds, card.wins, card.points_worlds, card.points)
+
+
+_TEXT, _FLAG = pyarrow.string(), pyarrow.bool_()
+_ROUND = {
+    "name": _TEXT,
+    "dealt": pyarrow.uint64(),
+    "bid": pyarrow.uint16(),
+    "declarer": _TEXT,
+    "game": _TEXT,
+    "hand": _FLAG,
+    "schneider": _FLAG,
+    "schwarz": _FLAG,
+    "ouvert": _FLAG,
+    "matadors": pyarrow.int8(),
+    "won": _FLAG,
+    "overbid": _FLAG,
+    "value": pyarrow.int16(),
+    "score": pyarrow.int16(),
+    "forehand": _TEXT,
+    "middlehand": _TEXT,
+    "rearhand": _TEXT,
+    "calls": _TEXT,
+    "seed": pyarrow.uint64(),
+    "source": _TEXT,
+}
+_DECISION = {
+    "name": _TEXT,
+    "place": pyarrow.uint8(),
+    "card": pyarrow.uint8(),
+    "chosen": _FLAG,
+    "worlds": pyarrow.uint32(),
+    "wins": pyarrow.uint32(),
+    "points_worlds": pyarrow.uint32(),
+    "points": pyarrow.uint32(),
+}
+
+
+@cache
+def _chooser() -> Chooser:
+    return Chooser()
+
+
+@cache
+def _bidder() -> Bidder:
+    return default_bidder()
+
+
+def _operations(player: str) -> float:
+    kind, _, worlds = player.partition(":")
+    fixed, each = ROUND_OPERATIONS[kind]
+    return fixed + each * int(worlds or 0)

@@ -1,0 +1,232 @@
+"""`tafelwerk skat match`: three programs play rounds with hidden cards, and what they come to."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, at_least, note
+from tafelwerk.commands.skat.matches import PlayersOption, players_named, rounds_before
+from tafelwerk.commands.skat.words import SeedOption, app, check_deals, counted
+from tafelwerk.errors import InputError, InterruptedBuildError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    from tafelwerk.solvers.skat.standings import Mean, Result, Standing
+
+PLAYERS = "pimc:100,pimc:30,random"
+
+_NOTE_EVERY = 10.0
+_MOST_DEALS = 1_000_000
+
+
+@app.command()
+def match(
+    book: BookOption,
+    deals: Annotated[
+        int,
+        typer.Option("--deals", "--auto", callback=at_least(1), metavar="N", help="Deals, each played three times."),
+    ] = 10,
+    seed: SeedOption = 0,
+    players: PlayersOption = None,
+    worlds: Annotated[
+        int | None,
+        typer.Option("--worlds", callback=at_least(1), metavar="K", help="What pimc without a number looks at; 100."),
+    ] = None,
+    jobs: JobsOption = None,
+    log: Annotated[
+        Path | None,
+        typer.Option("--log", metavar="FILE", help="Append each round; rounds that it has are not played again."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Three programs play each other with hidden cards, from the bidding to the score.
+
+    Each deal is played three times, and the programs move on by a seat, so that each gets each hand once. The same seed gives the
+    same rounds, whatever the number of jobs. Ctrl-C keeps what is played in the log, and the same command goes on from there.
+
+    Example: tafelwerk skat match --deals 4 --players pimc:30,pimc:10,random
+
+    Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
+    """
+    names = players_named(players or PLAYERS, worlds)
+    check_deals(seed, 10)
+    if deals > _MOST_DEALS:
+        raise InputError(f"--deals is 1 to {_MOST_DEALS:,}, not {deals}")
+    played = _logged(log, names, seed, 3 * deals)
+    begun = len(played)
+    if begun:
+        note(f"{counted(begun, 'round')} of {3 * deals} found in {log}")
+    left = [number for number in range(3 * deals) if number not in played]
+    progress = _Progress(3 * deals, begun)
+    try:
+        for number, line in zip(left, _lines(names, seed, left, jobs), strict=True):
+            played[number] = _kept(line, log)
+            progress.say(len(played))
+    except KeyboardInterrupt:
+        _report_early(played, names)
+        kept = f"; they are in {log}, and the same command goes on from there" if log and played else ""
+        raise InterruptedBuildError(f"interrupted after {counted(len(played), 'round')}{kept}") from None
+    from tafelwerk.solvers.skat.standings import standings
+
+    found = standings(names, played)
+    answer(json, _document(found, played, names, deals, seed), lambda: _layout(found, played, seed))
+
+
+def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: int) -> "dict[int, Result]":
+    """What became of the rounds of a match that a log has already, by number.
+
+    Errors as in `rounds_before`.
+    """
+    from tafelwerk.solvers.skat.agents import round_name
+    from tafelwerk.solvers.skat.standings import result
+
+    held = {} if log is None else {one.name: one for one in rounds_before(log)}
+    names = {number: round_name(seed, number, players) for number in range(rounds)}
+    return {number: result(held[name].round) for number, name in names.items() if name in held}
+
+
+def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], jobs: int | None) -> Iterator[str]:
+    """Rounds of a match in the order of their numbers, a line each."""
+    from tafelwerk.build.executors import InlineExecutor, cores, local
+    from tafelwerk.build.skat.rounds import play_line
+
+    workers = min(jobs or cores(), len(numbers))
+    opened: AbstractContextManager[Executor] = local(workers) if workers > 1 else nullcontext(InlineExecutor())
+    with opened as pool:
+        waiting: deque[Future[str]] = deque()
+        for number in numbers:
+            waiting.append(pool.submit(play_line, players, seed, number))
+            # the first round alone: it compiles what the others then find
+            window = 0 if number == numbers[0] or workers == 1 else 2 * workers
+            while len(waiting) > window:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _kept(line: str, log: Path | None) -> "Result":
+    """What became of a round, which is appended to the log."""
+    from tafelwerk.commands.skat.rounds_kept import append_line
+    from tafelwerk.solvers.skat.round_log import read_round
+    from tafelwerk.solvers.skat.standings import result
+
+    if log is not None:
+        append_line(log, line)
+    return result(read_round(line).round)
+
+
+class _Progress:
+    """Says on standard error how far a match has come, every ten seconds."""
+
+    def __init__(self, rounds: int, begun: int) -> None:
+        self._rounds, self._begun = rounds, begun
+        self._begin = self._said = monotonic()
+
+    def say(self, done: int) -> None:
+        """So many rounds are played."""
+        now = monotonic()
+        if now - self._said < _NOTE_EVERY or done == self._rounds:
+            return
+        from tafelwerk.commands.output import seconds_text
+
+        self._said = now
+        left = (now - self._begin) / (done - self._begun) * (self._rounds - done)
+        note(f"{done} of {self._rounds} rounds, some {seconds_text(left)} left")
+
+
+def _document(
+    found: "Sequence[Standing]", played: "dict[int, Result]", players: Sequence[str], deals: int, seed: int
+) -> dict[str, Any]:
+    return {
+        "deals": deals,
+        "rounds": len(played),
+        "seed": seed,
+        "players": list(players),
+        "passed": sum(one.score is None for one in played.values()),
+        "standings": [_record(one) for one in found],
+        "certainty": "sampled",
+        "source": "computed",
+    }
+
+
+def _record(one: "Standing") -> dict[str, Any]:
+    def mean(value: "Mean") -> dict[str, Any]:
+        return {"mean": value.value, "error": value.error}
+
+    return {
+        "player": one.player,
+        "rounds": one.rounds,
+        "declared": one.declared,
+        "won": one.won,
+        "lost": one.lost,
+        "overbid": one.overbid,
+        "points": one.points,
+        "mean_points": one.mean_points,
+        "score": one.score,
+        "score_a_round": mean(one.mean_score),
+        "tournament": one.tournament,
+        "tournament_a_round": mean(one.mean_tournament),
+    }
+
+
+def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
+    """The table so far, on standard error: who is interrupted answers nothing."""
+    import sys
+
+    if not played or sys.stderr is None:
+        return
+    from tafelwerk.commands.output import console
+    from tafelwerk.solvers.skat.standings import standings
+
+    shown = console(stderr=True)
+    shown.print(_table(standings(players, played), shown.width))
+
+
+def _layout(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.output import console
+
+    passed = sum(one.score is None for one in played.values())
+    deals = len({number // 3 for number in played})
+    heading = f"{counted(len(played), 'round')}: {counted(deals, 'deal')} of seed {seed}, each with every player at every seat."
+    words = [
+        "Score: the games' values by the Skat Order. Tournament: after Seeger and Fabian, 50 a game won, 50 less a game lost, and"
+        " 40 for each opponent of a lost game. Means are a round, with their standard errors over deals.",
+    ]
+    if passed:
+        words.insert(0, f"In {counted(passed, 'round')} all passed.")
+    return Group(Text(heading), _table(found, console().width), "", *map(Text, words))
+
+
+def _table(found: "Sequence[Standing]", width: int) -> Any:
+    from tafelwerk.commands.fitting import Column, fitted
+
+    points = [None if one.mean_points is None else f"{one.mean_points:.1f}" for one in found]
+    columns = [
+        Column("player", [one.player for one in found]),
+        Column("declared", [one.declared for one in found]),
+        Column("won", [one.won for one in found]),
+        Column("lost", [one.lost for one in found]),
+        Column("overbid", [one.overbid or None for one in found], goes=3),
+        Column("card points a game", points, "card points", goes=2),
+        Column("score", [one.score for one in found]),
+        Column("score a round", [_mean(one.mean_score) for one in found], goes=4),
+        Column("tournament", [one.tournament for one in found], goes=1),
+        Column("tournament a round", [_mean(one.mean_tournament) for one in found], "a round"),
+    ]
+    return fitted(columns, width)
+
+
+def _mean(mean: "Mean") -> str:
+    from tafelwerk.commands.output import encodes
+
+    sign = "±" if encodes("±") else "+-"
+    return f"{mean.value:+.1f}" + ("" if mean.error is None else f" {sign} {mean.error:.1f}")

@@ -1,0 +1,146 @@
+"""What commands on matches and logs share: players as they are named, logs as they are read, names that the book has."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from tafelwerk.commands.common import open_book
+from tafelwerk.commands.skat.words import STANDARD_INPUT, source_name
+from tafelwerk.errors import InputError
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.round_log import LoggedRound
+
+PlayersOption = Annotated[
+    str | None,
+    typer.Option(
+        "--players",
+        metavar="A,B,C",
+        help="Three programs: pimc:K looks at K worlds for a card, random plays any card, open cheats and sees all.",
+    ),
+]
+
+
+def players_named(text: str, worlds: int | None = None) -> tuple[str, str, str]:
+    """The three players that option --players names, in full.
+
+    Args:
+        text: three names with commas between them, or one that stands for all three.
+        worlds: how many `pimc` without a number looks at; None for its own.
+
+    Raises:
+        InputError: one of them is none, or they are not three.
+    """
+    from tafelwerk.solvers.skat.agents import agent_name
+    from tafelwerk.solvers.skat.player import WORLDS
+
+    words = text.split(",")
+    words = 3 * words if len(words) == 1 else words
+    if len(words) != 3:
+        raise InputError(f"--players names three programs, as in pimc:100,pimc:30,random, not {len(words)}")
+    try:
+        first, second, third = (agent_name(word, WORLDS if worlds is None else worlds) for word in words)
+    except InputError as fault:
+        raise InputError(f"--players: {fault}") from None
+    return first, second, third
+
+
+class Log(NamedTuple):
+    """What a log holds.
+
+    Attributes:
+        name: the log, as messages call it.
+        rounds: its rounds.
+        skipped: in words, the games of a log of xskat that are no rounds.
+    """
+
+    name: str
+    rounds: "list[LoggedRound]"
+    skipped: list[str]
+
+
+def log_in(file: Path) -> Log:
+    """The log of a file, of this program or of xskat; - is standard input.
+
+    Raises:
+        InputError: there is no such file, or it holds no log; the message names file and line.
+        OSError: it cannot be read.
+    """
+    from tafelwerk.solvers.skat.logs import is_log, read_log
+    from tafelwerk.solvers.skat.xskat_log import is_xskat, scan_xskat
+
+    name, text = source_name(file), _text(file)
+    try:
+        if is_log(text) or not is_xskat(text):
+            return Log(name, read_log(text), [])
+        found = scan_xskat(text)
+    except InputError as fault:
+        raise InputError(f"{name}: {fault}") from None
+    skipped = [f"game {number}, line {line}: {why}" for number, line, why in found.skipped]
+    if not found.rounds:
+        raise InputError(f"{name}: no game of it is one of the Skat Order, played to its end; {skipped[0]}")
+    return Log(name, found.rounds, skipped)
+
+
+def rounds_before(log: Path) -> "list[LoggedRound]":
+    """The rounds of a log to which others are to be appended; none where it is not there yet.
+
+    Raises:
+        InputError: the file cannot be one, or is there and no log.
+        OSError: it cannot be read.
+    """
+    from tafelwerk.solvers.skat.round_log import read_rounds
+
+    if log.is_dir() or not log.absolute().parent.is_dir():
+        why = "is a folder" if log.is_dir() else "lies in no folder that is there"
+        raise InputError(f"--log: {log} {why}; name a file to which rounds are appended")
+    if not log.exists():
+        return []
+    try:
+        return read_rounds(log.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise InputError(f"--log: {log} is no text in UTF-8") from None
+    except InputError as fault:
+        raise InputError(f"--log: {log} is no log of rounds: {fault}") from None
+
+
+def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> None:
+    """Refuse rounds whose names the book has for others.
+
+    Raises:
+        InputError: it has; the message names one.
+    """
+    from tafelwerk.build.skat.rounds import recorded_game, round_row
+    from tafelwerk.tables.skat_rounds import get_cards, get_rounds
+
+    names = [one.name for one in rounds]
+    with open_book(book) as opened:
+        stored = {one.name: one for one in get_rounds(opened, names)}
+        games = get_cards(opened, names)
+    for one in rounds:
+        if one.name not in stored and one.name not in games:
+            continue
+        game, same = recorded_game(one), stored.get(one.name)
+        cards = None if game is None else (game.deal, game.cards)
+        if same is None or same.row != round_row(one) or games.get(one.name) != cards:
+            raise InputError(
+                f"{source}: the book holds another round by the name {one.name!r}; name it otherwise in the log"
+            )
+
+
+def _text(file: Path) -> str:
+    name = source_name(file)
+    if str(file) == STANDARD_INPUT:
+        return sys.stdin.read()
+    if file.is_dir():
+        raise InputError(f"{name} is a folder; name a log of rounds, or - for standard input")
+    if not file.exists():
+        raise InputError(f"there is no file {name}; name a log of rounds, or - for standard input")
+    raw = file.read_bytes()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")  # as xskat writes players' names

@@ -1,0 +1,132 @@
+"""`tafelwerk skat models`: the classifiers of hands, how they do on games held back, and the weights that ship."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import wrap
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
+from tafelwerk.commands.skat.words import app
+from tafelwerk.errors import InputError, StorageError
+from tafelwerk.tables import skat_models as tables
+from tafelwerk.tables.skat_models import StoredWeights, Validation
+
+_WORDS = {
+    "thesis": "least squares on the seven features of Kupferschmid 2003; every card open",
+    "open": "logistic on the features suit by suit; every card open",
+    "hidden": "logistic on what open says; played out with hidden cards",
+}
+_MARK = "_OPEN = {"
+_WIDTH = 104
+
+
+@app.command()
+def models(
+    book: BookOption,
+    write: Annotated[
+        Path | None,
+        typer.Option("--write", metavar="FILE", help="Write the weights as the module that ships with the package."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Classifiers of hands: how well each tells games that are won from games that are lost, on games it was not fitted to.
+
+    True positives were given half a chance or more and won, false positives were given as much and lost. The loss is the mean
+    squared difference of chance and outcome.
+
+    Example: tafelwerk skat models
+
+    Example: tafelwerk sql "SELECT feature, weight FROM skat.models WHERE model = 'open' AND game = 'grand'"
+    """
+    with open_book(book) as opened:
+        found = tables.probe_weights(opened)
+        checked = tables.get_validations(opened, found.deals, found.played)
+    if write is not None:
+        _write(write, found)
+    document = {
+        "deals": found.deals,
+        "played": found.played,
+        "validations": [_record(one) for one in checked],
+        "weights": [
+            {"model": model, "game": game, "declarer": declarer, "features": features}
+            for (model, game, declarer), features in found.weights.items()
+        ],
+        "certainty": "sampled",
+        "source": "book",
+    }
+    answer(json, document if json else {}, lambda: _layout(found, checked))
+
+
+def _record(one: Validation) -> dict[str, Any]:
+    return {
+        "model": one.model,
+        "game": one.game,
+        "declarer": one.declarer,
+        "true_positives": one.true_positives,
+        "false_positives": one.false_positives,
+        "false_negatives": one.false_negatives,
+        "true_negatives": one.true_negatives,
+        "loss": one.loss,
+    }
+
+
+def _layout(found: StoredWeights, checked: Sequence[Validation]) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    parts: list[Any] = []
+    for model, words in _WORDS.items():
+        rows = [one for one in checked if one.model == model]
+        right = sum(one.true_positives + one.true_negatives for one in rows)
+        games = sum(one.games for one in rows)
+        columns = [
+            Column("game", [one.game for one in rows]),
+            Column("declarer", [one.declarer for one in rows]),
+            Column("won, told so", [one.true_positives for one in rows], "won +"),
+            Column("lost, told won", [one.false_positives for one in rows], "lost +"),
+            Column("won, told lost", [one.false_negatives for one in rows], "won -"),
+            Column("lost, told so", [one.true_negatives for one in rows], "lost -"),
+            Column("loss", [None if one.loss is None else f"{one.loss:.3f}" for one in rows]),
+        ]
+        share = f", {right:,} of {games:,} games told right" if games else ""
+        parts += [Text(f"{model}: {words}{share}", "bold"), fitted(columns, console().width), ""]
+    words = f"Fitted to the trials of {found.deals:,} deals and the playouts of {found.played:,}; a fifth held back."
+    return Group(*parts, Text(words))
+
+
+def _write(file: Path, found: StoredWeights) -> None:
+    """Put the weights into a module like solvers/skat/shipped.py.
+
+    Raises:
+        InputError: the file is no such module.
+        StorageError: it cannot be written.
+    """
+    try:
+        head, mark, _ = file.read_text(encoding="utf-8").partition(_MARK)
+    except OSError as fault:
+        raise StorageError(f"{file} cannot be read: {fault.strerror}") from None
+    if not mark:
+        raise InputError(f"{file} is no module of weights: it has no line {_MARK!r}")
+    kinds = {"suit": "clubs", "grand": "grand", "null": "null"}
+    seats = ("forehand", "middlehand", "rearhand")
+    lines = [_MARK]
+    for kind, game in kinds.items():
+        for number, seat in enumerate(seats):
+            weights = " ".join(f"{value:.4g}" for value in found.weights["open", game, seat].values())
+            rows = [f'        "{row} "' for row in wrap(weights, _WIDTH)]
+            lines += [f'    ("{kind}", {number}): (', *rows[:-1], rows[-1].replace(' "', '"'), "    ),"]
+    lines += ["}", "_HIDDEN = {"]
+    for kind, game in kinds.items():
+        for number, seat in enumerate(seats):
+            shift, slope = found.weights["hidden", game, seat].values()
+            lines.append(f'    ("{kind}", {number}): ({shift:.4g}, {slope:.4g}),')
+    lines.append("}\n")
+    try:
+        file.write_text(head + "\n".join(lines), encoding="utf-8")
+    except OSError as fault:
+        raise StorageError(f"{file} cannot be written: {fault.strerror}") from None

@@ -1,0 +1,68 @@
+"""The programs at the table: how long they think, and what they lay away for a game that is fixed beforehand."""
+
+import os
+from collections.abc import Callable, Sequence
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.bidding import ModelBidder
+from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.solvers.skat.player import POINTS_NODES, Choice, Chooser
+from tafelwerk.solvers.skat.rules import Position
+from tafelwerk.solvers.skat.scoring import BIDS, Contract, Goal
+from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL
+
+ALL = 10_000
+"""More ways to lay away and announce than there are."""
+
+
+MOST_THREADS = 4
+"""More than these bring little for so few worlds."""
+
+
+def threads() -> int:
+    """How many worlds are searched at a time here: as many as there are cores to use, up to `MOST_THREADS`."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_THREADS)
+
+
+class TimedChooser(Chooser):
+    """A chooser that takes no more than so many seconds for a card."""
+
+    def __init__(self, threads: int, seconds: float | None) -> None:
+        """A chooser.
+
+        Args:
+            threads: how many worlds are searched at a time.
+            seconds: as for `Chooser.choose`; None for no limit.
+        """
+        super().__init__(threads)
+        self._limit = seconds
+
+    def choose(
+        self,
+        worlds: Sequence[Position],
+        goal: Goal = POINTS_GOAL,
+        *,
+        points_nodes: int = POINTS_NODES,
+        full: bool = False,
+        seconds: float | None = None,
+    ) -> Choice:
+        """The card to play; as `Chooser.choose`, in its own time where none is said."""
+        limit = self._limit if seconds is None else seconds
+        return super().choose(worlds, goal, points_nodes=points_nodes, full=full, seconds=limit)
+
+
+def discarder(bidder: ModelBidder) -> Callable[[int, Contract, Seat], int]:
+    """Lays away two of twelve cards for a contract: those that the bidder likes best of all for it.
+
+    Args:
+        bidder: knows the chances.
+    """
+
+    def lay_away(cards: int, contract: Contract, seat: Seat) -> int:
+        for one in bidder.candidates(cards, seat, BIDS[0], count=ALL):
+            if one.contract == contract:
+                return one.skat
+        raise InputError(f"the program knows no way to lay away for {contract.game}")
+
+    return lay_away

@@ -1,0 +1,194 @@
+"""`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random, SystemRandom
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tafelwerk.commands.common import BookOption, at_least
+from tafelwerk.commands.skat.words import MOST_SEEDS, STANDARD_INPUT, app, deal_named, seat_named
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import Seat, read_seat
+from tafelwerk.solvers.skat.deals import Deal
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.scoring import Contract
+
+MOST_WORLDS = 100_000
+
+
+@app.command()
+def play(
+    book: BookOption,
+    seat: Annotated[
+        str | None,
+        typer.Option(
+            "--seat", metavar="SEAT", help="Yours in the first round: forehand, middlehand or rearhand; else any."
+        ),
+    ] = None,
+    opponents: Annotated[
+        str,
+        typer.Option(
+            "--opponents",
+            metavar="PLAYER[,PLAYER]",
+            help="Who plays to your left and right: pimc:K looks at K worlds for a card; random; open cheats.",
+        ),
+    ] = "pimc",
+    worlds: Annotated[
+        int,
+        typer.Option(
+            "--worlds",
+            callback=at_least(1),
+            metavar="K",
+            help="Worlds that a hint, and pimc without a number, look at.",
+        ),
+    ] = 100,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", metavar="T", help="The longest that a program thinks of a card; else as it needs."),
+    ] = None,
+    rounds: Annotated[
+        int | None,
+        typer.Option("--rounds", callback=at_least(1), metavar="N", help="So many rounds; else as many as you like."),
+    ] = None,
+    deal: Annotated[
+        str | None,
+        typer.Option(
+            "--deal",
+            metavar="DEAL",
+            help='One round with these cards as dealt: "forehand | middlehand | rearhand | skat", or the deal\'s number.',
+        ),
+    ] = None,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game", metavar="CONTRACT", help='No bidding: this is played, as clubs, "grand hand", "null ouvert".'
+        ),
+    ] = None,
+    declarer: Annotated[
+        str | None,
+        typer.Option("--declarer", metavar="SEAT", help="With --game: who plays alone; else you."),
+    ] = None,
+    open_cards: Annotated[bool, typer.Option("--open", help="All hands lie open.")] = False,
+    log: Annotated[
+        Path | None, typer.Option("--log", metavar="FILE", help="Append every finished round to this file.")
+    ] = None,
+    round_: Annotated[
+        int, typer.Option("--round", callback=at_least(1), metavar="N", help="The first round is the seed's Nth.")
+    ] = 1,
+    answers: Annotated[
+        str, typer.Option("--answers", metavar='"A; B; ..."', help="What you answer first, to go on with a round.")
+    ] = "",
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="S", help="The same deals and the same answers every time; else any."),
+    ] = None,
+) -> None:
+    """Play Skat against two programs that see no more than you do: bidding, the Skat, play, score.
+
+    Example: tafelwerk skat play
+
+    Example: tafelwerk skat play --seat forehand --rounds 3 --seed 7
+
+    Example: tafelwerk skat play --game grand --opponents pimc:30,random
+    """
+    number = SystemRandom().randrange(10**6) if seed is None else seed
+    if not 0 <= number < MOST_SEEDS:
+        raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {number}")
+    if not worlds <= MOST_WORLDS:
+        raise InputError(f"--worlds is 1 to {MOST_WORLDS}, not {worlds}")
+    if seconds is not None and not 0 < seconds <= 3600:
+        raise InputError(f"--seconds is more than 0 and at most 3600, not {seconds}")
+    if deal is not None and rounds not in (None, 1):
+        raise InputError(f"--deal is for one round; leave --rounds {rounds} out")
+    if declarer is not None and game is None:
+        raise InputError("--declarer goes with --game: without it the bidding says who plays alone")
+    first = _seat(seat, number)
+    dealt = None if deal is None else _whole(deal)
+    names = _opponents(opponents, worlds)
+
+    from tafelwerk.commands.skat.hints import Adviser
+    from tafelwerk.commands.skat.opponents import TimedChooser, discarder, threads
+    from tafelwerk.commands.skat.rounds_kept import Kept
+    from tafelwerk.commands.skat.sitting import Fixed, Sitting
+    from tafelwerk.commands.skat.table_session import RoundSession
+    from tafelwerk.solvers.skat.agents import read_agent
+    from tafelwerk.solvers.skat.bidding import default_bidder
+
+    alone = first if declarer is None else seat_named(declarer)
+    contract = None if game is None else _contract(game)
+    kept = Kept(log, number)
+    chooser = TimedChooser(threads(), seconds)
+    bidder = default_bidder()
+    fixed = None if contract is None else Fixed(contract, alone, discarder(bidder))
+    left, right = (read_agent(name, bidder=bidder, chooser=chooser) for name in names)
+    options = [f"--opponents {','.join(names)}"]
+    options += [] if seconds is None else [f"--seconds {seconds:g}"]
+    options += [] if dealt is None else [f'--deal "{dealt.text()}"']
+    options += [] if fixed is None else [f'--game "{game}" --declarer {fixed.declarer.word}']
+    options += ["--open"] if open_cards else []
+
+    def again(round_: int, your: Seat, said: Sequence[str]) -> str:
+        place = f"--seed {number} --seat {your.word}" + (f" --round {round_}" if round_ > 1 else "")
+        line = f"tafelwerk skat play {place} {' '.join(options)}"
+        return line + (f' --answers "{"; ".join(said)}"' if said else "")
+
+    sitting = Sitting(_deals(dealt, number), first, (left, right), number, fixed, round_ - 1)
+    RoundSession(
+        sitting,
+        Adviser(bidder, chooser, worlds),
+        kept,
+        1 if dealt is not None else rounds,
+        everything=open_cards,
+        again=again,
+        given=[answer for answer in map(str.strip, answers.split(";")) if answer],
+    ).play()
+
+
+def _seat(text: str | None, seed: int) -> Seat:
+    if text is None:
+        return Seat(int(Random(f"seat {seed}").random() * 3))
+    try:
+        return read_seat(text)
+    except InputError as fault:
+        raise InputError(f"--seat: {fault}") from None
+
+
+def _whole(text: str) -> Deal:
+    if text == STANDARD_INPUT:
+        raise InputError("--deal: standard input is for your answers; give the deal itself")
+    dealt = deal_named(text)
+    if dealt.cards_each != 10:
+        raise InputError(f"--deal: a round is played with ten cards in a hand, not {dealt.cards_each}")
+    return dealt
+
+
+def _opponents(text: str, worlds: int) -> tuple[str, str]:
+    """The names in full of who plays to the left and to the right."""
+    from tafelwerk.solvers.skat.agents import agent_name
+
+    words = text.split(",")
+    if len(words) > 2:
+        raise InputError(f"--opponents: two programs play against you, not {len(words)}")
+    try:
+        return agent_name(words[0], worlds), agent_name(words[-1], worlds)
+    except InputError as fault:
+        raise InputError(f"--opponents: {fault}") from None
+
+
+def _contract(text: str) -> "Contract":
+    from tafelwerk.commands.skat.answers import read_contract
+
+    try:
+        return read_contract(text)
+    except InputError as fault:
+        raise InputError(f"--game: {fault}") from None
+
+
+def _deals(dealt: Deal | None, seed: int) -> Callable[[int], Deal]:
+    """The deal of a round: the one given, or those of a seed."""
+    from tafelwerk.solvers.skat.deals import random_deals
+
+    return lambda number: next(random_deals(1, seed, number)) if dealt is None else dealt

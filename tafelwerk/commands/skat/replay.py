@@ -1,0 +1,422 @@
+"""`tafelwerk skat replay`: the rounds of a log, what they came to, and what each card cost with every card open."""
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, note
+from tafelwerk.commands.skat.explain import Explanation, document, explained, layout
+from tafelwerk.commands.skat.words import STANDARD_INPUT, Asked, app, counted, listed, source_name
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text
+from tafelwerk.solvers.skat.rules import replay as replayed
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.game import Decision
+    from tafelwerk.solvers.skat.player import Choice
+    from tafelwerk.solvers.skat.pricing import PricedGame
+    from tafelwerk.solvers.skat.round_log import LoggedRound
+
+_NOTE_EVERY = 10.0
+_LONG = 300  # priced rounds from which it takes half a minute
+
+
+class Read(NamedTuple):
+    """What a log holds.
+
+    Attributes:
+        name: the log, as messages call it.
+        rounds: its rounds.
+        skipped: in words, its games that are none.
+    """
+
+    name: str
+    rounds: "list[LoggedRound]"
+    skipped: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A round of the list.
+
+    Attributes:
+        logged: the round.
+        explanation: its game priced; None where it was passed, or prices were not asked for.
+    """
+
+    logged: "LoggedRound"
+    explanation: Explanation | None
+
+    @property
+    def priced(self) -> "PricedGame | None":
+        """Its cards."""
+        return self.explanation.priced if self.explanation else None
+
+
+@app.command()
+def replay(
+    book: BookOption,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A log of rounds, or one of xskat; - reads it.")],
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="A round to show card by card; else all.")
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", callback=at_least(1), metavar="N", help="List the first N rounds only.")
+    ] = None,
+    price: Annotated[
+        bool, typer.Option("--price/--no-price", help="Find out what cards gave away, some 0.1 s a round.")
+    ] = True,
+    json: JsonOption = False,
+) -> None:
+    """The rounds of a log, replayed by the rules: what was made and scored, what best play by all would have brought, and what
+    each side gave away.
+
+    With a name, or where the log holds one round, that round card by card: what each card cost, what was better, and what a
+    program that chose it went by. The log is one of skat match or skat play, or of xskat 4.0.
+
+    Example: tafelwerk skat replay rounds.jsonl
+
+    Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
+    """
+    read = _read(file)
+    if name is None and len(read.rounds) != 1:
+        _show_list(book, read, read.rounds[:limit], price=price, json=json)
+        return
+    for option, given in (("--limit", limit is not None), ("--no-price", not price)):
+        if given:
+            raise InputError(f"{option} is for the list of rounds, not for one of them")
+    logged = _named(read, name)
+    _note_skipped(read)
+    found = _priced(book, logged)
+    if json:
+        answer(json, _whole(found) | _skipped(read), "")
+        return
+    answer(json, {}, lambda: _shown(found))
+
+
+def _read(file: Path) -> Read:
+    """The log of a file.
+
+    Raises:
+        InputError: it is none; the message names the file, and the line.
+        OSError: it cannot be read.
+    """
+    from tafelwerk.solvers.skat.logs import is_log, read_log
+    from tafelwerk.solvers.skat.xskat_log import is_xskat, scan_xskat
+
+    name, text = source_name(file), _text(file)
+    try:
+        if is_log(text) or not is_xskat(text):
+            return Read(name, read_log(text), [])
+        log = scan_xskat(text)
+    except InputError as fault:
+        raise InputError(f"{name}: {fault}") from None
+    skipped = [f"game {number}, line {line}: {why}" for number, line, why in log.skipped]
+    if not log.rounds:
+        raise InputError(f"{name}: no game of it is one of the Skat Order, played to its end; {skipped[0]}")
+    return Read(name, log.rounds, skipped)
+
+
+def _text(file: Path) -> str:
+    if str(file) == STANDARD_INPUT:
+        return sys.stdin.read()
+    if file.is_dir():
+        raise InputError(f"{file} is a folder; name a log of rounds, or - for standard input")
+    if not file.exists():
+        raise InputError(f"there is no file {file}; name a log of rounds, or - for standard input")
+    raw = file.read_bytes()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")  # as xskat writes players' names
+
+
+def _named(read: Read, name: str | None) -> "LoggedRound":
+    """A round of the log; the only one where no name is given."""
+    if name is None:
+        return read.rounds[0]
+    for logged in read.rounds:
+        if logged.name == name:
+            return logged
+    near = get_close_matches(name, [logged.name for logged in read.rounds], 1)
+    hint = f"did you mean {near[0]}? " if near else ""
+    raise InputError(
+        f"{read.name} has no round {name!r}; {hint}all are listed by: tafelwerk skat replay {read.name} --no-price"
+    )
+
+
+def _priced(book: Path, logged: "LoggedRound") -> Listed:
+    """A round with its cards priced, unless it was passed."""
+    game = logged.round.game
+    if game is None:
+        return Listed(logged, None)
+    cards = tuple(decision.card for decision in game.decisions)
+    kind = game.contract.game
+    positions = tuple(replayed(game.deal, kind, game.declarer, cards))
+    return Listed(logged, explained(book, Asked(game.deal, kind, game.declarer, cards, positions)))
+
+
+def _all_priced(book: Path, rounds: "Sequence[LoggedRound]") -> Iterator[Listed]:
+    """Rounds priced one after another, with a word now and then of how far that is."""
+    if len(rounds) >= _LONG:
+        note(f"pricing {len(rounds):,} rounds, some 0.1 s each; --no-price lists them at once")
+    said = monotonic()
+    for number, logged in enumerate(rounds, 1):
+        yield _priced(book, logged)
+        if monotonic() - said >= _NOTE_EVERY:
+            said = monotonic()
+            note(f"{number:,} of {len(rounds):,} rounds priced")
+
+
+def _show_list(book: Path, read: Read, rounds: "Sequence[LoggedRound]", *, price: bool, json: bool) -> None:
+    _note_skipped(read)
+    found = list(_all_priced(book, rounds)) if price else [Listed(logged, None) for logged in rounds]
+    if not json:
+        answer(json, {}, lambda: _list(read, found, priced=price))
+        return
+    sources = {one.explanation.source for one in found if one.explanation}
+    listing: dict[str, Any] = {"rounds": [_record(one) for one in found], "of": len(read.rounds)} | _skipped(read)
+    source = "book" if sources == {"book"} else "computed"
+    answer(json, listing | {"certainty": "exact", "source": source}, "")
+
+
+def _note_skipped(read: Read) -> None:
+    for skipped in read.skipped:
+        note(f"left out: {skipped}")
+
+
+def _skipped(read: Read) -> dict[str, Any]:
+    return {"skipped": read.skipped}
+
+
+def _record(one: Listed) -> dict[str, Any]:
+    """A round of the list for programs."""
+    logged, done, game, score = one.logged, one.logged.round, one.logged.round.game, one.logged.round.score
+    record: dict[str, Any] = {
+        "name": logged.name,
+        "players": {seat.word: player for seat, player in zip(Seat, logged.players, strict=True)},
+        "declarer": None if done.declarer is None else done.declarer.word,
+        "bid": done.bid,
+        "recorded": logged.source,
+    }
+    if game is None or score is None:
+        return record | {"game": None}
+    contract = game.contract
+    record |= {"game": contract.game.value}
+    record |= {flag: getattr(contract, flag) for flag in ("hand", "schneider", "schwarz", "ouvert")}
+    null = not score.matadors
+    if not null:
+        record |= {"points": game.position.declarer_points, "matadors": score.matadors}
+    record |= {"tricks": game.position.declarer_tricks, "won": score.won, "overbid": score.overbid}
+    record |= {"value": score.value, "score": score.score}
+    if priced := one.priced:
+        start = priced.values[0]
+        record |= {"start": bool(start) if null else start, "costs": {seat.word: priced.cost(seat) for seat in Seat}}
+    return record
+
+
+def _whole(one: Listed) -> dict[str, Any]:
+    """All there is to say of a round, for programs."""
+    from tafelwerk.solvers.skat.round_log import calls_text
+
+    done, game = one.logged.round, one.logged.round.game
+    record = _record(one) | {"seed": one.logged.seed, "dealt": done.dealt.text(), "calls": calls_text(done.auction)}
+    if game is None or one.explanation is None:
+        return record | {"certainty": "exact", "source": "computed"}
+    record["discard"] = None if game.contract.hand else cards_text(game.deal.skat)
+    found = document(one.explanation)
+    for card, decision in zip(found["cards"], game.decisions, strict=True):
+        card["choice"] = _choice(decision.choice)
+    return found | record
+
+
+def _choice(choice: "Choice | None") -> dict[str, Any] | None:
+    """Why a program chose a card, for programs."""
+    if choice is None:
+        return None
+    cards = {
+        card_text(one.card): {
+            "worlds": one.worlds,
+            "wins": one.wins,
+            "points_worlds": one.points_worlds,
+            "mean_points": one.mean_points,
+        }
+        for one in choice.cards
+    }
+    return {"card": card_text(choice.card), "worlds": choice.worlds, "cards": cards, "stopped": choice.stopped}
+
+
+def _list(read: Read, found: Sequence[Listed], *, priced: bool) -> Any:
+    """The rounds, a line each, and what they come to together."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+
+    lines = [_line(one) for one in found]
+    columns = [
+        Column("round", [one.logged.name for one in found]),
+        Column("played", [line["played"] for line in lines], goes=4),
+        Column("by", [line["by"] for line in lines], goes=6),
+        Column("bid", [line["bid"] for line in lines], goes=5),
+        Column("made", [line["made"] for line in lines]),
+        Column("result", [line["result"] for line in lines], goes=7),
+        Column("score", [line["score"] for line in lines], goes=3),
+    ]
+    if priced:
+        columns += [
+            Column("best play", [line["best"] for line in lines], "best"),
+            Column("declarer gave away", [line["alone"] for line in lines], "declarer", goes=1),
+            Column("defenders gave away", [line["against"] for line in lines], "defenders", goes=2),
+        ]
+    words = [_summary(read, found)]
+    if priced:
+        words += _shares(found)
+    return Group(fitted(columns, console().width), "", *map(Text, words))
+
+
+def _line(one: Listed) -> dict[str, Any]:
+    """The cells of a round's line."""
+    from tafelwerk.commands.skat.round_view import contract_text
+
+    done, game, score = one.logged.round, one.logged.round.game, one.logged.round.score
+    if game is None or score is None or done.declarer is None:
+        empty = dict.fromkeys(("by", "bid", "made", "result", "score", "best", "alone", "against"))
+        return {**empty, "played": "all passed", "result": "passed"}
+    verdict = "won" if score.won else "overbid" if score.overbid else "lost"
+    null = not score.matadors
+    line: dict[str, Any] = {
+        "played": contract_text(game.contract),
+        "by": done.declarer.word,
+        "bid": done.bid,
+        "made": verdict if null else game.position.declarer_points,
+        "result": verdict,
+        "score": score.score,
+    }
+    priced = one.priced
+    if priced is None:
+        return line
+    costs = {seat: priced.cost(seat) for seat in Seat}
+    alone = costs.pop(done.declarer)
+    best = ("lost", "won")[priced.values[0]] if null else priced.values[0]
+    return line | {"best": best, "alone": alone or None, "against": sum(costs.values()) or None}
+
+
+def _summary(read: Read, found: Sequence[Listed]) -> str:
+    """How many rounds there are, and what became of them."""
+    scores = [score for one in found if (score := one.logged.round.score) is not None]
+    text = counted(len(found), "round")
+    if len(found) < len(read.rounds):
+        text += f" of {len(read.rounds):,}"
+    if passed := len(found) - len(scores):
+        text += f", {passed:,} of them passed"
+    if read.skipped:
+        text += f"; {counted(len(read.skipped), 'game')} of the log left out"
+    sources = listed(list(dict.fromkeys(one.logged.source for one in found)))
+    won = sum(score.won for score in scores)
+    return f"{text}. Won: {won:,} of {len(scores):,}. Recorded by: {sources}."
+
+
+def _shares(found: Sequence[Listed]) -> list[str]:
+    """What declarers and defenders gave away a game."""
+    words = ["What declarer and defenders gave away counts in points, in Null in games, against best play from there."]
+    games = 0
+    gave = {True: 0, False: 0}
+    for one in found:
+        if one.priced and not one.priced.null:
+            games += 1
+            for seat in Seat:
+                gave[seat is one.logged.round.declarer] += one.priced.cost(seat)
+    if games:
+        each = f"declarers {gave[True] / games:.1f}, defenders {gave[False] / games:.1f}"
+        words.append(f"Points a game, Null left out: {each}.")
+    return words
+
+
+def _shown(one: Listed) -> Any:
+    """A round for people."""
+    from rich.console import Group
+    from rich.text import Text
+
+    from tafelwerk.commands.skat.round_view import contract_text, result_lines, value_text
+
+    logged, done, game, score = one.logged, one.logged.round, one.logged.round.game, one.logged.round.score
+    recorded = Text(f"Recorded by: {logged.source}.", "dim")
+    if game is None or score is None or one.explanation is None:
+        passed = result_lines(done, Seat.FOREHAND)
+        return Group(Text(f"{logged.name}: all passed.", "bold"), "", *_before(one), *passed, recorded)
+    parts = [*_before(one), layout(one.explanation, f"{logged.name}: "), ""]
+    if reasons := [
+        (place // 3 + 1, one) for place, one in enumerate(game.decisions) if one.choice and one.choice.cards
+    ]:
+        parts += [
+            Text(
+                "In how many of the worlds that it looked at a program's side wins after each card, its choice first;"
+            ),
+            Text("in brackets the declarer's mean points, where they were looked for:"),
+            "",
+            _reasons(reasons),
+            "",
+        ]
+    result = f"{contract_text(game.contract)} at {done.bid}: {value_text(game.contract, score, game, done.bid)}"
+    return Group(*parts, Text(result), recorded)
+
+
+def _before(one: Listed) -> list[Any]:
+    """Players, bidding and Skat, a line each."""
+    from rich.text import Text
+
+    from tafelwerk.commands.skat.table import drawn_hand
+    from tafelwerk.solvers.skat.round_log import calls_text
+
+    done, game = one.logged.round, one.logged.round.game
+    players = ", ".join(f"{player} at {seat.word}" for seat, player in zip(Seat, one.logged.players, strict=True))
+    said = calls_text(done.auction)
+    bid = f"the last bid was {done.bid}" if done.bid else "all passed"
+    lines = [Text(f"Players: {players}."), Text(f"Bidding: {said or f'not recorded; {bid}'}.")]
+    if game is not None:
+        kind = game.contract.game
+        skat = Text("The Skat was ").append_text(drawn_hand(done.dealt.skat, kind))
+        if game.contract.hand:
+            skat.append("; Hand: it was left.")
+        else:
+            skat.append("; laid away: ").append_text(drawn_hand(game.deal.skat, kind)).append(".")
+        lines.append(skat)
+    return [*lines, ""]
+
+
+def _reasons(reasons: "Sequence[tuple[int, Decision]]") -> Any:
+    """What programs went by, a line a card: its trick, and the card."""
+    from tafelwerk.commands.fitting import Column, fitted
+    from tafelwerk.commands.output import console
+    from tafelwerk.commands.skat.table import drawn
+
+    choices = [one.choice for _, one in reasons if one.choice]
+    columns = [
+        Column("trick", [trick for trick, _ in reasons]),
+        Column("player", [one.seat.word for _, one in reasons]),
+        Column("card", [drawn([one.card]) for _, one in reasons]),
+        Column("worlds", [choice.worlds for choice in choices], goes=1),
+        Column("wins", [_outcomes(choice) for choice in choices], folds=True),
+    ]
+    return fitted(columns, console().width)
+
+
+def _outcomes(choice: "Choice") -> str:
+    """The cards of a choice from the most wins down; of how many worlds, where not of all."""
+    from tafelwerk.commands.skat.table import card_name
+
+    ordered = sorted(choice.cards, key=lambda one: (one.card != choice.card, -one.wins, -one.worlds))
+    words = []
+    for one in ordered:
+        seen = "" if one.worlds == choice.worlds else f"/{one.worlds}"
+        mean = "" if one.mean_points is None else f" ({one.mean_points:.1f})"
+        words.append(f"{card_name(one.card)} {one.wins}{seen}{mean}")
+    return ", ".join(words)

@@ -1,0 +1,197 @@
+"""Agents that play whole rounds of Skat, and matches between three of them.
+
+In a match every deal is played three times, and the agents move on by a seat each time: each of them gets each hand of the deal
+once, so that luck of the cards cancels. Chance begins alike in the three rounds of a deal: three agents of one name play the
+same round three times and come out even.
+
+What a round is worth in a tournament is counted after Seeger and Fabian: the score of the game, 50 more for a game won and 50
+less for one lost, and 40 for each opponent of a lost game at a table of three (International Skat Order, tournament rules).
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.solvers.skat.deals import Deal, random_deals
+from tafelwerk.solvers.skat.match import Program, open_cards, pimc, random_cards
+from tafelwerk.solvers.skat.player import WORLDS, Chooser
+from tafelwerk.solvers.skat.round_log import LoggedRound
+from tafelwerk.solvers.skat.rounds import Bidder, Round, announce_by, begin_round, bid_out, play_by
+from tafelwerk.solvers.skat.scoring import GAME_POINTS, OPPONENT_POINTS, Score
+
+AGENTS = {
+    "pimc:K": f"looks at K worlds for a card; pimc alone at {WORLDS}",
+    "open": "cheats: sees all cards",
+    "random": "plays any card that may be played",
+}
+"""Names of the agents, and what they do."""
+
+SOURCE = "a match of programs"
+"""The source of the rounds of a match."""
+
+MOST_WORLDS = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Plays all parts of a round.
+
+    Attributes:
+        name: what it is called.
+        bidder: bids and announces.
+        program: plays the cards.
+    """
+
+    name: str
+    bidder: Bidder
+    program: Program
+
+
+def agent_name(text: str, worlds: int = WORLDS) -> str:
+    """The name of an agent in full: `pimc:100`, `open` or `random`.
+
+    Args:
+        text: a name from `AGENTS`, or `pimc` without a number.
+        worlds: how many that stands for.
+
+    Raises:
+        InputError: it names none.
+    """
+    word, colon, number = text.strip().lower().partition(":")
+    if word in ("open", "random") and not colon:
+        return word
+    if word == "pimc":
+        if not colon:
+            number = str(worlds)
+        if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
+            return f"pimc:{int(number)}"
+        raise InputError(f"the worlds of pimc:K are 1 to {MOST_WORLDS}, not {number!r}")
+    names = "; ".join(f"{name} ({what})" for name, what in AGENTS.items())
+    raise InputError(f"there is no player {text.strip()!r}; there are {names}")
+
+
+def read_agent(text: str, *, bidder: Bidder, chooser: Chooser | None = None, worlds: int = WORLDS) -> Agent:
+    """The agent of a name.
+
+    Args:
+        text: as for `agent_name`.
+        bidder: bids and announces for it.
+        chooser: searches worlds, for any number of agents; None for one with a single thread.
+        worlds: as for `agent_name`.
+
+    Raises:
+        InputError: it names none.
+    """
+    name = agent_name(text, worlds)
+    if name == "random":
+        return Agent(name, bidder, random_cards)
+    if name == "open":
+        return Agent(name, bidder, open_cards(chooser))
+    return Agent(name, bidder, pimc(int(name.partition(":")[2]), chooser))
+
+
+def play_round(dealt: Deal, agents: Sequence[Agent], seed: int = 0) -> Round:
+    """A round from the bidding to its end.
+
+    Args:
+        dealt: who is dealt what, ten cards each.
+        agents: those at forehand, middlehand and rearhand.
+        seed: what the seats' seeds are made of.
+
+    Raises:
+        InputError: there are not three agents, the deal is a small one, or the seed is negative.
+    """
+    if len(agents) != 3:
+        raise InputError(f"three agents play Skat, not {len(agents)}")
+    if seed < 0:
+        raise InputError(f"seed is 0 or more, not {seed}")
+    limits = [agent.bidder.limit(hand, seat) for seat, hand, agent in zip(Seat, dealt.hands, agents, strict=True)]
+    round_ = bid_out(begin_round(dealt), limits)
+    if round_.declarer is None:
+        return round_
+    round_ = announce_by(round_, agents[round_.declarer].bidder, seat_seed(seed, round_.declarer))
+    game = round_.game
+    if game is None:
+        return round_
+    return play_by(
+        round_,
+        [agent.program(game, seat_seed(seed, seat), round_.bid) for seat, agent in zip(Seat, agents, strict=True)],
+    )
+
+
+def seat_of(player: int, number: int) -> Seat:
+    """Where a player of a match sits in a round: the first at forehand in rounds 0, 3, 6, ..., then one seat to the left.
+
+    Args:
+        player: 0 to 2.
+        number: of the round.
+    """
+    return Seat((player + number) % 3)
+
+
+def seated(players: Sequence[str], number: int) -> tuple[str, str, str]:
+    """The players of a match at forehand, middlehand and rearhand in a round."""
+    forehand, middlehand, rearhand = (players[(seat - number) % 3] for seat in Seat)
+    return forehand, middlehand, rearhand
+
+
+def round_name(seed: int, number: int, players: Sequence[str]) -> str:
+    """The name of a round of a match: seed, number and players, one name for all three where they are the same."""
+    return f"match-{seed}-{number}-{'-'.join(players if len(set(players)) > 1 else players[:1])}"
+
+
+def match_round(
+    players: Sequence[str], seed: int, number: int, agent: Callable[[str], Agent], source: str = SOURCE
+) -> LoggedRound:
+    """One round of a match: deal number // 3 of the seed's sequence, the players moved on by number % 3 seats.
+
+    Args:
+        players: names of three agents in full, in any order; they are as many matches.
+        seed: which deals, and where chance begins.
+        number: which round, from 0.
+        agent: the agent of a name.
+        source: what is recorded of where it was played.
+
+    Raises:
+        InputError: there are not three players, or the seed has no such deal.
+    """
+    if len(players) != 3:
+        raise InputError(f"three players make a match, not {len(players)}")
+    (dealt,) = random_deals(1, seed, number // 3)
+    sitting = seated(players, number)
+    chance = (seed << 32) + number // 3
+    done = play_round(dealt, [agent(name) for name in sitting], chance)
+    return LoggedRound(round_name(seed, number, players), done, sitting, source, chance)
+
+
+class Scored(Protocol):
+    """A finished round, or what is kept of it."""
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Who played alone; None where all passed."""
+
+    @property
+    def score(self) -> Score | None:
+        """What the game scored; None where all passed."""
+
+
+def tournament_points(round_: Scored, seat: Seat) -> int:
+    """What a finished round brings a seat, after Seeger and Fabian at a table of three; nothing where all passed.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    score = round_.score
+    if score is None:
+        return 0
+    if seat is round_.declarer:
+        return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
+    return 0 if score.won else OPPONENT_POINTS
+
+
+def seat_seed(seed: int, seat: Seat) -> int:
+    """The seed of a seat in a round: of the player's cards, and of what it announces."""
+    return 3 * seed + seat

@@ -1,0 +1,237 @@
+"""The chance to win a game with ten cards and two laid away, from the features of the cards.
+
+Two logistic steps. The first, a weight for each feature, says how likely the declarer wins with all cards open, best play by
+all and the other cards lying anyhow. The second says what that means with hidden cards, where the declarer wins more often: the
+defenders do not know what they have together. Both are fitted for each kind of game and each seat of the declarer, to games
+solved and to games played out (`build/skat/models.py`); how well they do is stored beside them.
+
+The ways to discard are 66, the Skats that ten cards may meet 231: all are tried, 15 246 for each game.
+"""
+
+from dataclasses import dataclass
+from math import exp, log
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, fill_features, game_number
+from tafelwerk.solvers.skat.scoring import Contract
+
+Vector = NDArray[np.float64]
+Weighing = NDArray[np.float64]
+"""Weights by game and feature."""
+
+_GAMES = len(Game)
+_MOST = max(map(len, OWN.values()))
+_PAIRS = 66
+_SKATS = 231
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What was fitted.
+
+    Attributes:
+        open: for each kind and seat the weights of the features.
+        hidden: for each kind and seat what is added to, and what multiplies, the sum of the first step.
+    """
+
+    open: dict[tuple[Kind, Seat], tuple[float, ...]]
+    hidden: dict[tuple[Kind, Seat], tuple[float, float]]
+
+
+@dataclass(frozen=True, slots=True)
+class SkatChances:
+    """What ten cards come to over all Skats.
+
+    Attributes:
+        open: log odds with open cards of the best way to discard, shape (231, 6), by Skat and game.
+        as_dealt: the same where the Skat stays as it was dealt.
+        lengths: matadors, with or without, of the twelve cards, shape (231, 6); 0 in Null.
+    """
+
+    open: Vector
+    as_dealt: Vector
+    lengths: NDArray[np.int64]
+
+
+class Chances:
+    """Answers by given weights."""
+
+    def __init__(self, weights: Weights) -> None:
+        """Answers by what was fitted.
+
+        Args:
+            weights: for every kind and seat.
+
+        Raises:
+            InputError: some are missing, too few or too many, or the second step would turn better into worse.
+        """
+        _check(weights)
+        self._weights = np.zeros((3, _GAMES, _MOST))
+        for seat in Seat:
+            for game in Game:
+                own = weights.open[KINDS[game], seat]
+                self._weights[seat, game_number(game), : len(own)] = own
+        self._hidden = weights.hidden
+        self._scratch = np.zeros(_MOST)
+
+    def of(self, contract: Contract, seat: Seat, log_odds: Vector | float) -> Vector:
+        """Chances to win a contract, from log odds with open cards, of any shape; an Ouvert game is one with open cards."""
+        odds = np.asarray(log_odds, np.float64)
+        if contract.ouvert:
+            return 1 / (1 + np.exp(-odds))
+        shift, slope = self._hidden[KINDS[contract.game], seat]
+        return 1 / (1 + np.exp(-(shift + slope * odds)))
+
+    def open_of(self, contract: Contract, seat: Seat, chance: float) -> float:
+        """The chance with open cards that goes with one of a contract."""
+        if contract.ouvert or not 0 < chance < 1:
+            return chance
+        shift, slope = self._hidden[KINDS[contract.game], seat]
+        return logistic((logit(chance) - shift) / slope)
+
+    def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, NDArray[np.int64]]:
+        """Log odds with open cards for every game and way to discard.
+
+        Args:
+            cards: mask of twelve cards.
+            seat: the declarer's.
+
+        Returns:
+            Log odds, shape (66, 6), and masks of the cards laid away, shape (66,), in the order of `discards`.
+
+        Raises:
+            InputError: another number of cards.
+        """
+        _check_cards("a declarer discards from", cards, 12)
+        odds, skats = np.zeros((_PAIRS, _GAMES)), np.zeros(_PAIRS, np.int64)
+        _discards_kernel(cards, self._weights[seat], self._scratch, odds, skats)
+        return odds, skats
+
+    def over_skats(self, hand: int, seat: Seat) -> SkatChances:
+        """What ten cards come to over all Skats that they may meet.
+
+        Raises:
+            InputError: another number of cards.
+        """
+        _check_cards("a hand has", hand, 10)
+        shape = _SKATS, _GAMES
+        found = SkatChances(np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64))
+        _skats_kernel(hand, self._weights[seat], self._scratch, found.open, found.as_dealt, found.lengths)
+        return found
+
+
+def _check(weights: Weights) -> None:
+    for kind in Kind:
+        for seat in Seat:
+            count, wanted = len(weights.open.get((kind, seat), ())), len(OWN[kind])
+            if count != wanted:
+                raise InputError(f"weights of {kind}, {seat.word}: {wanted} are needed, not {count}")
+            if not weights.hidden.get((kind, seat), (0.0, 0.0))[1] > 0:
+                raise InputError(f"weights of {kind}, {seat.word}: the second step multiplies by more than 0")
+
+
+def _check_cards(what: str, cards: int, wanted: int) -> None:
+    if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
+        raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
+
+
+def logit(chance: float) -> float:
+    """Log odds of a chance between 0 and 1."""
+    return log(chance / (1 - chance))
+
+
+def logistic(log_odds: float) -> float:
+    """The chance of log odds."""
+    return 1 / (1 + exp(-log_odds))
+
+
+@kernel
+def _log_odds(hand: int, skat: int, game: int, weights: Weighing, scratch: Vector) -> float:
+    fill_features(hand, skat, game, scratch)
+    total = 0.0
+    for place in range(scratch.size):
+        total += weights[game, place] * scratch[place]
+    return total
+
+
+@kernel
+def _discards_kernel(cards: int, weights: Weighing, scratch: Vector, odds: Vector, skats: NDArray[np.int64]) -> None:
+    row, first = 0, 1 << 31
+    while first > 1:
+        if cards & first:
+            second = first >> 1
+            while second:
+                if cards & second:
+                    skat = first | second
+                    skats[row] = skat
+                    for game in range(odds.shape[1]):
+                        odds[row, game] = _log_odds(cards ^ skat, skat, game, weights, scratch)
+                    row += 1
+                second >>= 1
+        first >>= 1
+
+
+@kernel
+def _skats_kernel(
+    hand: int, weights: Weighing, scratch: Vector, best: Vector, as_dealt: Vector, lengths: NDArray[np.int64]
+) -> None:
+    row, first = 0, 1 << 31
+    unseen = ALL_CARDS ^ hand
+    while first > 1:
+        if unseen & first:
+            second = first >> 1
+            while second:
+                if unseen & second:
+                    _one_skat(hand, first | second, weights, scratch, best, as_dealt, lengths, row)
+                    row += 1
+                second >>= 1
+        first >>= 1
+
+
+@kernel
+def _one_skat(
+    hand: int,
+    skat: int,
+    weights: Weighing,
+    scratch: Vector,
+    best: Vector,
+    as_dealt: Vector,
+    lengths: NDArray[np.int64],
+    row: int,
+) -> None:
+    cards = hand | skat
+    for game in range(best.shape[1]):
+        as_dealt[row, game] = _log_odds(hand, skat, game, weights, scratch)
+        lengths[row, game] = _matadors(cards, game)
+        most = as_dealt[row, game]
+        first = 1 << 31
+        while first > 1:
+            if cards & first:
+                second = first >> 1
+                while second:
+                    if cards & second:
+                        laid = first | second
+                        most = max(most, _log_odds(cards ^ laid, laid, game, weights, scratch))
+                    second >>= 1
+            first >>= 1
+        best[row, game] = most
+
+
+@kernel
+def _matadors(cards: int, game: int) -> int:
+    """Trumps from the jack of clubs down without a gap that are there, or that are missing; 0 in Null."""
+    if game == 5:
+        return 0
+    trumps, left = cards >> 28, 4
+    if game < 4:
+        trumps, left = trumps << 7 | (cards >> (21 - 7 * game) & 127), 11
+    has, length = trumps >> (left - 1) & 1, 0
+    while left > 0 and (trumps >> (left - 1) & 1) == has:
+        length += 1
+        left -= 1
+    return length

@@ -1,0 +1,221 @@
+"""A round of Skat from the deal to the score: bidding, the Skat or Hand, the announcement, play.
+
+A round is a value: each step makes the next one, so that any state can be kept and gone back to. What a player may know at a
+step is the player's own ten cards, the bidding and, in play, what `GameInPlay.known` has.
+
+Source: International Skat Order, sections 3.3 to 3.5 and 5.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple, Protocol
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.auction import Auction, run_auction, say
+from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.discards import discard
+from tafelwerk.solvers.skat.game import GameInPlay, Player, begin, play_out
+from tafelwerk.solvers.skat.player import Choice
+from tafelwerk.solvers.skat.scoring import BASE, Contract, Score, game_value
+
+
+class Stage(StrEnum):
+    """How far a round has come."""
+
+    BIDDING = "bidding"
+    SKAT = "skat"
+    DISCARDING = "discarding"
+    PLAY = "play"
+    OVER = "over"
+
+
+class Announcement(NamedTuple):
+    """What a declarer announces.
+
+    Attributes:
+        contract: what is played.
+        skat: mask of the two cards laid away; 0 in a Hand game, whose Skat stays as it was dealt.
+    """
+
+    contract: Contract
+    skat: int = 0
+
+
+class Bidder(Protocol):
+    """Bids and announces, from the player's own cards alone."""
+
+    def limit(self, hand: int, seat: Seat) -> int:
+        """The highest bid that ten cards are worth making or holding; 0 for none."""
+
+    def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
+        """The Hand contract to announce with ten cards at a bid; None: the Skat is taken up."""
+
+    def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
+        """What to lay away of twelve cards and to announce at a bid; chance begins at the seed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round; `begin_round` makes one.
+
+    Attributes:
+        dealt: who was dealt what.
+        auction: the bidding so far.
+        taken: whether the declarer has taken up the Skat.
+        announcement: what the declarer announced; None before that.
+        game: the game from the announcement on; None before that.
+    """
+
+    dealt: Deal
+    auction: Auction
+    taken: bool = False
+    announcement: Announcement | None = None
+    game: GameInPlay | None = None
+
+    @property
+    def stage(self) -> Stage:
+        """What is to be done next."""
+        if not self.auction.over:
+            return Stage.BIDDING
+        if self.declarer is None or (self.game is not None and self.game.over):
+            return Stage.OVER
+        if self.game is not None:
+            return Stage.PLAY
+        return Stage.DISCARDING if self.taken else Stage.SKAT
+
+    @property
+    def to_act(self) -> Seat | None:
+        """Whose turn it is; None when the round is over."""
+        match self.stage:
+            case Stage.OVER:
+                return None
+            case Stage.BIDDING:
+                return self.auction.to_speak
+            case Stage.PLAY:
+                return self.game.to_move if self.game else None
+            case _:
+                return self.declarer
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Who plays alone; None before the bidding is over and where all passed."""
+        return self.auction.declarer
+
+    @property
+    def bid(self) -> int:
+        """The last bid made, 0 before the first."""
+        return self.auction.bid
+
+    @property
+    def cards(self) -> int:
+        """Mask of the declarer's cards, once the bidding is over: ten, or twelve with the Skat taken up and not yet laid away."""
+        declarer = self._declarer()
+        if self.game is not None:
+            return self.game.deal.hands[declarer]
+        return self.dealt.hands[declarer] | (self.dealt.skat if self.taken else 0)
+
+    @property
+    def score(self) -> Score | None:
+        """What the finished game scores; None where all passed.
+
+        Raises:
+            InputError: the round is not over.
+        """
+        if self.stage is not Stage.OVER:
+            raise InputError("the round is not over")
+        return None if self.game is None else self.game.score(self.bid)
+
+    def said(self, bid: int = 0) -> "Round":
+        """The round after a word of the bidding: a bid made or held, or 0 for a pass.
+
+        Raises:
+            InputError: the bidding is over, or this cannot be said.
+        """
+        return replace(self, auction=say(self.auction, bid))
+
+    def took(self) -> "Round":
+        """The round after the declarer has taken up the Skat.
+
+        Raises:
+            InputError: it is not the moment for that.
+        """
+        if self.stage is not Stage.SKAT:
+            raise InputError("the Skat cannot be taken up now")
+        return replace(self, taken=True)
+
+    def announced(self, announcement: Announcement) -> "Round":
+        """The round after the announcement.
+
+        Raises:
+            InputError: it is not the moment for that; Hand after the Skat was taken up, or no Hand before; two cards that cannot
+                be laid away; or a Null game worth less than the bid.
+        """
+        if self.stage not in (Stage.SKAT, Stage.DISCARDING):
+            raise InputError("nothing can be announced now")
+        contract, skat = announcement
+        if contract.hand == self.taken:
+            raise InputError(
+                "a Hand game is announced before the Skat is taken up"
+                if self.taken
+                else "without the Skat taken up only a Hand game can be announced"
+            )
+        if contract.game not in BASE and (value := game_value(contract, 0)) < self.bid:
+            raise InputError(f"this Null game is worth {value} and cannot be announced at a bid of {self.bid}")
+        if contract.hand and skat:
+            raise InputError("in a Hand game no card is laid away")
+        declarer = self._declarer()
+        deal = discard(self.dealt, declarer, skat) if self.taken else self.dealt
+        return replace(self, announcement=announcement, game=begin(deal, contract, declarer))
+
+    def played(self, card: int, choice: Choice | None = None) -> "Round":
+        """The round after the next card; `choice` says why, where a program chose it.
+
+        Raises:
+            InputError: it may not be played, or it is not the moment for that.
+        """
+        if self.game is None:
+            raise InputError("no card can be played before a game is announced")
+        return replace(self, game=self.game.played(card, choice))
+
+    def _declarer(self) -> Seat:
+        if self.declarer is None:
+            raise InputError("nobody plays alone")
+        return self.declarer
+
+
+def begin_round(dealt: Deal) -> Round:
+    """A round before the first bid.
+
+    Raises:
+        InputError: hands have fewer than ten cards.
+    """
+    if dealt.cards_each != 10:
+        raise InputError(f"a round is played with ten cards in a hand, not {dealt.cards_each}")
+    return Round(dealt, Auction())
+
+
+def bid_out(round_: Round, limits: Sequence[int]) -> Round:
+    """The round after its bidding, which may have begun, where every player goes up to a limit; as `run_auction`."""
+    return replace(round_, auction=run_auction(limits, round_.auction))
+
+
+def announce_by(round_: Round, bidder: Bidder, seed: int = 0) -> Round:
+    """The round after its declarer's bidder has decided on Hand or the Skat, and announced."""
+    declarer = round_.declarer
+    if declarer is None:
+        raise InputError("nobody plays alone")
+    if not round_.taken:
+        contract = bidder.hand_contract(round_.dealt.hands[declarer], declarer, round_.bid)
+        if contract is not None:
+            return round_.announced(Announcement(contract))
+        round_ = round_.took()
+    return round_.announced(bidder.announce(round_.cards, declarer, round_.bid, seed))
+
+
+def play_by(round_: Round, players: Sequence[Player]) -> Round:
+    """The round after play by those of forehand, middlehand and rearhand."""
+    if round_.game is None:
+        return round_
+    return replace(round_, game=play_out(round_.game, players))

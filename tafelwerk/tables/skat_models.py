@@ -1,0 +1,82 @@
+"""Look-ups of the classifiers of hands: their weights, and how they do on games that they were not fitted to."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.skat import FAMILY
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """How a classifier does on games held back.
+
+    `model`: thesis, open or hidden; `game`, `declarer`: as words; `true_positives` to `true_negatives`: numbers of games,
+    positive being half a chance or more; `loss`: mean squared difference of chance and outcome, None without games.
+    """
+
+    model: str
+    game: str
+    declarer: str
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    true_negatives: int
+    loss: float | None
+
+    @property
+    def games(self) -> int:
+        """How many games were held back."""
+        return self.true_positives + self.false_positives + self.false_negatives + self.true_negatives
+
+
+@dataclass(frozen=True, slots=True)
+class StoredWeights:
+    """Classifiers fitted to as many games as the book has: `deals` and `played` as in table models; `weights`: for each model,
+    game and declarer, as words, those of its features by name, in their order."""
+
+    deals: int
+    played: int
+    weights: dict[tuple[str, str, str], dict[str, float]]
+
+
+def probe_weights(book: "Book") -> StoredWeights:
+    """The classifiers fitted to most deals.
+
+    Raises:
+        MissingTableError: there are none; its message names what would make them.
+    """
+    deals, played = _fitted_to(book)
+    rows = book.rows(
+        FAMILY,
+        "SELECT model, game, declarer, feature, weight FROM skat.models WHERE deals = ? AND played = ?"
+        " ORDER BY model, game, declarer, place",
+        deals,
+        played,
+    )
+    weights: dict[tuple[str, str, str], dict[str, float]] = {}
+    for model, game, declarer, feature, weight in rows:
+        weights.setdefault((model, game, declarer), {})[feature] = weight
+    return StoredWeights(deals, played, weights)
+
+
+def get_validations(book: "Book", deals: int, played: int) -> tuple[Validation, ...]:
+    """How the classifiers fitted to so many deals do, by model, game and declarer."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
+        " FROM skat.validations WHERE deals = ? AND played = ? ORDER BY model, game, declarer",
+        deals,
+        played,
+    )
+    return tuple(Validation(*row) for row in rows)
+
+
+def _fitted_to(book: "Book") -> tuple[int, int]:
+    row = book.one(FAMILY, "SELECT deals, played FROM skat.models ORDER BY deals DESC, played DESC LIMIT 1")
+    if row is None:
+        raise MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000")
+    return row[0], row[1]

@@ -1,0 +1,169 @@
+"""The measurement beside xskat, without xskat: what is compared, what is kept, and what is said where it is not installed."""
+
+import json
+import sys
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks import xskat
+from benchmarks.paired import clustered, paired
+from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.pricing import price
+from tafelwerk.solvers.skat.round_log import LoggedRound
+from tafelwerk.solvers.skat.rules import replay
+from tafelwerk.solvers.skat.xskat_log import scan_xskat
+
+LOG = Path(__file__).parents[1] / "data" / "xskat.log"
+
+
+@pytest.fixture(scope="module")
+def rounds() -> dict[str, LoggedRound]:
+    return {logged.name: logged for logged in scan_xskat(LOG.read_text(encoding="ascii")).rounds}
+
+
+@pytest.fixture
+def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Stands for xskat: writes the first ten games of the log, whatever is asked."""
+    path = tmp_path / "bin" / "xskat"
+    path.parent.mkdir()
+    path.write_text(
+        f"#!{sys.executable}\nimport sys\nend = '=' * 40 + chr(10)\ngames = open({str(LOG)!r}).read().split(end)[:10]\n"
+        "open(sys.argv[sys.argv.index('-log') + 1], 'w').write(end.join(games) + end)\n"
+    )
+    path.chmod(0o755)
+    monkeypatch.setenv("PATH", str(path.parent))
+    return path
+
+
+def test_without_xskat_nothing_is_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.setattr(xskat, "FOLDERS", ())
+    assert main(["--games", "3", "--out", str(tmp_path / "out.json")]) == 0
+    assert capsys.readouterr().out == f"{MISSING}\n"
+    assert not (tmp_path / "out.json").exists()
+
+
+def test_the_games_of_a_log(program: Path) -> None:
+    found = logged_games(str(program), 3, 7, null=False)
+    assert [(number, logged.name) for number, logged in found] == [
+        (0, "xskat-1795314937-0"),
+        (1, "xskat-1795314937-1"),
+        (2, "xskat-1795314937-47"),
+    ]
+    nulls = logged_games(str(program), 3, 7, null=True)
+    assert [number for number, _ in nulls] == [3, 4, 9]
+    with pytest.raises(SystemExit, match="played 10 games, 3 of them of use"):
+        logged_games(str(program), 4, 7, null=True)
+
+
+@pytest.mark.parametrize("name", ["xskat-1795314937-6", "xskat-1795315446-14944"])
+def test_what_xskat_gave_away_is_what_pricing_says(rounds: dict[str, LoggedRound], name: str) -> None:
+    """A forced card costs nothing, so that the decisions have all of it."""
+    logged = rounds[name]
+    game = logged.round.game
+    assert game is not None
+    found = measured(Task("decisions", 0, logged, 2, 1))["decisions"]
+    cards = tuple(one.card for one in game.decisions)
+    kind = game.contract.game
+    priced = price(judge_of(kind), replay(game.deal, kind, game.declarer, cards), cards)
+    for alone, seats in ((True, [game.declarer]), (False, [seat for seat in Seat if seat is not game.declarer])):
+        theirs = sum(one["cost"][1] for one in found if one["alone"] is alone)
+        assert theirs == sum(priced.cost(seat) for seat in seats)
+        if kind is Game.NULL:
+            assert theirs == sum(one["lost"][1] for one in found if one["alone"] is alone)
+    for one in found:
+        ours, other = one["cards"]
+        assert (ours != other) or one["cost"][0] == one["cost"][1]
+        assert min(one["cost"]) >= 0
+
+
+def test_a_contract_played_out_once_more(rounds: dict[str, LoggedRound]) -> None:
+    found = measured(Task("contracts", 5, rounds["xskat-1795315446-14944"], 2, 1))
+    assert (found["number"], found["game"], found["hand"], found["declarer"]) == (5, "null", True, "forehand")
+    assert found["won"][1] == 0
+    assert found["score"] == [35 if found["won"][0] else -70, -70]
+
+
+def test_sign_flips_against_all_of_them() -> None:
+    """Of the 2^7 ways to set signs the share with as low a sum; sampled 100 000 times, so within five standard errors."""
+    values = [-3, 1, -4, -1, 5, -9, -2]
+    sums = [
+        sum(sign * value for sign, value in zip(signs, values, strict=True)) for signs in product((-1, 1), repeat=7)
+    ]
+    exact = [sum(one <= sum(values) for one in sums) / 128, sum(one >= sum(values) for one in sums) / 128]
+    found = paired(values)
+    for p, wanted in zip((found.less, found.more), exact, strict=True):
+        assert abs(p - wanted) < 5 * (wanted * (1 - wanted) / 100_000) ** 0.5 + 1e-4
+    assert (found.games, found.mean) == (7, sum(values) / 7)
+    assert paired(values) == found
+
+
+def test_means_of_groups() -> None:
+    """With groups of one it is the plain mean and its standard error."""
+    mean, error = clustered([1, 2, 4, 9], [1, 1, 1, 1])
+    assert mean == 4
+    assert error == pytest.approx((38 / 3 / 4) ** 0.5)
+    assert clustered([3, 0], [2, 1])[0] == 1
+
+
+def decision(place: int, alone: bool, cost: tuple[int, int]) -> dict[str, Any]:
+    return {"place": place, "alone": alone, "cards": ["SA", "S7"], "cost": list(cost), "lost": [0, int(cost[1] > 9)]}
+
+
+def test_the_table_of_decisions() -> None:
+    games = [
+        {"game": "clubs", "decisions": [decision(0, True, (0, 4)), decision(2, False, (3, 1))]},
+        {"game": "grand", "decisions": [decision(0, True, (2, 12)), decision(1, True, (1, 0))]},
+        {"game": "null", "decisions": [decision(5, False, (0, 1))]},
+    ]
+    alone, against, null = decisions_rows(games)
+    assert (alone["side"], alone["null"], alone["games"], alone["decisions"]) == ("declarer", False, 2, 3)
+    assert (alone["cost"]["ours a game"], alone["cost"]["xskat a game"]) == (1.5, 8)
+    assert alone["cost"]["difference a game"] == -6.5
+    assert alone["lost"]["difference a game"] == -0.5
+    assert (against["side"], against["games"], against["cost"]["difference a game"]) == ("defenders", 1, 2)
+    assert (null["null"], null["side"], null["games"]) == (True, "defenders", 1)
+    lines = table("decisions", [alone, against, null]).split("\n")
+    assert len(lines) == 2 + 2 + 2 + 1
+    assert {line.count("|") for line in lines} == {9}
+    assert lines[2].startswith("| points, declarer | 2 | 3 | 1.500 | 8.000 | -6.500 ± ")
+
+
+def test_the_table_of_contracts() -> None:
+    games = [
+        {"game": "clubs", "won": [1, 0], "points": [70, 50], "score": [24, -48], "best": 75},
+        {"game": "grand", "won": [1, 1], "points": [80, 90], "score": [48, 96], "best": 60},
+        {"game": "null", "won": [0, 1], "points": [0, 0], "score": [-46, 23], "best": 1},
+    ]
+    suits, null = contracts_rows(games)
+    assert (suits["games"], suits["best won"], suits["best points"]) == (2, 0.5, 67.5)
+    assert (suits["won"]["ours"], suits["won"]["xskat"], suits["points"]["difference"]) == (1, 0.5, 5)
+    assert "points" not in null
+    assert null["won"]["difference"] == -1
+    lines = table("contracts", [suits, null]).split("\n")
+    assert len(lines) == 2 + 3 + 2
+    assert {line.count("|") for line in lines} == {9}
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_where_it_stopped(program: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.json"
+    words = ["decisions", "--worlds", "2", "--null", "--out", str(out), "--seed", "3"]
+    assert main([*words, "--games", "1", "--jobs", "1"]) == 0
+    (first,) = json.loads(out.read_text(encoding="utf-8"))["games"]
+    assert main([*words, "--games", "3", "--jobs", "2"]) == 0
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert document["games"][0] == first
+    assert [game["number"] for game in document["games"]] == [3, 4, 9]
+    assert document["parameters"] == {"measure": "decisions", "seed": 3, "worlds": 2, "null": True}
+    assert "| Null games, defenders | 3 |" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="holds other measurements"):
+        main([*words[:2], "3", *words[3:], "--games", "1"])
+    assert program.exists()

@@ -1,0 +1,218 @@
+"""`tafelwerk skat bid` and `tafelwerk skat discard`: what a person and a program are told, and what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import call, on_terminal, refused, run_python
+from skat_questions import ask, read
+
+from tafelwerk.solvers.skat.bidding import default_bidder
+from tafelwerk.solvers.skat.cards import Game, Seat, cards_text, read_cards
+from tafelwerk.solvers.skat.contracts import value_counts
+from tafelwerk.solvers.skat.scoring import BIDS, Contract
+
+STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
+FAIR = "HJ SA ST SK S9 S8 CA C7 D9 D8"
+NULL = "C8 C7 SA SK S9 S8 S7 H7 D9 D8"
+WEAK = "C7 CQ S9 SQ SK HT HQ D7 DK D8"
+TWELVE = "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
+CLUBS = "CJ DJ CA CK C9 C8 C7 SA ST H9 D8 D7"
+"""Clubs with one: 24, Schneider 36, Schwarz 48."""
+
+
+@pytest.fixture
+def nowhere(tmp_path: Path) -> Path:
+    return tmp_path / "no book"
+
+
+@pytest.mark.parametrize("hand", [STRONG, FAIR, NULL, WEAK])
+@pytest.mark.parametrize("seat", list(Seat))
+def test_bid_document(hand: str, seat: Seat, nowhere: Path) -> None:
+    found = ask("bid", "--hand", hand, "--position", seat.word, book=nowhere)
+    advice = default_bidder().advise(read_cards(hand), seat)
+    assert found["game"] == advice.game
+    assert found["bid"] == advice.limit
+    assert found["bid"] in (0, *BIDS)
+    assert found["chances"] == {game.value: advice.chances[game] for game in Game}
+    assert found["hand_chances"] == {game.value: advice.hand_chances[game] for game in Game}
+    assert found["expected"] == advice.expected
+    for game in Game:
+        values = value_counts(Contract(game), read_cards(hand))
+        assert found["values"][game.value] == {"least": min(values), "most": max(values)}
+    assert (found["position"], found["cards"]) == (seat.word, cards_text(read_cards(hand)).split())
+    assert (found["certainty"], found["source"]) == ("sampled", "computed")
+    assert found["seconds"] > 0
+    contract = default_bidder().hand_contract(read_cards(hand), seat, 18) if advice.limit else None
+    if contract is None:
+        assert found["hand"] is None
+    else:
+        assert (found["hand"]["game"], found["hand"]["hand"]) == (contract.game, True)
+    assert not nowhere.exists()
+
+
+def test_forehand_unless_said(nowhere: Path) -> None:
+    first = ask("bid", "--hand", FAIR, book=nowhere)
+    also = ask("bid", "--hand", ", ".join(reversed(FAIR.lower().split())), "--position", "Forehand", book=nowhere)
+    assert first | {"seconds": 0} == also | {"seconds": 0}
+    assert first["chances"] != ask("bid", "--hand", FAIR, "--position", "rearhand", book=nowhere)["chances"]
+
+
+def test_bid_in_words(nowhere: Path) -> None:
+    fair, weak, null, strong = (read("bid", "--hand", hand, book=nowhere) for hand in (FAIR, WEAK, NULL, STRONG))
+    limit = ask("bid", "--hand", FAIR, book=nowhere)["bid"]
+    assert f"Bid up to {limit}; most Skats make it Spades; at 18 that brings +" in fair
+    # trumps first
+    assert fair.splitlines()[0].split() == ["forehand", *FAIR.split()]
+    assert "22 to 44" in fair
+    assert "Pass: declaring at 18 would bring -" in weak
+    assert "make it Null" in null
+    assert "23, Ouvert 46" in null
+    # the best chance stands first
+    games = [line.split()[0] for line in fair.splitlines() if line.split() and line.split()[0] in set(Game)]
+    chances = ask("bid", "--hand", FAIR, book=nowhere)["chances"]
+    assert games == sorted(chances, key=lambda game: -chances[game])
+    if (hand := ask("bid", "--hand", STRONG, book=nowhere)["hand"]) is not None:
+        assert f"and leave the Skat: {hand['game'].capitalize()} Hand" in strong
+    else:
+        assert "leave the Skat" not in strong
+
+
+@pytest.mark.parametrize(
+    ("words", "stays", "goes"),
+    [
+        (["bid", "--hand", FAIR], "Hand", "with the Skat"),
+        (["discard", "--cards", TWELVE, "--worlds", "2", "--game", "grand"], "chance", "points expected"),
+    ],
+)
+def test_a_narrow_terminal(words: list[str], stays: str, goes: str, nowhere: Path) -> None:
+    """The table keeps to the page and loses what matters least."""
+    shown = on_terminal("skat", *words, columns=44, book=nowhere)
+    rules = [line for line in shown.splitlines() if "──" in line]
+    assert len(rules) == 1
+    assert rules[0].count("─") <= 44
+    assert stays in shown
+    assert goes not in shown
+
+
+def test_discard_document(nowhere: Path) -> None:
+    words = ["--cards", TWELVE, "--position", "middlehand", "--bid", 20, "--worlds", 4, "--seed", 3, "--count", 3]
+    found = ask("discard", *words, book=nowhere)
+    wanted = default_bidder(worlds=4).candidates(read_cards(TWELVE), Seat.MIDDLEHAND, 20, 3, 3)
+    assert len(found["candidates"]) == len(wanted) == 3
+    for shown, one in zip(found["candidates"], wanted, strict=True):
+        assert shown["skat"] == cards_text(one.skat).split()
+        assert set(shown["skat"]) < set(TWELVE.split())
+        assert (shown["game"], shown["contract"]["game"]) == (one.contract.game, one.contract.game)
+        assert shown["contract"]["ouvert"] == one.contract.ouvert
+        assert (shown["contract"]["hand"], shown["overbid"]) == (False, False)
+        assert (shown["chance"], shown["value"], shown["expected"]) == (one.chance, one.value, one.expected)
+        assert (shown["worlds"], shown["wins"]) == (4, one.wins)
+        assert shown["error"] == pytest.approx((one.wins / 4 * (1 - one.wins / 4) / 4) ** 0.5)
+        assert shown["needs"] == (0 if one.contract.game is Game.NULL else 61)
+    assert {key: found[key] for key in found["candidates"][0]} == found["candidates"][0]
+    assert (found["bid"], found["seed"], found["position"]) == (20, 3, "middlehand")
+    assert (found["certainty"], found["source"]) == ("sampled", "computed")
+    assert sorted(found["cards"]) == sorted(TWELVE.split())
+    again = ask("discard", *words, book=nowhere)
+    assert found | {"seconds": 0} == again | {"seconds": 0}
+    assert not nowhere.exists()
+
+
+def test_hand_and_skat_may_be_named_apart(nowhere: Path) -> None:
+    cards = TWELVE.split()
+    apart = " ".join(cards[:10]) + " | " + " ".join(cards[10:])
+    one, other = (ask("discard", "--cards", text, "--worlds", 0, book=nowhere) for text in (TWELVE, apart))
+    assert one | {"seconds": 0} == other | {"seconds": 0}
+    assert (one["worlds"], one["wins"], one["error"]) == (0, None, None)
+
+
+def test_one_game_alone(nowhere: Path) -> None:
+    found = ask("discard", "--cards", TWELVE, "--game", "Hearts", "--worlds", 0, "--count", 1000, book=nowhere)
+    assert {one["game"] for one in found["candidates"]} == {"hearts"}
+    assert len(found["candidates"]) == 66
+    null = ask("discard", "--cards", TWELVE, "--game", "null", "--bid", 40, "--worlds", 0, book=nowhere)
+    assert {(one["game"], one["contract"]["ouvert"]) for one in null["candidates"]} == {("null", True)}
+
+
+def discarded(bid: int, *words: object, book: Path) -> tuple[Any, str]:
+    given = ["--cards", CLUBS, "--bid", bid, "--worlds", 2, *words]
+    return ask("discard", *given, book=book), read("discard", *given, book=book)
+
+
+def test_a_bid_beyond_the_value_is_told(nowhere: Path) -> None:
+    document, text = discarded(24, "--game", "clubs", book=nowhere)
+    assert (document["value"], document["overbid"], document["needs"]) == (24, False, 61)
+    assert "24 was bid" not in text
+    for bid, needs, value, word in ((30, 90, 36, "Schneider"), (40, 120, 48, "Schwarz")):
+        document, text = discarded(bid, "--game", "clubs", book=nowhere)
+        assert (document["value"], document["overbid"], document["needs"]) == (value, True, needs)
+        assert f"this is worth 24, and {bid} was bid. It is won only with {word}." in text
+    document, text = discarded(120, book=nowhere)
+    assert (document["chance"], document["overbid"], document["needs"]) == (0, True, None)
+    assert document["expected"] == -2 * document["value"] - 90
+    assert "Overbid: it is worth " in text
+    assert "120 was bid, and not even Schwarz makes up for that" in text
+    assert f"counts {2 * document['value']} points against you" in text
+
+
+def test_discard_in_words(nowhere: Path) -> None:
+    text = read("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
+    found = ask("discard", "--cards", TWELVE, "--game", "grand", "--worlds", 3, book=nowhere)
+    assert f"Lay away {' '.join(found['skat'])} and announce Grand." in text
+    rows = [line for line in text.splitlines() if " of 3" in line]
+    assert len(rows) == 5
+    for row, one in zip(rows, found["candidates"], strict=True):
+        assert row.split()[:3] == [*one["skat"], "Grand"]
+        assert f"{one['wins']} of 3" in row
+    assert " of " not in read("discard", "--cards", TWELVE, "--worlds", 0, book=nowhere)
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (["bid", "--hand", "CJ SJ"], "--hand: a hand has 10 cards, not 2"),
+        (["bid", "--hand", ""], "--hand: a hand has 10 cards, not 0"),
+        (["bid", "--hand", TWELVE], "--hand: a hand has 10 cards, not 12; of twelve ask: tafelwerk skat discard"),
+        (["bid", "--hand", STRONG.replace("H7", "H1")], "--hand: 'H1' is no card"),
+        (["bid", "--hand", STRONG.replace("H7", "CJ")], "--hand: CJ stands twice"),
+        (
+            ["bid", "--hand", STRONG, "--position", "back"],
+            "--position: a seat is forehand, middlehand or rearhand, not",
+        ),
+        (["discard", "--cards", STRONG], "12 cards, the ten of the hand and the two of the Skat, not 10; of ten ask: "),
+        (["discard", "--cards", "CJ ?"], "--cards: '?' is no card"),
+        (["discard", "--cards", TWELVE, "--bid", "19"], "--bid: 19 cannot be bid: no game has this value"),
+        (["discard", "--cards", TWELVE, "--bid", "0"], "--bid: 0 cannot be bid"),
+        (["discard", "--cards", TWELVE, "--bid", "-5"], "--bid: -5 cannot be bid"),
+        (["discard", "--cards", TWELVE, "--game", "ramsch"], "--game: a game is clubs, "),
+        (["discard", "--cards", TWELVE, "--game", "null", "--bid", "48"], "Null cannot be announced at a bid of 48"),
+        (["discard", "--cards", TWELVE, "--position", "x"], "--position: a seat is"),
+        (["discard", "--cards", TWELVE, "--worlds", "-1"], "--worlds is 0 or more, not -1"),
+        (["discard", "--cards", TWELVE, "--count", "0"], "--count is 1 or more, not 0"),
+        (["discard", "--cards", TWELVE, "--seed", "-1"], "--seed is 0 to 4294967295, not -1"),
+        (["bid"], "--hand"),
+        (["discard"], "--cards"),
+    ],
+)
+def test_what_is_refused(words: list[str], fault: str, nowhere: Path) -> None:
+    assert fault in refused(call("skat", *words, "--book", nowhere), 2)
+    assert not nowhere.exists()
+
+
+CODE = """
+import json, sys
+from tafelwerk.cli import main
+code = main(sys.argv[1:])
+sys.stdout.flush()
+print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize("words", [["bid", "--hand", FAIR], ["discard", "--cards", TWELVE, "--worlds", "1"]])
+def test_nothing_heavy_is_imported(words: list[str], nowhere: Path) -> None:
+    done = run_python(CODE, "skat", *words, "--json", "--book", nowhere)
+    assert json.loads(done.stdout)["source"] == "computed"
+    assert set(json.loads(done.stderr)).isdisjoint({"polars", "pyarrow", "altair", "duckdb", "scipy", "rich"})

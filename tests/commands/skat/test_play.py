@@ -1,0 +1,372 @@
+"""Rounds of Skat at the terminal: whole rounds in every role, the way back, hints, what is refused, what stays hidden."""
+
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from program import PROGRAM, call, environment, on_terminal, refused, run
+
+from tafelwerk.commands.skat import looking
+from tafelwerk.commands.skat.round_view import warning_text
+from tafelwerk.solvers.skat.cards import Game, read_cards
+from tafelwerk.solvers.skat.round_log import read_rounds
+from tafelwerk.solvers.skat.scoring import Contract
+
+DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
+"""Forehand has three jacks."""
+
+PLAIN = ("--seed", "3", "--opponents", "random")
+ANY_CARDS = [str(number) for _ in range(10) for number in range(1, 11)]
+"""Tries every number ten times: a hand is played to its end."""
+
+
+def typed(*lines: str) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def play(*words: str | Path, lines: list[str]) -> str:
+    done = call("skat", "play", *words, stdin=typed(*lines))
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize(
+    "answers",
+    [
+        ["y", "skat", "ST DK hearts"],
+        ["y", "skat", "CK C7", "grand"],
+        ["y", "hand", "clubs schneider"],
+        ["y", "skat", "SA", "HA DA", "null"],
+    ],
+)
+def test_a_round_is_played_to_its_end(answers: list[str], tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", "--log", log, lines=[*answers, *ANY_CARDS, "why", "quit"])
+    assert "The round is over." in text
+    (logged,) = read_rounds(log.read_text())
+    assert logged.players == ("person", "random", "random")
+    assert logged.round.score is not None
+    assert f"Score: {logged.round.score.score:+d}." in text
+    assert logged.round.game is not None
+    assert text.count(": you take ") + text.count("hand takes ") == len(logged.round.game.decisions) // 3
+
+
+def test_a_round_as_defender() -> None:
+    """The installed program, from the bidding to the score."""
+    words = ("--deal", DEAL, "--seat", "middlehand", "--seed", "1", "--opponents", "pimc:2")
+    done = run("skat", "play", *words, stdin=typed("pass", *ANY_CARDS, "tricks", "why", "why 3", "no"))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Forehand takes up the Skat." in done.stdout
+    assert re.search(r"by forehand at 18; you and rearhand defend\. Points: declarer 0, defenders 0\.", done.stdout)
+    assert "having looked at 2 worlds:" in done.stdout
+    assert len(re.findall(r"^Trick \d+: .*: \w+ takes? (?:\d+|nothing)\.$", done.stdout, re.MULTILINE)) == 20
+
+
+def test_what_is_hidden_stays_hidden() -> None:
+    """Nothing of the Skat and of the others' hands is shown before it is played, however one asks."""
+    lines = ["pass", "table", "hand", "hint", "tricks", "bids", "score", "why", "why 1", "?"]
+    text = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", lines=lines)
+    game = text.split("Round 1.")[1]
+    own = ["CQ", "C9", "SA", "S9", "S8", "S7", "HT", "HK", "DT", "D8"]
+    shown = set(re.findall(r"\b[CSHD][ATKQJ987]\b", game.split("A card is a suit")[0]))
+    led = re.search(r"forehand leads (\w\w)", game)
+    assert led is not None
+    assert shown <= {*own, led[1]}
+    assert game.count("That would show hidden cards") == 2
+    opened = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", "--open", lines=["pass"])
+    assert "rearhand   DJ" in opened
+
+
+def test_ouvert_shows_the_declarer() -> None:
+    words = ("--deal", DEAL, "--seat", "forehand", "--game", "null ouvert hand", "--declarer", "rearhand")
+    text = play(*PLAIN, *words, lines=["1"])
+    assert "rearhand   CA CT C8  SK SQ  HQ H9  DJ D9 D7" in text
+    assert "Null Hand Ouvert by rearhand at 18; you and middlehand defend. No trick played yet." in text
+
+
+def test_a_fixed_game_of_a_program() -> None:
+    """It lays two cards away and knows them; the defender does not."""
+    words = ("--deal", DEAL, "--seat", "rearhand", "--game", "hearts", "--declarer", "forehand")
+    text = play(*PLAIN, *words, lines=ANY_CARDS)
+    assert "Forehand takes up the Skat.\nForehand plays Hearts, at 18." in text
+    assert re.search(r"^Skat         .*, as dealt CK DA$", text, re.MULTILINE)
+
+
+def test_hints() -> None:
+    lines = ["hint", "y", "h", "hint", "skat", "hint", "ST DK", "hint", "hearts", "hint"]
+    text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
+    assert re.search(r"The program would bid 18 and go up to \d+, thinking of \w+\.", text)
+    assert "'h' might be" not in text  # at the Skat it is Hand
+    assert "The program would have taken up the Skat: undo leads back to that." in text
+    lines = ["y", "skat", "hint", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
+    text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
+    assert re.search(r"The program would lay away \w\w \w\w and announce \w+", text)
+    assert re.search(r"The program would announce \w+\. .*\n.*\n.*\nST DK ", text)
+    assert "4 worlds looked at." in text
+    assert text.count("of 4") >= 10
+    assert text.count("Taken back.") == 2
+
+
+def test_bad_answers_and_the_end_of_input() -> None:
+    lines = [
+        "",
+        "xyzzy",
+        ":hint2",
+        "17",
+        "h",
+        "\x01",
+        "y",
+        "what",
+        "skat",
+        "CJ CJ",
+        "99 1",
+        "S7 S8",
+        "1 2",
+        "trump",
+        "c",
+        "H0",
+    ]
+    text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
+    for said in (
+        "'xyzzy' is no answer here: type yes to play at 18, or pass.",
+        "'h' might be hint or hand or help: type a letter more.",
+        "That is no text.",
+        "'what' is no answer here: type skat to take it up, or hand to play without it",
+        "CJ is named twice.",
+        "there is no card number 99; yours are 1 to 12.",
+        "you do not hold S7",
+        "'trump' is no game",
+        "'H0' is no card",
+        "The round is left before its end.",
+    ):
+        assert said in text
+    line = text.splitlines()[-1]
+    assert line.startswith("To go on: tafelwerk skat play --seed 3 --seat forehand --opponents random,random --deal")
+    assert line.endswith('--answers "18; skat; CJ SJ; clubs"')
+
+
+def test_a_round_is_gone_on_with() -> None:
+    """The line that is said at the end leads to the same table."""
+    lines = ["y", "skat", "ST DK hearts", "1", "undo", "2"]
+    text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
+    said = re.search(r'--answers "(.*)"', text)
+    assert said is not None
+    on = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", "--answers", said[1], lines=["table"])
+    table = "\n".join(text.splitlines()[-6:-4])
+    assert table.startswith("Trick 2: ")
+    assert on.count(table) == 2
+    assert text.splitlines()[-1] == on.splitlines()[-1]
+    wrong = call("skat", "play", *PLAIN, "--deal", DEAL, "--seat", "forehand", "--answers", "y; foo")
+    assert wrong.returncode == 2
+    assert "--answers: answer 2: 'foo' is no answer here" in wrong.stderr
+
+
+def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
+    """Two rounds, the last card of the first taken back after its end; what was logged stays, the score counts the last."""
+    log = tmp_path / "log"
+    words = (
+        *PLAIN,
+        "--seat",
+        "forehand",
+        "--rounds",
+        "2",
+        "--game",
+        "grand hand",
+        "--declarer",
+        "forehand",
+        "--log",
+        log,
+    )
+    text = play(*words, lines=[*ANY_CARDS, "undo", "1", "yes", *ANY_CARDS, "yes"])
+    rounds = read_rounds(log.read_text())
+    assert [one.name for one in rounds] == ["play-3-0", "play-3-0-2", "play-3-1"]
+    assert [one.players.index("person") for one in rounds] == [0, 0, 2]
+    assert rounds[0].round == rounds[1].round
+    assert [one.source.endswith("taken back") for one in rounds] == [False, True, False]
+    scores = [one.round.score for one in rounds[1:] if one.round.score is not None]
+    last = text[text.rindex("player ") :].splitlines()
+    assert last[0].split() == ["player", "played", "won", "score", "Seeger-Fabian"]
+    assert last[2].split()[:4] == ["you", "1", str(int(scores[0].won)), str(scores[0].score)]
+    assert "To go on" not in text
+    # a second session with the same seed finds other names
+    play(*words, lines=ANY_CARDS)
+    assert [one.name for one in read_rounds(log.read_text())][3:] == ["play-3-0-3"]
+
+
+def test_a_deal_that_all_pass(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = ("--seed", "11", "--round", "4", "--seat", "rearhand", "--opponents", "random", "--log", log)
+    text = play(*words, lines=["pass", "score", "yes"])
+    assert "All have passed: the deal is not played and nothing is scored." in text
+    assert re.search(r"^you +0 +0 +0 +0$", text, re.MULTILINE)
+    assert "Round 5. You are middlehand" in text
+    (logged,) = read_rounds(log.read_text())
+    assert (logged.name, logged.round.declarer) == ("play-11-3", None)
+
+
+def test_an_overbid_game() -> None:
+    """Middlehand bids more than any game is worth; the score says how it is counted."""
+    words = (*PLAIN, "--deal", DEAL, "--seat", "middlehand")
+    text = play(*words, lines=["264", "skat", "DT D8", "spades", *ANY_CARDS])
+    assert "Mind: this is worth 55, and 264 was bid. It is overbid and cannot be won." in text
+    end = re.search(r"^Without 4, game 5.*$", text, re.MULTILINE)
+    assert end is not None
+    assert "less than the 264 bid: overbid, and lost. It counts as 264, the least multiple of 11 that" in end[0]
+    assert end[0].endswith("; a game lost counts twice. Score: -528.")
+    cards = read_cards(DEAL.split("|")[1]) | read_cards("CK DA")
+    assert warning_text(Contract(Game.SPADES), cards, 55) is None
+    assert str(warning_text(Contract(Game.SPADES), cards, 60)).endswith("60 was bid. It is won only with Schneider.")
+    assert str(warning_text(Contract(Game.SPADES), cards, 77)).endswith("77 was bid. It is won only with Schwarz.")
+    assert warning_text(Contract(Game.NULL), cards, 60) is None
+    hand = read_cards(DEAL.split("|")[1])
+    assert str(warning_text(Contract(Game.GRAND, hand=True), hand, 264)).endswith(
+        "cannot be won, unless the Skat changes its value."
+    )
+
+
+def test_null_below_the_bid_is_refused() -> None:
+    text = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", lines=["264", "skat", "DT D8", "null", "grand"])
+    assert "this Null game is worth 23 and cannot be announced at a bid of 264." in text
+    assert "You play Grand, at 264." in text
+
+
+def test_any_words_are_answered() -> None:
+    """Whatever is typed, the program answers, and the line that it leaves with leads back."""
+    words = [
+        *[
+            "hint",
+            "undo",
+            "table",
+            "hand",
+            "tricks",
+            "bids",
+            "score",
+            "why",
+            "help",
+            "?",
+            "y",
+            "pass",
+            "18",
+            "skat",
+            "clubs",
+            "CJ",
+            "D7",
+            "yes",
+            "-1",
+            "²",
+            ":",
+        ],
+        "why 1",
+    ]
+    words += ["1 2", "CJ SJ grand", "hand null ouvert", "x" * 300, "why 99", "♣J", "q1", *map(str, range(1, 11))]
+    for seed in range(8):
+        random = Random(seed)
+        lines = [random.choice(words) for _ in range(60)]
+        game = random.choice([("--game", "clubs hand"), ("--game", "null hand"), ()])
+        options = ("--opponents", "random", "--worlds", "1", "--seed", str(seed), *game)
+        last = play(*options, lines=lines).splitlines()[-1]
+        again = call(*shlex.split(last.removeprefix("To go on: tafelwerk")))
+        assert (again.returncode, again.stderr) == (0, "")
+        if "--answers" in last:
+            assert again.stdout.splitlines()[-1] == last
+
+
+def test_null_ends_with_the_declarer_s_first_trick() -> None:
+    text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "null hand", lines=["CJ", *ANY_CARDS])
+    number = re.search(r"^Null Hand by you at 18: lost, by taking trick (\d+)\.$", text, re.MULTILINE)
+    assert number is not None
+    assert len(re.findall(r"^Trick \d+: .*: \w+ takes? ", text, re.MULTILINE)) == int(number[1])
+    assert "Null Hand is worth 35; a game lost counts twice. Score: -70." in text
+
+
+def test_limited_time_ends_a_round_too() -> None:
+    words = ("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--game", "grand hand", "--seconds", "0.01")
+    assert "The round is over." in play(*words, lines=ANY_CARDS)
+
+
+def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setattr(looking, "SLOW", 0)
+    shown = Terminal()
+    monkeypatch.setattr("sys.stderr", shown)
+    with looking.thinking():
+        until = time.monotonic() + 60
+        while "thinking ..." not in shown.getvalue() and time.monotonic() < until:
+            time.sleep(0.001)
+    assert shown.getvalue().split("\r") == ["thinking ...", " " * 12, ""]
+    monkeypatch.setattr("sys.stderr", StringIO())
+    with looking.thinking():
+        pass
+    assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        (("--seat", "left"), "--seat: a seat is forehand, middlehand or rearhand"),
+        (("--opponents", "chess"), "--opponents: there is no player 'chess'"),
+        (("--opponents", "random,random,random"), "--opponents: two programs play against you, not 3"),
+        (("--deal", "CJ | SJ | HJ"), "--deal: a round is played with ten cards"),
+        (("--deal", "-"), "--deal: standard input is for your answers"),
+        (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),
+        (("--declarer", "forehand"), "--declarer goes with --game"),
+        (("--game", "chess"), "--game: 'chess' is no game"),
+        (("--game", "clubs ouvert"), "--game: clubs Ouvert is played only"),
+        (("--seed", "-1"), "--seed is 0 to"),
+        (("--seconds", "0"), "--seconds is more than 0"),
+        (("--rounds", "0"), "--rounds is 1 or more"),
+        (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all lies in no folder"),
+    ],
+)
+def test_what_is_refused(words: tuple[str, ...], fault: str) -> None:
+    assert fault in refused(call("skat", "play", *words), 2)
+
+
+def test_a_log_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "log").write_text("no log\n")
+    assert "is no log of rounds: line 1" in refused(call("skat", "play", "--log", tmp_path / "log"), 2)
+    assert (tmp_path / "log").read_text() == "no log\n"
+
+
+def test_a_narrow_terminal(tmp_path: Path) -> None:
+    sent = on_terminal(
+        *("skat", "play", *PLAIN, "--seat", "forehand", "--deal", DEAL),
+        columns=60,
+        book=tmp_path / "none",
+        typed=typed("y", "skat", "hint", "11 12", "g", "hint", "1", "?", "quit"),
+    )
+    text = re.sub(r"\x1b\[[\d;]*m", "", sent)
+    assert "  ♣J ♠J ♥J  ♣K ♣7  ♠T  ♥A ♥8 ♥7  ♦A ♦K ♦Q\n   1  2  3   4  5   6   7  8  9  10 11 12\n" in text
+    # what is typed stands behind the prompt
+    lines = [line for line in text.splitlines() if ": " not in line and not line.startswith("To go on")]
+    assert max(map(len, lines)) <= 60
+
+
+def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    command = [str(PROGRAM), "skat", "play", *PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", str(log)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
+    ) as shown:
+        assert shown.stdin is not None
+        assert shown.stdout is not None
+        shown.stdin.write(typed("y", "skat"))
+        shown.stdin.flush()
+        for line in shown.stdout:
+            if line.startswith("In the Skat"):
+                break
+        shown.send_signal(signal.SIGINT)
+        rest, said = shown.communicate(timeout=60)
+    assert (shown.returncode, said) == (130, "interrupted\n")
+    assert '--answers "18; skat"' in rest
+    assert not log.exists()

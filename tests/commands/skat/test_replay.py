@@ -1,0 +1,232 @@
+"""`tafelwerk skat replay`: logs of ours and of xskat, listed and card by card."""
+
+import json
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import call, refused, run
+from skat_questions import ask, read
+from skat_rounds import random_round
+
+from tafelwerk.solvers.skat.cards import Game, card_text
+from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
+from tafelwerk.solvers.skat.rounds import Round
+
+LOG = Path(__file__).parents[2] / "data" / "xskat.log"
+SUIT, PASSED, NULL = "xskat-1795314937-0", "xskat-1795314937-10", "xskat-1795315446-14944"
+
+
+@pytest.fixture(scope="module")
+def none(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("replay") / "none"
+
+
+@pytest.fixture(scope="module")
+def listing(none: Path) -> Any:
+    return ask("replay", LOG, book=none)
+
+
+def round_of(*, passed: bool = False, null: bool = False) -> Round:
+    """The first random round of a kind; some of its cards have numbers behind them."""
+    for seed in count():
+        done = random_round(seed)
+        if (done.game is None) == passed and (done.game is None or (done.game.contract.game is Game.NULL) == null):
+            return done
+    raise AssertionError
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Path:
+    """A log of ours: a game for points, a Null, and a passed deal."""
+    rounds = [round_of(), round_of(null=True), round_of(passed=True)]
+    names = ("one", "two", "three")
+    lines = [
+        write_round(LoggedRound(name, done, ("pimc:100", "ada", "open"), "a test", 7))
+        for name, done in zip(names, rounds, strict=True)
+    ]
+    file = tmp_path / "rounds.jsonl"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+def test_the_list(listing: Any) -> None:
+    assert (listing["source"], listing["certainty"], listing["of"]) == ("computed", "exact", 10)
+    assert len(listing["rounds"]) == 10
+    assert [skipped.partition(":")[0] for skipped in listing["skipped"]] == ["game 11, line 298", "game 12, line 327"]
+    by_name = {one["name"]: one for one in listing["rounds"]}
+    first = by_name[SUIT]
+    assert first["players"] == {"forehand": "Computer2", "middlehand": "Computer3", "rearhand": "Computer1"}
+    assert (first["game"], first["declarer"], first["bid"], first["hand"]) == ("diamonds", "middlehand", 18, False)
+    assert (first["points"], first["won"], first["overbid"], first["value"], first["score"]) == (
+        70,
+        True,
+        False,
+        18,
+        18,
+    )
+    assert by_name[PASSED]["game"] is None
+    assert "costs" not in by_name[PASSED]
+
+
+def test_prices_add_up_to_what_was_made(listing: Any) -> None:
+    """What best play brings, less what the declarer gave away, plus what the defenders did, is what was made."""
+    games = [one for one in listing["rounds"] if one["game"] not in (None, "null")]
+    assert len(games) == 6
+    for one in games:
+        alone = one["costs"][one["declarer"]]
+        assert one["start"] - alone + (sum(one["costs"].values()) - alone) == one["points"]
+    for one in listing["rounds"]:
+        if one["game"] == "null":
+            alone = one["costs"][one["declarer"]]
+            assert int(one["start"]) - alone + (sum(one["costs"].values()) - alone) == int(one["won"])
+            assert "points" not in one
+
+
+def test_the_list_for_people(none: Path) -> None:
+    done = call("skat", "replay", LOG, "--book", none)
+    assert done.returncode == 0
+    assert done.stderr.startswith("left out: game 11, line 298: 'Computer1 lost the Ramsch'")
+    lines = done.stdout.splitlines()
+    assert lines[0].split()[:2] == ["round", "played"]
+    (line,) = (line for line in lines if line.startswith(f"{SUIT} "))
+    assert line.split()[1:7] == ["Diamonds", "middlehand", "18", "70", "won", "18"]
+    (line,) = (line for line in lines if line.startswith(PASSED))
+    assert line.split()[1:] == ["all", "passed", "passed"]
+    assert "10 rounds, 1 of them passed; 2 games of the log left out. Won: 7 of 9. Recorded by: xskat." in lines
+    assert "Points a game, Null left out: declarers " in done.stdout
+
+
+def test_without_prices(none: Path) -> None:
+    found = ask("replay", LOG, "--no-price", "--limit", 3, book=none)
+    assert [one["name"] for one in found["rounds"]] == [SUIT, "xskat-1795314937-1", "xskat-1795314937-47"]
+    assert found["of"] == 10
+    assert not any("costs" in one or "start" in one for one in found["rounds"])
+    text = read("replay", LOG, "--no-price", "--limit", 3, book=none)
+    assert "3 rounds of 10; 2 games of the log left out. Won: 3 of 3." in text
+    assert "gave away" not in text
+    assert "best play" not in text
+
+
+def test_a_round_card_by_card(listing: Any, none: Path) -> None:
+    found = ask("replay", LOG, SUIT, book=none)
+    assert {key: found[key] for key in listing["rounds"][0]} == listing["rounds"][0]
+    assert len(found["cards"]) == 30
+    assert [card["choice"] for card in found["cards"]] == [None] * 30
+    assert sum(card["cost"] for card in found["cards"]) == sum(found["costs"].values())
+    assert (found["calls"], found["discard"], found["seed"]) == (None, "HQ H7", None)
+    assert found["dealt"].endswith("| DT DK")
+    assert found["line"] == []
+    assert len(found["skipped"]) == 2
+
+
+def test_a_round_for_people(none: Path) -> None:
+    text = read("replay", LOG, SUIT, book=none)
+    lines = text.splitlines()
+    assert lines[0] == "Players: Computer2 at forehand, Computer3 at middlehand, Computer1 at rearhand."
+    assert lines[1] == "Bidding: not recorded; the last bid was 18."
+    assert " ".join(lines[2].split()) == "The Skat was DT DK; laid away: HQ H7."
+    assert f"{SUIT}: Diamonds, middlehand plays alone." in lines
+    assert "The declarer has 70 points and has won." in lines
+    assert "Diamonds at 18: With 0, game 1: 1 x 9 = 9. Score: +9." not in lines
+    assert "Diamonds at 18: Without 1, game 2: 2 x 9 = 18. Score: +18." in lines
+    assert lines[-1] == "Recorded by: xskat."
+
+
+def test_a_lost_null_for_people(none: Path) -> None:
+    text = read("replay", LOG, NULL, book=none)
+    assert "Hand: it was left." in text
+    assert "The declarer has lost." in text
+    assert "a game lost counts twice. Score: -70." in text
+
+
+def test_a_passed_deal(none: Path, ours: Path) -> None:
+    for file, name, said in ((LOG, PASSED, "not recorded; all passed"), (ours, "three", "middlehand passes")):
+        found = ask("replay", file, name, book=none)
+        assert (found["game"], found["declarer"], found["bid"]) == (None, None, 0)
+        text = read("replay", file, name, book=none)
+        assert f"{name}: all passed." in text
+        assert said in text
+
+
+def test_what_a_program_went_by(none: Path, ours: Path) -> None:
+    game = round_of().game
+    assert game is not None
+    found = ask("replay", ours, "one", book=none)
+    assert (found["seed"], found["recorded"]) == (7, "a test")
+    assert found["calls"].startswith("middlehand ")
+    thought = 0
+    for card, decision in zip(found["cards"], game.decisions, strict=True):
+        assert card["card"] == card_text(decision.card)
+        choice = decision.choice
+        assert (card["choice"] is None) == (choice is None)
+        if choice is not None:
+            assert card["choice"]["worlds"] == choice.worlds
+            for one in choice.cards:
+                numbers = card["choice"]["cards"][card_text(one.card)]
+                assert (numbers["worlds"], numbers["wins"]) == (one.worlds, one.wins)
+                assert numbers["mean_points"] == one.mean_points
+            thought += bool(choice.cards)
+    text = read("replay", ours, "one", book=none)
+    assert "in brackets the declarer's mean points" in text
+    below = text.partition("where they were looked for:")[2]
+    chosen = [decision for decision in game.decisions if decision.choice and decision.choice.cards]
+    assert len(chosen) == thought > 0
+    for decision in chosen:
+        assert decision.choice is not None
+        best = next(one for one in decision.choice.cards if one.card == decision.choice.card)
+        assert f"{card_text(best.card)} {best.wins}" in below
+
+
+def test_the_list_of_our_log(none: Path, ours: Path) -> None:
+    found = ask("replay", ours, book=none)
+    assert [one["name"] for one in found["rounds"]] == ["one", "two", "three"]
+    assert found["skipped"] == []
+    assert found["rounds"][1]["game"] == "null"
+    assert "3 rounds, 1 of them passed. Won: " in read("replay", ours, book=none)
+
+
+def test_one_round_needs_no_name_and_may_come_by_standard_input(none: Path) -> None:
+    only = LOG.read_text(encoding="ascii").partition("=" * 40 + "\n")[0] + "=" * 40 + "\n"
+    found = ask("replay", "-", book=none, stdin=only)
+    assert found["name"] == SUIT
+    assert found["cards"] == ask("replay", LOG, SUIT, book=none)["cards"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((LOG, "xskat-1795314937-12"), "has no round 'xskat-1795314937-12'; did you mean xskat-1795314937-"),
+        ((LOG, SUIT, "--limit", "2"), "--limit is for the list of rounds"),
+        ((LOG, SUIT, "--no-price"), "--no-price is for the list of rounds"),
+        ((LOG, "--limit", "0"), "--limit is 1 or more, not 0"),
+        ((LOG.parent,), "is a folder; name a log of rounds"),
+        ((LOG.parent / "no.log",), "there is no file"),
+        ((LOG.parent.parent / "skat_rounds.py",), "that is no log"),
+    ],
+)
+def test_refusals(words: tuple[object, ...], message: str, none: Path) -> None:
+    assert message in refused(call("skat", "replay", *map(str, words), "--book", none), 2)
+
+
+def test_faults_name_file_and_line(tmp_path: Path, none: Path, ours: Path) -> None:
+    broken = tmp_path / "broken.log"
+    broken.write_text(LOG.read_text(encoding="ascii").replace("with: 70", "with: 77"), encoding="ascii")
+    said = refused(call("skat", "replay", broken, "--book", none), 2)
+    assert f"{broken}: game 1, line 30: " in said
+    text = ours.read_text(encoding="utf-8")
+    record = json.loads(text.splitlines()[0])
+    record["points"] += 1
+    broken.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    assert f"{broken}: line 1: points is " in refused(call("skat", "replay", broken, "--book", none), 2)
+    strange = LOG.read_text(encoding="ascii").split("=" * 40 + "\n")[10] + "=" * 40 + "\n"
+    broken.write_text(strange, encoding="ascii")
+    said = refused(call("skat", "replay", broken, "--book", none), 2)
+    assert "no game of it is one of the Skat Order, played to its end" in said
+
+
+def test_the_installed_program(none: Path) -> None:
+    done = run("skat", "replay", LOG, "--no-price", "--json", "--book", none)
+    assert done.returncode == 0
+    assert len(json.loads(done.stdout)["rounds"]) == 10

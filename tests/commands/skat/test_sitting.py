@@ -1,0 +1,221 @@
+"""A person and two programs at a table, without a terminal: answers, the way back, whose turn it is, what cannot be."""
+
+import pytest
+
+from tafelwerk.commands.skat.answers import read_announcement, read_bid, read_cards_of, read_contract
+from tafelwerk.commands.skat.sitting import Ask, Fixed, Sitting
+from tafelwerk.commands.skat.turns import answers_so_far, take_answer
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.agents import Agent, read_agent
+from tafelwerk.solvers.skat.auction import Auction, say
+from tafelwerk.solvers.skat.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
+from tafelwerk.solvers.skat.deals import random_deals, read_deal
+from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.rounds import Announcement, Stage
+from tafelwerk.solvers.skat.scoring import Contract
+
+DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
+"""Forehand has three jacks."""
+
+
+class Plain:
+    """Bids up to 20 with two jacks; lays the lowest cards away and plays Clubs."""
+
+    def limit(self, hand: int, seat: Seat) -> int:
+        return 20 if (hand >> 28).bit_count() >= 2 else 0
+
+    def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
+        return None
+
+    def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
+        return Announcement(Contract(Game.CLUBS), mask_of(bits(cards)[-2:]))
+
+
+def agent(name: str) -> Agent:
+    return read_agent(name, bidder=Plain(), chooser=Chooser())
+
+
+def sitting(seat: Seat = Seat.FOREHAND, name: str = "random", seed: int = 3, deal: str | None = DEAL) -> Sitting:
+    begun = Sitting(
+        lambda number: next(random_deals(1, seed, number)) if deal is None else read_deal(deal),
+        seat,
+        (agent(name), agent(name)),
+        seed,
+    )
+    begun.begin()
+    return begun
+
+
+def play_on(table: Sitting) -> None:
+    """The lowest card that may be played, to the end."""
+    while table.ask is Ask.CARD:
+        assert table.round.game is not None
+        table.play(bits(table.round.game.known[table.seat].legal)[-1])
+
+
+# answers
+
+
+def test_bids_are_read() -> None:
+    first = Auction()
+    assert [read_bid(text, first) for text in ("y", "YES ", "18", "bid 20", "pass", "p", "n", "no")] == [
+        *(18, 18, 18, 20),
+        *(0, 0, 0, 0),
+    ]
+    held = say(first, 18)
+    assert [read_bid(text, held) for text in ("y", "hold", "hold 18", "18")] == [18] * 4
+    for text in ("", "maybe", "0", "1e3", "-18", "12345"):
+        with pytest.raises(InputError, match="type yes to bid 18, a higher number such as 20, or pass"):
+            read_bid(text, first)
+
+
+def test_cards_are_read() -> None:
+    hand = read_list("CJ HJ CT C7 DA")
+    for text in ("CT", "ct", "c10", "TC", "♣T", "♣10", "3", " 3 "):
+        assert read_cards_of(text, hand, 1) == read_list("CT")
+    assert read_cards_of("DA, 4", hand, 2) == read_list("DA C7")
+    for text, fault in {
+        "6": "no card number 6; yours are 1 to 5",
+        "0": "no card number 0",
+        "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
+        "xx": "'xx' is no card",
+        "CT 3": "CT is named twice",
+        "": "name one card, not 0, as in DA",
+        "CT CJ": "name one card, not 2",
+        "9" * 30: "there is no card number",
+    }.items():
+        with pytest.raises(InputError, match=fault):
+            read_cards_of(text, hand, 1)
+
+
+def test_announcements_are_read() -> None:
+    assert read_announcement("c", hand=False) == Contract(Game.CLUBS)
+    assert read_announcement("I play Hearts", hand=False) == Contract(Game.HEARTS)
+    assert read_announcement("null o", hand=False) == Contract(Game.NULL, ouvert=True)
+    assert read_announcement("schneider grand", hand=True) == Contract(Game.GRAND, True, True)
+    assert read_announcement("grand ouvert", hand=True) == Contract(Game.GRAND, True, True, True, True)
+    assert read_contract("null ouvert hand") == Contract(Game.NULL, True, ouvert=True)
+    assert read_contract("spades") == Contract(Game.SPADES)
+    for text, fault in {
+        "": "name a game",
+        "foo": "'foo' is no game",
+        "clubs hearts": "one game, not clubs and hearts",
+        "clubs schneider": "Schneider is announced only by who leaves the Skat",
+        "grand ouvert": "Ouvert is played only without the Skat",
+        "hand clubs": "Hand is announced only",
+    }.items():
+        with pytest.raises(InputError, match=fault):
+            read_announcement(text, hand=False)
+    with pytest.raises(InputError, match="null has no Schneider"):
+        read_announcement("null schneider", hand=True)
+
+
+# the table
+
+
+def test_a_round_as_declarer() -> None:
+    table = sitting()
+    assert (table.ask, cards_text(table.cards)) == (Ask.HOLD, "CJ SJ HJ C7 ST HA H8 H7 DK DQ")
+    take_answer(table, "18")
+    assert table.ask is Ask.SKAT
+    take_answer(table, "skat")
+    assert (table.ask, table.cards.bit_count()) == (Ask.DISCARD, 12)
+    take_answer(table, "ST 12")
+    assert (table.ask, table.cards.bit_count(), cards_text(table.moment.laid)) == (Ask.ANNOUNCE, 10, "ST DQ")
+    take_answer(table, "hearts")
+    assert (table.ask, table.cards.bit_count()) == (Ask.CARD, 10)
+    with pytest.raises(InputError, match="you do not hold DQ"):
+        take_answer(table, "DQ")
+    play_on(table)
+    assert table.ask is Ask.OVER
+    assert table.round.score is not None
+    assert len(answers_so_far(table)) == 4 + 10
+    # the same answers lead to the same round
+    again = sitting()
+    for answer in answers_so_far(table):
+        take_answer(again, answer)
+    assert again.round == table.round
+
+
+def test_the_way_back() -> None:
+    """Every moment comes back as it was, and the same answers meet the same cards."""
+    table = sitting(name="pimc:3")
+    seen = []
+    for answer in ("18", "skat", "ST DK", "hearts", "1", "1", "1"):
+        seen.append(table.moment)
+        take_answer(table, answer)
+    end = table.moment
+    said = answers_so_far(table)
+    for moment in reversed(seen):
+        assert table.undo()
+        assert table.moment == moment
+    assert not table.undo()
+    for answer in said:
+        take_answer(table, answer)
+    assert table.moment == end
+
+
+def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
+    table = sitting()
+    for answer in ("17", "foo", "CJ"):
+        with pytest.raises(InputError):
+            take_answer(table, answer)
+    take_answer(table, "y")
+    with pytest.raises(InputError, match="null has no Schneider"):
+        take_answer(table, "hand null schneider")
+    assert table.ask is Ask.SKAT
+    take_answer(table, "take")
+    before = table.moment
+    for answer in ("ST DK foo", "ST", "ST S7", "ST DK grand ouvert"):
+        with pytest.raises(InputError):
+            take_answer(table, answer)
+    assert table.moment == before
+
+
+def test_programs_bid_and_announce() -> None:
+    """Rearhand has no bid; the two jacks at middlehand bid up to 20."""
+    deal = "CJ HA HT HK HQ H9 H8 H7 DK DQ | SJ HJ CA CT C9 SA S9 S8 S7 DT | DJ CK CQ C8 SK SQ ST D9 D8 D7 | C7 DA"
+    table = sitting(Seat.FOREHAND, deal=deal)
+    assert table.ask is Ask.HOLD
+    take_answer(table, "y")
+    assert (table.ask, table.round.bid) == (Ask.HOLD, 20)
+    take_answer(table, "pass")
+    assert (table.ask, table.round.declarer, table.round.stage) == (Ask.CARD, Seat.MIDDLEHAND, Stage.PLAY)
+    known = table.round.game.known[Seat.FOREHAND] if table.round.game else None
+    assert known is not None
+    assert (known.skat, known.hands[Seat.MIDDLEHAND], known.hand) == (None, None, read_cards(deal.split("|")[0]))
+
+
+def test_cards_that_must_follow_suit() -> None:
+    fixed = Fixed(Contract(Game.GRAND, hand=True), Seat.FOREHAND, lambda cards, contract, seat: 0)
+    table = Sitting(lambda number: read_deal(DEAL), Seat.REARHAND, (agent("random"), agent("random")), 3, fixed)
+    table.begin()
+    assert table.round.game is not None
+    known = table.round.game.known[Seat.REARHAND]
+    before = table.moment
+    for card in bits(known.hand & ~known.legal):
+        with pytest.raises(InputError, match="was led and you must follow suit; you may play"):
+            take_answer(table, cards_text(1 << card))
+    assert table.moment == before
+    assert 0 < known.legal.bit_count() < 10
+
+
+def test_all_pass() -> None:
+    deal = "CJ HA HT HK HQ H9 H8 H7 DK DQ | SJ C7 CA CT C9 SA S9 S8 S7 DT | DJ CK CQ C8 SK SQ ST D9 D8 D7 | HJ DA"
+    table = sitting(Seat.MIDDLEHAND, deal=deal)
+    take_answer(table, "no")
+    assert (table.ask, table.round.declarer, table.round.score) == (Ask.OVER, None, None)
+    assert table.cards == table.round.dealt.hands[Seat.MIDDLEHAND]
+    assert table.undo()
+    take_answer(table, "20")
+    assert table.ask is Ask.SKAT
+
+
+def test_seats_move_on() -> None:
+    table = sitting(Seat.FOREHAND, deal=None)
+    seats = [table.seat]
+    for _ in range(3):
+        table.begin()
+        seats.append(table.seat)
+    assert seats == [Seat.FOREHAND, Seat.REARHAND, Seat.MIDDLEHAND, Seat.FOREHAND]
+    assert table.chance == (3 << 32) + 3

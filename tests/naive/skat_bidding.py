@@ -1,0 +1,116 @@
+"""Features, chances and bids of Skat from names of cards, over every Skat and every discard in turn. To be believed at sight."""
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from math import ceil, exp, inf
+
+from naive.skat import CARD_POINTS, TRUMP_SUIT
+from naive.skat_contracts import BASE_VALUE, NULL_VALUE, PACK, value
+
+GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
+TAKEN = (*GAMES, "null ouvert")
+"""What may be announced once the Skat is taken up."""
+
+LEFT = (*(f"{game} hand" for game in GAMES), "null hand ouvert")
+"""What may be announced without it, as far as bidders think of it."""
+
+JACKS = ("CJ", "SJ", "HJ", "DJ")
+RANKS = "789TJQKA"
+
+
+def kind(game: str) -> str:
+    """The kind of a game, or of a contract."""
+    game = game.split()[0]
+    return "suit" if game in TRUMP_SUIT else game
+
+
+def features(game: str, hand: set[str], skat: set[str]) -> dict[str, float]:
+    """The features that are not 0, by their names."""
+    if game == "null":
+        return _null(hand)
+    found: dict[str, float] = {"one": 1}
+    found["points laid away"] = sum(CARD_POINTS[card[1]] for card in skat)
+    jacks = [jack for jack in JACKS if jack in hand]
+    sides = [suit for suit in "CSHD" if suit != TRUMP_SUIT.get(game)]
+    if game == "grand":
+        if jacks:
+            found[" ".join(jacks)] = 1
+        high = "ATKQ"
+    else:
+        own = [card for card in hand if card[0] == TRUMP_SUIT[game] and card not in JACKS]
+        high, trumps = "ATK", len(jacks) + len(own)
+        found |= dict.fromkeys(jacks, 1)
+        found["CJ and SJ"] = "CJ" in hand and "SJ" in hand
+        found["trumps"] = trumps
+        found |= {f"{number} trumps or more": trumps >= number for number in (5, 6, 7, 8)}
+        ace, ten = (TRUMP_SUIT[game] + rank in own for rank in "AT")
+        found |= {"trump A": ace, "trump T": ten, "trump A and T": ace and ten}
+    for suit in sides:
+        ranks = [rank for rank in "ATKQ987" if suit + rank in hand]
+        if ranks:
+            top = "".join(rank for rank in ranks if rank in high)
+            lower = sum(rank not in high for rank in ranks)
+            name = f"suit {top or '-'} with {'no' if lower == 0 else 'one' if lower == 1 else 'more'} lower"
+            found[name] = found.get(name, 0) + 1
+    return {name: float(number) for name, number in found.items() if number}
+
+
+def _null(hand: set[str]) -> dict[str, float]:
+    found = {"one": 1.0}
+    for suit in "CSHD":
+        held = [rank for rank in RANKS if suit + rank in hand]
+        if held:
+            # under the kth card at most k - 1 cards of others may lie
+            others = [sum(below not in held for below in RANKS[: RANKS.index(rank)]) for rank in held]
+            excess = max(others[place] - place for place in range(len(held)))
+            name = f"suit of {_most(len(held), 5)}, {_most(max(excess, 0), 4)} too high"
+            found[name] = found.get(name, 0) + 1
+    return found
+
+
+def _most(number: int, most: int) -> str:
+    return f"{most} or more" if number >= most else str(number)
+
+
+def log_odds(weights: Mapping[str, float], found: Mapping[str, float]) -> float:
+    """Weights times features, added."""
+    return sum(weights[name] * number for name, number in found.items())
+
+
+def ways(cards: set[str]) -> Iterator[tuple[set[str], set[str]]]:
+    """All ways to keep all but two: those kept, those laid away."""
+    for skat in combinations(sorted(cards), 2):
+        yield cards - set(skat), set(skat)
+
+
+def best(game: str, cards: set[str], weights: Mapping[str, float]) -> float:
+    """Log odds of the best way to discard."""
+    return max(log_odds(weights, features(game, hand, skat)) for hand, skat in ways(cards))
+
+
+def skats(hand: set[str]) -> list[tuple[str, str]]:
+    """The 231 Skats that a hand may meet."""
+    return list(combinations([card for card in PACK if card not in hand], 2))
+
+
+def hidden(contract: str, odds: float, step: tuple[float, float]) -> float:
+    """The chance with hidden cards, of an Ouvert game that with open cards."""
+    shift, slope = step
+    return 1 / (1 + exp(-odds if "ouvert" in contract else -(shift + slope * odds)))
+
+
+def worth(contract: str, cards: set[str]) -> int:
+    """What a contract is worth with neither party Schneider."""
+    game = contract.split()[0]
+    return NULL_VALUE[contract] if game == "null" else value(game, int("hand" in contract), cards, False, False)
+
+
+def expected(contract: str, cards: set[str], chance: float, bid: int) -> float:
+    """Tournament points: the value and 50 for a game won, minus twice the value, 50 and twice 40 shared by two for one lost."""
+    counts = worth(contract, cards)
+    if counts >= bid:
+        return chance * (counts + 50) + (1 - chance) * (-2 * counts - 50 - 40)
+    if contract.startswith("null"):
+        return -inf
+    base = BASE_VALUE[contract.split()[0]]
+    return -2.0 * base * ceil(bid / base) - 50 - 40
