@@ -78,7 +78,7 @@ def logged_games(program: str, count: int, seed: int, null: bool) -> list[tuple[
     """
     deals = 50 + (int(count / _NULL_SHARE) if null else count + count // 20)
     while True:
-        played = _played(program, deals, seed)
+        played = played_games(program, deals, seed)
         blocks = [(number, block) for number, block in enumerate(played) if _wanted(block, null)][:count]
         if len(blocks) == count:
             return list(
@@ -89,8 +89,8 @@ def logged_games(program: str, count: int, seed: int, null: bool) -> list[tuple[
         deals *= 2
 
 
-def _played(program: str, deals: int, seed: int) -> list[str]:
-    """Games that xskat plays, a text each."""
+def played_games(program: str, deals: int, seed: int) -> list[str]:
+    """Games that xskat plays, those that all passed too, a text each."""
     with tempfile.TemporaryDirectory(prefix="tafelwerk-xskat-") as folder:
         wanted, log = Path(folder) / "deals", Path(folder) / "log"
         wanted.write_text(f"random_seed {seed} 0 1\n", encoding="ascii")
@@ -293,7 +293,7 @@ def measure_all(tasks: Sequence[Task], jobs: int, out: Path, parameters: dict[st
         out: the file.
         parameters: what the games depend on; the file is of the same.
     """
-    kept = _kept(out, parameters)
+    kept = kept_games(out, parameters)
     todo = [task for task in tasks if task.number not in kept]
     begun = perf_counter()
     if todo:
@@ -303,7 +303,7 @@ def measure_all(tasks: Sequence[Task], jobs: int, out: Path, parameters: dict[st
                 game = future.result()
                 kept[game["number"]] = game
                 if done % SAVED_EVERY == 0 or done == len(todo):
-                    _save(out, _document(kept, parameters))
+                    save(out, _document(kept, parameters))
                     rate = (perf_counter() - begun) / done
                     left = rate * (len(todo) - done) / 60
                     so_far = _so_far(kept.values())
@@ -313,7 +313,7 @@ def measure_all(tasks: Sequence[Task], jobs: int, out: Path, parameters: dict[st
                     )
     games = [kept[task.number] for task in tasks]
     rows = decisions_rows(games) if parameters["measure"] == "decisions" else contracts_rows(games)
-    _save(out, _document(kept, parameters) | {"rows of": len(games), "rows": rows})
+    save(out, _document(kept, parameters) | {"rows of": len(games), "rows": rows})
     return rows
 
 
@@ -337,7 +337,7 @@ def _so_far(games: Collection[dict[str, Any]]) -> str:
     return ", ".join(words) or "no difference"
 
 
-def _kept(out: Path, parameters: dict[str, Any]) -> dict[int, dict[str, Any]]:
+def kept_games(out: Path, parameters: dict[str, Any]) -> dict[int, dict[str, Any]]:
     if not out.exists():
         return {}
     document = json.loads(out.read_text(encoding="utf-8"))
@@ -346,14 +346,14 @@ def _kept(out: Path, parameters: dict[str, Any]) -> dict[int, dict[str, Any]]:
     return {game["number"]: game for game in document["games"]}
 
 
-def _save(out: Path, document: dict[str, Any]) -> None:
+def save(out: Path, document: dict[str, Any]) -> None:
     """Write the file whole or not at all."""
     fresh = out.with_name(f"{out.name}.new")
     fresh.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     fresh.replace(out)
 
 
-def _count(text: str) -> int:
+def count_of(text: str) -> int:
     """A number of one or more."""
     if (number := int(text)) < 1:
         raise ValueError(text)
@@ -364,11 +364,11 @@ def main(words: Sequence[str] | None = None) -> int:
     """Measure, and show a table."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.xskat", description="Our player of Skat beside xskat.")
     parser.add_argument("measure", nargs="?", choices=MEASURES, default="decisions")
-    parser.add_argument("--games", type=_count, default=400, help="how many games of xskat")
+    parser.add_argument("--games", type=count_of, default=400, help="how many games of xskat")
     parser.add_argument("--seed", type=int, default=SEED, help="of the deals, and of our player")
-    parser.add_argument("--worlds", type=_count, default=WORLDS, help="that our player looks at for a card")
+    parser.add_argument("--worlds", type=count_of, default=WORLDS, help="that our player looks at for a card")
     parser.add_argument("--null", action="store_true", help="Null games alone, which are rare")
-    parser.add_argument("--jobs", type=_count, default=2, help="processes")
+    parser.add_argument("--jobs", type=count_of, default=2, help="processes")
     parser.add_argument(
         "--out", type=Path, help="the file of what was measured, to go on from; else by measure and seed"
     )

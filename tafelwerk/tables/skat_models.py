@@ -35,9 +35,10 @@ class Validation:
 
 @dataclass(frozen=True, slots=True)
 class StoredWeights:
-    """Classifiers fitted to as many games as the book has: `deals` and `played` as in table models; `weights`: for each model,
-    game and declarer, as words, those of its features by name, in their order."""
+    """Classifiers fitted to as many games as the book has: `seed`, `deals` and `played` as in table models;
+    `weights`: for each model, game and declarer, as words, those of its features by name, in their order."""
 
+    seed: int
     deals: int
     played: int
     weights: dict[tuple[str, str, str], dict[str, float]]
@@ -49,34 +50,36 @@ def probe_weights(book: "Book") -> StoredWeights:
     Raises:
         MissingTableError: there are none; its message names what would make them.
     """
-    deals, played = _fitted_to(book)
+    seed, deals, played = _fitted_to(book)
     rows = book.rows(
         FAMILY,
-        "SELECT model, game, declarer, feature, weight FROM skat.models WHERE deals = ? AND played = ?"
+        "SELECT model, game, declarer, feature, weight FROM skat.models WHERE seed = ? AND deals = ? AND played = ?"
         " ORDER BY model, game, declarer, place",
+        seed,
         deals,
         played,
     )
     weights: dict[tuple[str, str, str], dict[str, float]] = {}
     for model, game, declarer, feature, weight in rows:
         weights.setdefault((model, game, declarer), {})[feature] = weight
-    return StoredWeights(deals, played, weights)
+    return StoredWeights(seed, deals, played, weights)
 
 
-def get_validations(book: "Book", deals: int, played: int) -> tuple[Validation, ...]:
-    """How the classifiers fitted to so many deals do, by model, game and declarer."""
+def get_validations(book: "Book", seed: int, deals: int, played: int) -> tuple[Validation, ...]:
+    """How the classifiers fitted to so many deals of a seed do, by model, game and declarer."""
     rows = book.rows(
         FAMILY,
         "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
-        " FROM skat.validations WHERE deals = ? AND played = ? ORDER BY model, game, declarer",
+        " FROM skat.validations WHERE seed = ? AND deals = ? AND played = ? ORDER BY model, game, declarer",
+        seed,
         deals,
         played,
     )
     return tuple(Validation(*row) for row in rows)
 
 
-def _fitted_to(book: "Book") -> tuple[int, int]:
-    row = book.one(FAMILY, "SELECT deals, played FROM skat.models ORDER BY deals DESC, played DESC LIMIT 1")
+def _fitted_to(book: "Book") -> tuple[int, int, int]:
+    row = book.one(FAMILY, "SELECT seed, deals, played FROM skat.models ORDER BY deals DESC, played DESC, seed LIMIT 1")
     if row is None:
         raise MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000")
-    return row[0], row[1]
+    return row[0], row[1], row[2]

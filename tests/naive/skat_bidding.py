@@ -5,7 +5,7 @@ from itertools import combinations
 from math import ceil, exp, inf
 
 from naive.skat import CARD_POINTS, TRUMP_SUIT
-from naive.skat_contracts import BASE_VALUE, NULL_VALUE, PACK, value
+from naive.skat_contracts import BASE_VALUE, JACKS, NULL_VALUE, PACK, value
 
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 TAKEN = (*GAMES, "null ouvert")
@@ -14,8 +14,8 @@ TAKEN = (*GAMES, "null ouvert")
 LEFT = (*(f"{game} hand" for game in GAMES), "null hand ouvert")
 """What may be announced without it, as far as bidders think of it."""
 
-JACKS = ("CJ", "SJ", "HJ", "DJ")
 RANKS = "789TJQKA"
+"""Ranks in Null from the lowest up."""
 
 
 def kind(game: str) -> str:
@@ -29,7 +29,7 @@ def features(game: str, hand: set[str], skat: set[str]) -> dict[str, float]:
     if game == "null":
         return _null(hand)
     found: dict[str, float] = {"one": 1}
-    found["points laid away"] = sum(CARD_POINTS[card[1]] for card in skat)
+    found["points laid away"] = card_points(skat)
     jacks = [jack for jack in JACKS if jack in hand]
     sides = [suit for suit in "CSHD" if suit != TRUMP_SUIT.get(game)]
     if game == "grand":
@@ -58,18 +58,31 @@ def features(game: str, hand: set[str], skat: set[str]) -> dict[str, float]:
 def _null(hand: set[str]) -> dict[str, float]:
     found = {"one": 1.0}
     for suit in "CSHD":
-        held = [rank for rank in RANKS if suit + rank in hand]
-        if held:
-            # under the kth card at most k - 1 cards of others may lie
-            others = [sum(below not in held for below in RANKS[: RANKS.index(rank)]) for rank in held]
-            excess = max(others[place] - place for place in range(len(held)))
-            name = f"suit of {_most(len(held), 5)}, {_most(max(excess, 0), 4)} too high"
+        ranks = null_ranks(hand, suit)
+        if ranks:
+            name = f"suit of {_most(len(ranks), 5)}, {_most(too_high(ranks), 4)} too high"
             found[name] = found.get(name, 0) + 1
     return found
 
 
+def null_ranks(hand: set[str], suit: str) -> list[int]:
+    """Ranks of a suit's cards in Null, from 0 up."""
+    return [rank for rank, name in enumerate(RANKS) if suit + name in hand]
+
+
+def too_high(ranks: list[int]) -> int:
+    """How far the worst card of a suit is above what would be safe: under the kth card at most k - 1 cards of others may lie."""
+    others = [sum(below not in ranks for below in range(rank)) for rank in ranks]
+    return max([0, *(others[place] - place for place in range(len(ranks)))])
+
+
 def _most(number: int, most: int) -> str:
     return f"{most} or more" if number >= most else str(number)
+
+
+def card_points(cards: set[str]) -> int:
+    """Card points."""
+    return sum(CARD_POINTS[card[1]] for card in cards)
 
 
 def log_odds(weights: Mapping[str, float], found: Mapping[str, float]) -> float:

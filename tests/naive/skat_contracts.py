@@ -6,6 +6,7 @@ from random import Random
 from naive.skat import TRUMP_SUIT
 
 PACK = [suit + rank for suit in "CSHD" for rank in "JATKQ987"]
+JACKS = ("CJ", "SJ", "HJ", "DJ")
 BASE_VALUE = {"diamonds": 9, "hearts": 10, "spades": 11, "clubs": 12, "grand": 24}
 NULL_VALUE = {"null": 23, "null hand": 35, "null ouvert": 46, "null hand ouvert": 59}
 
@@ -34,7 +35,7 @@ def some_cards(seed: int, size: int) -> set[str]:
 
 def matadors(game: str, cards: set[str]) -> int:
     """Count on from the jack of clubs while cards are there, or while they are missing."""
-    trumps = ["CJ", "SJ", "HJ", "DJ"]
+    trumps = [*JACKS]
     if game in TRUMP_SUIT:
         trumps += [TRUMP_SUIT[game] + rank for rank in "ATKQ987"]
     have = trumps[0] in cards

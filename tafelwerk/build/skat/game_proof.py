@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from random import Random
 from typing import Any
 
-from tafelwerk.build.claims import Claims
+from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, card_text
@@ -22,10 +21,11 @@ from tafelwerk.tables.skat import FAMILY
 GAMES = 2
 """Games that are proved from the first card on unless a number is asked for; each takes a second or more."""
 
-ENDING = 7
-"""Cards in a hand from which on every game is proved."""
+ENDINGS = 20
+"""For each game that is proved from the first card on, so many of which the ending is."""
 
-_SEED = 2003
+ENDING = 7
+"""Cards in a hand with which an ending begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def game_checks(book: Book, sample: int) -> Iterator[Check]:
 
     Args:
         book: the book.
-        sample: games to prove from the first card on; of the others their endings are proved.
+        sample: games to prove from the first card on; of others, `ENDINGS` times as many, their endings are proved.
     """
     games = book.rows(
         FAMILY, f"SELECT name, deal, game, declarer, start, points, won FROM {FAMILY}.games ORDER BY name"
@@ -70,11 +70,11 @@ def game_checks(book: Book, sample: int) -> Iterator[Check]:
         columns.claim(name, "its cards are stored, the game is not", False)
     yield columns.check(f"{FAMILY}.games: replayed", f"{columns.rows} games")
     claims = Claims()
-    whole = set(Random(_SEED).sample(sorted(replayed), min(sample, len(replayed))))
-    for name, positions in replayed.items():
-        _priced(name, skats[name], positions, plays[name], name in whole, claims)
-    total = sum(map(len, plays.values()))
-    yield claims.check(f"{FAMILY}.plays: retrograde values", f"{claims.rows} of {total} cards proved")
+    chosen = drawn(sorted(replayed), sample * (ENDINGS + 1))
+    for place, name in enumerate(chosen):
+        _priced(name, skats[name], replayed[name], plays[name], place < sample, claims)
+    total, of = sum(map(len, plays.values())), f"{len(chosen)} of {len(replayed)} games"
+    yield claims.check(f"{FAMILY}.plays: retrograde values", f"{claims.rows} of {total} cards proved, in {of}")
 
 
 def _replayed(row: tuple[Any, ...], plays: list[_Play], claims: Claims) -> list[Position]:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from tafelwerk.build.skat.models import Models
-from tafelwerk.build.skat.sections import SEED, check_seed, sections
+from tafelwerk.build.skat.sections import SEED, sequence_builds
 from tafelwerk.build.skat.trials import Playouts, Trials
-from tafelwerk.build.task import Build, Task
-from tafelwerk.errors import InputError
+from tafelwerk.build.task import Build
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.skat import FAMILY
@@ -29,18 +28,15 @@ def trial_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     Raises:
         InputError: there are no such deals.
     """
-    if not 1 <= deals <= 10_000_000:
-        raise InputError(f"--trials is 1 to 10,000,000 deals, not {deals}")
-    check_seed(seed)
-
-    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
-        tasks: tuple[Task, ...] = tuple(
-            Trials(seed, begin, min(begin + TRIAL_CHUNK - 1, last)) for begin in range(first, last + 1, TRIAL_CHUNK)
-        )
-        parameters: dict[str, object] = {"trials": "solved", "seed": seed, "first": first, "last": last}
-        return Build(FAMILY, f"{FAMILY} --trials {last + 1} --seed {seed}", parameters, tasks, "exact", covered_by)
-
-    yield from sections(deals, TRIAL_SECTION, TRIAL_CHUNK, build)
+    yield from sequence_builds(
+        "--trials",
+        deals,
+        seed,
+        lambda first, last: Trials(seed, first, last),
+        section=TRIAL_SECTION,
+        chunk=TRIAL_CHUNK,
+        parameters={"trials": "solved"},
+    )
 
 
 def playout_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
@@ -49,19 +45,16 @@ def playout_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     Raises:
         InputError: there are no such deals.
     """
-    if not 1 <= deals <= 10_000_000:
-        raise InputError(f"--playouts is 1 to 10,000,000 deals, not {deals}")
-    check_seed(seed)
-
-    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
-        tasks: tuple[Task, ...] = tuple(
-            Playouts(seed, begin, min(begin + PLAYOUT_CHUNK - 1, last))
-            for begin in range(first, last + 1, PLAYOUT_CHUNK)
-        )
-        parameters: dict[str, object] = {"trials": "played out", "seed": seed, "first": first, "last": last}
-        return Build(FAMILY, f"{FAMILY} --playouts {last + 1} --seed {seed}", parameters, tasks, "sampled", covered_by)
-
-    yield from sections(deals, PLAYOUT_SECTION, PLAYOUT_CHUNK, build)
+    yield from sequence_builds(
+        "--playouts",
+        deals,
+        seed,
+        lambda first, last: Playouts(seed, first, last),
+        section=PLAYOUT_SECTION,
+        chunk=PLAYOUT_CHUNK,
+        parameters={"trials": "played out"},
+        certainty="sampled",
+    )
 
 
 def models_build(book: str, seed: int, solved: int, played: int) -> Build:
@@ -73,15 +66,29 @@ def models_build(book: str, seed: int, solved: int, played: int) -> Build:
 
 def derived(book: Book) -> Iterator[Build]:
     """The classifiers that a book's trials and playouts allow: for each seed those of the longest sequence from deal 0 on."""
+    spans = learnt_spans(book)
+    for seed in sorted({seed for _, seed in spans}):
+        solved, played = (_length(spans.get((what, seed), [])) for what in ("solved", "played out"))
+        played = min(solved, played)
+        if played >= LEAST:
+            yield models_build(str(book.path), seed, solved, played)
+
+
+def learnt_spans(book: Book) -> dict[tuple[str, int], list[tuple[int, int]]]:
+    """First and last numbers of the deals whose trials were "solved" or "played out", by that and their seed."""
     spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for record in builds(book, FAMILY):
         given = record.parameters
         if "trials" in given:
             spans.setdefault((given["trials"], given["seed"]), []).append((given["first"], given["last"]))
-    for seed in sorted({seed for _, seed in spans}):
-        solved, played = (_length(spans.get((what, seed), [])) for what in ("solved", "played out"))
-        if min(solved, played) >= LEAST:
-            yield models_build(str(book.path), seed, solved, min(solved, played))
+    return spans
+
+
+def fitted_to(book: Book) -> list[tuple[int, int, int]]:
+    """Seeds of the classifiers built, with the numbers of deals solved and played out; the last built last."""
+    records = sorted(builds(book, FAMILY), key=lambda record: record.built_at)
+    found = [record.parameters for record in records if "models" in record.parameters]
+    return [(given["seed"], given["models"], given["played"]) for given in found]
 
 
 def _length(spans: list[tuple[int, int]]) -> int:

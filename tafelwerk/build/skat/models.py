@@ -37,7 +37,7 @@ DECIMALS = 6
 HELD_BACK = "number // 3 % 5 = 4"
 """Which games validate: those of three deals in fifteen, one for each seat."""
 
-_THRESHOLD = 0.5
+THRESHOLD = 0.5
 
 Vector = NDArray[np.float64]
 
@@ -67,7 +67,7 @@ FROM chances JOIN outcomes USING (game)
 
 
 @dataclass(frozen=True, slots=True)
-class _Games:
+class Games:
     """Games of one kind of question: numbers of their deals, masks, outcomes."""
 
     game: Game
@@ -78,16 +78,22 @@ class _Games:
     won: NDArray[np.bool_]
     held_back: NDArray[np.bool_]
 
-    def part(self, held_back: bool) -> "_Games":
+    def part(self, held_back: bool) -> "Games":
         """Those that validate, or those that are fitted to."""
         chosen = self.held_back if held_back else ~self.held_back
         numbers, hands, skats = (array[chosen] for array in (self.numbers, self.hands, self.skats))
         won, flags = (array[chosen] for array in (self.won, self.held_back))
-        return _Games(self.game, self.declarer, numbers, hands, skats, won, flags)
+        return Games(self.game, self.declarer, numbers, hands, skats, won, flags)
 
     def own_features(self) -> Vector:
         """Features of `features`, shape (n, number of them)."""
         return features(self.game, self.hands, self.skats)
+
+    def thesis_features(self) -> Vector:
+        """The thesis's features and a constant, shape (n, 8)."""
+        pairs = zip(self.hands.tolist(), self.numbers.tolist(), strict=True)
+        rows = [(1.0, *thesis_features(self.game, hand, number)) for hand, number in pairs]
+        return np.array(rows, np.float64).reshape(len(rows), 8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +113,9 @@ class Models:
         import duckdb
 
         with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-            return _fitted(connection, *self._games(), self.deals, self.played)
+            with Book(self.book) as opened:
+                solved, played = stored_games(opened, self.seed, self.deals, self.played)
+            return _fitted(connection, solved, played, (self.seed, self.deals, self.played))
 
     def operations(self) -> float:
         return 2e6 * self.deals + 1e9
@@ -115,27 +123,33 @@ class Models:
     def expected_rows(self) -> int:
         return 18 * 60
 
-    def _games(self) -> tuple[list[_Games], list[_Games]]:
-        """Trials and playouts by game and seat.
 
-        Raises:
-            BookError: the book does not hold as many.
-        """
-        columns = f"t.number, t.game, t.declarer, t.hand, t.skat, {HELD_BACK} AS held_back"
-        trials = f"SELECT {columns}, t.won FROM skat.trials t WHERE seed = ? AND number < ? ORDER BY number, game"
-        playouts = (
-            f"SELECT {columns}, p.won FROM skat.trials t JOIN skat.playouts p USING (seed, number, game)"
-            " WHERE seed = ? AND number < ? ORDER BY number, game, worlds"
-        )
-        with Book(self.book) as opened:
-            solved = opened.rows(FAMILY, trials, self.seed, self.deals)
-            played = opened.rows(FAMILY, playouts, self.seed, self.played)
-        if not solved or not played:
-            raise BookError(f"{self.book} holds no trials or no playouts of seed {self.seed}")
-        return list(_divided(solved)), list(_divided(played))
+def feature_names(model: str, game: Game) -> tuple[str, ...]:
+    """Names of the features of model thesis, open or hidden, in their order."""
+    names = {"thesis": ("one", *thesis_names(game)), "open": OWN[KINDS[game]], "hidden": ("one", "log odds of open")}
+    return names[model]
 
 
-def _divided(rows: Sequence[tuple[Any, ...]]) -> Iterator[_Games]:
+def stored_games(book: Book, seed: int, deals: int, played: int) -> tuple[list[Games], list[Games]]:
+    """Trials of a seed's first deals, and the playouts of the first of them, each by game and seat.
+
+    Raises:
+        BookError: the book holds none.
+    """
+    columns = f"t.number, t.game, t.declarer, t.hand, t.skat, {HELD_BACK} AS held_back"
+    trials = f"SELECT {columns}, t.won FROM skat.trials t WHERE seed = ? AND number < ? ORDER BY number, game"
+    playouts = (
+        f"SELECT {columns}, p.won FROM skat.trials t JOIN skat.playouts p USING (seed, number, game)"
+        " WHERE seed = ? AND number < ? ORDER BY number, game, worlds"
+    )
+    rows = book.rows(FAMILY, trials, seed, deals), book.rows(FAMILY, playouts, seed, played)
+    if not all(rows):
+        raise BookError(f"{book.path} holds no trials or no playouts of seed {seed}")
+    solved, over = (list(_divided(part)) for part in rows)
+    return solved, over
+
+
+def _divided(rows: Sequence[tuple[Any, ...]]) -> Iterator[Games]:
     """Games by what is played and by whom; none of some is a part as well."""
     by_contract: dict[tuple[str, str], list[tuple[Any, ...]]] = {}
     for row in rows:
@@ -144,7 +158,7 @@ def _divided(rows: Sequence[tuple[Any, ...]]) -> Iterator[_Games]:
         for seat in Seat:
             found = by_contract.get((game.value, seat.word), [])
             number, hand, skat, held_back, won = (np.array([row[i] for row in found]) for i in (0, 3, 4, 5, 6))
-            yield _Games(
+            yield Games(
                 game,
                 seat,
                 number.astype(np.int64),
@@ -156,42 +170,35 @@ def _divided(rows: Sequence[tuple[Any, ...]]) -> Iterator[_Games]:
 
 
 def _fitted(
-    connection: "duckdb.DuckDBPyConnection", solved: list[_Games], played: list[_Games], deals: int, played_deals: int
+    connection: "duckdb.DuckDBPyConnection", solved: list[Games], played: list[Games], numbers: tuple[int, int, int]
 ) -> Mapping[str, Columns]:
     """Rows of tables models and validations."""
     models: list[tuple[Any, ...]] = []
     validations: list[tuple[Any, ...]] = []
 
-    def keep(model: str, one: _Games, names: Sequence[str], weights: Vector, chances: Vector) -> None:
-        key = (model, deals, played_deals, one.game.value, one.declarer.word)
-        models.extend((*key, place, name, float(weights[place])) for place, name in enumerate(names))
+    def keep(model: str, one: Games, weights: Vector, chances: Vector) -> None:
+        key = (model, *numbers, one.game.value, one.declarer.word)
+        names = enumerate(feature_names(model, one.game))
+        models.extend((*key, place, name, float(weights[place])) for place, name in names)
         validations.append((*key, *_validated(connection, chances, one.part(True).won)))
 
     for one in solved:
         training, check = one.part(False), one.part(True)
-        names = ("one", *thesis_names(one.game))
-        weights = _least_squares(connection, _thesis(training), training.won)
-        keep("thesis", one, names, weights, _thesis(check) @ weights)
+        weights = _least_squares(connection, training.thesis_features(), training.won)
+        keep("thesis", one, weights, check.thesis_features() @ weights)
     own = _own_weights(connection, solved)
     for one in solved:
         weights = own[KINDS[one.game], one.declarer]
-        keep("open", one, OWN[KINDS[one.game]], weights, _logistic(one.part(True).own_features() @ weights))
+        keep("open", one, weights, _logistic(one.part(True).own_features() @ weights))
     hidden = _hidden_weights(connection, played, own)
     for one in played:
         weights = hidden[KINDS[one.game], one.declarer]
         odds = one.part(True).own_features() @ own[KINDS[one.game], one.declarer]
-        keep("hidden", one, ("one", "log odds of open"), weights, _logistic(weights[0] + weights[1] * odds))
+        keep("hidden", one, weights, _logistic(weights[0] + weights[1] * odds))
     return {"models": _model_columns(models), "validations": _validation_columns(validations)}
 
 
-def _thesis(games: _Games) -> Vector:
-    """The thesis's features and a constant, shape (n, 8)."""
-    pairs = zip(games.hands.tolist(), games.numbers.tolist(), strict=True)
-    rows = [(1.0, *thesis_features(games.game, hand, number)) for hand, number in pairs]
-    return np.array(rows, np.float64).reshape(len(rows), 8)
-
-
-def _own_weights(connection: "duckdb.DuckDBPyConnection", solved: Iterable[_Games]) -> dict[tuple[Kind, Seat], Vector]:
+def _own_weights(connection: "duckdb.DuckDBPyConnection", solved: Iterable[Games]) -> dict[tuple[Kind, Seat], Vector]:
     """Weights of model open."""
     found = {}
     for kind in Kind:
@@ -203,20 +210,27 @@ def _own_weights(connection: "duckdb.DuckDBPyConnection", solved: Iterable[_Game
 
 
 def _hidden_weights(
-    connection: "duckdb.DuckDBPyConnection", played: Iterable[_Games], own: Mapping[tuple[Kind, Seat], Vector]
+    connection: "duckdb.DuckDBPyConnection", played: Iterable[Games], own: Mapping[tuple[Kind, Seat], Vector]
 ) -> dict[tuple[Kind, Seat], Vector]:
-    """Weights of model hidden."""
+    """Weights of model hidden: a constant for each seat, and what multiplies the log odds, one number a kind, since of some
+    kinds and seats few games are played out."""
+    played = tuple(played)
     found = {}
-    for key, weights in own.items():
-        parts = [one.part(False) for one in played if (KINDS[one.game], one.declarer) == key]
-        odds = np.concatenate([part.own_features() @ weights for part in parts])
-        values = np.stack((np.ones(len(odds)), odds), 1)
-        found[key] = _logistic_fit(connection, values, np.concatenate([part.won for part in parts]))
+    for kind in Kind:
+        parts = [one.part(False) for one in played if KINDS[one.game] is kind]
+        odds = np.concatenate([part.own_features() @ own[kind, part.declarer] for part in parts])
+        seats = np.concatenate([np.full(len(part.won), part.declarer) for part in parts])
+        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds])
+        *shifts, slope = _logistic_fit(connection, values, np.concatenate([part.won for part in parts]), free=len(Seat))
+        for seat in Seat:
+            found[kind, seat] = np.array([shifts[seat], slope])
     return found
 
 
-def _logistic_fit(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[np.bool_]) -> Vector:
-    """Weights of a logistic model with a ridge, but on the first feature.
+def _logistic_fit(
+    connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[np.bool_], free: int = 1
+) -> Vector:
+    """Weights of a logistic model with a ridge, but on the first `free` features.
 
     Args:
         connection: for scratch tables.
@@ -225,7 +239,7 @@ def _logistic_fit(connection: "duckdb.DuckDBPyConnection", values: Vector, won: 
     """
     count = values.shape[1]
     ridge = np.full(count, RIDGE)
-    ridge[0] = 0.0
+    ridge[:free] = 0.0
     _load(connection, values, won)
     weights = np.zeros(count)
     for _ in range(STEPS):
@@ -260,7 +274,7 @@ def _validated(connection: "duckdb.DuckDBPyConnection", chances: Vector, won: ND
     connection.register("chances", pyarrow.table({"game": np.arange(len(won)), "chance": chances}))
     connection.register("outcomes_checked", pyarrow.table({"game": np.arange(len(won)), "won": won}))
     statement = _VALIDATION.replace("JOIN outcomes", "JOIN outcomes_checked")
-    (row,) = connection.execute(statement, {"half": _THRESHOLD}).fetchall()
+    (row,) = connection.execute(statement, {"half": THRESHOLD}).fetchall()
     return tuple(row)
 
 
@@ -284,15 +298,15 @@ def _logistic(log_odds: Vector) -> Vector:
 
 
 def _model_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
-    names = ("model", "deals", "played", "game", "declarer", "place", "feature", "weight")
-    types = (None, np.uint32, np.uint32, None, None, np.uint16, None, np.float64)
+    names = ("model", "seed", "deals", "played", "game", "declarer", "place", "feature", "weight")
+    types = (None, np.uint32, np.uint32, np.uint32, None, None, np.uint16, None, np.float64)
     return _columns(names, types, rows)
 
 
 def _validation_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     counts = ("true_positives", "false_positives", "false_negatives", "true_negatives")
-    names = ("model", "deals", "played", "game", "declarer", *counts, "loss")
-    types = (None, np.uint32, np.uint32, None, None, *(np.uint32,) * 4, None)
+    names = ("model", "seed", "deals", "played", "game", "declarer", *counts, "loss")
+    types = (None, np.uint32, np.uint32, np.uint32, None, None, *(np.uint32,) * 4, None)
     return _columns(names, types, rows)
 
 

@@ -10,7 +10,9 @@ from typing import Any
 from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.skat.game_proof import GAMES, game_checks
 from tafelwerk.build.skat.ladder_proof import statistic_checks
+from tafelwerk.build.skat.model_proof import model_checks
 from tafelwerk.build.skat.round_proof import DECISIONS, round_checks
+from tafelwerk.build.skat.trial_proof import trial_checks
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
@@ -38,7 +40,8 @@ def verify(book: Book, sample: int | None) -> Iterator[Check]:
 
     Args:
         book: the book.
-        sample: outcomes, positions, games, decisions, deals and rows of the ladder to draw; None: as many as each check takes.
+        sample: outcomes, positions, games, decisions, rows of the ladder, trials, playouts and classifiers to draw; None: as many
+            as each check takes.
     """
     yield from deal_checks(book)
     yield from result_checks(book, RESULTS if sample is None else sample)
@@ -46,6 +49,8 @@ def verify(book: Book, sample: int | None) -> Iterator[Check]:
     yield from game_checks(book, GAMES if sample is None else sample)
     yield from round_checks(book, DECISIONS if sample is None else sample)
     yield from statistic_checks(book, sample)
+    yield from trial_checks(book, sample)
+    yield from model_checks(book, sample)
 
 
 def deal_checks(book: Book) -> Iterator[Check]:

@@ -1,38 +1,71 @@
 """How a sequence of deals is divided into builds and tasks, so that a longer or a shorter run later finds what is there."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, Certainty, Task
 from tafelwerk.errors import InputError
+from tafelwerk.tables.skat import FAMILY
 
 SEED = 1
 """The sequence of the standard and the quick set."""
 
+MOST = 10_000_000
+"""Deals of a sequence that can be asked for, unless said otherwise."""
 
-def sections(
-    count: int, section: int, chunk: int, build: Callable[[int, int, tuple[str, ...]], Build]
+
+def sequence_builds(
+    option: str,
+    deals: int,
+    seed: int,
+    task: Callable[[int, int], Task],
+    *,
+    section: int,
+    chunk: int,
+    of_task: int | None = None,
+    parameters: Mapping[str, object] | None = None,
+    certainty: Certainty = "exact",
+    words: str = "",
+    more: str = "",
+    most: int = MOST,
 ) -> Iterator[Build]:
-    """Builds of numbers 0 to count - 1, a section each; of what is left over a chunk each, so that a longer or a shorter run
-    later finds them.
+    """Builds of the first deals of a seed's sequence, a section each; of what is left over a chunk each, so that a longer or a
+    shorter run later finds them.
 
     Args:
-        count: how many.
-        section: numbers of a section, a multiple of those of a chunk.
-        chunk: numbers of a chunk.
-        build: makes the build of a first and a last number, told which larger builds hold all of it.
+        option: of the command line, that says how many.
+        deals: how many.
+        seed: which sequence.
+        task: makes the task of a first and a last deal, counted from 0.
+        section: deals of a section, a multiple of those of a chunk.
+        chunk: deals of a chunk.
+        of_task: deals of a task; None: a chunk.
+        parameters: of the builds, besides the seed and the first and the last deal.
+        certainty: of the builds.
+        words: what stands behind the number of deals in a build's name.
+        more: what stands at its end.
+        most: deals there are.
+
+    Raises:
+        InputError: there are no such deals.
     """
-    for first in range(0, count, section):
-        if first + section <= count:
-            yield build(first, first + section - 1, ())
-            continue
-        whole = build(first, first + section - 1, ()).digest
-        for begin in range(first, count, chunk):
-            last = begin + chunk - 1
-            covered = (whole,) if last < count else (whole, build(begin, last, ()).digest)
-            yield build(begin, min(last, count - 1), covered)
-
-
-def check_seed(seed: int) -> None:
-    """Raise InputError where there is no such sequence."""
+    if not 1 <= deals <= most:
+        raise InputError(f"{option} is 1 to {most:,} deals, not {deals}")
     if not 0 <= seed < 2**32:
         raise InputError(f"--seed is 0 to {2**32 - 1}, not {seed}")
+    size = of_task or chunk
+
+    def build(first: int, last: int, covered_by: tuple[str, ...] = ()) -> Build:
+        tasks = tuple(task(begin, min(begin + size - 1, last)) for begin in range(first, last + 1, size))
+        given = {**(parameters or {}), "seed": seed, "first": first, "last": last}
+        name = f"{FAMILY} {option} {last + 1}{words} --seed {seed}{more}"
+        return Build(FAMILY, name, given, tasks, certainty, covered_by)
+
+    for first in range(0, deals, section):
+        if first + section <= deals:
+            yield build(first, first + section - 1)
+            continue
+        whole = build(first, first + section - 1).digest
+        for begin in range(first, deals, chunk):
+            last = begin + chunk - 1
+            covered = (whole,) if last < deals else (whole, build(begin, last).digest)
+            yield build(begin, min(last, deals - 1), covered)

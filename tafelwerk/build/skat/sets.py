@@ -7,7 +7,7 @@ from tafelwerk.build.skat.games import PlayedGames, published_games
 from tafelwerk.build.skat.ladder import Ladder
 from tafelwerk.build.skat.learning import PLAYOUTS, QUICK_PLAYOUTS, QUICK_TRIALS, TRIALS, playout_builds, trial_builds
 from tafelwerk.build.skat.rounds import LoggedRounds, MatchRounds, together
-from tafelwerk.build.skat.sections import SEED, check_seed, sections
+from tafelwerk.build.skat.sections import SEED, sequence_builds
 from tafelwerk.build.skat.tasks import CONTRACTS, Contract, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
@@ -49,6 +49,9 @@ MATCH_CHUNK, MATCH_SECTION = 5, 100
 PLAYERS = ("pimc:30", "pimc:10", "random")
 """Who plays a match of the standard set, and where nobody is named."""
 
+MOST_MATCH = 1_000_000
+"""Deals of a match, at most."""
+
 MATCH, QUICK_MATCH = 5, 1
 """Deals of a match in the standard and in the quick set."""
 
@@ -62,18 +65,9 @@ def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
     Raises:
         InputError: there are no such deals.
     """
-    if not 1 <= deals <= 10_000_000:
-        raise InputError(f"--deals is 1 to 10,000,000, not {deals}")
-    check_seed(seed)
-
-    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
-        tasks: tuple[Task, ...] = tuple(
-            RandomDeals(seed, begin, min(begin + CHUNK - 1, last)) for begin in range(first, last + 1, CHUNK)
-        )
-        parameters: dict[str, object] = {"seed": seed, "first": first, "last": last}
-        return Build(FAMILY, f"{FAMILY} --deals {last + 1} --seed {seed}", parameters, tasks, "exact", covered_by)
-
-    yield from sections(deals, SECTION, CHUNK, build)
+    yield from sequence_builds(
+        "--deals", deals, seed, lambda first, last: RandomDeals(seed, first, last), section=SECTION, chunk=CHUNK
+    )
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
@@ -88,28 +82,19 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
     Raises:
         InputError: there are no such deals.
     """
-    if not 1 <= deals <= 10_000_000:
-        raise InputError(f"--ladder is 1 to 10,000,000 deals, not {deals}")
     if not LEAST_LADDER_CARDS <= cards <= 10:
         raise InputError(f"--cards is {LEAST_LADDER_CARDS} to 10, not {cards}")
-    check_seed(seed)
-
-    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
-        tasks: tuple[Task, ...] = tuple(
-            Ladder(seed, begin, min(begin + LADDER_CHUNK - 1, last), cards, question)
-            for begin in range(first, last + 1, LADDER_CHUNK)
-        )
-        words = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (f" --question {question}" if question else "")
-        parameters: dict[str, object] = {
-            "ladder": cards,
-            "question": question,
-            "seed": seed,
-            "first": first,
-            "last": last,
-        }
-        return Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "exact", covered_by)
-
-    yield from sections(deals, LADDER_SECTION, LADDER_CHUNK, build)
+    yield from sequence_builds(
+        "--ladder",
+        deals,
+        seed,
+        lambda first, last: Ladder(seed, first, last, cards, question),
+        section=LADDER_SECTION,
+        chunk=LADDER_CHUNK,
+        parameters={"ladder": cards, "question": question},
+        words=f" --cards {cards}",
+        more=f" --question {question}" if question else "",
+    )
 
 
 def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
@@ -159,21 +144,23 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
     Raises:
         InputError: there are no such deals or players.
     """
-    if not 1 <= deals <= 1_000_000:
-        raise InputError(f"--match is 1 to 1,000,000 deals, not {deals}")
     if len(players) != 3:
         raise InputError(f"three players make a match, not {len(players)}")
-    check_seed(seed)
     first_player, second, third = map(agent_name, players)
-
-    def build(first: int, last: int, covered_by: tuple[str, ...]) -> Build:
-        names = (first_player, second, third)
-        tasks: tuple[Task, ...] = tuple(MatchRounds(names, seed, deal, deal) for deal in range(first, last + 1))
-        words = f"--match {last + 1} --seed {seed} --players {','.join(names)}"
-        parameters: dict[str, object] = {"match": list(names), "seed": seed, "first": first, "last": last}
-        return Build(FAMILY, f"{FAMILY} {words}", parameters, tasks, "sampled", covered_by)
-
-    yield from sections(deals, MATCH_SECTION, MATCH_CHUNK, build)
+    names = (first_player, second, third)
+    yield from sequence_builds(
+        "--match",
+        deals,
+        seed,
+        lambda first, last: MatchRounds(names, seed, first, last),
+        section=MATCH_SECTION,
+        chunk=MATCH_CHUNK,
+        of_task=1,
+        parameters={"match": list(names)},
+        certainty="sampled",
+        more=f" --players {','.join(names)}",
+        most=MOST_MATCH,
+    )
 
 
 def log_builds(rounds: Sequence[LoggedRound], source: str) -> Iterator[Build]:

@@ -15,7 +15,7 @@ from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import random_deals
 from tafelwerk.solvers.skat.features import KINDS
 from tafelwerk.solvers.skat.game import begin, play_out
-from tafelwerk.solvers.skat.match import pimc
+from tafelwerk.solvers.skat.match import pimc, seat_seed
 from tafelwerk.solvers.skat.null import null_won
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.rules import start
@@ -83,13 +83,12 @@ class Playouts:
     def run(self) -> Columns:
         rows = []
         for number in range(self.first, self.last + 1):
-            found = [trial for _, trial in trials_of(self.seed, number, number) if _in_doubt(trial)]
-            if not found:
+            trial = trial_in_doubt(self.seed, number)
+            if trial is None:
                 continue
-            trial = found[int(Random((self.seed << 32) + number).random() * len(found))]
             game = begin(trial.deal, Contract(trial.game), trial.declarer)
             program = pimc(self.worlds, chooser(), points_nodes=POINTS_NODES)
-            over = play_out(game, [program(game, 3 * number + seat) for seat in Seat])
+            over = play_out(game, [program(game, seat_seed(number, seat)) for seat in Seat])
             points = None if trial.game is Game.NULL else over.position.declarer_points
             rows.append((number, trial, over.won, points))
         return {
@@ -113,6 +112,12 @@ def trials_of(seed: int, first: int, last: int) -> Iterator[tuple[int, Trial]]:
     for number, dealt in enumerate(random_deals(last - first + 1, seed, first), first):
         for trial in trials(dealt, Seat(number % 3), Random((seed << 32) + number)):
             yield number, trial
+
+
+def trial_in_doubt(seed: int, number: int) -> Trial | None:
+    """The trial of a deal that is played out; None where no trial may end either way."""
+    found = [trial for _, trial in trials_of(seed, number, number) if _in_doubt(trial)]
+    return found[int(Random((seed << 32) + number).random() * len(found))] if found else None
 
 
 def _won(trial: Trial) -> bool:

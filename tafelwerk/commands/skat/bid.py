@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer
-from tafelwerk.commands.skat.words import app
+from tafelwerk.commands.skat.words import app, contract_document, named, share
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text, read_cards, read_seat
 from tafelwerk.solvers.skat.scoring import NULL_VALUES, Contract
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tafelwerk.solvers.skat.bidding import BidAdvice
 
 PositionOption = Annotated[
@@ -91,10 +89,7 @@ def cards_named(option: str, text: str, wanted: int) -> int:
     Raises:
         InputError: there is no such card, one stands twice, or there are more or fewer; the message names the option.
     """
-    try:
-        cards = read_cards(text.replace("|", " "))
-    except InputError as fault:
-        raise InputError(f"{option}: {fault}") from None
+    cards = named(option, text.replace("|", " "), read_cards)
     if (count := cards.bit_count()) != wanted:
         what = (
             "a hand has 10 cards" if wanted == 10 else "these are 12 cards, the ten of the hand and the two of the Skat"
@@ -110,31 +105,7 @@ def position_named(text: str) -> Seat:
     Raises:
         InputError: nobody.
     """
-    try:
-        return read_seat(text)
-    except InputError as fault:
-        raise InputError(f"--position: {fault}") from None
-
-
-def contract_document(contract: Contract) -> dict[str, Any]:
-    """A contract as a program reads it."""
-    return {
-        "game": contract.game.value,
-        "hand": contract.hand,
-        "schneider": contract.schneider,
-        "schwarz": contract.schwarz,
-        "ouvert": contract.ouvert,
-    }
-
-
-def share(chance: float) -> "Text":
-    """A chance in percent; what is not certain is not shown as if it were."""
-    from rich.text import Text
-
-    shown = f"{100 * chance:.0f}%"
-    if shown in ("0%", "100%") and 0 < chance < 1:
-        shown = "< 1%" if chance < 0.5 else "> 99%"
-    return Text(shown, justify="right")
+    return named("--position", text, read_seat)
 
 
 def _document(found: Advised) -> dict[str, Any]:

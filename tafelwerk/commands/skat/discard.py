@@ -7,9 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least
-from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, contract_document, position_named, share
-from tafelwerk.commands.skat.words import MOST_SEEDS, SeedOption, app, counted, game_named
-from tafelwerk.errors import InputError
+from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, position_named
+from tafelwerk.commands.skat.words import (
+    SeedOption,
+    app,
+    check_seed,
+    contract_document,
+    counted,
+    game_named,
+    named,
+    share,
+)
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
 from tafelwerk.solvers.skat.scoring import BIDS, check_bid, game_value, goal
 
@@ -80,12 +88,8 @@ def discard(
     Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --position rearhand --bid 30 --json
     """
     given, seat = cards_named("--cards", cards, 12), position_named(position)
-    try:
-        check_bid(bid)
-    except InputError as fault:
-        raise InputError(f"--bid: {fault}") from None
-    if not 0 <= seed < MOST_SEEDS:
-        raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {seed}")
+    named("--bid", bid, check_bid)
+    check_seed(seed)
     games = tuple(Game) if game is None else (game_named(game),)
     found = laid(given, seat, bid, games, worlds=worlds, seed=seed, count=count)
     answer(json, _document(found, seed) if json else {}, lambda: _layout(found))

@@ -114,13 +114,13 @@ def _list(found: tuple[StoredGame, ...], all_games: int) -> Any:
     points = [result if game.points is None else game.points for game, result in zip(found, results, strict=True)]
     columns = [
         Column("game", [game.name for game in found]),
-        Column("played", [game.game for game in found], goes=4),
-        Column("by", [game.declarer for game in found], goes=3),
+        Column("played", [game.game for game in found], goes=5),
+        Column("by", [game.declarer for game in found], goes=4),
         Column("made", points),
-        Column("result", results, goes=5),
-        Column("best play", [_best(game) for game in found], "best"),
-        Column("declarer gave away", [cost or None for cost in alone], "declarer", goes=1),
-        Column("defenders gave away", [cost or None for cost in defended], "defenders", goes=2),
+        Column("result", results, goes=6),
+        Column("best play", [_best(game) for game in found], "best", goes=1),
+        Column("declarer gave away", [cost or None for cost in alone], "declarer", goes=2),
+        Column("defenders gave away", [cost or None for cost in defended], "defenders", goes=3),
     ]
     sources = dict.fromkeys(game.source for game in found)
     shown = counted(len(found), "game")

@@ -7,18 +7,16 @@ from tafelwerk.commands.skat.opponents import ALL
 from tafelwerk.commands.skat.round_view import contract_text, names_of
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.skat.table import card_name, drawn
-from tafelwerk.commands.skat.words import counted
+from tafelwerk.commands.skat.words import counted, share
 from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.game import GameInPlay
-from tafelwerk.solvers.skat.match import pimc
-from tafelwerk.solvers.skat.player import CardOutcomes, Choice, Chooser
+from tafelwerk.solvers.skat.match import Program, seat_seed
+from tafelwerk.solvers.skat.player import CardOutcomes, Choice
 from tafelwerk.solvers.skat.rounds import Round
 from tafelwerk.solvers.skat.rules import legal, replay
 from tafelwerk.solvers.skat.scoring import Contract
 
 if TYPE_CHECKING:
-    from rich.text import Text
-
     from tafelwerk.solvers.skat.announcing import Candidate
     from tafelwerk.solvers.skat.bidding import BidAdvice, ModelBidder
 
@@ -29,15 +27,14 @@ SHOWN = 5
 class Adviser:
     """Says what a program would do in the person's place, from what the person knows."""
 
-    def __init__(self, bidder: "ModelBidder", chooser: Chooser, worlds: int) -> None:
+    def __init__(self, bidder: "ModelBidder", program: Program) -> None:
         """An adviser.
 
         Args:
             bidder: for bids, discards and announcements.
-            chooser: for cards.
-            worlds: how many are looked at for a card.
+            program: for cards.
         """
-        self._bidder, self._chooser, self._worlds = bidder, chooser, worlds
+        self._bidder, self._program = bidder, program
 
     def advice(self, sitting: Sitting) -> list[Any]:
         """Lines of text and tables."""
@@ -50,7 +47,7 @@ class Adviser:
             return hand_lines(self._bidder.advise(hand, seat), contract, left=ask is Ask.ANNOUNCE)
         if ask in (Ask.DISCARD, Ask.ANNOUNCE):
             return candidate_lines(self._candidates(sitting), laid=ask is Ask.ANNOUNCE)
-        return self._card(round_, seat, 3 * sitting.chance + seat)
+        return self._card(round_, seat, seat_seed(sitting.chance, seat))
 
     def _bid(self, round_: Round, seat: Seat) -> list[Any]:
         advice, offers = self._bidder.advise(round_.dealt.hands[seat], seat), round_.auction.offers
@@ -70,7 +67,7 @@ class Adviser:
     def _card(self, round_: Round, seat: Seat, seed: int) -> list[Any]:
         game = round_.game
         assert game is not None
-        choice = pimc(self._worlds, self._chooser, full=True)(game, seed, round_.bid)(game.known[seat])
+        choice = self._program(game, seed, round_.bid)(game.known[seat])
         lines: list[Any] = [card_line(choice, game.contract.game)]
         if choice.cards:
             lines.append(card_numbers(choice, game.contract.game, declares=seat is game.declarer))
@@ -95,7 +92,7 @@ def card_numbers(choice: Choice, game: Game, *, declares: bool) -> Any:
 
     rows = []
     for one in sorted(choice.cards, key=merit, reverse=True):
-        row: list[Any] = [drawn([one.card]), f"{one.wins} of {one.worlds}", _share(one.wins / max(one.worlds, 1))]
+        row: list[Any] = [drawn([one.card]), f"{one.wins} of {one.worlds}", share(one.wins / max(one.worlds, 1))]
         if game is not Game.NULL:
             mean = one.mean_points
             row.append(Text("" if mean is None else f"{mean:.1f}", justify="right"))
@@ -173,7 +170,7 @@ def candidate_lines(candidates: "Sequence[Candidate]", *, laid: bool) -> list[An
     best = candidates[0]
     first = "" if laid else f"lay away {names_of(bits(best.skat))} and "
     rows = [
-        (drawn(bits(one.skat)), contract_text(one.contract), _share(one.chance), one.value, f"{one.expected:+.0f}")
+        (drawn(bits(one.skat)), contract_text(one.contract), share(one.chance), one.value, f"{one.expected:+.0f}")
         for one in candidates
     ]
     head = f"The program would {first}announce {contract_text(best.contract)}. Its chances to win, and the mean in"
@@ -184,14 +181,8 @@ def _chances(advice: "BidAdvice") -> Any:
     from tafelwerk.commands.output import table
 
     games = sorted(advice.chances, key=lambda game: -advice.chances[game])
-    rows = [(game.value, _share(advice.chances[game]), _share(advice.hand_chances.get(game))) for game in games]
+    rows = [(game.value, share(advice.chances[game]), share(advice.hand_chances.get(game))) for game in games]
     return table(("game", "Skat taken up", "Hand"), rows)
-
-
-def _share(chance: float | None) -> "Text":
-    from rich.text import Text
-
-    return Text("" if chance is None else f"{100 * chance:.0f}%", justify="right")
 
 
 def _only(game: GameInPlay, place: int) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from tafelwerk.commands.common import open_book
-from tafelwerk.commands.skat.words import STANDARD_INPUT, source_name
+from tafelwerk.commands.skat.words import STANDARD_INPUT, named, source_name
 from tafelwerk.errors import InputError
 
 if TYPE_CHECKING:
@@ -41,10 +41,8 @@ def players_named(text: str, worlds: int | None = None) -> tuple[str, str, str]:
     words = 3 * words if len(words) == 1 else words
     if len(words) != 3:
         raise InputError(f"--players names three programs, as in pimc:100,pimc:30,random, not {len(words)}")
-    try:
-        first, second, third = (agent_name(word, WORLDS if worlds is None else worlds) for word in words)
-    except InputError as fault:
-        raise InputError(f"--players: {fault}") from None
+    count = WORLDS if worlds is None else worlds
+    first, second, third = (named("--players", word, lambda name: agent_name(name, count)) for word in words)
     return first, second, third
 
 

@@ -34,18 +34,17 @@ def models(
     """Classifiers of hands: how well each tells games that are won from games that are lost, on games it was not fitted to.
 
     True positives were given half a chance or more and won, false positives were given as much and lost. The loss is the mean
-    squared difference of chance and outcome.
+    squared difference of chance and outcome. The weights themselves are in table skat.models, and with --json.
 
     Example: tafelwerk skat models
-
-    Example: tafelwerk sql "SELECT feature, weight FROM skat.models WHERE model = 'open' AND game = 'grand'"
     """
     with open_book(book) as opened:
         found = tables.probe_weights(opened)
-        checked = tables.get_validations(opened, found.deals, found.played)
+        checked = tables.get_validations(opened, found.seed, found.deals, found.played)
     if write is not None:
         _write(write, found)
     document = {
+        "seed": found.seed,
         "deals": found.deals,
         "played": found.played,
         "validations": [_record(one) for one in checked],
@@ -95,7 +94,10 @@ def _layout(found: StoredWeights, checked: Sequence[Validation]) -> Any:
         ]
         share = f", {right:,} of {games:,} games told right" if games else ""
         parts += [Text(f"{model}: {words}{share}", "bold"), fitted(columns, console().width), ""]
-    words = f"Fitted to the trials of {found.deals:,} deals and the playouts of {found.played:,}; a fifth held back."
+    words = (
+        f"Fitted to the trials of {found.deals:,} deals of seed {found.seed} and the playouts of {found.played:,};"
+        " a fifth held back."
+    )
     return Group(*parts, Text(words))
 
 
@@ -118,8 +120,9 @@ def _write(file: Path, found: StoredWeights) -> None:
     for kind, game in kinds.items():
         for number, seat in enumerate(seats):
             weights = " ".join(f"{value:.4g}" for value in found.weights["open", game, seat].values())
-            rows = [f'        "{row} "' for row in wrap(weights, _WIDTH)]
-            lines += [f'    ("{kind}", {number}): (', *rows[:-1], rows[-1].replace(' "', '"'), "    ),"]
+            *rows, last = wrap(weights, _WIDTH)
+            texts = [*(f"{row} " for row in rows), last]
+            lines += [f'    ("{kind}", {number}): (', *(f'        "{text}"' for text in texts), "    ),"]
     lines += ["}", "_HIDDEN = {"]
     for kind, game in kinds.items():
         for number, seat in enumerate(seats):

@@ -1,19 +1,15 @@
-"""The programs at the table: how long they think, and what they lay away for a game that is fixed beforehand."""
+"""The programs at the table: how many worlds they search at a time, what they lay away for a game that is fixed beforehand."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.bidding import ModelBidder
 from tafelwerk.solvers.skat.cards import Seat
-from tafelwerk.solvers.skat.player import POINTS_NODES, Choice, Chooser
-from tafelwerk.solvers.skat.rules import Position
-from tafelwerk.solvers.skat.scoring import BIDS, Contract, Goal
-from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL
+from tafelwerk.solvers.skat.scoring import BIDS, Contract
 
 ALL = 10_000
 """More ways to lay away and announce than there are."""
-
 
 MOST_THREADS = 4
 """More than these bring little for so few worlds."""
@@ -23,33 +19,6 @@ def threads() -> int:
     """How many worlds are searched at a time here: as many as there are cores to use, up to `MOST_THREADS`."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, MOST_THREADS)
-
-
-class TimedChooser(Chooser):
-    """A chooser that takes no more than so many seconds for a card."""
-
-    def __init__(self, threads: int, seconds: float | None) -> None:
-        """A chooser.
-
-        Args:
-            threads: how many worlds are searched at a time.
-            seconds: as for `Chooser.choose`; None for no limit.
-        """
-        super().__init__(threads)
-        self._limit = seconds
-
-    def choose(
-        self,
-        worlds: Sequence[Position],
-        goal: Goal = POINTS_GOAL,
-        *,
-        points_nodes: int = POINTS_NODES,
-        full: bool = False,
-        seconds: float | None = None,
-    ) -> Choice:
-        """The card to play; as `Chooser.choose`, in its own time where none is said."""
-        limit = self._limit if seconds is None else seconds
-        return super().choose(worlds, goal, points_nodes=points_nodes, full=full, seconds=limit)
 
 
 def discarder(bidder: ModelBidder) -> Callable[[int, Contract, Seat], int]:

@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import BookOption, at_least
-from tafelwerk.commands.skat.words import MOST_SEEDS, STANDARD_INPUT, app, deal_named, seat_named
+from tafelwerk.commands.skat.words import STANDARD_INPUT, app, check_seed, deal_named, named, seat_named
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Seat, read_seat
 from tafelwerk.solvers.skat.deals import Deal
-
-if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.scoring import Contract
 
 MOST_WORLDS = 100_000
 
@@ -95,8 +92,7 @@ def play(
     Example: tafelwerk skat play --game grand --opponents pimc:30,random
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
-    if not 0 <= number < MOST_SEEDS:
-        raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {number}")
+    check_seed(number)
     if not worlds <= MOST_WORLDS:
         raise InputError(f"--worlds is 1 to {MOST_WORLDS}, not {worlds}")
     if seconds is not None and not 0 < seconds <= 3600:
@@ -109,21 +105,24 @@ def play(
     dealt = None if deal is None else _whole(deal)
     names = _opponents(opponents, worlds)
 
+    from tafelwerk.commands.skat.answers import read_contract
     from tafelwerk.commands.skat.hints import Adviser
-    from tafelwerk.commands.skat.opponents import TimedChooser, discarder, threads
+    from tafelwerk.commands.skat.opponents import discarder, threads
     from tafelwerk.commands.skat.rounds_kept import Kept
     from tafelwerk.commands.skat.sitting import Fixed, Sitting
     from tafelwerk.commands.skat.table_session import RoundSession
     from tafelwerk.solvers.skat.agents import read_agent
     from tafelwerk.solvers.skat.bidding import default_bidder
+    from tafelwerk.solvers.skat.match import pimc
+    from tafelwerk.solvers.skat.player import Chooser
 
     alone = first if declarer is None else seat_named(declarer)
-    contract = None if game is None else _contract(game)
+    contract = None if game is None else named("--game", game, read_contract)
     kept = Kept(log, number)
-    chooser = TimedChooser(threads(), seconds)
+    chooser = Chooser(threads())
     bidder = default_bidder()
     fixed = None if contract is None else Fixed(contract, alone, discarder(bidder))
-    left, right = (read_agent(name, bidder=bidder, chooser=chooser) for name in names)
+    left, right = (read_agent(name, bidder=bidder, chooser=chooser, seconds=seconds) for name in names)
     options = [f"--opponents {','.join(names)}"]
     options += [] if seconds is None else [f"--seconds {seconds:g}"]
     options += [] if dealt is None else [f'--deal "{dealt.text()}"']
@@ -138,7 +137,7 @@ def play(
     sitting = Sitting(_deals(dealt, number), first, (left, right), number, fixed, round_ - 1)
     RoundSession(
         sitting,
-        Adviser(bidder, chooser, worlds),
+        Adviser(bidder, pimc(worlds, chooser, full=True, seconds=seconds)),
         kept,
         1 if dealt is not None else rounds,
         everything=open_cards,
@@ -150,10 +149,7 @@ def play(
 def _seat(text: str | None, seed: int) -> Seat:
     if text is None:
         return Seat(int(Random(f"seat {seed}").random() * 3))
-    try:
-        return read_seat(text)
-    except InputError as fault:
-        raise InputError(f"--seat: {fault}") from None
+    return named("--seat", text, read_seat)
 
 
 def _whole(text: str) -> Deal:
@@ -172,19 +168,8 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
     words = text.split(",")
     if len(words) > 2:
         raise InputError(f"--opponents: two programs play against you, not {len(words)}")
-    try:
-        return agent_name(words[0], worlds), agent_name(words[-1], worlds)
-    except InputError as fault:
-        raise InputError(f"--opponents: {fault}") from None
-
-
-def _contract(text: str) -> "Contract":
-    from tafelwerk.commands.skat.answers import read_contract
-
-    try:
-        return read_contract(text)
-    except InputError as fault:
-        raise InputError(f"--game: {fault}") from None
+    left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
+    return left, right
 
 
 def _deals(dealt: Deal | None, seed: int) -> Callable[[int], Deal]:

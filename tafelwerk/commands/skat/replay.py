@@ -1,18 +1,18 @@
 """`tafelwerk skat replay`: the rounds of a log, what they came to, and what each card cost with every card open."""
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, note
 from tafelwerk.commands.skat.explain import Explanation, document, explained, layout
-from tafelwerk.commands.skat.words import STANDARD_INPUT, Asked, app, counted, listed, source_name
+from tafelwerk.commands.skat.matches import Log, log_in
+from tafelwerk.commands.skat.words import Asked, app, contract_document, counted, listed
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text
 from tafelwerk.solvers.skat.rules import replay as replayed
@@ -25,20 +25,6 @@ if TYPE_CHECKING:
 
 _NOTE_EVERY = 10.0
 _LONG = 300  # priced rounds from which it takes half a minute
-
-
-class Read(NamedTuple):
-    """What a log holds.
-
-    Attributes:
-        name: the log, as messages call it.
-        rounds: its rounds.
-        skipped: in words, its games that are none.
-    """
-
-    name: str
-    rounds: "list[LoggedRound]"
-    skipped: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +70,14 @@ def replay(
 
     Example: tafelwerk skat replay xskat.log xskat-1795314937-4 --json
     """
-    read = _read(file)
+    read = log_in(file)
     if name is None and len(read.rounds) != 1:
         _show_list(book, read, read.rounds[:limit], price=price, json=json)
         return
     for option, given in (("--limit", limit is not None), ("--no-price", not price)):
         if given:
             raise InputError(f"{option} is for the list of rounds, not for one of them")
-    logged = _named(read, name)
+    logged = _round_named(read, name)
     _note_skipped(read)
     found = _priced(book, logged)
     if json:
@@ -100,44 +86,7 @@ def replay(
     answer(json, {}, lambda: _shown(found))
 
 
-def _read(file: Path) -> Read:
-    """The log of a file.
-
-    Raises:
-        InputError: it is none; the message names the file, and the line.
-        OSError: it cannot be read.
-    """
-    from tafelwerk.solvers.skat.logs import is_log, read_log
-    from tafelwerk.solvers.skat.xskat_log import is_xskat, scan_xskat
-
-    name, text = source_name(file), _text(file)
-    try:
-        if is_log(text) or not is_xskat(text):
-            return Read(name, read_log(text), [])
-        log = scan_xskat(text)
-    except InputError as fault:
-        raise InputError(f"{name}: {fault}") from None
-    skipped = [f"game {number}, line {line}: {why}" for number, line, why in log.skipped]
-    if not log.rounds:
-        raise InputError(f"{name}: no game of it is one of the Skat Order, played to its end; {skipped[0]}")
-    return Read(name, log.rounds, skipped)
-
-
-def _text(file: Path) -> str:
-    if str(file) == STANDARD_INPUT:
-        return sys.stdin.read()
-    if file.is_dir():
-        raise InputError(f"{file} is a folder; name a log of rounds, or - for standard input")
-    if not file.exists():
-        raise InputError(f"there is no file {file}; name a log of rounds, or - for standard input")
-    raw = file.read_bytes()
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return raw.decode("latin-1")  # as xskat writes players' names
-
-
-def _named(read: Read, name: str | None) -> "LoggedRound":
+def _round_named(read: Log, name: str | None) -> "LoggedRound":
     """A round of the log; the only one where no name is given."""
     if name is None:
         return read.rounds[0]
@@ -174,7 +123,7 @@ def _all_priced(book: Path, rounds: "Sequence[LoggedRound]") -> Iterator[Listed]
             note(f"{number:,} of {len(rounds):,} rounds priced")
 
 
-def _show_list(book: Path, read: Read, rounds: "Sequence[LoggedRound]", *, price: bool, json: bool) -> None:
+def _show_list(book: Path, read: Log, rounds: "Sequence[LoggedRound]", *, price: bool, json: bool) -> None:
     _note_skipped(read)
     found = list(_all_priced(book, rounds)) if price else [Listed(logged, None) for logged in rounds]
     if not json:
@@ -186,12 +135,12 @@ def _show_list(book: Path, read: Read, rounds: "Sequence[LoggedRound]", *, price
     answer(json, listing | {"certainty": "exact", "source": source}, "")
 
 
-def _note_skipped(read: Read) -> None:
+def _note_skipped(read: Log) -> None:
     for skipped in read.skipped:
         note(f"left out: {skipped}")
 
 
-def _skipped(read: Read) -> dict[str, Any]:
+def _skipped(read: Log) -> dict[str, Any]:
     return {"skipped": read.skipped}
 
 
@@ -207,9 +156,7 @@ def _record(one: Listed) -> dict[str, Any]:
     }
     if game is None or score is None:
         return record | {"game": None}
-    contract = game.contract
-    record |= {"game": contract.game.value}
-    record |= {flag: getattr(contract, flag) for flag in ("hand", "schneider", "schwarz", "ouvert")}
+    record |= contract_document(game.contract)
     null = not score.matadors
     if not null:
         record |= {"points": game.position.declarer_points, "matadors": score.matadors}
@@ -252,7 +199,7 @@ def _choice(choice: "Choice | None") -> dict[str, Any] | None:
     return {"card": card_text(choice.card), "worlds": choice.worlds, "cards": cards, "stopped": choice.stopped}
 
 
-def _list(read: Read, found: Sequence[Listed], *, priced: bool) -> Any:
+def _list(read: Log, found: Sequence[Listed], *, priced: bool) -> Any:
     """The rounds, a line each, and what they come to together."""
     from rich.console import Group
     from rich.text import Text
@@ -309,7 +256,7 @@ def _line(one: Listed) -> dict[str, Any]:
     return line | {"best": best, "alone": alone or None, "against": sum(costs.values()) or None}
 
 
-def _summary(read: Read, found: Sequence[Listed]) -> str:
+def _summary(read: Log, found: Sequence[Listed]) -> str:
     """How many rounds there are, and what became of them."""
     scores = [score for one in found if (score := one.logged.round.score) is not None]
     text = counted(len(found), "round")

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tafelwerk.commands.skat.matches import rounds_before
 from tafelwerk.commands.skat.sitting import Sitting
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.agents import tournament_points
 from tafelwerk.solvers.skat.cards import Seat
-from tafelwerk.solvers.skat.round_log import LoggedRound, read_rounds, write_round
+from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
 from tafelwerk.solvers.skat.rounds import Round
 
 PERSON = "person"
@@ -46,19 +46,8 @@ class Kept:
             OSError: it cannot be read.
         """
         self.results: dict[int, Finished] = {}
-        self._log, self._seed, self._names = log, seed, set[str]()
-        if log is None:
-            return
-        if log.is_dir() or not log.absolute().parent.is_dir():
-            why = "is a folder" if log.is_dir() else "lies in no folder that is there"
-            raise InputError(f"--log: {log} {why}; name a file to which rounds are appended")
-        if log.exists():
-            try:
-                self._names = {logged.name for logged in read_rounds(log.read_text(encoding="utf-8"))}
-            except InputError as fault:
-                raise InputError(f"--log: {log} is no log of rounds: {fault}") from None
-            except UnicodeDecodeError:
-                raise InputError(f"--log: {log} is no text in UTF-8") from None
+        self._log, self._seed = log, seed
+        self._names = set() if log is None else {logged.name for logged in rounds_before(log)}
 
     def finish(self, sitting: Sitting, *, taken_back: bool, everything: bool) -> None:
         """Keep a round that is over, and log it.

@@ -13,6 +13,7 @@ from tafelwerk.solvers.skat.agents import Agent
 from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.game import Player
+from tafelwerk.solvers.skat.match import seat_seed
 from tafelwerk.solvers.skat.player import Choice
 from tafelwerk.solvers.skat.round_log import unheard
 from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, announce_by, begin_round
@@ -222,7 +223,7 @@ class Sitting:
                 choice = self._choice(round_, seat)
                 round_ = round_.played(choice.card, choice)
             else:
-                round_ = announce_by(round_, self.agent(seat).bidder, self._seed_of(seat))
+                round_ = announce_by(round_, self.agent(seat).bidder, seat_seed(self.chance, seat))
         return round_
 
     def _fixed(self, round_: Round, fixed: Fixed) -> Round:
@@ -253,7 +254,4 @@ class Sitting:
 
     def _player(self, round_: Round, seat: Seat) -> Player:
         assert round_.game is not None
-        return self.agent(seat).program(round_.game, self._seed_of(seat), round_.bid)
-
-    def _seed_of(self, seat: Seat) -> int:
-        return 3 * self.chance + seat
+        return self.agent(seat).program(round_.game, seat_seed(self.chance, seat), round_.bid)

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -18,9 +18,15 @@ from tafelwerk.solvers.skat.deals import Deal, random_deals, read_deal
 from tafelwerk.solvers.skat.judge import winning
 from tafelwerk.solvers.skat.rules import Position, replay
 
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from tafelwerk.solvers.skat.scoring import Contract
+
+S = TypeVar("S")
 T = TypeVar("T")
 
-app = App(help="Double-dummy Skat: best play with every card open.")
+app = App(help="Skat: best play with every card open, and play, bidding and discarding with hidden cards.")
 
 DealOption = Annotated[
     str,
@@ -106,7 +112,7 @@ def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
         InputError: one of them is at fault; the message names it.
     """
     game_asked, seat, given = game_named(game), seat_named(declarer), deal_named(deal)
-    cards = tuple(_named("--played", played or "", read_list))
+    cards = tuple(named("--played", played or "", read_list))
     held = given.hands[0] | given.hands[1] | given.hands[2]
     for number, card in enumerate(cards, 1):
         if not held >> card & 1:
@@ -119,19 +125,36 @@ def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
     return Asked(given, game_asked, seat, cards, tuple(positions))
 
 
+def named(what: str, given: S, read: Callable[[S], T]) -> T:
+    """What an argument says; a fault is told with its name.
+
+    Args:
+        what: the argument's name.
+        given: what stands there.
+        read: makes something of it.
+
+    Raises:
+        InputError: it is at fault.
+    """
+    try:
+        return read(given)
+    except InputError as fault:
+        raise InputError(f"{what}: {fault}") from None
+
+
 def game_named(text: str) -> Game:
-    """What option --game names; a fault is told with the option's name, as by the two below."""
-    return _named("--game", text, read_game)
+    """What option --game names; a fault is told with the option's name, as by those below."""
+    return named("--game", text, read_game)
 
 
 def seat_named(text: str) -> Seat:
     """Whom option --declarer names."""
-    return _named("--declarer", text, read_seat)
+    return named("--declarer", text, read_seat)
 
 
 def deal_named(text: str) -> Deal:
     """The deal that option --deal gives; - reads standard input."""
-    return _named("--deal", sys.stdin.read() if text == STANDARD_INPUT else text, deal_of)
+    return named("--deal", sys.stdin.read() if text == STANDARD_INPUT else text, deal_of)
 
 
 def deal_of(text: str) -> Deal:
@@ -172,7 +195,7 @@ def deals_in(file: Path) -> Iterator[Deal]:
         raise InputError(f"{name} is no text in UTF-8") from None
     for number, line in enumerate(text.splitlines(), 1):
         if line.partition("#")[0].strip():
-            yield _named(f"{name}, line {number}", line, deal_of)
+            yield named(f"{name}, line {number}", line, deal_of)
 
 
 def source_name(file: Path) -> str:
@@ -190,12 +213,40 @@ def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
     return random_deals(count, seed, cards_each=cards_each)
 
 
-def check_deals(seed: int, cards_each: int) -> None:
-    """Raise InputError where there are no random deals of that seed with so many cards in a hand."""
+def check_seed(seed: int) -> None:
+    """Raise InputError where there are no random deals of that seed."""
     if not 0 <= seed < MOST_SEEDS:
         raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {seed}")
+
+
+def check_deals(seed: int, cards_each: int) -> None:
+    """Raise InputError where there are no random deals of that seed with so many cards in a hand."""
+    check_seed(seed)
     if not 1 <= cards_each <= 10:
         raise InputError(f"--cards is 1 to 10, not {cards_each}")
+
+
+def contract_document(contract: "Contract") -> dict[str, Any]:
+    """A contract as a program reads it."""
+    return {
+        "game": contract.game.value,
+        "hand": contract.hand,
+        "schneider": contract.schneider,
+        "schwarz": contract.schwarz,
+        "ouvert": contract.ouvert,
+    }
+
+
+def share(chance: float | None) -> "Text":
+    """A chance in percent; what is not certain is not shown as if it were, and nothing where there is none."""
+    from rich.text import Text
+
+    if chance is None:
+        return Text()
+    shown = f"{100 * chance:.0f}%"
+    if shown in ("0%", "100%") and 0 < chance < 1:
+        shown = "< 1%" if chance < 0.5 else "> 99%"
+    return Text(shown, justify="right")
 
 
 def best_first(values: dict[int, int], position: Position) -> list[int]:
@@ -240,14 +291,6 @@ def origin(source: str, nodes: int | None, seconds: float) -> str:
         return "computed and kept"
     took = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else seconds_text(seconds)
     return f"{counted(nodes, 'position')} searched, {took}"
-
-
-def _named(what: str, text: str, read: Callable[[str], T]) -> T:
-    """What a text says; a fault is told with the name of the argument."""
-    try:
-        return read(text)
-    except InputError as fault:
-        raise InputError(f"{what}: {fault}") from None
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:

@@ -10,19 +10,24 @@ less for one lost, and 40 for each opponent of a lost game at a table of three (
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.deals import Deal, random_deals
-from tafelwerk.solvers.skat.match import Program, open_cards, pimc, random_cards
+from tafelwerk.solvers.skat.inference import informed_draw
+from tafelwerk.solvers.skat.match import Program, open_cards, pimc, random_cards, seat_seed
 from tafelwerk.solvers.skat.player import WORLDS, Chooser
 from tafelwerk.solvers.skat.round_log import LoggedRound
 from tafelwerk.solvers.skat.rounds import Bidder, Round, announce_by, begin_round, bid_out, play_by
 from tafelwerk.solvers.skat.scoring import GAME_POINTS, OPPONENT_POINTS, Score
+from tafelwerk.solvers.skat.shipped import shipped_weights
 
 AGENTS = {
     "pimc:K": f"looks at K worlds for a card; pimc alone at {WORLDS}",
+    "informed:K": "the same; as defender it weighs worlds by what was announced",
     "open": "cheats: sees all cards",
     "random": "plays any card that may be played",
 }
@@ -53,7 +58,7 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
     """The name of an agent in full: `pimc:100`, `open` or `random`.
 
     Args:
-        text: a name from `AGENTS`, or `pimc` without a number.
+        text: a name from `AGENTS`, or `pimc` or `informed` without a number.
         worlds: how many that stands for.
 
     Raises:
@@ -62,17 +67,24 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
     word, colon, number = text.strip().lower().partition(":")
     if word in ("open", "random") and not colon:
         return word
-    if word == "pimc":
+    if word in ("pimc", "informed"):
         if not colon:
             number = str(worlds)
         if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
-            return f"pimc:{int(number)}"
-        raise InputError(f"the worlds of pimc:K are 1 to {MOST_WORLDS}, not {number!r}")
+            return f"{word}:{int(number)}"
+        raise InputError(f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {number!r}")
     names = "; ".join(f"{name} ({what})" for name, what in AGENTS.items())
     raise InputError(f"there is no player {text.strip()!r}; there are {names}")
 
 
-def read_agent(text: str, *, bidder: Bidder, chooser: Chooser | None = None, worlds: int = WORLDS) -> Agent:
+def read_agent(
+    text: str,
+    *,
+    bidder: Bidder,
+    chooser: Chooser | None = None,
+    worlds: int = WORLDS,
+    seconds: float | None = None,
+) -> Agent:
     """The agent of a name.
 
     Args:
@@ -80,6 +92,7 @@ def read_agent(text: str, *, bidder: Bidder, chooser: Chooser | None = None, wor
         bidder: bids and announces for it.
         chooser: searches worlds, for any number of agents; None for one with a single thread.
         worlds: as for `agent_name`.
+        seconds: the longest that one looks at worlds for a card; None for as long as it takes.
 
     Raises:
         InputError: it names none.
@@ -89,7 +102,9 @@ def read_agent(text: str, *, bidder: Bidder, chooser: Chooser | None = None, wor
         return Agent(name, bidder, random_cards)
     if name == "open":
         return Agent(name, bidder, open_cards(chooser))
-    return Agent(name, bidder, pimc(int(name.partition(":")[2]), chooser))
+    word, _, number = name.partition(":")
+    draws = partial(informed_draw, Chances(shipped_weights())) if word == "informed" else None
+    return Agent(name, bidder, pimc(int(number), chooser, seconds=seconds, draws=draws))
 
 
 def play_round(dealt: Deal, agents: Sequence[Agent], seed: int = 0) -> Round:
@@ -190,8 +205,3 @@ def tournament_points(round_: Scored, seat: Seat) -> int:
     if seat is round_.declarer:
         return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
     return 0 if score.won else OPPONENT_POINTS
-
-
-def seat_seed(seed: int, seat: Seat) -> int:
-    """The seed of a seat in a round: of the player's cards, and of what it announces."""
-    return 3 * seed + seat

@@ -1,8 +1,10 @@
 """What to lay away of twelve cards and to announce.
 
 The ways to discard, 66 for each game, are put in order by the chances of `chances`. Those that come first are looked at once
-more: the other cards are dealt in a number of ways, the same for all of them, and each deal is solved. What comes out is weighed
-against the chance by features, which counts as some deals more, and turned into a chance with hidden cards.
+more: the other cards are dealt in a number of ways, the same for all of them, and deals are solved. What comes out is weighed
+against the chance by features, which counts as some deals more, and turned into a chance with hidden cards. A few deals are
+solved for each of them, then more for the one that is first so far, until that one has been looked at in all. Discards between
+which the features see no difference, as 8 and 7 of a suit, are looked at once. Jacks are laid away in Null alone.
 
 The order is that of the tournament points expected (Seeger and Fabian): a game won brings its value and 50; a game lost takes
 twice its value and 50, and brings each opponent 40, which at a table of three is 40 more against each of them. So a game worth
@@ -16,8 +18,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, points
-from tafelwerk.solvers.skat.chances import Chances, logit
+from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, WIN, Game, Seat, bits, mask_of, points
+from tafelwerk.solvers.skat.chances import Chances, logistic, logit
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.features import game_number
@@ -37,13 +39,16 @@ from tafelwerk.solvers.skat.scoring import (
 )
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
-WORLDS = 40
-"""Deals looked at for each discard."""
+WORLDS = 60
+"""Deals looked at for what comes out first."""
 
-WITHIN = 8
+WITHIN = 12
 """Ways to discard and announce that are looked at."""
 
-PRIOR = 12
+BATCH = 20
+"""Deals looked at before it is asked again which is first."""
+
+PRIOR = 3
 """So many deals does the chance by features count for."""
 
 BONUS, PENALTY = GAME_POINTS, GAME_POINTS + OPPONENT_POINTS
@@ -52,7 +57,11 @@ BONUS, PENALTY = GAME_POINTS, GAME_POINTS + OPPONENT_POINTS
 SKAT_CONTRACTS = (*(Contract(game) for game in Game), Contract(Game.NULL, ouvert=True))
 """What can be announced after taking up the Skat."""
 
-_HARDER = 4.0  # in log odds: what Schneider is taken to cost before deals are looked at
+_HARDER = {
+    WIN: 0.0,
+    90: 4.0,
+    120: 8.0,
+}  # in log odds: what Schneider and Schwarz are taken to cost before deals are looked at
 _LEAST = 1e-6
 
 
@@ -66,6 +75,7 @@ class Candidate:
         chance: the chance to win it with hidden cards.
         value: what it counts, with neither party Schneider unless it needs that; of an overbid game what it would have to count.
         expected: what it brings in tournament points.
+        odds: log odds to win it with open cards, by the features.
         worlds: deals looked at; 0: the chance is that of the features alone.
         wins: how many of them are won with all cards open.
     """
@@ -75,6 +85,7 @@ class Candidate:
     chance: float
     value: int
     expected: float
+    odds: float
     worlds: int = 0
     wins: int = 0
 
@@ -124,12 +135,28 @@ class Announcer:
         check_bid(bid)
         found = sorted(self._by_features(cards, seat, bid, games), key=_rank)
         if not found:
-            raise InputError(f"Null cannot be announced at a bid of {bid}: it is worth less")
+            raise InputError(
+                f"nothing can be announced at a bid of {bid}: Null is worth less, and no other game is asked for"
+            )
         if not self._worlds:
             return found
-        worlds = _drawn(cards, seat, self._worlds, seed)
-        near = [self._looked_at(one, cards, seat, bid, worlds) for one in found[: self._within]]
-        return sorted(near, key=_rank) + found[self._within :]
+        near = list(
+            {(one.contract, one.odds, points(one.skat)): one for one in reversed(found) if not _odd(one)}.values()
+        )
+        near = sorted(near, key=_rank)[: self._within]
+        left = [one for one in found if one not in near]
+        return self._race(near, cards, seat, bid, _drawn(cards, seat, self._worlds, seed)) + left
+
+    def _race(
+        self, near: list[Candidate], cards: int, seat: Seat, bid: int, worlds: Sequence[World]
+    ) -> list[Candidate]:
+        """Candidates, best first, after a look at deals; the first one has been looked at in all of them."""
+        looked = [self._looked_at(one, cards, seat, bid, worlds) for one in near]
+        while True:
+            best = min(looked, key=_rank)
+            if best.worlds in (0, len(worlds)):
+                return sorted(looked, key=_rank)
+            looked[looked.index(best)] = self._looked_at(best, cards, seat, bid, worlds)
 
     def wins(self, contract: Contract, cards: int, skat: int, seat: Seat, worlds: Sequence[World], needs: Goal) -> int:
         """In how many deals a game is won with all cards open.
@@ -140,7 +167,7 @@ class Announcer:
             skat: mask of the two laid away.
             seat: the declarer's.
             worlds: deals of the other cards; the declarer's hand in them does not matter.
-            needs: what wins.
+            needs: what wins; of Schwarz the points, 120, which nine tricks make now and then.
         """
         return sum(self._won(contract, _deal(world, cards ^ skat, skat, seat), seat, needs) for world in worlds)
 
@@ -152,26 +179,27 @@ class Announcer:
             if contract.game not in games or (contract.game is Game.NULL and value < bid):
                 continue
             needs = goal(contract, cards, bid)
-            harder = 0.0 if needs is None or needs.points <= WIN else _HARDER
+            harder = 0.0 if needs is None else _HARDER.get(needs.points, 0.0)
             value = max(value, -(-bid // BASE[contract.game]) * BASE[contract.game]) if contract.game in BASE else value
             column = odds[:, game_number(contract.game)] - harder
             chances = self._chances.of(contract, seat, column)
-            for skat, chance in zip(skats.tolist(), chances.tolist(), strict=True):
-                one = 0.0 if needs is None else chance
-                found.append(Candidate(contract, skat, one, value, expected_score(one, value)))
+            for skat, one, log_odds in zip(skats.tolist(), chances.tolist(), column.tolist(), strict=True):
+                chance = 0.0 if needs is None else one
+                found.append(Candidate(contract, skat, chance, value, expected_score(chance, value), log_odds))
         return found
 
     def _looked_at(self, one: Candidate, cards: int, seat: Seat, bid: int, worlds: Sequence[World]) -> Candidate:
+        """A candidate after some deals more."""
         needs = goal(one.contract, cards, bid)
-        if needs is None or needs.least_tricks:
+        if needs is None:
             return one
-        wins = self.wins(one.contract, cards, one.skat, seat, worlds, needs)
-        before = self._chances.open_of(one.contract, seat, one.chance)
-        share = (wins + PRIOR * before) / (len(worlds) + PRIOR)
+        batch = worlds[one.worlds : one.worlds + BATCH]
+        wins = one.wins + self.wins(one.contract, cards, one.skat, seat, batch, needs)
+        count = one.worlds + len(batch)
+        share = (wins + PRIOR * logistic(one.odds)) / (count + PRIOR)
         odds = logit(min(max(share, _LEAST), 1 - _LEAST))
         chance = float(self._chances.of(one.contract, seat, odds))
-        expected = expected_score(chance, one.value)
-        return replace(one, chance=chance, expected=expected, worlds=len(worlds), wins=wins)
+        return replace(one, chance=chance, expected=expected_score(chance, one.value), worlds=count, wins=wins)
 
     def _won(self, contract: Contract, deal: Deal, seat: Seat, needs: Goal) -> bool:
         position = start(deal, contract.game, seat)
@@ -182,9 +210,14 @@ class Announcer:
         return self._points.won(position, needs.points)
 
 
-def _rank(one: Candidate) -> tuple[float, int, int]:
-    """Best first; of equals the one that lays away most points, then the lowest cards."""
-    return -one.expected, -points(one.skat), one.skat
+def _rank(one: Candidate) -> tuple[bool, float, float, int, int]:
+    """Best first; of equals the better hand, the one that lays away more points, the lower cards."""
+    return _odd(one), -one.expected, -one.odds, -points(one.skat), one.skat
+
+
+def _odd(one: Candidate) -> bool:
+    """Whether a jack is laid away where jacks are trumps."""
+    return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
 
 
 def _drawn(cards: int, seat: Seat, count: int, seed: int) -> list[World]:

@@ -23,8 +23,11 @@ from tafelwerk.solvers.skat.rounds import Announcement
 from tafelwerk.solvers.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.shipped import shipped_weights
 
-LEAST = 0.0
+LEAST = 10.0
 """Tournament points that a bid must bring in the mean, unless said otherwise."""
+
+ALONE = -1000.0
+"""The same for forehand where the others have passed."""
 
 _HAND_CONTRACTS = tuple(Contract(one.game, hand=True, ouvert=one.ouvert) for one in SKAT_CONTRACTS)
 
@@ -39,6 +42,7 @@ class BidAdvice:
         chances: for each game the chance to win it, with the best discard for each Skat.
         hand_chances: the same where the Skat is not taken up.
         expected: what playing at the lowest bid brings in tournament points.
+        alone: whether forehand plays at the lowest bid where the others have passed.
     """
 
     limit: int
@@ -46,6 +50,7 @@ class BidAdvice:
     chances: dict[Game, float]
     hand_chances: dict[Game, float]
     expected: float
+    alone: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,15 @@ class _Prospects:
 class ModelBidder:
     """Bids and announces by chances. For one caller at a time."""
 
-    def __init__(self, chances: Chances, *, worlds: int = WORLDS, within: int = WITHIN, least: float = LEAST) -> None:
+    def __init__(
+        self,
+        chances: Chances,
+        *,
+        worlds: int = WORLDS,
+        within: int = WITHIN,
+        least: float = LEAST,
+        alone: float = ALONE,
+    ) -> None:
         """No question yet.
 
         Args:
@@ -76,8 +89,9 @@ class ModelBidder:
             worlds: as for `Announcer`.
             within: the same.
             least: tournament points that a bid must bring in the mean.
+            alone: the same for forehand at the lowest bid where the others have passed.
         """
-        self._chances, self._least = chances, least
+        self._chances, self._least, self._alone = chances, least, alone
         self._announcer = Announcer(chances, worlds=worlds, within=within)
 
     def advise(self, hand: int, seat: Seat) -> BidAdvice:
@@ -87,7 +101,7 @@ class ModelBidder:
             InputError: another number of cards.
         """
         taken, untouched = self._prospects(hand, seat)
-        limit = 0
+        limit, expected = 0, self._brings(taken, untouched, BIDS[0])
         for bid in BIDS:
             if self._brings(taken, untouched, bid) <= self._least:
                 break
@@ -98,12 +112,17 @@ class ModelBidder:
             SKAT_CONTRACTS[int(picks.argmax())].game if limit else None,
             _by_game(taken),
             _by_game(untouched),
-            self._brings(taken, untouched, BIDS[0]),
+            expected,
+            seat is Seat.FOREHAND and expected > self._alone,
         )
 
     def limit(self, hand: int, seat: Seat) -> int:
-        """The highest bid to make or hold; 0: pass."""
-        return self.advise(hand, seat).limit
+        """The highest bid to make or hold; 0: pass.
+
+        Forehand with a hand to play where the others pass also holds the lowest bid: hardly anybody makes it who cannot raise.
+        """
+        advice = self.advise(hand, seat)
+        return max(advice.limit, BIDS[0] if advice.alone else 0)
 
     def hand_contract(self, hand: int, seat: Seat, bid: int) -> Contract | None:
         """The Hand contract to announce at a bid, where that brings more than taking up the Skat; else None.
@@ -153,9 +172,11 @@ class ModelBidder:
         return prospects(SKAT_CONTRACTS, found.open), prospects(_HAND_CONTRACTS, found.as_dealt)
 
 
-def default_bidder(*, worlds: int = WORLDS, within: int = WITHIN, least: float = LEAST) -> ModelBidder:
+def default_bidder(
+    *, worlds: int = WORLDS, within: int = WITHIN, least: float = LEAST, alone: float = ALONE
+) -> ModelBidder:
     """A bidder by the weights that ship with the package."""
-    return ModelBidder(Chances(shipped_weights()), worlds=worlds, within=within, least=least)
+    return ModelBidder(Chances(shipped_weights()), worlds=worlds, within=within, least=least, alone=alone)
 
 
 def _values(contract: Contract, lengths: NDArray[np.int64]) -> NDArray[np.int64]:

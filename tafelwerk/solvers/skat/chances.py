@@ -87,12 +87,9 @@ class Chances:
         shift, slope = self._hidden[KINDS[contract.game], seat]
         return 1 / (1 + np.exp(-(shift + slope * odds)))
 
-    def open_of(self, contract: Contract, seat: Seat, chance: float) -> float:
-        """The chance with open cards that goes with one of a contract."""
-        if contract.ouvert or not 0 < chance < 1:
-            return chance
-        shift, slope = self._hidden[KINDS[contract.game], seat]
-        return logistic((logit(chance) - shift) / slope)
+    def log_odds(self, game: Game, seat: Seat, hand: int, skat: int) -> float:
+        """Log odds with open cards of ten cards with two laid away; masks, that are not checked."""
+        return float(_log_odds(hand, skat, game_number(game), self._weights[seat], self._scratch))
 
     def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, NDArray[np.int64]]:
         """Log odds with open cards for every game and way to discard.

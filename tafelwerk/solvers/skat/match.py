@@ -1,7 +1,7 @@
 """Matches of programs: the same deals played by one program or another, every card reproducible from a seed."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
@@ -13,8 +13,9 @@ from tafelwerk.solvers.skat.deals import Deal, random_deals
 from tafelwerk.solvers.skat.game import GameInPlay, Player, announced_goal, begin, play_out
 from tafelwerk.solvers.skat.knowledge import Knowledge, World
 from tafelwerk.solvers.skat.order import order
-from tafelwerk.solvers.skat.player import POINTS_NODES, WORLDS, Choice, Chooser, Pimc
+from tafelwerk.solvers.skat.player import POINTS_NODES, WORLDS, Choice, Chooser, Draw, Pimc
 from tafelwerk.solvers.skat.scoring import BASE, BIDS, Contract, Goal, goal
+from tafelwerk.solvers.skat.worlds import draw_worlds
 
 
 class Program(Protocol):
@@ -48,7 +49,13 @@ class Tally:
 
 
 def pimc(
-    worlds: int = WORLDS, chooser: Chooser | None = None, *, points_nodes: int = POINTS_NODES, full: bool = False
+    worlds: int = WORLDS,
+    chooser: Chooser | None = None,
+    *,
+    points_nodes: int = POINTS_NODES,
+    full: bool = False,
+    seconds: float | None = None,
+    draws: Callable[[Contract], Draw] | None = None,
 ) -> Program:
     """Chooses over worlds that agree with what the seat knows.
 
@@ -57,12 +64,18 @@ def pimc(
         chooser: who chooses, for all games; None for one with a single thread.
         points_nodes: as for `Chooser.choose`.
         full: the same.
+        seconds: the same, for each card.
+        draws: how worlds are drawn under a contract; None: all are equally likely.
     """
     own = chooser or Chooser()
 
     def program(game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        draw = draw_worlds if draws is None else draws(game.contract)
+
         def player(goal: Goal) -> Pimc:
-            return Pimc(seed, worlds, goal, chooser=own, points_nodes=points_nodes, full=full)
+            return Pimc(
+                seed, worlds, goal, chooser=own, draw=draw, points_nodes=points_nodes, full=full, seconds=seconds
+            )
 
         its = game.known[game.declarer]
         cards = its.hand | its.played[its.seat] | (its.skat or 0)
@@ -175,6 +188,11 @@ def match(games: Iterable[GameInPlay], programs: Sequence[Program], seed: int = 
     return (_played(game, programs, (seed << 32) + number) for number, game in enumerate(games))
 
 
+def seat_seed(seed: int, seat: Seat) -> int:
+    """The seed of a seat in a round: of the player's cards, and of what it announces."""
+    return 3 * seed + seat
+
+
 def tally(games: Iterable[GameInPlay]) -> Tally:
     """Count games that are over."""
     done = [(game.won, game.position.declarer_points) for game in games]
@@ -189,5 +207,5 @@ def _strongest(deals: Sequence[Deal], random: Random) -> GameInPlay:
 
 
 def _played(game: GameInPlay, programs: Sequence[Program], seed: int) -> GameInPlay:
-    players = [programs[(seat - game.declarer) % 3](game, 3 * seed + seat) for seat in Seat]
+    players = [programs[(seat - game.declarer) % 3](game, seat_seed(seed, seat)) for seat in Seat]
     return play_out(game, players)

@@ -215,7 +215,13 @@ def announce_by(round_: Round, bidder: Bidder, seed: int = 0) -> Round:
 
 
 def play_by(round_: Round, players: Sequence[Player]) -> Round:
-    """The round after play by those of forehand, middlehand and rearhand."""
+    """The round after play by those of forehand, middlehand and rearhand; where all passed there is none.
+
+    Raises:
+        InputError: the game is not announced yet.
+    """
     if round_.game is None:
-        return round_
+        if round_.stage is Stage.OVER:
+            return round_
+        raise InputError("no card can be played before a game is announced")
     return replace(round_, game=play_out(round_.game, players))

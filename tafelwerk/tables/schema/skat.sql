@@ -226,6 +226,7 @@ COMMENT ON COLUMN playouts.points IS 'The declarer''s points, the Skat''s includ
 
 CREATE TABLE models (
     model    VARCHAR   NOT NULL,
+    seed     UINTEGER  NOT NULL,
     deals    UINTEGER  NOT NULL,
     played   UINTEGER  NOT NULL,
     game     game      NOT NULL,
@@ -234,8 +235,9 @@ CREATE TABLE models (
     feature  VARCHAR   NOT NULL,
     weight   DOUBLE    NOT NULL
 );
-COMMENT ON TABLE  models          IS 'Classifiers of hands, a weight a feature. Key: model, deals, played, game, declarer, place.';
-COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, chance to win with hidden cards.';
+COMMENT ON TABLE  models          IS 'Classifiers of hands, a weight a feature. Key: model, seed, deals, played, game, declarer, place.';
+COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, whose weight all seats of a kind of game share, chance to win with hidden cards.';
+COMMENT ON COLUMN models.seed     IS 'The seed of the random deals it was fitted to.';
 COMMENT ON COLUMN models.deals    IS 'It was fitted to the trials of so many deals, numbers 0 on; those whose number // 3 % 5 is 4 were held back and validate it.';
 COMMENT ON COLUMN models.played   IS 'The same for playouts.';
 COMMENT ON COLUMN models.game     IS 'What is played; the suit games share the weights of open and hidden.';
@@ -246,6 +248,7 @@ COMMENT ON COLUMN models.weight   IS 'Its weight, rounded to six decimals. Fitte
 
 CREATE TABLE validations (
     model           VARCHAR  NOT NULL,
+    seed            UINTEGER NOT NULL,
     deals           UINTEGER NOT NULL,
     played          UINTEGER NOT NULL,
     game            game     NOT NULL,
@@ -256,8 +259,9 @@ CREATE TABLE validations (
     true_negatives  UINTEGER NOT NULL,
     loss            DOUBLE
 );
-COMMENT ON TABLE  validations                 IS 'How classifiers do on games that they were not fitted to. Key: model, deals, played, game, declarer.';
+COMMENT ON TABLE  validations                 IS 'How classifiers do on games that they were not fitted to. Key: model, seed, deals, played, game, declarer.';
 COMMENT ON COLUMN validations.model           IS 'As in models; hidden is compared with playouts, the others with trials.';
+COMMENT ON COLUMN validations.seed            IS 'As in models.';
 COMMENT ON COLUMN validations.deals           IS 'As in models.';
 COMMENT ON COLUMN validations.played          IS 'As in models.';
 COMMENT ON COLUMN validations.game            IS 'What is played.';

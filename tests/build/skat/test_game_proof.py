@@ -7,6 +7,7 @@ from shutil import copytree
 import duckdb
 import pytest
 
+from tafelwerk.build.claims import drawn
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.game_proof import game_checks
 from tafelwerk.build.skat.games import PlayedGames, RecordedGame
@@ -52,13 +53,27 @@ def checked(book: Path, sample: int) -> dict[str, Check]:
         return {check.name: check for check in game_checks(opened, sample)}
 
 
-@pytest.mark.parametrize(("sample", "proved"), [(0, 21 + 21 + 12 + 15), (4, 24 + 24 + 12 + 15)])
-def test_a_real_book_passes(sample: int, proved: int, book: Path) -> None:
+CARDS = {"a": 24, "b": 24, "c": 12, "null": 15}
+ENDINGS = CARDS | {"a": 21, "b": 21}
+"""Cards of a game, and those of its ending."""
+
+
+@pytest.mark.parametrize("sample", [1, 2, 3, 4, 9])
+def test_a_real_book_passes(sample: int, book: Path) -> None:
     found = checked(book, sample)
+    order = drawn(sorted(CARDS), 4)
+    proved = sum(CARDS[name] for name in order[:sample]) + sum(ENDINGS[name] for name in order[sample:])
     assert list(found) == [REPLAYED, PROVED]
     assert all(check.ok for check in found.values()), found
     assert found[REPLAYED].detail == "4 games"
-    assert found[PROVED].detail == f"{proved} of 75 cards proved"
+    assert found[PROVED].detail == f"{proved} of 75 cards proved, in 4 of 4 games"
+
+
+def test_few_games_are_drawn(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tafelwerk.build.skat.game_proof.ENDINGS", 1)
+    first, second, *_ = drawn(sorted(CARDS), 4)
+    proved = CARDS[first] + ENDINGS[second]
+    assert checked(book, 1)[PROVED].detail == f"{proved} of 75 cards proved, in 2 of 4 games"
 
 
 def test_nothing_to_check(tmp_path: Path) -> None:
@@ -99,7 +114,7 @@ def test_lies_are_found(lie: str, found: set[str], book: Path, tmp_path: Path) -
     with duckdb.connect(str(copy / "skat.duckdb")) as connection:
         (changed,) = connection.execute(lie).fetchone() or (0,)
     assert changed
-    checks = checked(copy, 0)
+    checks = checked(copy, 1)
     assert found <= {name for name, check in checks.items() if not check.ok}
     if found == {PROVED}:
         assert checks[REPLAYED].ok
@@ -109,9 +124,11 @@ def test_first_tricks_are_proved_where_asked_for(book: Path, tmp_path: Path) -> 
     copy = tmp_path / "book"
     copytree(book, copy)
     with duckdb.connect(str(copy / "skat.duckdb")) as connection:
-        connection.execute("UPDATE plays SET best = (best + 1) % 32 WHERE place = 1 AND name = 'a'")
-    assert checked(copy, 0)[PROVED].ok
-    assert not checked(copy, 4)[PROVED].ok
+        connection.execute("UPDATE plays SET best = (best + 1) % 32 WHERE place = 1 AND name = 'b'")
+    place = drawn(sorted(CARDS), 4).index("b")
+    assert place
+    assert checked(copy, place)[PROVED].ok
+    assert not checked(copy, place + 1)[PROVED].ok
 
 
 def test_a_part_of_every_check_of_the_family(book: Path) -> None:
@@ -126,4 +143,4 @@ def test_the_published_games_are_proved_card_by_card(tmp_path: Path) -> None:
     run(tmp_path, [published_build()], executor="inline")
     found = checked(tmp_path, 9)
     assert all(check.ok for check in found.values()), found
-    assert found[PROVED].detail == "270 of 270 cards proved"
+    assert found[PROVED].detail == "270 of 270 cards proved, in 9 of 9 games"

@@ -69,7 +69,7 @@ def test_features_that_never_occur_have_no_weight() -> None:
 def test_what_the_book_keeps(book: Path) -> None:
     with Book(book) as opened:
         found = probe_weights(opened)
-        checked = get_validations(opened, found.deals, found.played)
+        checked = get_validations(opened, found.seed, found.deals, found.played)
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
         )
@@ -94,7 +94,7 @@ def test_validation_counts_again(book: Path) -> None:
     """The counts of model open, from the rows and weights alone."""
     with Book(book) as opened:
         found = probe_weights(opened)
-        checked = {(one.model, one.game, one.declarer): one for one in get_validations(opened, 300, 30)}
+        checked = {(one.model, one.game, one.declarer): one for one in get_validations(opened, 1, 300, 30)}
         for game in (Game.CLUBS, Game.GRAND, Game.NULL):
             for seat in Seat:
                 rows = opened.rows(

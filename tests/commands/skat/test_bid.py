@@ -187,7 +187,10 @@ def test_discard_in_words(nowhere: Path) -> None:
         (["discard", "--cards", TWELVE, "--bid", "0"], "--bid: 0 cannot be bid"),
         (["discard", "--cards", TWELVE, "--bid", "-5"], "--bid: -5 cannot be bid"),
         (["discard", "--cards", TWELVE, "--game", "ramsch"], "--game: a game is clubs, "),
-        (["discard", "--cards", TWELVE, "--game", "null", "--bid", "48"], "Null cannot be announced at a bid of 48"),
+        (
+            ["discard", "--cards", TWELVE, "--game", "null", "--bid", "48"],
+            "nothing can be announced at a bid of 48: Null is worth less",
+        ),
         (["discard", "--cards", TWELVE, "--position", "x"], "--position: a seat is"),
         (["discard", "--cards", TWELVE, "--worlds", "-1"], "--worlds is 0 or more, not -1"),
         (["discard", "--cards", TWELVE, "--count", "0"], "--count is 1 or more, not 0"),

@@ -15,7 +15,9 @@ from program import PROGRAM, call, environment, on_terminal, refused, run
 
 from tafelwerk.commands.skat import looking
 from tafelwerk.commands.skat.round_view import warning_text
-from tafelwerk.solvers.skat.cards import Game, read_cards
+from tafelwerk.solvers.skat.bidding import default_bidder
+from tafelwerk.solvers.skat.cards import Game, Seat, read_cards
+from tafelwerk.solvers.skat.deals import random_deals
 from tafelwerk.solvers.skat.round_log import read_rounds
 from tafelwerk.solvers.skat.scoring import Contract
 
@@ -201,14 +203,20 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
 
 
 def test_a_deal_that_all_pass(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    words = ("--seed", "11", "--round", "4", "--seat", "rearhand", "--opponents", "random", "--log", log)
+    log, bidder = tmp_path / "log", default_bidder()
+    others = (Seat.MIDDLEHAND, Seat.REARHAND)
+    number = next(
+        number
+        for number, dealt in enumerate(random_deals(1000, 11))
+        if not any(bidder.limit(dealt.hands[seat], seat) for seat in others)
+    )
+    words = ("--seed", "11", "--round", number + 1, "--seat", "forehand", "--opponents", "random", "--log", log)
     text = play(*words, lines=["pass", "score", "yes"])
     assert "All have passed: the deal is not played and nothing is scored." in text
     assert re.search(r"^you +0 +0 +0 +0$", text, re.MULTILINE)
-    assert "Round 5. You are middlehand" in text
+    assert f"Round {number + 2}. You are rearhand" in text
     (logged,) = read_rounds(log.read_text())
-    assert (logged.name, logged.round.declarer) == ("play-11-3", None)
+    assert (logged.name, logged.round.declarer) == (f"play-11-{number}", None)
 
 
 def test_an_overbid_game() -> None:

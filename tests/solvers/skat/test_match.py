@@ -1,5 +1,7 @@
 """Programs play each other: who sees all cards gives nothing away, who draws worlds beats chance, and seeds say it all."""
 
+from itertools import count
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -48,6 +50,22 @@ def test_who_draws_worlds_beats_chance() -> None:
     assert points(FEW_WORLDS, FEW_WORLDS) > against_worlds + 100
     assert points(FEW_WORLDS, random_cards) > against_chance + 100
     assert against_worlds < against_chance - 100
+
+
+def test_time_for_a_card() -> None:
+    """A clock that goes on by a second each time it is asked: who has ten looks at fewer worlds than who has no limit."""
+    (game,) = strong_games(1, 5, of=1, cards_each=5)
+    seat = game.to_move
+    assert seat is not None
+    seen = []
+    for seconds in (10, None):
+        tick = count()
+        player = pimc(40, Chooser(clock=lambda tick=tick: next(tick)), seconds=seconds)(game, 1)
+        choice = player(game.known[seat])
+        seen.append((choice.worlds, choice.stopped))
+    assert seen[0] < (40, False)
+    assert seen[0][1]
+    assert seen[1] == (40, False)
 
 
 @pytest.mark.slow

@@ -317,6 +317,17 @@ def test_undo_is_the_older_value() -> None:
         assert one != other
 
 
+def test_play_begins_with_an_announcement() -> None:
+    def player(known: Knowledge) -> Choice:
+        raise AssertionError
+
+    for round_ in (begin_round(DEALT), declared(), declared().took()):
+        with pytest.raises(InputError, match="no card can be played before a game is announced"):
+            play_by(round_, [player] * 3)
+    passed = bid_out(begin_round(DEALT), (0, 0, 0))
+    assert play_by(passed, [player] * 3) is passed
+
+
 def test_players_see_what_their_seats_know() -> None:
     round_ = declared().took().announced(Announcement(CLUBS, read_cards("H7 H8")))
     asked: list[Knowledge] = []

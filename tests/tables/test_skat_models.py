@@ -1,0 +1,58 @@
+"""Look-ups of classifiers of hands, and books without them."""
+
+from pathlib import Path
+from shutil import copytree
+
+import duckdb
+import pytest
+from skat_books import PLAYOUTS, TRIALS, learnt_book
+
+from tafelwerk.errors import MissingTableError
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.skat_models import get_validations, probe_weights
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return learnt_book(tmp_path_factory)
+
+
+def test_weights_and_validations(book: Path) -> None:
+    with open_book(book) as opened:
+        found = probe_weights(opened)
+        checked = get_validations(opened, found.seed, found.deals, found.played)
+        assert get_validations(opened, found.seed, found.deals + 1, found.played) == ()
+        features = opened.rows("skat", "SELECT model, game, declarer, place, feature, weight FROM skat.models")
+    assert (found.deals, found.played) == (TRIALS, PLAYOUTS)
+    keys = {(model, game.value, seat.word) for model in ("thesis", "open", "hidden") for game in Game for seat in Seat}
+    assert set(found.weights) == {(one.model, one.game, one.declarer) for one in checked} == keys
+    assert sum(map(len, found.weights.values())) == len(features)
+    for model, game, declarer, place, feature, weight in features:
+        assert list(found.weights[model, game, declarer].items())[place] == (feature, weight)
+    for one in checked:
+        assert (one.loss is None) == (one.games == 0)
+
+
+@pytest.mark.parametrize(
+    ("deals", "played", "first"), [(TRIALS + 1, 1, True), (TRIALS, PLAYOUTS + 1, True), (TRIALS - 1, 999, False)]
+)
+def test_those_fitted_to_most_deals_count(deals: int, played: int, first: bool, book: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "book"
+    copytree(book, copy)
+    with duckdb.connect(str(copy / "skat.duckdb")) as connection:
+        others = "SELECT * REPLACE (? AS deals, ? AS played, 2 * weight AS weight) FROM models WHERE model = 'open'"
+        connection.execute(f"INSERT INTO models {others}", [deals, played])
+    with open_book(copy) as opened, open_book(book) as before:
+        found, old = probe_weights(opened), probe_weights(before)
+    assert (found.deals, found.played) == ((deals, played) if first else (TRIALS, PLAYOUTS))
+    key = ("open", "grand", "forehand")
+    factor = 2 if first else 1
+    assert found.weights[key] == {feature: factor * weight for feature, weight in old.weights[key].items()}
+
+
+def test_a_book_without_them(tmp_path: Path) -> None:
+    with open_book(tmp_path) as opened:
+        with pytest.raises(MissingTableError, match="tafelwerk build skat --trials 3000"):
+            probe_weights(opened)
+        assert get_validations(opened, 1, TRIALS, PLAYOUTS) == ()
