@@ -58,8 +58,19 @@ def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(book: Path) -> None:
         for family in catalogue.FAMILIES:
             runner.run(book, list(catalogue.module(family).quick()), executor="inline")
+        _derive(book)
 
     return made_once(tmp_path_factory, "quick", make)
+
+
+def _derive(book: Path) -> None:
+    """Add what is built from rows of the book, as the command line does."""
+    from tafelwerk.build import catalogue, runner
+    from tafelwerk.tables.book import Book
+
+    with Book(book) as opened:
+        later = list(catalogue.derived(opened, catalogue.FAMILIES))
+    runner.run(book, later, executor="inline")
 
 
 @pytest.fixture(scope="session")
@@ -70,5 +81,6 @@ def standard_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(book: Path) -> None:
         for family in catalogue.FAMILIES:
             runner.run(book, list(catalogue.module(family).standard()))
+        _derive(book)
 
     return made_once(tmp_path_factory, "standard", make)

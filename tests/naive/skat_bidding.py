@@ -96,9 +96,16 @@ def ways(cards: set[str]) -> Iterator[tuple[set[str], set[str]]]:
         yield cards - set(skat), set(skat)
 
 
+def total(game: str, hand: set[str], skat: set[str], weights: Mapping[str, float]) -> float:
+    """Log odds of a hand; 50 for a Null that cannot be lost: below each card of a suit lie enough of one's own."""
+    if game == "null" and not any(too_high(null_ranks(hand, suit)) for suit in "CSHD"):
+        return 50.0
+    return log_odds(weights, features(game, hand, skat))
+
+
 def best(game: str, cards: set[str], weights: Mapping[str, float]) -> float:
     """Log odds of the best way to discard."""
-    return max(log_odds(weights, features(game, hand, skat)) for hand, skat in ways(cards))
+    return max(total(game, hand, skat, weights) for hand, skat in ways(cards))
 
 
 def skats(hand: set[str]) -> list[tuple[str, str]]:
@@ -106,10 +113,13 @@ def skats(hand: set[str]) -> list[tuple[str, str]]:
     return list(combinations([card for card in PACK if card not in hand], 2))
 
 
-def hidden(contract: str, odds: float, step: tuple[float, float]) -> float:
-    """The chance with hidden cards, of an Ouvert game that with open cards."""
-    shift, slope = step
-    return 1 / (1 + exp(-odds if "ouvert" in contract else -(shift + slope * odds)))
+def hidden(contract: str, odds: float, step: tuple[float, float, float], share: float | None = None) -> float:
+    """The chance with hidden cards, of an Ouvert game that with open cards; `share`: of deals won with open cards."""
+    shift, slope, gain = step
+    won = 1 / (1 + exp(-odds)) if share is None else share
+    if "ouvert" in contract:
+        return won
+    return won / (1 + exp(-(shift + slope * odds + gain))) + (1 - won) / (1 + exp(-(shift + slope * odds)))
 
 
 def worth(contract: str, cards: set[str]) -> int:

@@ -96,14 +96,16 @@ class _Proof:
         """Log odds of open, shape (n,)."""
         return games.own_features() @ self.weights["open", games.game, games.declarer]
 
-    def _values(self, model: str, games: Games) -> Vector:
-        """Features of a model, shape (n, k)."""
+    def _foretold(self, model: str, games: Games, weights: Vector) -> Vector:
+        """What a model says of games, shape (n,)."""
         if model == "thesis":
-            return games.thesis_features()
-        if model == "open":
-            return games.own_features()
+            return games.thesis_features() @ weights
         odds = self._odds(games)
-        return np.stack((np.ones(len(odds)), odds), 1)
+        if model == "open":
+            return _chances(odds)
+        constant, slope, gain = weights
+        won, lost = _chances(constant + slope * odds + gain), _chances(constant + slope * odds)
+        return lost + _chances(odds) * (won - lost)
 
     def fits(self, thesis: Sequence[tuple[Game, Seat]]) -> None:
         """Claim that slopes vanish; `thesis`: of which classifiers by the thesis's features."""
@@ -128,16 +130,17 @@ class _Proof:
         self._shared("open", parts, {one.declarer: weights for one in parts}, _off_logistic(values, won, weights))
 
     def _hidden(self, parts: Sequence[Games]) -> None:
-        """Those of one kind: a constant a seat, and what they share, which multiplies the log odds."""
+        """Those of one kind: a constant a seat, and what they share."""
         training = [part.part(False) for part in parts]
         seats = np.concatenate([np.full(len(one.won), one.declarer) for one in training])
         odds = np.concatenate([self._odds(one) for one in training])
-        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds])
+        opened = np.concatenate([one.opened for one in training])
+        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds, opened])
         won = np.concatenate([one.won for one in training])
         first = [self.weights["hidden", parts[0].game, seat] for seat in Seat]
-        slope = first[0][1]
-        problem = _off_logistic(values, won, np.array([*(weights[0] for weights in first), slope]), free=len(Seat))
-        self._shared("hidden", parts, {seat: np.array([first[seat][0], slope]) for seat in Seat}, problem)
+        shared = first[0][1:]
+        problem = _off_logistic(values, won, np.array([*(weights[0] for weights in first), *shared]), free=len(Seat))
+        self._shared("hidden", parts, {seat: np.array([first[seat][0], *shared]) for seat in Seat}, problem)
 
     def _shared(self, model: str, parts: Sequence[Games], weights: Mapping[Seat, Vector], problem: str | None) -> None:
         """Claim that games have the weights of their seat, and that there is no problem with these."""
@@ -157,8 +160,7 @@ class _Proof:
             for contract, games in games_of.items():
                 key = (model, *contract)
                 check = games.part(True)
-                scores = self._values(model, check) @ self.weights[key]
-                wanted = _counted(scores if model == "thesis" else _chances(scores), check.won)
+                wanted = _counted(self._foretold(model, check, self.weights[key]), check.won)
                 claims.rows += 1
                 found = stored.get(key)
                 if found is None:

@@ -3,7 +3,8 @@
 Three models, one after the other. `thesis`: least squares on seven features, 1 for a game won and 0 for one lost, as
 S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, but solved by normal equations in place
 of small steps. `open`: the chance to win with open cards, logistic, on the features of `features`; suit games together.
-`hidden`: the chance to win with hidden cards, logistic, on the log odds of `open`.
+`hidden`: the chance to win with hidden cards, logistic, on the log odds of `open` and on whether the deal is won with open
+cards; where that is not known it is the mean of both, by the chance of `open`.
 
 A logistic fit is Newton's method: each step solves normal equations weighted by p(1 - p), p the chances so far (iteratively
 reweighted least squares; McCullagh and Nelder, Generalized Linear Models, 1989, section 2.5). The sums over all games are one SQL
@@ -68,7 +69,7 @@ FROM chances JOIN outcomes USING (game)
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """Games of one kind of question: numbers of their deals, masks, outcomes."""
+    """Games of one kind of question: numbers of their deals, masks, outcomes, and those with open cards."""
 
     game: Game
     declarer: Seat
@@ -76,14 +77,15 @@ class Games:
     hands: NDArray[np.int64]
     skats: NDArray[np.int64]
     won: NDArray[np.bool_]
+    opened: NDArray[np.bool_]
     held_back: NDArray[np.bool_]
 
     def part(self, held_back: bool) -> "Games":
         """Those that validate, or those that are fitted to."""
         chosen = self.held_back if held_back else ~self.held_back
         numbers, hands, skats = (array[chosen] for array in (self.numbers, self.hands, self.skats))
-        won, flags = (array[chosen] for array in (self.won, self.held_back))
-        return Games(self.game, self.declarer, numbers, hands, skats, won, flags)
+        won, opened, flags = (array[chosen] for array in (self.won, self.opened, self.held_back))
+        return Games(self.game, self.declarer, numbers, hands, skats, won, opened, flags)
 
     def own_features(self) -> Vector:
         """Features of `features`, shape (n, number of them)."""
@@ -126,8 +128,8 @@ class Models:
 
 def feature_names(model: str, game: Game) -> tuple[str, ...]:
     """Names of the features of model thesis, open or hidden, in their order."""
-    names = {"thesis": ("one", *thesis_names(game)), "open": OWN[KINDS[game]], "hidden": ("one", "log odds of open")}
-    return names[model]
+    hidden = ("one", "log odds of open", "won with open cards")
+    return {"thesis": ("one", *thesis_names(game)), "open": OWN[KINDS[game]], "hidden": hidden}[model]
 
 
 def stored_games(book: Book, seed: int, deals: int, played: int) -> tuple[list[Games], list[Games]]:
@@ -136,10 +138,10 @@ def stored_games(book: Book, seed: int, deals: int, played: int) -> tuple[list[G
     Raises:
         BookError: the book holds none.
     """
-    columns = f"t.number, t.game, t.declarer, t.hand, t.skat, {HELD_BACK} AS held_back"
-    trials = f"SELECT {columns}, t.won FROM skat.trials t WHERE seed = ? AND number < ? ORDER BY number, game"
+    columns = f"t.number, t.game, t.declarer, t.hand, t.skat, {HELD_BACK} AS held_back, t.won"
+    trials = f"SELECT {columns}, t.won AS result FROM skat.trials t WHERE seed = ? AND number < ? ORDER BY number, game"
     playouts = (
-        f"SELECT {columns}, p.won FROM skat.trials t JOIN skat.playouts p USING (seed, number, game)"
+        f"SELECT {columns}, p.won AS result FROM skat.trials t JOIN skat.playouts p USING (seed, number, game)"
         " WHERE seed = ? AND number < ? ORDER BY number, game, worlds"
     )
     rows = book.rows(FAMILY, trials, seed, deals), book.rows(FAMILY, playouts, seed, played)
@@ -157,16 +159,9 @@ def _divided(rows: Sequence[tuple[Any, ...]]) -> Iterator[Games]:
     for game in Game:
         for seat in Seat:
             found = by_contract.get((game.value, seat.word), [])
-            number, hand, skat, held_back, won = (np.array([row[i] for row in found]) for i in (0, 3, 4, 5, 6))
-            yield Games(
-                game,
-                seat,
-                number.astype(np.int64),
-                hand.astype(np.int64),
-                skat.astype(np.int64),
-                won.astype(np.bool_),
-                held_back.astype(np.bool_),
-            )
+            number, hand, skat = (np.array([row[place] for row in found], np.int64) for place in (0, 3, 4))
+            held_back, opened, won = (np.array([row[place] for row in found], np.bool_) for place in (5, 6, 7))
+            yield Games(game, seat, number, hand, skat, won, opened, held_back)
 
 
 def _fitted(
@@ -194,7 +189,7 @@ def _fitted(
     for one in played:
         weights = hidden[KINDS[one.game], one.declarer]
         odds = one.part(True).own_features() @ own[KINDS[one.game], one.declarer]
-        keep("hidden", one, weights, _logistic(weights[0] + weights[1] * odds))
+        keep("hidden", one, weights, hidden_chances(odds, weights))
     return {"models": _model_columns(models), "validations": _validation_columns(validations)}
 
 
@@ -212,18 +207,20 @@ def _own_weights(connection: "duckdb.DuckDBPyConnection", solved: Iterable[Games
 def _hidden_weights(
     connection: "duckdb.DuckDBPyConnection", played: Iterable[Games], own: Mapping[tuple[Kind, Seat], Vector]
 ) -> dict[tuple[Kind, Seat], Vector]:
-    """Weights of model hidden: a constant for each seat, and what multiplies the log odds, one number a kind, since of some
-    kinds and seats few games are played out."""
+    """Weights of model hidden: a constant for each seat, and the other two for all seats of a kind, since of some kinds and seats
+    few games are played out."""
     played = tuple(played)
     found = {}
     for kind in Kind:
         parts = [one.part(False) for one in played if KINDS[one.game] is kind]
         odds = np.concatenate([part.own_features() @ own[kind, part.declarer] for part in parts])
         seats = np.concatenate([np.full(len(part.won), part.declarer) for part in parts])
-        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds])
-        *shifts, slope = _logistic_fit(connection, values, np.concatenate([part.won for part in parts]), free=len(Seat))
+        opened = np.concatenate([part.opened for part in parts]).astype(float)
+        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds, opened])
+        won = np.concatenate([part.won for part in parts])
+        *shifts, slope, gain = _logistic_fit(connection, values, won, free=len(Seat))
         for seat in Seat:
-            found[kind, seat] = np.array([shifts[seat], slope])
+            found[kind, seat] = np.array([shifts[seat], slope, gain])
     return found
 
 
@@ -290,6 +287,17 @@ def _column(columns: Mapping[str, Any], count: int) -> Vector:
     found = np.zeros(count)
     found[feature] = sums
     return found
+
+
+def hidden_chances(odds: Vector, weights: Vector) -> Vector:
+    """Chances of model hidden where it is not known who wins with open cards.
+
+    Args:
+        odds: log odds of model open, shape (n,).
+        weights: of model hidden, shape (3,).
+    """
+    opened, lost = _logistic(odds), weights[0] + weights[1] * odds
+    return opened * _logistic(lost + weights[2]) + (1 - opened) * _logistic(lost)
 
 
 def _logistic(log_odds: Vector) -> Vector:

@@ -10,6 +10,8 @@ from tafelwerk.solvers.skat.scoring import Contract
 
 YES, NO = ("y", "yes"), ("n", "no")
 PASS = ("p", "pass")
+TWO_CARDS = "3 12"
+"""Two of twelve cards by their numbers, as an example: names would look like advice."""
 
 _SIGNS = str.maketrans("♣♠♥♦", "CSHD")
 _STEPS = ("hand", "schneider", "schwarz", "ouvert")
@@ -79,9 +81,18 @@ def read_cards_of(text: str, shown: Sequence[int], wanted: int) -> list[int]:
             raise InputError(f"{_name(card)} is named twice")
         found.append(card)
     if len(found) != wanted:
-        form = "one card" if wanted == 1 else f"{wanted} cards"
-        raise InputError(f"name {form}, not {len(found)}, as in {cards_text(mask_of(shown[-wanted:]))}")
+        form, example = ("one card", "") if wanted == 1 else (f"{wanted} cards", f", as in {TWO_CARDS}")
+        raise InputError(f"name {form}, not {len(found)}, by name or number{example}")
     return found
+
+
+def is_card(text: str) -> bool:
+    """Whether a text is the name of a card, held or not."""
+    try:
+        read_card(_as_name(text.strip()))
+    except InputError:
+        return False
+    return True
 
 
 def _read_card(word: str, shown: Sequence[int]) -> int:
@@ -89,16 +100,19 @@ def _read_card(word: str, shown: Sequence[int]) -> int:
         if not 1 <= int(word[:9]) <= len(shown):
             raise InputError(f"there is no card number {word[:9]}; yours are 1 to {len(shown)}")
         return shown[int(word) - 1]
-    name = word.translate(_SIGNS).upper().replace("10", "T")
-    if len(name) == 2 and name[0] in "ATKQJ987" and name[1] in "CSHD":
-        name = name[::-1]
     try:
-        return read_card(name)
+        return read_card(_as_name(word))
     except InputError:
         raise InputError(
             f"{quoted(word)} is no card: a card is a suit C, S, H, D and a rank A, T (the ten), K, Q, J, 9, 8, 7, as in HT, "
             "or its number below your hand; help says what else can be typed"
         ) from None
+
+
+def _as_name(word: str) -> str:
+    """The word as cards are named, where it is one: suit before rank, in capital letters."""
+    name = word.translate(_SIGNS).upper().replace("10", "T")
+    return name[::-1] if len(name) == 2 and name[0] in "ATKQJ987" and name[1] in "CSHD" else name
 
 
 def read_announcement(text: str, *, hand: bool) -> Contract:

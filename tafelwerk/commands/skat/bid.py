@@ -117,6 +117,8 @@ def _document(found: Advised) -> dict[str, Any]:
         "hand_chances": {game.value: advice.hand_chances[game] for game in Game},
         "values": {game.value: {"least": least, "most": most} for game, (least, most) in found.values.items()},
         "hand": None if found.contract is None else contract_document(found.contract),
+        "plan": [{"bid": bid} | contract_document(contract) for bid, contract in advice.plan],
+        "alone": advice.alone,
         "expected": advice.expected,
         "cards": [card_text(card) for card in bits(found.hand)],
         "position": found.seat.word,
@@ -144,27 +146,26 @@ def _layout(found: Advised) -> Any:
         Column("value", [_value_text(game, found.values[game]) for game in games], goes=1),
     ]
     chances = [advice.chances[game] for game in games]
-    below = "Chances to win as declarer, the Skat taken up or left; value over all Skats, for Hand one multiple more."
+    below = (
+        "Chances to win as declarer, the Skat taken up or left; value over all Skats, for Hand one multiple more"
+        " (Null 35, Ouvert 59)."
+    )
     table = fitted(columns, console().width, bars=chances)
     return Group(heading, "", Text(_sentence(found), "bold"), "", table, "", Text(below))
 
 
 def _sentence(found: Advised) -> str:
     """What to do, in words."""
-    advice = found.advice
-    if advice.game is None:
-        return f"Pass: declaring at 18 would bring {advice.expected:+.0f} tournament points in the mean."
-    brings = f"at 18 that brings {advice.expected:+.0f} tournament points in the mean"
-    if found.contract is not None:
-        from tafelwerk.commands.skat.round_view import contract_text
+    from tafelwerk.commands.skat.round_view import contract_text
+    from tafelwerk.solvers.skat.bidding import LEAST
 
-        return f"Bid up to {advice.limit} and leave the Skat: {contract_text(found.contract)}; {brings}."
-    ouvert = (
-        f" (above {NULL_VALUES[False, False]} Ouvert)"
-        if advice.game is Game.NULL and advice.limit > NULL_VALUES[False, False]
-        else ""
-    )
-    return f"Bid up to {advice.limit}; most Skats make it {advice.game.value.capitalize()}{ouvert}; {brings}."
+    advice = found.advice
+    brings = f"playing at 18 brings {advice.expected:+.0f} tournament points in the mean"
+    if advice.game is None:
+        alone = "; where the others pass, play at 18 all the same" if advice.alone else ""
+        return f"Pass: {brings}, and {LEAST:.0f} are asked for{alone}."
+    steps = [f"to {bid} with {contract_text(contract)}" for bid, contract in advice.plan]
+    return f"Bid up {', '.join(steps)}; {brings}."
 
 
 def _value_text(game: Game, values: tuple[int, int]) -> str:

@@ -12,8 +12,10 @@ from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.deal_numbers import numbered_deal
 from tafelwerk.solvers.skat.pricing import Played, PricedGame
 from tafelwerk.solvers.skat.rules import replay
+from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.tables import skat as tables
 from tafelwerk.tables.skat import StoredGame, StoredPlay
+from tafelwerk.tables.skat_rounds import StoredRound, get_rounds
 
 SHOWN = 40
 """Games that a table lists unless more are asked for."""
@@ -47,8 +49,9 @@ def games(
             if not found:
                 raise tables.missing_games()
             shown = found[: (len(found) if json else SHOWN) if limit is None else limit]
+            rounds = () if json else get_rounds(opened, [one.name for one in shown])
             listed = {"games": [_record(game) for game in shown], "certainty": "exact", "source": "book"}
-            answer(json, listed if json else {}, lambda: _list(shown, len(found)))
+            answer(json, listed if json else {}, lambda: _list(shown, len(found), rounds))
             return
         game = tables.probe_game(opened, name)
         plays = tables.get_plays(opened, name)
@@ -100,21 +103,28 @@ def _explanation(game: StoredGame, plays: tuple[StoredPlay, ...], seconds: float
     return Explanation(Asked(deal, kind, declarer, cards, positions), priced, 0, seconds, "book")
 
 
-def _list(found: tuple[StoredGame, ...], all_games: int) -> Any:
-    """The games, a line each, and below them where they are recorded, and how many more there are."""
+def _list(found: tuple[StoredGame, ...], all_games: int, rounds: tuple[StoredRound, ...]) -> Any:
+    """The games, a line each, and below them where they are recorded, and how many more there are.
+
+    Args:
+        found: the games to show.
+        all_games: how many there are.
+        rounds: those of them that were bid and announced.
+    """
     from rich.console import Group
     from rich.text import Text
 
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
+    announced = {one.name: _announced(one) for one in rounds}
     alone = [game.costs[Seat[game.declarer.upper()]] for game in found]
     defended = [sum(game.costs) - cost for game, cost in zip(found, alone, strict=True)]
     results = ["won" if game.won else "lost" for game in found]
     points = [result if game.points is None else game.points for game, result in zip(found, results, strict=True)]
     columns = [
         Column("game", [game.name for game in found]),
-        Column("played", [game.game for game in found], goes=5),
+        Column("played", [announced.get(game.name, game.game) for game in found], goes=5),
         Column("by", [game.declarer for game in found], goes=4),
         Column("made", points),
         Column("result", results, goes=6),
@@ -131,6 +141,14 @@ def _list(found: tuple[StoredGame, ...], all_games: int) -> Any:
         Text("What declarer and defenders gave away counts in points, in Null in games, against best play from there."),
     ]
     return Group(fitted(columns, console().width), "", *words)
+
+
+def _announced(one: StoredRound) -> str:
+    """What was announced: "Grand Hand"."""
+    from tafelwerk.commands.skat.round_view import contract_text
+
+    steps = (bool(step) for step in (one.hand, one.schneider, one.schwarz, one.ouvert))
+    return contract_text(Contract(Game(one.game), *steps))
 
 
 def _best(game: StoredGame) -> int | str:

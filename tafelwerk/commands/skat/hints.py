@@ -8,6 +8,7 @@ from tafelwerk.commands.skat.round_view import contract_text, names_of
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.skat.table import card_name, drawn
 from tafelwerk.commands.skat.words import counted, share
+from tafelwerk.solvers.skat.auction import Auction
 from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.game import GameInPlay
 from tafelwerk.solvers.skat.match import Program, seat_seed
@@ -50,10 +51,8 @@ class Adviser:
         return self._card(round_, seat, seat_seed(sitting.chance, seat))
 
     def _bid(self, round_: Round, seat: Seat) -> list[Any]:
-        advice, offers = self._bidder.advise(round_.dealt.hands[seat], seat), round_.auction.offers
-        bids = bool(offers) and offers[0] <= advice.limit
-        word = ("hold" if round_.auction.answering and round_.bid else "bid") if bids else "pass"
-        return bid_lines(advice, f"{word} {offers[0]}" if bids else word)
+        hand, auction = round_.dealt.hands[seat], round_.auction
+        return bid_lines(self._bidder.advise(hand, seat), self._bidder.limit(hand, seat), auction)
 
     def _candidates(self, sitting: Sitting) -> "list[Candidate]":
         """The best ways to lay away and announce; with what is fixed, or laid away already, in mind."""
@@ -137,11 +136,23 @@ def last_choice(game: GameInPlay) -> int | None:
     return places[-1] if places else None
 
 
-def bid_lines(advice: "BidAdvice", word: str) -> list[Any]:
-    """What the program would say, how high it would go, and its chances in each game."""
+def bid_lines(advice: "BidAdvice", limit: int, auction: Auction) -> list[Any]:
+    """What the program would say, how high it would go, and its chances in each game.
+
+    Args:
+        advice: what the hand is worth to it.
+        limit: the highest bid that it makes or holds; 0 for none.
+        auction: where the bidding has come to.
+    """
+    lowest = min(auction.offers, default=limit + 1)
     thinking = f", thinking of {advice.game}" if advice.game is not None else ""
-    limit = f" and go up to {advice.limit}{thinking}" if advice.limit else ""
-    return [f"The program would {word}{limit}. Its chances to win as declarer:", _chances(advice)]
+    if lowest > limit:
+        said = f"pass here; its limit was {limit}{thinking}" if limit else "pass"
+    elif auction.answering and not auction.bid:
+        said = f"play at {lowest}, since the others passed{thinking}"
+    else:
+        said = f"{'hold' if auction.answering else 'bid'} {lowest} and go up to {limit}{thinking}"
+    return [f"The program would {said}. Its chances to win as declarer:", _chances(advice)]
 
 
 def hand_lines(advice: "BidAdvice", contract: Contract | None, *, left: bool) -> list[Any]:

@@ -42,7 +42,7 @@ class Looking(Session):
             return
         if round_.game is not None:
             if done := view.tricks_of(round_.game):
-                console().print(view.trick_text(done[-1], sitting.seat))
+                console().print(view.trick_text(done[-1], round_.game.contract.game, sitting.seat))
             self.show_play(round_, whole=True)
         else:
             say(f"You are {sitting.seat.word}. {view.bid_text(round_.auction, sitting.seat)}")
@@ -72,10 +72,11 @@ class Looking(Session):
         """The tricks played."""
         game = self.sitting.round.game
         done = [] if game is None else view.tricks_of(game)
-        if not done:
+        if game is None or not done:
             say("No trick has been played yet.")
+            return
         for trick in done:
-            console().print(view.trick_text(trick, self.sitting.seat))
+            console().print(view.trick_text(trick, game.contract.game, self.sitting.seat))
 
     def score(self) -> None:
         """The running score."""

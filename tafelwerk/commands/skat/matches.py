@@ -19,7 +19,7 @@ PlayersOption = Annotated[
     typer.Option(
         "--players",
         metavar="A,B,C",
-        help="Three programs: pimc:K looks at K worlds for a card, random plays any card, open cheats and sees all.",
+        help="Three programs, which bid alike: pimc:K looks at K worlds for a card, random plays any card, open sees all cards.",
     ),
 ]
 

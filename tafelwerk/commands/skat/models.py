@@ -16,7 +16,7 @@ from tafelwerk.tables.skat_models import StoredWeights, Validation
 _WORDS = {
     "thesis": "least squares on the seven features of Kupferschmid 2003; every card open",
     "open": "logistic on the features suit by suit; every card open",
-    "hidden": "logistic on what open says; played out with hidden cards",
+    "hidden": "logistic on what open says, and on who wins with open cards; played out with hidden cards",
 }
 _MARK = "_OPEN = {"
 _WIDTH = 104
@@ -126,8 +126,8 @@ def _write(file: Path, found: StoredWeights) -> None:
     lines += ["}", "_HIDDEN = {"]
     for kind, game in kinds.items():
         for number, seat in enumerate(seats):
-            shift, slope = found.weights["hidden", game, seat].values()
-            lines.append(f'    ("{kind}", {number}): ({shift:.4g}, {slope:.4g}),')
+            step = ", ".join(f"{weight:.4g}" for weight in found.weights["hidden", game, seat].values())
+            lines.append(f'    ("{kind}", {number}): ({step}),')
     lines.append("}\n")
     try:
         file.write_text(head + "\n".join(lines), encoding="utf-8")

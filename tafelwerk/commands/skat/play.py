@@ -1,5 +1,6 @@
 """`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
 
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random, SystemRandom
@@ -30,7 +31,7 @@ def play(
         typer.Option(
             "--opponents",
             metavar="PLAYER[,PLAYER]",
-            help="Who plays to your left and right: pimc:K looks at K worlds for a card; random; open cheats.",
+            help="Who plays to your left and right: pimc:K looks at K worlds for a card; random plays any card; open cheats.",
         ),
     ] = "pimc",
     worlds: Annotated[
@@ -128,6 +129,7 @@ def play(
     options += [] if dealt is None else [f'--deal "{dealt.text()}"']
     options += [] if fixed is None else [f'--game "{game}" --declarer {fixed.declarer.word}']
     options += ["--open"] if open_cards else []
+    options += [] if log is None else [f"--log {shlex.quote(str(log))}"]
 
     def again(round_: int, your: Seat, said: Sequence[str]) -> str:
         place = f"--seed {number} --seat {your.word}" + (f" --round {round_}" if round_ > 1 else "")

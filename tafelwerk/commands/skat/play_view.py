@@ -87,12 +87,13 @@ def numbered(hand: int, game: Game | None, playable: int | None = None) -> "Text
     return cards.append("\n").append_text(numbers)
 
 
-def trick_text(trick: PlayedTrick, you: Seat) -> "Text":
-    """A trick in a line: who played what, who took it with how many points."""
+def trick_text(trick: PlayedTrick, game: Game, you: Seat) -> "Text":
+    """A trick in a line: who played what, who took it, with how many points where they count."""
     from rich.text import Text
 
     text = Text(f"Trick {trick.number}: ").append_text(table_text(trick.leader, trick.cards, you))
-    return text.append(f": {does(trick.winner, you, 'take')} {points(mask_of(trick.cards)) or 'nothing'}.")
+    taken = "it" if game is Game.NULL else points(mask_of(trick.cards)) or "nothing"
+    return text.append(f": {does(trick.winner, you, 'take')} {taken}.")
 
 
 def table_text(leader: Seat, cards: Sequence[int], you: Seat) -> "Text":

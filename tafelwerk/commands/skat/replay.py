@@ -90,14 +90,30 @@ def _round_named(read: Log, name: str | None) -> "LoggedRound":
     """A round of the log; the only one where no name is given."""
     if name is None:
         return read.rounds[0]
+    short = _short_names(read.rounds)
     for logged in read.rounds:
         if logged.name == name:
+            return logged
+    for logged in read.rounds:
+        if short[logged.name] == name:
             return logged
     near = get_close_matches(name, [logged.name for logged in read.rounds], 1)
     hint = f"did you mean {near[0]}? " if near else ""
     raise InputError(
         f"{read.name} has no round {name!r}; {hint}all are listed by: tafelwerk skat replay {read.name} --no-price"
     )
+
+
+def _short_names(rounds: "Sequence[LoggedRound]") -> dict[str, str]:
+    """The names of rounds without what all of them begin and end with, up to a hyphen."""
+    parts = {one.name: one.name.split("-") for one in rounds}
+    most = min((len(words) for words in parts.values()), default=1) - 1 if len(parts) > 1 else 0
+    first = last = 0
+    while first < most and len({words[first] for words in parts.values()}) == 1:
+        first += 1
+    while last < most - first and len({words[-1 - last] for words in parts.values()}) == 1:
+        last += 1
+    return {name: "-".join(words[first : len(words) - last]) for name, words in parts.items()}
 
 
 def _priced(book: Path, logged: "LoggedRound") -> Listed:
@@ -208,13 +224,14 @@ def _list(read: Log, found: Sequence[Listed], *, priced: bool) -> Any:
     from tafelwerk.commands.output import console
 
     lines = [_line(one) for one in found]
+    short, names = _short_names(read.rounds), [one.logged.name for one in found]
     columns = [
-        Column("round", [one.logged.name for one in found]),
+        Column("round", names, brief=[short[name] for name in names]),
         Column("played", [line["played"] for line in lines], goes=4),
-        Column("by", [line["by"] for line in lines], goes=6),
-        Column("bid", [line["bid"] for line in lines], goes=5),
+        Column("by", [line["by"] for line in lines], goes=7),
+        Column("bid", [line["bid"] for line in lines], goes=6),
         Column("made", [line["made"] for line in lines]),
-        Column("result", [line["result"] for line in lines], goes=7),
+        Column("result", [line["result"] for line in lines], goes=5),
         Column("score", [line["score"] for line in lines], goes=3),
     ]
     if priced:
@@ -226,7 +243,10 @@ def _list(read: Log, found: Sequence[Listed], *, priced: bool) -> Any:
     words = [_summary(read, found)]
     if priced:
         words += _shares(found)
-    return Group(fitted(columns, console().width), "", *map(Text, words))
+    shown = fitted(columns, console().width)
+    if names and [*shown.columns[0].cells] != names and short[names[0]] != names[0]:
+        words.insert(0, f"{short[names[0]]} stands for {names[0]}, and so on.")
+    return Group(shown, "", *map(Text, words))
 
 
 def _line(one: Listed) -> dict[str, Any]:

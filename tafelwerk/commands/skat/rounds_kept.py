@@ -32,7 +32,7 @@ class Finished:
 
 
 class Kept:
-    """Finished rounds by their number; each is logged as it ends."""
+    """Finished rounds by their number; each is logged when it can no longer be taken back."""
 
     def __init__(self, log: Path | None, seed: int) -> None:
         """No round yet.
@@ -47,10 +47,19 @@ class Kept:
         """
         self.results: dict[int, Finished] = {}
         self._log, self._seed = log, seed
+        self._logged: set[int] = set()
         self._names = set() if log is None else {logged.name for logged in rounds_before(log)}
 
-    def finish(self, sitting: Sitting, *, taken_back: bool, everything: bool) -> None:
-        """Keep a round that is over, and log it.
+    def finish(self, sitting: Sitting) -> None:
+        """Keep a round that is over."""
+        self.results[sitting.number] = Finished(sitting.round, sitting.seat)
+
+    def take_back(self, number: int) -> None:
+        """Let a round count no longer."""
+        self.results.pop(number, None)
+
+    def write(self, sitting: Sitting, *, taken_back: bool, everything: bool) -> None:
+        """Log a round that stands as it ended, unless that is done.
 
         Args:
             sitting: at the end of the round.
@@ -60,18 +69,14 @@ class Kept:
         Raises:
             OSError: the log cannot be written.
         """
-        self.results[sitting.number] = Finished(sitting.round, sitting.seat)
-        if self._log is None:
+        if self._log is None or sitting.number in self._logged:
             return
         name = self._name(f"play-{self._seed}-{sitting.number}")
         source = SOURCE + ", all hands open" * everything + ", with answers taken back" * taken_back
         logged = LoggedRound(name, sitting.round, sitting.names(PERSON), source, sitting.chance)
         append_line(self._log, write_round(logged))
+        self._logged.add(sitting.number)
         self._names.add(name)
-
-    def take_back(self, number: int) -> None:
-        """Let a round count no longer; what is logged stays."""
-        self.results.pop(number, None)
 
     def _name(self, wanted: str) -> str:
         """A name that no round of the log has."""

@@ -1,12 +1,19 @@
 """A person's rounds of Skat at the terminal, line by line. Imported by `play` alone."""
 
-from collections.abc import Callable, Sequence
+import os
+import re
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
 
 from tafelwerk.commands.output import console
 from tafelwerk.commands.session import GO_ON, counted, say
 from tafelwerk.commands.skat import hints, turns
 from tafelwerk.commands.skat import play_view as view
-from tafelwerk.commands.skat.answers import read_yes
+from tafelwerk.commands.skat.answers import is_card, read_yes
 from tafelwerk.commands.skat.looking import Looking, thinking
 from tafelwerk.commands.skat.round_view import contract_text, does, sentence, warning_text
 from tafelwerk.commands.skat.rounds_kept import Kept
@@ -30,7 +37,7 @@ HELP = (
     "why     after the round: what moved the programs",
     "why 3   the same for trick 3",
     "quit    leave",
-    "What is clear may be cut short: u is undo.",
+    "What is clear may be cut short: u is undo. Enter plays a card that is the only one.",
 )
 
 
@@ -64,6 +71,7 @@ class RoundSession(Looking):
         self._given = given
         self._begun: Round | None = None
         self._taken_back = False
+        self._said: list[str] | None = None
         does = (
             self.hint,
             self.undo,
@@ -75,12 +83,23 @@ class RoundSession(Looking):
             self.why,
             self.help,
         )
-        self.commands = {"?": self.help}
+        self.commands = {"?": self.help, "": self.enter}
         names = (*COMMANDS, "quit")
         for name, what in zip(COMMANDS, does, strict=True):
             for length in range(1, len(name) + 1):
                 if sum(other.startswith(name[:length]) for other in names) == 1:
                     self.commands[name[:length]] = what
+
+    def play(self) -> None:
+        """Play as any session; a round that stands is logged however it is left."""
+        with _ended_by(self._keep):
+            try:
+                super().play()
+            except KeyboardInterrupt:
+                _ignore_interrupts()
+                raise
+            finally:
+                self._keep()
 
     def start(self) -> None:
         with thinking():
@@ -110,6 +129,8 @@ class RoundSession(Looking):
 
     def is_turn(self, text: str) -> bool:
         word, ask = text.strip().lower(), self.sitting.ask
+        if ask in (Ask.DISCARD, Ask.CARD) and is_card(word):
+            return True  # HA is an ace before it is short for hand
         if ask in (Ask.SKAT, Ask.ANNOUNCE) and (word not in COMMANDS or (word == "hand" and ask is Ask.SKAT)):
             return turns.is_announcement(self.sitting, text)
         return word not in self.commands and word not in ("q", "quit")
@@ -122,29 +143,46 @@ class RoundSession(Looking):
         if self.sitting.ask is Ask.OVER:
             return self._between(text)
         before = self.sitting.round
+        self._said = [*turns.answers_so_far(self.sitting), *_as_answer(text)]
         try:
             with thinking():
                 turns.take_answer(self.sitting, text)
         except InputError:
+            self._said = None
             near = [name for name in COMMANDS if len(words) == 1 and name.startswith(words[0])]
-            if near:
+            if near and not is_card(words[0]):
                 raise InputError(f"{words[0]!r} might be {' or '.join(near)}: type a letter more") from None
             raise
+        self._said = None
         say()
         self._tell(before)
         return False
 
     def leave(self) -> None:
+        if isinstance(sys.exception(), KeyboardInterrupt):
+            _ignore_interrupts()
+        self._keep()
         if self.kept.results:
             self.score()
         sitting = self.sitting
-        if not sitting.moments:
-            return
-        if sitting.ask is not Ask.OVER:
+        if sitting.moments and sitting.ask is Ask.OVER:
+            if self._last():
+                return
+            line = self.again(sitting.number + 2, sitting.seat.left.left, ())
+        elif sitting.moments:
             say("The round is left before its end.")
-            say(f"{GO_ON}{self.again(sitting.number + 1, sitting.seat, turns.answers_so_far(sitting))}")
-        elif not self._last():
-            say(f"{GO_ON}{self.again(sitting.number + 2, sitting.seat.left.left, ())}")
+            said = turns.answers_so_far(sitting) if self._said is None else self._said
+            line = self.again(sitting.number + 1, sitting.seat, said)
+        else:
+            line = self.again(sitting.number + 1, sitting.seat, ())
+        if self.kept.results:
+            say("The score begins anew there.")
+        say(f"{GO_ON}{line}")
+
+    def enter(self) -> None:
+        """Play the only card that may be played, where there is but one."""
+        if (card := turns.only_card(self.sitting)) is not None:
+            self.turn(card)
 
     def undo(self) -> None:
         """Take the person's last answer back."""
@@ -185,8 +223,16 @@ class RoundSession(Looking):
             raise InputError(f"the round is over, and it was the last: {self._wanted()}")
         if not read_yes(text, "type yes for another round, no to leave, or why, tricks, score, undo"):
             raise EOFError
+        self._keep()
         self._deal()
         return False
+
+    def _keep(self) -> None:
+        """Log the round, where it is over; from then on it stands."""
+        sitting = self.sitting
+        if self._begun is None and sitting.moments and sitting.ask is Ask.OVER:
+            self.kept.finish(sitting)
+            self.kept.write(sitting, taken_back=self._taken_back, everything=self.everything)
 
     def _repeat(self) -> None:
         """Give the answers that the session begins with.
@@ -232,9 +278,9 @@ class RoundSession(Looking):
         known = 0 if before.game is None else len(before.game.decisions) // 3
         if after.game is not None:
             for trick in view.tricks_of(after.game)[known:]:
-                console().print(view.trick_text(trick, you))
+                console().print(view.trick_text(trick, after.game.contract.game, you))
         if after.stage is Stage.OVER:
-            self.kept.finish(sitting, taken_back=self._taken_back, everything=self.everything)
+            self.kept.finish(sitting)
             self.show_result()
             if len(self.kept.results) > 1:
                 self.score()
@@ -254,3 +300,37 @@ class RoundSession(Looking):
             known = game.known[you]
             if warning := warning_text(game.contract, known.hand | known.played[you] | (known.skat or 0), round_.bid):
                 say(warning)
+
+
+def _as_answer(text: str) -> list[str]:
+    """What was typed as one of several answers on a command line; nothing where it cannot be one."""
+    return [text.replace(";", " ")] if re.fullmatch(r"[\w\s,;+♣♠♥♦]+", text) else []
+
+
+def _ignore_interrupts() -> None:
+    """Let Ctrl-C do nothing from here to the end of the program, which is on its way."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _ended_by(last: Callable[[], None]) -> Iterator[None]:
+    """Does something still where the terminal is closed or the program told to end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        last()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    numbers = [number for name in names if signal.getsignal(number := getattr(signal, name)) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)

@@ -1,7 +1,5 @@
 """What the person at the table is asked, in words, and an answer in words taken. Knows no terminal."""
 
-from collections.abc import Sequence
-
 from tafelwerk.commands.skat import answers
 from tafelwerk.commands.skat.round_view import names_of, sorted_hand
 from tafelwerk.commands.skat.sitting import Ask, Sitting
@@ -29,18 +27,23 @@ def wanted(sitting: Sitting) -> str:
         case Ask.SKAT:
             return "type skat to take it up, or hand to play without it"
         case Ask.DISCARD:
-            last = sorted_hand(sitting.cards, game_of(sitting))[-2:]
-            return f"lay two cards away, as {_typed(last)}"
+            return f"lay two cards away by name or number, as in {answers.TWO_CARDS}"
         case Ask.ANNOUNCE:
             return f"announce a game, as {'clubs, or grand schneider' if moment.left else 'clubs'}"
         case Ask.CARD:
-            assert moment.round.game is not None
-            known = moment.round.game.known[sitting.seat]
-            hand = sorted_hand(known.hand, known.game)
-            card = next(card for card in hand if known.legal >> card & 1)
-            return f"your card, as {_typed([card])} or {hand.index(card) + 1}"
+            card = only_card(sitting)
+            return "your card, by name or number" if card is None else f"your card; Enter plays {card}, the only one"
         case _:
             return ""
+
+
+def only_card(sitting: Sitting) -> str | None:
+    """The card that the person has to play, where there is but one."""
+    if sitting.ask is not Ask.CARD:
+        return None
+    assert sitting.round.game is not None
+    legal = sitting.round.game.known[sitting.seat].legal
+    return cards_text(legal) if legal.bit_count() == 1 else None
 
 
 def is_announcement(sitting: Sitting, text: str) -> bool:
@@ -98,7 +101,7 @@ def take_answer(sitting: Sitting, text: str) -> None:
     """
     match sitting.ask:
         case Ask.BID | Ask.HOLD:
-            sitting.say(answers.read_bid(text, sitting.round.auction))
+            _say(sitting, answers.read_bid(text, sitting.round.auction))
         case Ask.SKAT:
             left, contract = read_game(sitting, text)
             if not left:
@@ -124,9 +127,12 @@ def take_answer(sitting: Sitting, text: str) -> None:
             raise InputError("the round is over")
 
 
-def _typed(cards: Sequence[int]) -> str:
-    """Cards as they are typed, in letters."""
-    return " ".join(map(card_text, cards))
+def _say(sitting: Sitting, bid: int) -> None:
+    try:
+        sitting.say(bid)
+    except InputError as fault:
+        # only the one who speaks is refused a bid
+        raise InputError(str(fault).replace(sitting.seat.word, "you")) from None
 
 
 def _announce_too(sitting: Sitting, contract: Contract | None) -> None:

@@ -4,7 +4,8 @@ The ways to discard, 66 for each game, are put in order by the chances of `chanc
 more: the other cards are dealt in a number of ways, the same for all of them, and deals are solved. What comes out is weighed
 against the chance by features, which counts as some deals more, and turned into a chance with hidden cards. A few deals are
 solved for each of them, then more for the one that is first so far, until that one has been looked at in all. Discards between
-which the features see no difference, as 8 and 7 of a suit, are looked at once. Jacks are laid away in Null alone.
+which the features see no difference, as 8 and 7 of a suit, are looked at once. Jacks are laid away in Null alone. A game that
+has to be won with Schneider or Schwarz has at most the chance with open cards, since only games for 61 points were played out.
 
 The order is that of the tournament points expected (Seeger and Fabian): a game won brings its value and 50; a game lost takes
 twice its value and 50, and brings each opponent 40, which at a table of three is 40 more against each of them. So a game worth
@@ -17,9 +18,11 @@ Source: International Skat Order, sections 3.4 and 5; S. Kupferschmid, Entwicklu
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, WIN, Game, Seat, bits, mask_of, points
-from tafelwerk.solvers.skat.chances import Chances, logistic, logit
+from tafelwerk.solvers.skat.chances import Chances, Vector, logistic
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.features import game_number
@@ -62,7 +65,6 @@ _HARDER = {
     90: 4.0,
     120: 8.0,
 }  # in log odds: what Schneider and Schwarz are taken to cost before deals are looked at
-_LEAST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +184,7 @@ class Announcer:
             harder = 0.0 if needs is None else _HARDER.get(needs.points, 0.0)
             value = max(value, -(-bid // BASE[contract.game]) * BASE[contract.game]) if contract.game in BASE else value
             column = odds[:, game_number(contract.game)] - harder
-            chances = self._chances.of(contract, seat, column)
+            chances = self._chance(contract, seat, needs, column, 1 / (1 + np.exp(-column)))
             for skat, one, log_odds in zip(skats.tolist(), chances.tolist(), column.tolist(), strict=True):
                 chance = 0.0 if needs is None else one
                 found.append(Candidate(contract, skat, chance, value, expected_score(chance, value), log_odds))
@@ -197,9 +199,15 @@ class Announcer:
         wins = one.wins + self.wins(one.contract, cards, one.skat, seat, batch, needs)
         count = one.worlds + len(batch)
         share = (wins + PRIOR * logistic(one.odds)) / (count + PRIOR)
-        odds = logit(min(max(share, _LEAST), 1 - _LEAST))
-        chance = float(self._chances.of(one.contract, seat, odds))
+        chance = float(self._chance(one.contract, seat, needs, one.odds, share))
         return replace(one, chance=chance, expected=expected_score(chance, one.value), worlds=count, wins=wins)
+
+    def _chance(
+        self, contract: Contract, seat: Seat, needs: Goal | None, odds: Vector | float, share: Vector | float
+    ) -> Vector:
+        """Chances with hidden cards; of games that need more than is announced no more than those with open cards."""
+        hidden = self._chances.of(contract, seat, odds, share)
+        return hidden if needs is None or needs.points <= WIN else np.minimum(hidden, share)
 
     def _won(self, contract: Contract, deal: Deal, seat: Seat, needs: Goal) -> bool:
         position = start(deal, contract.game, seat)

@@ -23,7 +23,7 @@ from tafelwerk.solvers.skat.rounds import Announcement
 from tafelwerk.solvers.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.shipped import shipped_weights
 
-LEAST = 10.0
+LEAST = 20.0
 """Tournament points that a bid must bring in the mean, unless said otherwise."""
 
 ALONE = -1000.0
@@ -43,6 +43,8 @@ class BidAdvice:
         hand_chances: the same where the Skat is not taken up.
         expected: what playing at the lowest bid brings in tournament points.
         alone: whether forehand plays at the lowest bid where the others have passed.
+        plan: what would be announced up to which bid, the lowest bids first: the contract after most Skats, or the Hand contract
+            where leaving the Skat brings more.
     """
 
     limit: int
@@ -51,6 +53,7 @@ class BidAdvice:
     hand_chances: dict[Game, float]
     expected: float
     alone: bool
+    plan: tuple[tuple[int, Contract], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,7 @@ class ModelBidder:
             _by_game(untouched),
             expected,
             seat is Seat.FOREHAND and expected > self._alone,
+            tuple(_plan(taken, untouched, limit)),
         )
 
     def limit(self, hand: int, seat: Seat) -> int:
@@ -170,6 +174,23 @@ class ModelBidder:
             return _Prospects(contracts, np.stack(chances, 1), np.stack(values, 1))
 
         return prospects(SKAT_CONTRACTS, found.open), prospects(_HAND_CONTRACTS, found.as_dealt)
+
+
+def _plan(taken: _Prospects, untouched: _Prospects, limit: int) -> list[tuple[int, Contract]]:
+    """What would be announced up to which bid."""
+    plan: list[tuple[int, Contract]] = []
+    for bid in BIDS:
+        if bid > limit:
+            break
+        scores, hand = taken.scores(bid), untouched.scores(bid).mean(0)
+        if hand.max() > scores.max(1).mean():
+            contract = _HAND_CONTRACTS[int(hand.argmax())]
+        else:
+            contract = SKAT_CONTRACTS[int(np.bincount(scores.argmax(1)).argmax())]
+        if plan and plan[-1][1] == contract:
+            plan.pop()
+        plan.append((bid, contract))
+    return plan
 
 
 def default_bidder(

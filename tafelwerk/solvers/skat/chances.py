@@ -1,15 +1,19 @@
 """The chance to win a game with ten cards and two laid away, from the features of the cards.
 
 Two logistic steps. The first, a weight for each feature, says how likely the declarer wins with all cards open, best play by
-all and the other cards lying anyhow. The second says what that means with hidden cards, where the declarer wins more often: the
-defenders do not know what they have together. Both are fitted for each kind of game and each seat of the declarer, to games
-solved and to games played out (`build/skat/models.py`); how well they do is stored beside them.
+all and the other cards lying anyhow. The second says what that means with hidden cards, where the declarer wins more often, since
+the defenders do not know what they have together: nearly always where the deal is won with open cards, and often where it is
+lost, the more so the better the hand; the chance is the mean of both by how likely they are. Both steps are fitted for each kind
+of game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`); how well they do is
+stored beside them.
+
+A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suits`).
 
 The ways to discard are 66, the Skats that ten cards may meet 231: all are tried, 15 246 for each game.
 """
 
 from dataclasses import dataclass
-from math import exp, log
+from math import exp
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +21,15 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
-from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, fill_features, game_number
+from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, fill_features, game_number, null_suit
 from tafelwerk.solvers.skat.scoring import Contract
 
 Vector = NDArray[np.float64]
 Weighing = NDArray[np.float64]
 """Weights by game and feature."""
+
+SURE = 50.0
+"""Log odds of a Null that cannot be lost."""
 
 _GAMES = len(Game)
 _MOST = max(map(len, OWN.values()))
@@ -36,11 +43,12 @@ class Weights:
 
     Attributes:
         open: for each kind and seat the weights of the features.
-        hidden: for each kind and seat what is added to, and what multiplies, the sum of the first step.
+        hidden: for each kind and seat the constant of the second step, what multiplies the sum of the first one, and what is
+            added where the deal is won with open cards.
     """
 
     open: dict[tuple[Kind, Seat], tuple[float, ...]]
-    hidden: dict[tuple[Kind, Seat], tuple[float, float]]
+    hidden: dict[tuple[Kind, Seat], tuple[float, float, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +87,25 @@ class Chances:
         self._hidden = weights.hidden
         self._scratch = np.zeros(_MOST)
 
-    def of(self, contract: Contract, seat: Seat, log_odds: Vector | float) -> Vector:
-        """Chances to win a contract, from log odds with open cards, of any shape; an Ouvert game is one with open cards."""
+    def of(
+        self, contract: Contract, seat: Seat, log_odds: Vector | float, share: Vector | float | None = None
+    ) -> Vector:
+        """Chances to win a contract; an Ouvert game is one with open cards.
+
+        Args:
+            contract: what is played.
+            seat: the declarer's.
+            log_odds: those with open cards by the features, of any shape.
+            share: of the deals that are won with open cards, where some were solved; None: what the log odds say.
+        """
         odds = np.asarray(log_odds, np.float64)
+        opened = 1 / (1 + np.exp(-odds)) if share is None else np.asarray(share, np.float64)
         if contract.ouvert:
-            return 1 / (1 + np.exp(-odds))
-        shift, slope = self._hidden[KINDS[contract.game], seat]
-        return 1 / (1 + np.exp(-(shift + slope * odds)))
+            return opened
+        shift, slope, gain = self._hidden[KINDS[contract.game], seat]
+        lost = shift + slope * odds
+        chances: Vector = opened / (1 + np.exp(-lost - gain)) + (1 - opened) / (1 + np.exp(-lost))
+        return chances
 
     def log_odds(self, game: Game, seat: Seat, hand: int, skat: int) -> float:
         """Log odds with open cards of ten cards with two laid away; masks, that are not checked."""
@@ -128,18 +148,16 @@ def _check(weights: Weights) -> None:
             count, wanted = len(weights.open.get((kind, seat), ())), len(OWN[kind])
             if count != wanted:
                 raise InputError(f"weights of {kind}, {seat.word}: {wanted} are needed, not {count}")
-            if not weights.hidden.get((kind, seat), (0.0, 0.0))[1] > 0:
-                raise InputError(f"weights of {kind}, {seat.word}: the second step multiplies by more than 0")
+            _, slope, gain = weights.hidden.get((kind, seat), (0.0, 0.0, 0.0))
+            if not (slope > 0 and gain >= 0):
+                raise InputError(
+                    f"weights of {kind}, {seat.word}: the second step multiplies by more than 0, and adds no less than 0"
+                )
 
 
 def _check_cards(what: str, cards: int, wanted: int) -> None:
     if not 0 <= cards <= ALL_CARDS or cards.bit_count() != wanted:
         raise InputError(f"{what} {wanted} cards, not {cards.bit_count()}")
-
-
-def logit(chance: float) -> float:
-    """Log odds of a chance between 0 and 1."""
-    return log(chance / (1 - chance))
 
 
 def logistic(log_odds: float) -> float:
@@ -148,7 +166,22 @@ def logistic(log_odds: float) -> float:
 
 
 @kernel
+def null_is_sure(hand: int) -> bool:
+    """Whether ten cards take no trick in Null, however the others lie and whatever is played: each suit is safe.
+
+    Who leads has a lead that loses: at least two cards are in suits of fewer than six, of which others hold a card that is
+    higher, even if two lie in the Skat.
+    """
+    excess = 0
+    for suit in range(4):
+        excess += null_suit(hand, suit)[1]
+    return excess == 0
+
+
+@kernel
 def _log_odds(hand: int, skat: int, game: int, weights: Weighing, scratch: Vector) -> float:
+    if game == 5 and null_is_sure(hand):
+        return SURE
     fill_features(hand, skat, game, scratch)
     total = 0.0
     for place in range(scratch.size):
@@ -175,7 +208,12 @@ def _discards_kernel(cards: int, weights: Weighing, scratch: Vector, odds: Vecto
 
 @kernel
 def _skats_kernel(
-    hand: int, weights: Weighing, scratch: Vector, best: Vector, as_dealt: Vector, lengths: NDArray[np.int64]
+    hand: int,
+    weights: Weighing,
+    scratch: Vector,
+    best: Vector,
+    as_dealt: Vector,
+    lengths: NDArray[np.int64],
 ) -> None:
     row, first = 0, 1 << 31
     unseen = ALL_CARDS ^ hand

@@ -18,7 +18,7 @@ def shipped_weights() -> Weights:
     """The weights, as written by the commands named above."""
     return Weights(
         {(Kind(kind), Seat(seat)): tuple(map(float, text.split())) for (kind, seat), text in _OPEN.items()},
-        {(Kind(kind), Seat(seat)): (shift, slope) for (kind, seat), (shift, slope) in _HIDDEN.items()},
+        {(Kind(kind), Seat(seat)): step for (kind, seat), step in _HIDDEN.items()},
     )
 
 
@@ -73,13 +73,13 @@ _OPEN = {
     ),
 }
 _HIDDEN = {
-    ("suit", 0): (0.9767, 0.5638),
-    ("suit", 1): (1.481, 0.5638),
-    ("suit", 2): (1.766, 0.5638),
-    ("grand", 0): (1.047, 0.5383),
-    ("grand", 1): (1.427, 0.5383),
-    ("grand", 2): (1.811, 0.5383),
-    ("null", 0): (1.199, 0.7513),
-    ("null", 1): (1.965, 0.7513),
-    ("null", 2): (1.656, 0.7513),
+    ("suit", 0): (0.235, 0.3625, 2.112),
+    ("suit", 1): (0.7809, 0.3625, 2.112),
+    ("suit", 2): (1.083, 0.3625, 2.112),
+    ("grand", 0): (0.2608, 0.2659, 2.352),
+    ("grand", 1): (0.5158, 0.2659, 2.352),
+    ("grand", 2): (1.04, 0.2659, 2.352),
+    ("null", 0): (0.5398, 0.5488, 2.183),
+    ("null", 1): (1.313, 0.5488, 2.183),
+    ("null", 2): (1.062, 0.5488, 2.183),
 }

@@ -14,7 +14,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.announcing import SKAT_CONTRACTS, Announcer, Candidate, expected_score
 from tafelwerk.solvers.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, points, read_cards
-from tafelwerk.solvers.skat.chances import Chances, logit
+from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.discards import discards
 from tafelwerk.solvers.skat.features import KINDS, OWN
@@ -80,7 +80,7 @@ def test_chances_values_and_scores(seed: int, seat: Seat, bid: int) -> None:
         if worth >= bid:
             kind = KINDS[one.contract.game]
             by_name = dict(zip(OWN[kind], weights.open[kind, seat], strict=True))
-            odds = naive.log_odds(by_name, naive.features(game, names - laid, laid))
+            odds = naive.total(game, names - laid, laid, by_name)
             assert one.chance == pytest.approx(naive.hidden(contract, odds, weights.hidden[kind, seat]))
             assert one.value == worth
             assert one.expected == pytest.approx(naive.expected(contract, names, one.chance, bid))
@@ -138,8 +138,7 @@ def test_deals_looked_at() -> None:
         assert one == replace(was, chance=one.chance, expected=one.expected, worlds=one.worlds, wins=one.wins)
         assert one.expected == pytest.approx(expected_score(one.chance, one.value))
         # between what the features say and what the deals say
-        share = min(max(one.wins / one.worlds, 1e-9), 1 - 1e-9)
-        shown = float(CHANCES.of(one.contract, seat, logit(share)))
+        shown = float(CHANCES.of(one.contract, seat, one.odds, one.wins / one.worlds))
         assert min(was.chance, shown) <= one.chance <= max(was.chance, shown)
 
 

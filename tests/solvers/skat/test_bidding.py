@@ -2,6 +2,7 @@
 
 from functools import cache
 from itertools import pairwise
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +23,7 @@ from tafelwerk.solvers.skat.shipped import shipped_weights
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 CHANCES = Chances(shipped_weights())
-BIDDER = ModelBidder(CHANCES, worlds=0)
+BIDDER = ModelBidder(CHANCES, worlds=0, least=0.0, alone=inf)
 
 seeds = st.integers(0, 2**32)
 seats = st.sampled_from(list(Seat))
@@ -183,3 +184,34 @@ def test_what_is_refused() -> None:
         BIDDER.hand_contract(read_cards(STRONG), Seat.FOREHAND, 19)
     with pytest.raises(InputError, match="12 cards, not 10"):
         BIDDER.candidates(read_cards(STRONG), Seat.FOREHAND)
+
+
+def test_what_is_asked_for_moves_the_limit() -> None:
+    hand = read_cards("CJ CA CK C8 S9 S8 S7 HT DA DQ")
+    limits = [ModelBidder(CHANCES, worlds=0, least=least).advise(hand, Seat.MIDDLEHAND).limit for least in (-60, 0, 60)]
+    assert limits == sorted(limits, reverse=True)
+    assert limits[0] > limits[-1]
+
+
+def test_forehand_plays_where_the_others_pass() -> None:
+    weak = read_cards("C8 C7 S9 SQ HK H9 H8 D9 DQ DK")
+    bidder = ModelBidder(CHANCES, worlds=0)
+    for seat in Seat:
+        advice = bidder.advise(weak, seat)
+        assert (advice.limit, advice.game, advice.plan) == (0, None, ())
+        assert advice.alone == (seat is Seat.FOREHAND)
+        assert bidder.limit(weak, seat) == (18 if seat is Seat.FOREHAND else 0)
+
+
+@given(seeds, seats)
+@settings(deadline=None, max_examples=20)
+def test_the_plan_goes_up_to_the_limit(seed: int, seat: Seat) -> None:
+    hand = read_cards(" ".join(hand_of(seed)))
+    advice = BIDDER.advise(hand, seat)
+    bids = [bid for bid, _ in advice.plan]
+    assert bids == sorted(bids)
+    assert (bids[-1] if bids else 0) == advice.limit
+    for bid, contract in advice.plan:
+        assert contract.hand == (BIDDER.hand_contract(hand, seat, bid) is not None)
+        if contract.hand:
+            assert contract == BIDDER.hand_contract(hand, seat, bid)

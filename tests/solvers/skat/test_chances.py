@@ -13,11 +13,16 @@ from naive.skat_contracts import some_cards
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
-from tafelwerk.solvers.skat.chances import Chances, Weights, logistic, logit
+from tafelwerk.solvers.skat.chances import Chances, Weights, logistic
+from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.discards import discards
 from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, game_number
+from tafelwerk.solvers.skat.knowledge import knowledge
+from tafelwerk.solvers.skat.null import null_won
+from tafelwerk.solvers.skat.rules import start
 from tafelwerk.solvers.skat.scoring import Contract, matadors
 from tafelwerk.solvers.skat.shipped import shipped_weights
+from tafelwerk.solvers.skat.worlds import draw_worlds
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 seeds = st.integers(0, 2**32)
@@ -31,7 +36,7 @@ def some_weights(seed: int) -> Weights:
     fits = [(kind, seat) for kind in Kind for seat in Seat]
     return Weights(
         {(kind, seat): tuple(random.gauss(0, 1) for _ in OWN[kind]) for kind, seat in fits},
-        {fit: (random.gauss(0, 1), random.uniform(0.2, 2)) for fit in fits},
+        {fit: (random.gauss(0, 1), random.uniform(0.2, 2), random.uniform(0, 2)) for fit in fits},
     )
 
 
@@ -56,7 +61,7 @@ def test_all_ways_to_discard(seed: int, seat: Seat) -> None:
     for row, skat in enumerate(skats.tolist()):
         laid = set(cards_text(skat).split())
         for game in Game:
-            expected = naive.log_odds(by_name(SOME, game, seat), naive.features(str(game), names - laid, laid))
+            expected = naive.total(str(game), names - laid, laid, by_name(SOME, game, seat))
             assert found[row, game_number(game)] == pytest.approx(expected, abs=1e-9)
 
 
@@ -80,7 +85,7 @@ def test_all_skats(seed: int, seat: Seat) -> None:
             weights = by_name(SOME, game, seat)
             best, dealt = found.open[row, game_number(game)], found.as_dealt[row, game_number(game)]
             assert best == pytest.approx(naive.best(str(game), held | laid, weights), abs=1e-9)
-            assert dealt == pytest.approx(naive.log_odds(weights, naive.features(str(game), held, laid)), abs=1e-9)
+            assert dealt == pytest.approx(naive.total(str(game), held, laid, weights), abs=1e-9)
     # to lay away what was dealt is one way to discard
     assert (found.open >= found.as_dealt).all()
 
@@ -97,11 +102,6 @@ def test_chances_rise_with_the_sum(one: float, other: float, game: Game, seat: S
     assert float(chances.of(contract, seat, one)) == pytest.approx(
         naive.hidden("null ouvert" if contract.ouvert else str(game), one, SOME.hidden[KINDS[game], seat])
     )
-
-
-@given(st.floats(0.001, 0.999))
-def test_log_odds(chance: float) -> None:
-    assert logistic(logit(chance)) == pytest.approx(chance)
 
 
 def test_an_ouvert_game_is_one_with_open_cards() -> None:
@@ -121,6 +121,7 @@ def test_shipped_weights() -> None:
         assert np.isfinite(weights.open[kind, seat]).all()
         assert np.isfinite(weights.hidden[kind, seat]).all()
         assert weights.hidden[kind, seat][1] > 0
+        assert weights.hidden[kind, seat][2] > 0
 
 
 @pytest.mark.parametrize("seat", list(Seat))
@@ -151,7 +152,7 @@ def test_more_is_better_by_the_shipped_weights(seat: Seat) -> None:
 def test_what_is_refused() -> None:
     weights = shipped_weights()
     short = {fit: own[1:] for fit, own in weights.open.items()}
-    falling = dict.fromkeys(weights.hidden, (0.0, -1.0))
+    falling = dict.fromkeys(weights.hidden, (0.0, -1.0, 1.0))
     for bad, fault in (
         (Weights({}, weights.hidden), "weights of suit, forehand: .* are needed, not 0"),
         (Weights(short, weights.hidden), "weights of suit, forehand: .* are needed, not "),
@@ -166,3 +167,19 @@ def test_what_is_refused() -> None:
             chances.over_discards(cards, Seat.FOREHAND)
         with pytest.raises(InputError, match="a hand has 10 cards"):
             chances.over_skats(cards, Seat.FOREHAND)
+
+
+SURE = ["C7 C8 C9 S7 S8 S9 H7 H8 H9 D7", "C7 C9 CJ S7 S9 SJ H7 H9 D7 D9", "C7 C8 C9 CT S7 S8 S9 H7 H8 H9"]
+
+
+@pytest.mark.parametrize("text", SURE)
+@pytest.mark.parametrize("seat", list(Seat))
+def test_sure_null(text: str, seat: Seat) -> None:
+    """Hands that no play can beat: certain, with open cards too; and so it is in random deals."""
+    hand, chances = read_cards(text), Chances(shipped_weights())
+    odds = chances.over_skats(hand, seat).as_dealt[:, game_number(Game.NULL)]
+    for contract in (Contract(Game.NULL, hand=True), Contract(Game.NULL, hand=True, ouvert=True)):
+        assert chances.of(contract, seat, odds).min() > 1 - 1e-9
+    for world in draw_worlds(knowledge(seat, hand, Game.NULL, seat), 40, 1):
+        hands = [hand if one is seat else world.hands[one] for one in Seat]
+        assert null_won(start(Deal((hands[0], hands[1], hands[2]), world.skat), Game.NULL, seat))
