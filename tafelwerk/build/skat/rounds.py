@@ -29,7 +29,7 @@ from tafelwerk.solvers.skat.rounds import Bidder
 BIDDING_OPERATIONS = 1.6e9
 """Estimated work of bidding, discarding and announcing in a round."""
 
-ROUND_OPERATIONS = {"pimc": (2e8, 1.2e7), "open": (6e7, 0.0), "random": (0.0, 0.0)}
+ROUND_OPERATIONS = {"pimc": (2e8, 1.2e7), "informed": (2e8, 1.3e7), "open": (6e7, 0.0), "random": (0.0, 0.0)}
 """Estimated work of a player's cards in a round, by the kind of player: all of it, and more for each world."""
 
 TABLES = ("deals", "rounds", "decisions", "games", "plays")

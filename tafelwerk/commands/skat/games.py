@@ -117,14 +117,14 @@ def _list(found: tuple[StoredGame, ...], all_games: int, rounds: tuple[StoredRou
     from tafelwerk.commands.fitting import Column, fitted
     from tafelwerk.commands.output import console
 
-    announced = {one.name: _announced(one) for one in rounds}
+    announced = {one.name: _announced(one.game, one) for one in rounds if one.game is not None}
     alone = [game.costs[Seat[game.declarer.upper()]] for game in found]
     defended = [sum(game.costs) - cost for game, cost in zip(found, alone, strict=True)]
     results = ["won" if game.won else "lost" for game in found]
     points = [result if game.points is None else game.points for game, result in zip(found, results, strict=True)]
     columns = [
         Column("game", [game.name for game in found]),
-        Column("played", [announced.get(game.name, game.game) for game in found], goes=5),
+        Column("played", [announced.get(game.name, game.game.capitalize()) for game in found], goes=5),
         Column("by", [game.declarer for game in found], goes=4),
         Column("made", points),
         Column("result", results, goes=6),
@@ -143,12 +143,12 @@ def _list(found: tuple[StoredGame, ...], all_games: int, rounds: tuple[StoredRou
     return Group(fitted(columns, console().width), "", *words)
 
 
-def _announced(one: StoredRound) -> str:
-    """What was announced: "Grand Hand"."""
+def _announced(game: str, one: StoredRound) -> str:
+    """What was announced in a round: "Grand Hand"."""
     from tafelwerk.commands.skat.round_view import contract_text
 
     steps = (bool(step) for step in (one.hand, one.schneider, one.schwarz, one.ouvert))
-    return contract_text(Contract(Game(one.game), *steps))
+    return contract_text(Contract(Game(game), *steps))
 
 
 def _best(game: StoredGame) -> int | str:

@@ -221,7 +221,7 @@ def _list(read: Log, found: Sequence[Listed], *, priced: bool) -> Any:
     from rich.text import Text
 
     from tafelwerk.commands.fitting import Column, fitted
-    from tafelwerk.commands.output import console
+    from tafelwerk.commands.output import console, plain_text
 
     lines = [_line(one) for one in found]
     short, names = _short_names(read.rounds), [one.logged.name for one in found]
@@ -244,7 +244,7 @@ def _list(read: Log, found: Sequence[Listed], *, priced: bool) -> Any:
     if priced:
         words += _shares(found)
     shown = fitted(columns, console().width)
-    if names and [*shown.columns[0].cells] != names and short[names[0]] != names[0]:
+    if any(plain_text(cell) != name for cell, name in zip(shown.columns[0].cells, names, strict=True)):
         words.insert(0, f"{short[names[0]]} stands for {names[0]}, and so on.")
     return Group(shown, "", *map(Text, words))
 

@@ -96,7 +96,10 @@ class RoundSession(Looking):
             try:
                 super().play()
             except KeyboardInterrupt:
-                _ignore_interrupts()
+                _on_interrupt(signal.Handlers.SIG_IGN)
+                self._keep()
+                # threads may still search: who is in a hurry need not wait, nor read a traceback
+                _on_interrupt(signal.Handlers.SIG_DFL)
                 raise
             finally:
                 self._keep()
@@ -160,7 +163,7 @@ class RoundSession(Looking):
 
     def leave(self) -> None:
         if isinstance(sys.exception(), KeyboardInterrupt):
-            _ignore_interrupts()
+            _on_interrupt(signal.Handlers.SIG_IGN)
         self._keep()
         if self.kept.results:
             self.score()
@@ -307,10 +310,10 @@ def _as_answer(text: str) -> list[str]:
     return [text.replace(";", " ")] if re.fullmatch(r"[\w\s,;+♣♠♥♦]+", text) else []
 
 
-def _ignore_interrupts() -> None:
-    """Let Ctrl-C do nothing from here to the end of the program, which is on its way."""
+def _on_interrupt(handler: signal.Handlers) -> None:
+    """What Ctrl-C does from here on, where the program is on its way out."""
     if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGINT, handler)
 
 
 @contextmanager

@@ -149,7 +149,8 @@ def _after_pass(auction: Auction) -> Auction:
 
 def _refusal(auction: Auction, seat: Seat, bid: int) -> str:
     if auction.answering:
-        return f"{seat.word} may hold {auction.offers[0]} or pass, not bid {bid}"
+        word = "hold" if auction.bid else "play at"
+        return f"{seat.word} may {word} {auction.offers[0]} or pass, not bid {bid}"
     if not auction.offers:
         return f"{seat.word} cannot bid {bid}: {auction.bid} is the highest bid of all"
     if bid in BIDS:

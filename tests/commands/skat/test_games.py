@@ -58,8 +58,8 @@ def test_the_list(book: Path) -> None:
 
 def test_the_list_for_people(book: Path) -> None:
     text = read("games", book=book)
-    assert re.search(r"^kupferschmid-6 +spades +rearhand +61 +won +13 +48 *$", text, re.MULTILINE)
-    assert re.search(r"^lost-null +null +rearhand +lost +(won|lost) ", text, re.MULTILINE)
+    assert re.search(r"^kupferschmid-6 +Spades +rearhand +61 +won +13 +48 *$", text, re.MULTILINE)
+    assert re.search(r"^lost-null +Null +rearhand +lost +(won|lost) ", text, re.MULTILINE)
     assert text.count("Entwicklung eines Double Dummy Skat Solvers") == 1
     assert "4 games. Recorded in: " in text
 

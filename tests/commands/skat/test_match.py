@@ -1,6 +1,7 @@
 """`tafelwerk skat match`: tables and logs that say the same, interrupted matches that go on, and what cannot be."""
 
 import json
+import re
 import signal
 import subprocess
 from pathlib import Path
@@ -142,6 +143,8 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
         done = call("build", "skat", "--log", log, "--book", tmp_path / "book")
     assert done.returncode == 0, done.stderr
     assert f"{log}: left out, game 11, line 298: " in done.stderr
+    shown = read("games", book=tmp_path / "book")
+    assert re.search(r"^xskat-1795315446-14944 +Null Hand +\w+ +lost ", shown, re.MULTILINE)
     with open_book(tmp_path / "book") as opened:
         rounds = get_rounds(opened)
     assert len(rounds) >= 10

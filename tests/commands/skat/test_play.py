@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -14,12 +15,14 @@ import pytest
 from program import PROGRAM, call, environment, on_terminal, refused, run
 
 from tafelwerk.commands.skat import looking
+from tafelwerk.commands.skat.hints import bid_lines
 from tafelwerk.commands.skat.round_view import warning_text
+from tafelwerk.solvers.skat.auction import Auction, say
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.cards import Game, Seat, read_cards
 from tafelwerk.solvers.skat.deals import random_deals
 from tafelwerk.solvers.skat.round_log import read_rounds
-from tafelwerk.solvers.skat.scoring import Contract
+from tafelwerk.solvers.skat.scoring import BIDS, Contract
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""
@@ -104,7 +107,7 @@ def test_a_fixed_game_of_a_program() -> None:
 def test_hints() -> None:
     lines = ["hint", "y", "h", "hint", "skat", "hint", "ST DK", "hint", "hearts", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
-    assert re.search(r"The program would bid 18 and go up to \d+, thinking of \w+\.", text)
+    assert re.search(r"The program would play at 18, since the others passed, thinking of \w+\.", text)
     assert "'h' might be" not in text  # at the Skat it is Hand
     assert "The program would have taken up the Skat: undo leads back to that." in text
     lines = ["y", "skat", "hint", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
@@ -114,6 +117,74 @@ def test_hints() -> None:
     assert "4 worlds looked at." in text
     assert text.count("of 4") >= 10
     assert text.count("Taken back.") == 2
+
+
+def hint(*lines: str, seat: str, deal: str) -> str:
+    """What the program would say in the bidding."""
+    text = play(*PLAIN, "--deal", deal, "--seat", seat, lines=[*lines, "hint"])
+    return text[text.rindex("The program would") :].partition(" Its chances")[0]
+
+
+def test_hints_in_the_bidding() -> None:
+    """Middlehand has three jacks; what forehand bids or holds is for the person to say."""
+    middle, fore, *rest = DEAL.split("|")
+    deal, hand, bidder = "|".join((fore, middle, *rest)), read_cards(middle), default_bidder()
+    limit, advice = bidder.limit(hand, Seat.MIDDLEHAND), bidder.advise(hand, Seat.MIDDLEHAND)
+    assert limit > 18
+    assert hint(seat="middlehand", deal=deal) == (
+        f"The program would bid 18 and go up to {limit}, thinking of {advice.game}."
+    )
+    answer = say(Auction(), limit)
+    assert answer.answering
+    held = bid_lines(advice, limit, answer)[0]
+    assert held.startswith(f"The program would hold {limit} and go up to {limit}, thinking of {advice.game}. Its")
+    high = next(bid for bid in BIDS if bid > limit)
+    above = bid_lines(advice, limit, say(Auction(), high))[0]
+    assert above.startswith(f"The program would pass here; its limit was {limit}, thinking of {advice.game}. Its")
+
+
+def test_forehand_may_play_where_the_others_passed() -> None:
+    """With a limit of 0 of its own a program plays at 18 there, or lets the deal go; the hint says what it would do."""
+    bidder = default_bidder()
+    deal = next(
+        dealt
+        for dealt in random_deals(3000, 5)
+        if not any(bidder.limit(dealt.hands[seat], seat) for seat in (Seat.MIDDLEHAND, Seat.REARHAND))
+        and not (advice := bidder.advise(dealt.hands[Seat.FOREHAND], Seat.FOREHAND)).limit
+        and advice.alone
+    )
+    assert hint(seat="forehand", deal=deal.text()) == "The program would play at 18, since the others passed."
+    advice = bidder.advise(deal.hands[Seat.FOREHAND], Seat.FOREHAND)
+    assert bid_lines(advice, 0, say(say(Auction())))[0].startswith("The program would pass. Its chances")
+
+
+NAMES = [suit + rank for suit in "CSHD" for rank in "ATKQJ987"]
+HELD = DEAL.replace("|", " ").split()[:10]
+
+
+@pytest.mark.parametrize("form", [str.upper, str.lower, str.capitalize, lambda name: name[::-1].lower()])
+def test_a_card_is_a_card_before_it_is_a_command(form: Callable[[str], str]) -> None:
+    """All 32 names: HA is the ace of hearts, though ha is short for hand where no card is asked."""
+    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand")
+    for name in NAMES:
+        text = play(*words, lines=[form(name)]).split("Round 1.")[1]
+        assert (f"Trick 1: you {name}, " in text) == (name in HELD)
+        assert (f"you do not hold {name}; you hold " in text) == (name not in HELD)
+    twelve = [*HELD, "CK", "DA"]
+    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--answers", "18; skat")
+    text = play(*words, lines=[form(name) for name in NAMES])
+    assert text.count("name 2 cards, not 1, by name or number, as in 3 12.") == 12
+    assert [text.count(f"you do not hold {name}; ") for name in NAMES] == [int(name not in twelve) for name in NAMES]
+    assert "  CJ SJ HJ  C7  ST" in play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=["ha"]).partition("ha\n")[2]
+
+
+def test_enter_plays_the_only_card() -> None:
+    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand")
+    text = play(*words, lines=["", *[line for _ in range(10) for number in range(1, 11) for line in ("", str(number))]])
+    assert "\nYour card, by name or number: \nYour card, by name or number: " in text
+    only = re.findall(r"^Your card; Enter plays (\w\w), the only one: \n\nTrick \d+: .*?you (\w\w)", text, re.MULTILINE)
+    assert only
+    assert all(card == played for card, played in only)
 
 
 def test_bad_answers_and_the_end_of_input() -> None:
@@ -171,7 +242,7 @@ def test_a_round_is_gone_on_with() -> None:
 
 
 def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
-    """Two rounds, the last card of the first taken back after its end; what was logged stays, the score counts the last."""
+    """Two rounds, the last card of the first taken back after its end: what stands at last is logged and scored, once."""
     log = tmp_path / "log"
     words = (
         *PLAIN,
@@ -188,18 +259,22 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     )
     text = play(*words, lines=[*ANY_CARDS, "undo", "1", "yes", *ANY_CARDS, "yes"])
     rounds = read_rounds(log.read_text())
-    assert [one.name for one in rounds] == ["play-3-0", "play-3-0-2", "play-3-1"]
-    assert [one.players.index("person") for one in rounds] == [0, 0, 2]
-    assert rounds[0].round == rounds[1].round
-    assert [one.source.endswith("taken back") for one in rounds] == [False, True, False]
-    scores = [one.round.score for one in rounds[1:] if one.round.score is not None]
+    assert [one.name for one in rounds] == ["play-3-0", "play-3-1"]
+    assert [one.players.index("person") for one in rounds] == [0, 2]
+    assert [one.source.endswith("taken back") for one in rounds] == [True, False]
+    scores = [one.round.score for one in rounds if one.round.score is not None]
     last = text[text.rindex("player ") :].splitlines()
     assert last[0].split() == ["player", "played", "won", "score", "Seeger-Fabian"]
     assert last[2].split()[:4] == ["you", "1", str(int(scores[0].won)), str(scores[0].score)]
     assert "To go on" not in text
     # a second session with the same seed finds other names
     play(*words, lines=ANY_CARDS)
-    assert [one.name for one in read_rounds(log.read_text())][3:] == ["play-3-0-3"]
+    assert [one.name for one in read_rounds(log.read_text())][2:] == ["play-3-0-2"]
+    # taken back and left so: nothing stands
+    text = play(*words, lines=[*ANY_CARDS, "undo", "quit"])
+    assert len(read_rounds(log.read_text())) == 3
+    assert "Taken back." in text
+    assert f"--log {log} --answers " in text.splitlines()[-1]
 
 
 def test_a_deal_that_all_pass(tmp_path: Path) -> None:
@@ -214,6 +289,7 @@ def test_a_deal_that_all_pass(tmp_path: Path) -> None:
     text = play(*words, lines=["pass", "score", "yes"])
     assert "All have passed: the deal is not played and nothing is scored." in text
     assert re.search(r"^you +0 +0 +0 +0$", text, re.MULTILINE)
+    assert "\nThe score begins anew there.\nTo go on: " in text
     assert f"Round {number + 2}. You are rearhand" in text
     (logged,) = read_rounds(log.read_text())
     assert (logged.name, logged.round.declarer) == (f"play-11-{number}", None)
@@ -292,6 +368,8 @@ def test_null_ends_with_the_declarer_s_first_trick() -> None:
     assert number is not None
     assert len(re.findall(r"^Trick \d+: .*: \w+ takes? ", text, re.MULTILINE)) == int(number[1])
     assert "Null Hand is worth 35; a game lost counts twice. Score: -70." in text
+    assert re.search(r"^Trick \d+: .*: \w+ takes? it\.$", text, re.MULTILINE)
+    assert not re.search(r" takes? (\d|nothing)", text)
 
 
 def test_limited_time_ends_a_round_too() -> None:
@@ -378,3 +456,63 @@ def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
     assert (shown.returncode, said) == (130, "interrupted\n")
     assert '--answers "18; skat"' in rest
     assert not log.exists()
+
+
+def begun(*words: str) -> subprocess.Popen[str]:
+    command = [str(PROGRAM), "skat", "play", *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment())
+
+
+def test_an_interrupt_while_programs_think(tmp_path: Path) -> None:
+    """What was typed last is among the answers to go on with; more of Ctrl-C ends the program without a word."""
+    log = tmp_path / "a log"
+    words = (
+        "--seed",
+        "3",
+        "--seat",
+        "forehand",
+        "--deal",
+        DEAL,
+        "--opponents",
+        "pimc:100000,random",
+        "--log",
+        str(log),
+    )
+    with begun(*words) as shown:
+        assert shown.stdin is not None
+        assert shown.stdout is not None
+        shown.stdin.write(typed("y", "hand grand", "ha"))
+        shown.stdin.flush()
+        for line in shown.stdout:
+            if line.endswith("number: ha\n"):
+                break
+        time.sleep(0.3)  # the answer is taken
+        while shown.poll() is None:
+            shown.send_signal(signal.SIGINT)
+            time.sleep(0.1)
+        rest, said = shown.communicate(timeout=60)
+    assert (shown.returncode, said) in ((130, "interrupted\n"), (-signal.SIGINT, "interrupted\n"), (-signal.SIGINT, ""))
+    assert f"--log {shlex.quote(str(log))} " in rest
+    assert rest.endswith('--answers "18; hand; grand; ha"\n')
+    assert not log.exists()
+
+
+@pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGTERM, None])
+def test_a_round_that_stands_is_logged_however_it_is_left(ends: signal.Signals | None, tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    words = (*PLAIN, "--seat", "forehand", "--game", "null hand", "--log", str(log))
+    with begun(*words) as shown:
+        assert shown.stdin is not None
+        assert shown.stdout is not None
+        shown.stdin.write(typed(*ANY_CARDS))
+        shown.stdin.flush()
+        for line in shown.stdout:
+            if line.startswith("The round is over."):
+                break
+        assert not log.exists()
+        if ends is not None:
+            shown.send_signal(ends)
+        shown.communicate(timeout=60)
+    assert shown.returncode == {None: 0, signal.SIGINT: 130, signal.SIGTERM: -signal.SIGTERM}[ends]
+    assert [one.name for one in read_rounds(log.read_text())] == ["play-3-0"]

@@ -1,15 +1,17 @@
 """`tafelwerk skat replay`: logs of ours and of xskat, listed and card by card."""
 
 import json
+import re
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import pytest
-from program import call, refused, run
+from program import call, on_terminal, refused, run
 from skat_questions import ask, read
 from skat_rounds import random_round
 
+from tafelwerk.solvers.skat.agents import round_name
 from tafelwerk.solvers.skat.cards import Game, card_text
 from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
 from tafelwerk.solvers.skat.rounds import Round
@@ -96,6 +98,27 @@ def test_the_list_for_people(none: Path) -> None:
     assert line.split()[1:] == ["all", "passed", "passed"]
     assert "10 rounds, 1 of them passed; 2 games of the log left out. Won: 7 of 9. Recorded by: xskat." in lines
     assert "Points a game, Null left out: declarers " in done.stdout
+
+
+def test_a_page_of_80_columns(none: Path, tmp_path: Path) -> None:
+    """Names give way before what was played and what came of it, and are found by what is left of them."""
+    file = tmp_path / "rounds.jsonl"
+    players = ("pimc:100", "pimc:30", "random")
+    names = [round_name(7, number, players) for number in range(2)]
+    rounds = (round_of(), round_of(null=True))
+    lines = [write_round(LoggedRound(name, one, players, "a test", 7)) for name, one in zip(names, rounds, strict=True)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    sent = on_terminal("skat", "replay", file, columns=80, book=none)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", sent).splitlines()
+    assert max(map(len, shown[:4])) <= 80
+    assert shown[0].split()[:2] == ["round", "played"]
+    assert " result " in shown[0]
+    assert [line.split()[0] for line in shown[2:4]] == ["0", "1"]
+    assert f"0 stands for {names[0]}, and so on." in shown
+    wide = read("replay", file, book=none)
+    assert [line.split()[0] for line in wide.splitlines()[2:4]] == names
+    assert "stands for" not in wide
+    assert ask("replay", file, "1", book=none)["name"] == names[1]
 
 
 def test_without_prices(none: Path) -> None:

@@ -80,12 +80,14 @@ def test_cards_are_read() -> None:
         "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
         "xx": "'xx' is no card",
         "CT 3": "CT is named twice",
-        "": "name one card, not 0, as in DA",
+        "": "name one card, not 0, by name or number$",
         "CT CJ": "name one card, not 2",
         "9" * 30: "there is no card number",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_cards_of(text, hand, 1)
+    with pytest.raises(InputError, match=r"name 2 cards, not 1, by name or number, as in 3 12$"):
+        read_cards_of("CT", hand, 2)
 
 
 def test_announcements_are_read() -> None:
@@ -157,6 +159,8 @@ def test_the_way_back() -> None:
 
 def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
     table = sitting()
+    with pytest.raises(InputError, match=r"^you may hold 18 or pass, not bid 20$"):
+        take_answer(table, "20")
     for answer in ("17", "foo", "CJ"):
         with pytest.raises(InputError):
             take_answer(table, answer)
