@@ -19,7 +19,10 @@ PlayersOption = Annotated[
     typer.Option(
         "--players",
         metavar="A,B,C",
-        help="Three programs, which bid alike: pimc:K looks at K worlds for a card, random plays any card, open sees all cards.",
+        help=(
+            "Three programs, which bid alike: pimc:K looks at K worlds for a card, informed:K weighs them by what was announced,"
+            " random plays any card, open sees all cards."
+        ),
     ),
 ]
 

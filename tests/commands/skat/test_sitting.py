@@ -159,7 +159,7 @@ def test_the_way_back() -> None:
 
 def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
     table = sitting()
-    with pytest.raises(InputError, match=r"^you may hold 18 or pass, not bid 20$"):
+    with pytest.raises(InputError, match=r"^you may play at 18 or pass, not bid 20$"):
         take_answer(table, "20")
     for answer in ("17", "foo", "CJ"):
         with pytest.raises(InputError):
