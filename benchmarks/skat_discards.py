@@ -13,29 +13,21 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
-from tafelwerk.solvers.skat.announcing import Announcer
+from tafelwerk.solvers.skat.announcing import Announcer, other_hands
 from tafelwerk.solvers.skat.bidding import ModelBidder, default_bidder
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, cards_text, mask_of
+from tafelwerk.solvers.skat.cards import Game, Seat, cards_text
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.deals import random_deals
 from tafelwerk.solvers.skat.discards import discards
-from tafelwerk.solvers.skat.knowledge import World, knowledge
+from tafelwerk.solvers.skat.knowledge import World
 from tafelwerk.solvers.skat.scoring import goal
 from tafelwerk.solvers.skat.shipped import shipped_weights
-from tafelwerk.solvers.skat.worlds import draw_worlds
 
 SEED = 77
 ALL, FEW, FINAL = 40, 160, 400
 """Deals over which all ways, the best few, and the best one with ours are solved."""
 
 KEPT = 8
-
-
-def drawn(cards: int, seat: Seat, count: int, seed: int) -> list[World]:
-    """Deals of the other cards."""
-    twelve = bits(cards)
-    hand, skat = mask_of(twelve[:10]), mask_of(twelve[10:])
-    return draw_worlds(knowledge(seat, hand, Game.GRAND, seat, skat=skat), count, seed)
 
 
 class Sampled(NamedTuple):
@@ -65,7 +57,7 @@ def sampled(bidder: ModelBidder, announcer: Announcer, cards: int, seat: Seat, s
     def share(laid: int, worlds: Sequence[World]) -> float:
         return announcer.wins(contract, cards, laid, seat, worlds, needs) / len(worlds)
 
-    first, more, last = (drawn(cards, seat, n, 3 * seed + i + 10**6) for i, n in enumerate((ALL, FEW, FINAL)))
+    first, more, last = (other_hands(cards, seat, n, 3 * seed + i + 10**6) for i, n in enumerate((ALL, FEW, FINAL)))
     shares = {way.skat: share(way.skat, first) for way in discards(cards)}
     few = dict.fromkeys([*sorted(shares, key=lambda laid: -shares[laid])[:KEPT], skat])
     best = max(few, key=lambda laid: shares[laid] * ALL + share(laid, more) * FEW)

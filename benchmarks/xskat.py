@@ -29,7 +29,7 @@ from benchmarks.paired import clustered, paired
 from tafelwerk.solvers.skat.cards import Game, Seat, card_text
 from tafelwerk.solvers.skat.game import begin, play_out
 from tafelwerk.solvers.skat.judge import judge_of, winning
-from tafelwerk.solvers.skat.match import pimc
+from tafelwerk.solvers.skat.match import pimc, seat_seed
 from tafelwerk.solvers.skat.player import WORLDS, Chooser
 from tafelwerk.solvers.skat.round_log import LoggedRound
 from tafelwerk.solvers.skat.xskat_log import read_xskat
@@ -135,7 +135,7 @@ def _players(task: Task) -> list[Any]:
     assert game is not None
     program = pimc(task.worlds, _chooser())
     fresh = begin(game.deal, game.contract, game.declarer)
-    return [program(fresh, 3 * ((task.seed << 32) + task.number) + seat, round_.bid) for seat in Seat]
+    return [program(fresh, seat_seed((task.seed << 32) + task.number, seat), round_.bid) for seat in Seat]
 
 
 def _decisions(task: Task) -> dict[str, Any]:

@@ -63,7 +63,7 @@ _VALIDATION = """
 SELECT count(*) FILTER (won AND chance >= $half), count(*) FILTER (NOT won AND chance >= $half),
     count(*) FILTER (won AND chance < $half), count(*) FILTER (NOT won AND chance < $half),
     avg((chance - won::INTEGER) ** 2)
-FROM chances JOIN outcomes USING (game)
+FROM chances JOIN checked USING (game)
 """
 
 
@@ -269,9 +269,8 @@ def _load(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[
 def _validated(connection: "duckdb.DuckDBPyConnection", chances: Vector, won: NDArray[np.bool_]) -> tuple[Any, ...]:
     """True and false positives, false and true negatives, mean squared difference."""
     connection.register("chances", pyarrow.table({"game": np.arange(len(won)), "chance": chances}))
-    connection.register("outcomes_checked", pyarrow.table({"game": np.arange(len(won)), "won": won}))
-    statement = _VALIDATION.replace("JOIN outcomes", "JOIN outcomes_checked")
-    (row,) = connection.execute(statement, {"half": THRESHOLD}).fetchall()
+    connection.register("checked", pyarrow.table({"game": np.arange(len(won)), "won": won}))
+    (row,) = connection.execute(_VALIDATION, {"half": THRESHOLD}).fetchall()
     return tuple(row)
 
 

@@ -17,6 +17,7 @@ Source: International Skat Order, sections 3.4 and 5; S. Kupferschmid, Entwicklu
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -92,8 +93,11 @@ class Candidate:
     wins: int = 0
 
 
-def expected_score(chance: float, value: int) -> float:
-    """Tournament points that a game brings in the mean."""
+Numbers = TypeVar("Numbers", float, Vector)
+
+
+def expected_score(chance: Numbers, value: Numbers) -> Numbers:
+    """Tournament points that games of a chance and value bring in the mean."""
     return chance * (value + BONUS) - (1 - chance) * (2 * value + PENALTY)
 
 
@@ -147,7 +151,7 @@ class Announcer:
         )
         near = sorted(near, key=_rank)[: self._within]
         left = [one for one in found if one not in near]
-        return self._race(near, cards, seat, bid, _drawn(cards, seat, self._worlds, seed)) + left
+        return self._race(near, cards, seat, bid, other_hands(cards, seat, self._worlds, seed)) + left
 
     def _race(
         self, near: list[Candidate], cards: int, seat: Seat, bid: int, worlds: Sequence[World]
@@ -228,7 +232,7 @@ def _odd(one: Candidate) -> bool:
     return bool(one.skat & JACKS) and one.contract.game is not Game.NULL
 
 
-def _drawn(cards: int, seat: Seat, count: int, seed: int) -> list[World]:
+def other_hands(cards: int, seat: Seat, count: int, seed: int) -> list[World]:
     """Deals of the other cards, whatever is laid away."""
     twelve = bits(cards)
     hand, skat = mask_of(twelve[:10]), mask_of(twelve[10:])

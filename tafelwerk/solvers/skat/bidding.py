@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.announcing import BONUS, PENALTY, SKAT_CONTRACTS, WITHIN, WORLDS, Announcer, Candidate
+from tafelwerk.solvers.skat.announcing import (
+    PENALTY,
+    SKAT_CONTRACTS,
+    WITHIN,
+    WORLDS,
+    Announcer,
+    Candidate,
+    expected_score,
+)
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
 from tafelwerk.solvers.skat.chances import Chances, Vector
 from tafelwerk.solvers.skat.features import game_number
@@ -67,7 +75,7 @@ class _Prospects:
     def scores(self, bid: int) -> Vector:
         """Tournament points expected, by Skat and contract, at a bid."""
         bases = np.array([BASE.get(one.game, 0) for one in self.contracts])
-        brings = self.chances * (self.values + BONUS) - (1 - self.chances) * (2 * self.values + PENALTY)
+        brings = expected_score(self.chances, self.values.astype(np.float64))
         with_bid = -(-bid // np.maximum(bases, 1)) * bases
         lost = np.where(bases > 0, -(2.0 * with_bid + PENALTY), -np.inf)
         return np.where(self.values >= bid, brings, lost)

@@ -1,9 +1,8 @@
 """What of a declarer's cards says whether a game can be won: numbers that are weighed and added, for every kind of game a list.
 
-There are two sets. `THESIS` are the seven features of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg
-2003, section 13.1. `OWN` looks at the ten cards kept suit by suit, as a player does: which of ace, ten and king are there and
+`OWN` looks at the ten cards kept suit by suit, as a player does: which of ace, ten and king are there and
 how many lower cards with them, which jacks, how many trumps, and the points laid away. In Null a suit counts by how far its
-cards are above those that would be safe (see `null_suits`).
+cards are above those that would be safe (see `null_suits`). The seven features of the thesis are in `thesis_features`.
 
 All suit games share their features, since plain suits differ in nothing but their names.
 """
