@@ -15,7 +15,7 @@ PLAYOUT_CHUNK, PLAYOUT_SECTION = 10, 200
 """Deals of a task, and deals that come into the book together."""
 
 TRIALS, QUICK_TRIALS = 3000, 200
-PLAYOUTS, QUICK_PLAYOUTS = 200, 20
+PLAYOUTS, QUICK_PLAYOUTS = 200, 15
 """Deals whose trials are solved, and deals of which one is played out, in the standard and in the quick set."""
 
 LEAST = 15

@@ -55,6 +55,9 @@ MOST_MATCH = 1_000_000
 MATCH, QUICK_MATCH = 5, 1
 """Deals of a match in the standard and in the quick set."""
 
+QUICK_PLAYERS = ("pimc:10", "pimc:3", "random")
+"""Who plays the match of the quick set."""
+
 LOG_CHUNK, LOG_SECTION = 6, 60
 """Rounds of a log of a task, at least, and those that come into the book together."""
 
@@ -196,7 +199,7 @@ def quick() -> Iterator[Build]:
     yield from sample_builds(QUICK)
     yield from ladder_builds(*QUICK_LADDER)
     yield published_build()
-    yield from match_builds(QUICK_MATCH)
+    yield from match_builds(QUICK_MATCH, QUICK_PLAYERS)
     yield from trial_builds(QUICK_TRIALS)
     yield from playout_builds(QUICK_PLAYOUTS)
 

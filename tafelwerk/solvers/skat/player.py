@@ -12,6 +12,7 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 the worlds that a card wins; here they are those of all worlds looked at, which also tells cards apart that never win.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -307,7 +308,10 @@ class _Search:
             found = work(self._solvers[0])
         else:
             with ThreadPoolExecutor(len(self._solvers)) as pool:
-                found = [answer for answers in pool.map(work, self._solvers) for answer in answers]
+                try:
+                    found = [answer for answers in pool.map(work, self._solvers) for answer in answers]
+                finally:
+                    deque(left, maxlen=0)  # after an interrupt no thread finds a world more
         self._nodes += sum(solver.nodes for solver in self._solvers) - nodes
         return found
 

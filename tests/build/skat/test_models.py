@@ -9,26 +9,14 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.learning import playout_builds, trial_builds
+from tafelwerk.build.skat.learning import QUICK_PLAYOUTS, QUICK_TRIALS, trial_builds
 from tafelwerk.build.skat.models import RIDGE, _least_squares, _logistic_fit
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.features import KINDS, OWN, features
-from tafelwerk.tables.book import Book
+from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.skat_models import get_validations, probe_weights
 
 Vector = NDArray[np.float64]
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A few trials and playouts, and the models fitted to them."""
-    folder = tmp_path_factory.mktemp("models")
-    run(folder, [*trial_builds(300), *playout_builds(30)], executor="inline")
-    with Book(folder) as opened:
-        later = tuple(derived(opened, ("skat", "dresher")))
-    assert [build.name for build in later] == ["skat --trials 300 --playouts 30 --seed 1: models"]
-    run(folder, later, executor="inline")
-    return folder
 
 
 def _games(seed: int, rows: int, columns: int) -> tuple[Vector, NDArray[np.bool_]]:
@@ -66,15 +54,23 @@ def test_features_that_never_occur_have_no_weight() -> None:
         assert _least_squares(connection, values, won)[2] == 0
 
 
-def test_what_the_book_keeps(book: Path) -> None:
-    with Book(book) as opened:
+def test_what_a_book_is_fitted_to(quick_book: Path) -> None:
+    with open_book(quick_book) as opened:
+        later = list(derived(opened, ("skat", "dresher")))
+    assert [build.name for build in later] == [
+        f"skat --trials {QUICK_TRIALS} --playouts {QUICK_PLAYOUTS} --seed 1: models"
+    ]
+
+
+def test_what_the_book_keeps(quick_book: Path) -> None:
+    with open_book(quick_book) as opened:
         found = probe_weights(opened)
         checked = get_validations(opened, found.seed, found.deals, found.played)
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
         )
         counts = {row[:2]: row[2:] for row in opened.rows("skat", held_back)}
-    assert (found.deals, found.played) == (300, 30)
+    assert (found.deals, found.played) == (QUICK_TRIALS, QUICK_PLAYOUTS)
     assert len(found.weights) == len(checked) == 3 * 6 * 3
     for one in checked:
         if one.model == "hidden":
@@ -90,11 +86,13 @@ def test_what_the_book_keeps(book: Path) -> None:
     assert found.weights["open", "clubs", "forehand"] == found.weights["open", "hearts", "forehand"]
 
 
-def test_validation_counts_again(book: Path) -> None:
+def test_validation_counts_again(quick_book: Path) -> None:
     """The counts of model open, from the rows and weights alone."""
-    with Book(book) as opened:
+    with open_book(quick_book) as opened:
         found = probe_weights(opened)
-        checked = {(one.model, one.game, one.declarer): one for one in get_validations(opened, 1, 300, 30)}
+        checked = {
+            (one.model, one.game, one.declarer): one for one in get_validations(opened, 1, QUICK_TRIALS, QUICK_PLAYOUTS)
+        }
         for game in (Game.CLUBS, Game.GRAND, Game.NULL):
             for seat in Seat:
                 rows = opened.rows(

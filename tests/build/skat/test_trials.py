@@ -64,8 +64,8 @@ def test_playouts_are_of_trials() -> None:
     for game, won, points in zip(rows["game"], rows["won"].tolist(), rows["points"].to_pylist(), strict=True):
         assert (points is None) == (game == "null")
         assert points is None or won == (points >= 61)
-    again = Playouts(3, 40, 49, 3).run()
-    assert rows["won"].tolist() == again["won"].tolist()
+    again = Playouts(3, 40, 42, 3).run()
+    assert again["won"].tolist() == rows["won"].tolist()[: len(again["won"])]
 
 
 @pytest.mark.parametrize("game", list(Game))

@@ -138,7 +138,7 @@ def test_symmetries_change_nothing(game: tuple[int, int], alpha: Alpha) -> None:
 
 @compiled_only
 @pytest.mark.parametrize("alpha", [Fraction(0), Fraction(1), Fraction(2), None], ids=str)
-@pytest.mark.parametrize("game", [(3, 7), (2, 9, True), (7, 2)], ids=str)
+@pytest.mark.parametrize("game", [(2, 9, True), (7, 2), pytest.param((3, 7), marks=pytest.mark.slow)], ids=str)
 def test_symmetries_leave_few_sets(game: tuple[int, int], alpha: Alpha) -> None:
     # three colours more tenfold the sets, but not those that are told apart up to symmetry
     problem = mastermind(*game)

@@ -49,7 +49,10 @@ def test_small_mastermind_is_played_as_the_twin_plays(pegs: int, colors: int, di
 
 @compiled
 @pytest.mark.parametrize("order", ORDERS)
-@pytest.mark.parametrize(("pegs", "colors", "distinct"), [(4, 3, False), (3, 4, False), (4, 5, True), (5, 2, False)])
+@pytest.mark.parametrize(
+    ("pegs", "colors", "distinct"),
+    [(4, 3, False), (3, 4, False), (5, 2, False), pytest.param(4, 5, True, marks=pytest.mark.slow)],
+)
 def test_mastermind_is_played_as_the_twin_plays(pegs: int, colors: int, distinct: bool, order: str) -> None:
     problem = mastermind(pegs, colors, distinct)
     tree = lex_tree(problem, read_alpha(order))

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from random import Random
+from signal import SIGINT, pthread_kill
+from threading import main_thread
+from time import sleep
 
 import pytest
 from hypothesis import given, settings
@@ -130,6 +133,24 @@ def test_time(seconds: float, seen: int) -> None:
     assert chosen.worlds == seen
     assert chosen.stopped == (seconds < 1000)
     assert chosen.card in bits(legal(position))
+
+
+def test_an_interrupt_leaves_the_other_worlds() -> None:
+    """Threads do not go on with worlds that nobody asks for any more."""
+    begun = 0
+
+    def interrupted() -> float:
+        nonlocal begun
+        begun += 1
+        if begun == 4:
+            pthread_kill(main_thread().ident or 0, SIGINT)
+        sleep(0.02)
+        return 0
+
+    position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
+    with pytest.raises(KeyboardInterrupt):
+        Chooser(2, clock=interrupted).choose([position] * 60, Goal(120, 0, 10), seconds=1000)
+    assert begun < 15  # a batch has 20
 
 
 def test_worlds_agree_with_what_is_known() -> None:
