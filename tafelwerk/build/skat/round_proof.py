@@ -11,12 +11,12 @@ from tafelwerk.solvers.skat.agents import SOURCE
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
 from tafelwerk.solvers.skat.deal_numbers import numbered_deal
 from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.game import announced_goal, begin
+from tafelwerk.solvers.skat.game import begin
 from tafelwerk.solvers.skat.knowledge import Knowledge, World
 from tafelwerk.solvers.skat.match import declarer_goal, seat_seed
 from tafelwerk.solvers.skat.round_log import LoggedRound, heard, unheard
 from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, begin_round
-from tafelwerk.solvers.skat.scoring import Contract, Goal
+from tafelwerk.solvers.skat.scoring import Contract, Goal, announced_goal
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 from tafelwerk.tables.book import Book

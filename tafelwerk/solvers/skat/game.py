@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import NAMES, WIN, Game, Seat
+from tafelwerk.solvers.skat.cards import NAMES, Game, Seat
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.knowledge import Knowledge, after, knowledge
 from tafelwerk.solvers.skat.player import Choice
 from tafelwerk.solvers.skat.rules import Position, play, start
-from tafelwerk.solvers.skat.scoring import BIDS, Contract, Goal, Score, score
+from tafelwerk.solvers.skat.scoring import BIDS, Contract, Score, announced_goal, score
 
 Player = Callable[[Knowledge], Choice]
 """Chooses a card from what the player to move knows."""
@@ -105,15 +105,6 @@ class GameInPlay:
             known=(forehand, middlehand, rearhand),
             decisions=(*self.decisions, Decision(self.to_move, card, choice)),
         )
-
-
-def announced_goal(contract: Contract) -> Goal:
-    """What a contract promises, the bid apart: all know it, while what the bid takes depends on the declarer's cards."""
-    if contract.game is Game.NULL:
-        return Goal(0, 0, 0)
-    if contract.schwarz:
-        return Goal(120, 10, 10)
-    return Goal(90 if contract.schneider else WIN, 0, 10)
 
 
 def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:

@@ -107,6 +107,9 @@ class Goal(NamedTuple):
         return points >= self.points and self.least_tricks <= tricks <= self.most_tricks
 
 
+_SCHNEIDER, _SCHWARZ = Goal(90, 0, 10), Goal(120, 10, 10)
+
+
 def matadors(game: Game, cards: int) -> int:
     """How many trumps, from the jack of clubs down without a gap, the declarer has, or with a minus sign lacks; 0 in Null.
 
@@ -139,6 +142,15 @@ def game_value(contract: Contract, cards: int, *, schneider: bool = False, schwa
     return BASE[contract.game] * (abs(matadors(contract.game, cards)) + 1 + sum(steps))
 
 
+def announced_goal(contract: Contract) -> Goal:
+    """What a contract promises, the bid apart: all know it, while what the bid takes depends on the declarer's cards."""
+    if contract.game is Game.NULL:
+        return Goal(0, 0, 0)
+    if contract.schwarz:
+        return _SCHWARZ
+    return _SCHNEIDER if contract.schneider else Goal(WIN, 0, 10)
+
+
 def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
     """What wins a game, or None where nothing does, since not even Schwarz would make it worth the bid.
 
@@ -153,13 +165,14 @@ def goal(contract: Contract, cards: int, bid: int = BIDS[0]) -> Goal | None:
         InputError: no such cards or bid, or a Null game below the bid.
     """
     _check(contract, cards, bid)
-    if contract.game is Game.NULL:
-        return Goal(0, 0, 0)
-    if game_value(contract, cards, schwarz=True) < bid:
-        return None
-    if contract.schwarz or game_value(contract, cards, schneider=True) < bid:
-        return Goal(120, 10, 10)
-    return Goal(90 if contract.schneider or game_value(contract, cards) < bid else WIN, 0, 10)
+    if contract.game is not Game.NULL:
+        if game_value(contract, cards, schwarz=True) < bid:
+            return None
+        if game_value(contract, cards, schneider=True) < bid:
+            return _SCHWARZ
+        if game_value(contract, cards) < bid:
+            return _SCHNEIDER
+    return announced_goal(contract)
 
 
 def score(contract: Contract, cards: int, points: int, tricks: int, bid: int = BIDS[0]) -> Score:

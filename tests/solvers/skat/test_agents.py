@@ -18,12 +18,12 @@ from tafelwerk.solvers.skat.agents import (
 )
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, read_cards
 from tafelwerk.solvers.skat.deals import random_deals
-from tafelwerk.solvers.skat.game import GameInPlay, Player, announced_goal
+from tafelwerk.solvers.skat.game import GameInPlay, Player
 from tafelwerk.solvers.skat.match import declarer_goal, random_cards
 from tafelwerk.solvers.skat.player import Choice, Chooser
 from tafelwerk.solvers.skat.rounds import Stage
 from tafelwerk.solvers.skat.rules import legal
-from tafelwerk.solvers.skat.scoring import Contract, Goal
+from tafelwerk.solvers.skat.scoring import Contract, Goal, announced_goal
 
 CHOOSER = Chooser()
 NAMES = ("random", "pimc:1", "random")
