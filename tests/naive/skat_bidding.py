@@ -113,13 +113,25 @@ def skats(hand: set[str]) -> list[tuple[str, str]]:
     return list(combinations([card for card in PACK if card not in hand], 2))
 
 
-def hidden(contract: str, odds: float, step: tuple[float, float, float], share: float | None = None) -> float:
-    """The chance with hidden cards, of an Ouvert game that with open cards; `share`: of deals won with open cards."""
-    shift, slope, gain = step
+def trumps(contract: str, hand: set[str]) -> int:
+    """How many trumps a hand has."""
+    game = contract.split()[0]
+    jacks = [card for card in hand if card in JACKS]
+    own = [card for card in hand if card[0] == TRUMP_SUIT.get(game) and card not in JACKS]
+    return 0 if game == "null" else len(jacks) + len(own)
+
+
+def hidden(
+    contract: str, odds: float, kept: int, step: tuple[float, float, float, float], share: float | None = None
+) -> float:
+    """The chance with hidden cards, of an Ouvert game that with open cards; `kept`: trumps; `share`: of deals won open."""
+    shift, slope, gain, trump = step
     won = 1 / (1 + exp(-odds)) if share is None else share
     if "ouvert" in contract:
         return won
-    return won / (1 + exp(-(shift + slope * odds + gain))) + (1 - won) / (1 + exp(-(shift + slope * odds)))
+    # below log odds of -5 the chance falls as that with open cards does
+    lost = (shift + slope * odds if odds >= -5 else shift - 5 * slope + odds + 5) + trump * kept
+    return won / (1 + exp(-(lost + gain))) + (1 - won) / (1 + exp(-lost))
 
 
 def worth(contract: str, cards: set[str]) -> int:

@@ -15,7 +15,9 @@ from tafelwerk.build.skat.learning import fitted_to
 from tafelwerk.build.skat.models import DECIMALS, RIDGE, STEPS, THRESHOLD, Games, feature_names, stored_games
 from tafelwerk.errors import BookError, InputError
 from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.chances import TAIL
 from tafelwerk.solvers.skat.features import KINDS, Kind
+from tafelwerk.solvers.skat.order import order
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.checks import Check
 from tafelwerk.tables.skat import FAMILY
@@ -103,8 +105,10 @@ class _Proof:
         odds = self._odds(games)
         if model == "open":
             return _chances(odds)
-        constant, slope, gain = weights
-        won, lost = _chances(constant + slope * odds + gain), _chances(constant + slope * odds)
+        constant, slope, gain, trump = weights
+        if_lost = constant + slope * np.where(odds < TAIL, TAIL, odds) - np.where(odds < TAIL, TAIL - odds, 0.0)
+        if_lost += trump * _trumps(games)
+        won, lost = _chances(if_lost + gain), _chances(if_lost)
         return lost + _chances(odds) * (won - lost)
 
     def fits(self, thesis: Sequence[tuple[Game, Seat]]) -> None:
@@ -135,7 +139,9 @@ class _Proof:
         seats = np.concatenate([np.full(len(one.won), one.declarer) for one in training])
         odds = np.concatenate([self._odds(one) for one in training])
         opened = np.concatenate([one.opened for one in training])
-        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds, opened])
+        trumps = np.concatenate([_trumps(one) for one in training])
+        constants = ((seats == seat).astype(float) for seat in Seat)
+        values = np.column_stack([*constants, odds.clip(min=TAIL), opened, trumps])
         won = np.concatenate([one.won for one in training])
         first = [self.weights["hidden", parts[0].game, seat] for seat in Seat]
         shared = first[0][1:]
@@ -172,6 +178,12 @@ class _Proof:
                 claims.claim(self._of(key), f"loss {loss} should be {right}", close)
         missing = {(model, *contract) for model in _MODELS for contract in self.solved} ^ set(stored)
         claims.claim(self.name, f"{len(missing)} classifiers missing or strange", not missing)
+
+
+def _trumps(games: Games) -> Vector:
+    """How many trumps each hand has."""
+    trumps = order(games.game).from_game(order(games.game).trumps)
+    return np.array([(hand & trumps).bit_count() for hand in games.hands.tolist()], np.float64)
 
 
 def _off_squares(values: Vector, won: NDArray[np.bool_], weights: Vector) -> str | None:

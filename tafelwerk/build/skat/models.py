@@ -3,12 +3,13 @@
 Three models, one after the other. `thesis`: least squares on seven features, 1 for a game won and 0 for one lost, as
 S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1, but solved by normal equations in place
 of small steps. `open`: the chance to win with open cards, logistic, on the features of `features`; suit games together.
-`hidden`: the chance to win with hidden cards, logistic, on the log odds of `open` and on whether the deal is won with open
-cards; where that is not known it is the mean of both, by the chance of `open`.
+`hidden`: the chance to win with hidden cards, logistic, on the log odds of `open`, on the trumps kept, and on whether the deal is
+won with open cards; where that is not known it is the mean of both, by the chance of `open`.
 
 A logistic fit is Newton's method: each step solves normal equations weighted by p(1 - p), p the chances so far (iteratively
 reweighted least squares; McCullagh and Nelder, Generalized Linear Models, 1989, section 2.5). The sums over all games are one SQL
-statement a step; a ridge of 1 keeps the weights of features that hardly occur near 0.
+statement a step; a small ridge keeps the weights of features that hardly occur from running away. A ridge of 1 pulled all weights
+together so far that Grand without a jack, what the others are measured against, looked three times as likely to be won as it is.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,7 +23,8 @@ from numpy.typing import NDArray
 from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.errors import BookError
 from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, features
+from tafelwerk.solvers.skat.chances import TAIL, Step
+from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, features, trump_counts
 from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.skat import FAMILY
@@ -30,8 +32,8 @@ from tafelwerk.tables.skat import FAMILY
 if TYPE_CHECKING:
     import duckdb
 
-STEPS = 12
-RIDGE = 1.0
+STEPS = 24
+RIDGE = 0.03
 DECIMALS = 6
 """Digits that weights are rounded to, so that they do not hang on the last bits of a sum."""
 
@@ -91,6 +93,10 @@ class Games:
         """Features of `features`, shape (n, number of them)."""
         return features(self.game, self.hands, self.skats)
 
+    def trumps(self) -> NDArray[np.int64]:
+        """How many trumps are kept, shape (n,)."""
+        return trump_counts(self.game, self.hands)
+
     def thesis_features(self) -> Vector:
         """The thesis's features and a constant, shape (n, 8)."""
         pairs = zip(self.hands.tolist(), self.numbers.tolist(), strict=True)
@@ -128,7 +134,7 @@ class Models:
 
 def feature_names(model: str, game: Game) -> tuple[str, ...]:
     """Names of the features of model thesis, open or hidden, in their order."""
-    hidden = ("one", "log odds of open", "won with open cards")
+    hidden = ("one", "log odds of open", "won with open cards", "trumps")
     return {"thesis": ("one", *thesis_names(game)), "open": OWN[KINDS[game]], "hidden": hidden}[model]
 
 
@@ -188,8 +194,9 @@ def _fitted(
     hidden = _hidden_weights(connection, played, own)
     for one in played:
         weights = hidden[KINDS[one.game], one.declarer]
-        odds = one.part(True).own_features() @ own[KINDS[one.game], one.declarer]
-        keep("hidden", one, weights, hidden_chances(odds, weights))
+        check = one.part(True)
+        odds = check.own_features() @ own[KINDS[one.game], one.declarer]
+        keep("hidden", one, weights, hidden_chances(odds, check.trumps(), Step(*weights)))
     return {"models": _model_columns(models), "validations": _validation_columns(validations)}
 
 
@@ -207,7 +214,7 @@ def _own_weights(connection: "duckdb.DuckDBPyConnection", solved: Iterable[Games
 def _hidden_weights(
     connection: "duckdb.DuckDBPyConnection", played: Iterable[Games], own: Mapping[tuple[Kind, Seat], Vector]
 ) -> dict[tuple[Kind, Seat], Vector]:
-    """Weights of model hidden: a constant for each seat, and the other two for all seats of a kind, since of some kinds and seats
+    """Weights of model hidden: a constant for each seat, and the others for all seats of a kind, since of some kinds and seats
     few games are played out."""
     played = tuple(played)
     found = {}
@@ -216,11 +223,13 @@ def _hidden_weights(
         odds = np.concatenate([part.own_features() @ own[kind, part.declarer] for part in parts])
         seats = np.concatenate([np.full(len(part.won), part.declarer) for part in parts])
         opened = np.concatenate([part.opened for part in parts]).astype(float)
-        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), odds, opened])
+        trumps = np.concatenate([part.trumps() for part in parts])
+        shared = np.maximum(odds, TAIL), opened, trumps
+        values = np.column_stack([*((seats == seat).astype(float) for seat in Seat), *shared])
         won = np.concatenate([part.won for part in parts])
-        *shifts, slope, gain = _logistic_fit(connection, values, won, free=len(Seat))
+        weights = _logistic_fit(connection, values, won, free=len(Seat))
         for seat in Seat:
-            found[kind, seat] = np.array([shifts[seat], slope, gain])
+            found[kind, seat] = np.array([weights[seat], *weights[len(Seat) :]])
     return found
 
 
@@ -288,15 +297,16 @@ def _column(columns: Mapping[str, Any], count: int) -> Vector:
     return found
 
 
-def hidden_chances(odds: Vector, weights: Vector) -> Vector:
+def hidden_chances(odds: Vector, trumps: NDArray[np.int64], step: Step) -> Vector:
     """Chances of model hidden where it is not known who wins with open cards.
 
     Args:
         odds: log odds of model open, shape (n,).
-        weights: of model hidden, shape (3,).
+        trumps: how many are kept, shape (n,).
+        step: the weights of model hidden.
     """
-    opened, lost = _logistic(odds), weights[0] + weights[1] * odds
-    return opened * _logistic(lost + weights[2]) + (1 - opened) * _logistic(lost)
+    opened, lost = _logistic(odds), step.if_lost(odds, trumps)
+    return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
 
 
 def _logistic(log_odds: Vector) -> Vector:

@@ -162,8 +162,12 @@ def _sentence(found: Advised) -> str:
     advice = found.advice
     brings = f"playing at 18 brings {advice.expected:+.0f} tournament points in the mean"
     if advice.game is None:
-        alone = "; where the others pass, play at 18 all the same" if advice.alone else ""
-        return f"Pass: {brings}, and {LEAST:.0f} are asked for{alone}."
+        alone = (
+            "; where both others pass, play at 18 all the same, since it then brings some 50 more"
+            if advice.alone
+            else ""
+        )
+        return f"Pass: {brings}, and a bid should bring {LEAST:.0f}{alone}."
     steps = [f"to {bid} with {contract_text(contract)}" for bid, contract in advice.plan]
     return f"Bid up {', '.join(steps)}; {brings}."
 

@@ -23,10 +23,10 @@ import numpy as np
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, WIN, Game, Seat, bits, mask_of, points
-from tafelwerk.solvers.skat.chances import Chances, Vector, logistic
+from tafelwerk.solvers.skat.chances import Chances, Counts, Vector, logistic
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.features import game_number
+from tafelwerk.solvers.skat.features import game_number, trump_count, trump_counts
 from tafelwerk.solvers.skat.knowledge import World, knowledge
 from tafelwerk.solvers.skat.null import NullSolver
 from tafelwerk.solvers.skat.rules import start
@@ -188,7 +188,8 @@ class Announcer:
             harder = 0.0 if needs is None else _HARDER.get(needs.points, 0.0)
             value = max(value, -(-bid // BASE[contract.game]) * BASE[contract.game]) if contract.game in BASE else value
             column = odds[:, game_number(contract.game)] - harder
-            chances = self._chance(contract, seat, needs, column, 1 / (1 + np.exp(-column)))
+            trumps = trump_counts(contract.game, cards ^ skats)
+            chances = self._chance(contract, seat, needs, column, trumps, 1 / (1 + np.exp(-column)))
             for skat, one, log_odds in zip(skats.tolist(), chances.tolist(), column.tolist(), strict=True):
                 chance = 0.0 if needs is None else one
                 found.append(Candidate(contract, skat, chance, value, expected_score(chance, value), log_odds))
@@ -203,14 +204,21 @@ class Announcer:
         wins = one.wins + self.wins(one.contract, cards, one.skat, seat, batch, needs)
         count = one.worlds + len(batch)
         share = (wins + PRIOR * logistic(one.odds)) / (count + PRIOR)
-        chance = float(self._chance(one.contract, seat, needs, one.odds, share))
+        trumps = trump_count(cards ^ one.skat, game_number(one.contract.game))
+        chance = float(self._chance(one.contract, seat, needs, one.odds, trumps, share))
         return replace(one, chance=chance, expected=expected_score(chance, one.value), worlds=count, wins=wins)
 
     def _chance(
-        self, contract: Contract, seat: Seat, needs: Goal | None, odds: Vector | float, share: Vector | float
+        self,
+        contract: Contract,
+        seat: Seat,
+        needs: Goal | None,
+        odds: Vector | float,
+        trumps: Counts | int,
+        share: Vector | float,
     ) -> Vector:
         """Chances with hidden cards; of games that need more than is announced no more than those with open cards."""
-        hidden = self._chances.of(contract, seat, odds, share)
+        hidden = self._chances.of(contract, seat, odds, trumps, share)
         return hidden if needs is None or needs.points <= WIN else np.minimum(hidden, share)
 
     def _won(self, contract: Contract, deal: Deal, seat: Seat, needs: Goal) -> bool:

@@ -26,7 +26,7 @@ from tafelwerk.solvers.skat.announcing import (
 )
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
 from tafelwerk.solvers.skat.chances import Chances, Vector
-from tafelwerk.solvers.skat.features import game_number
+from tafelwerk.solvers.skat.features import game_number, trump_counts
 from tafelwerk.solvers.skat.rounds import Announcement
 from tafelwerk.solvers.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.shipped import shipped_weights
@@ -34,8 +34,8 @@ from tafelwerk.solvers.skat.shipped import shipped_weights
 LEAST = 20.0
 """Tournament points that a bid must bring in the mean, unless said otherwise."""
 
-ALONE = -1000.0
-"""The same for forehand where the others have passed."""
+ALONE = -90.0
+"""The same for forehand where the others have passed, and so have no good cards either: such games bring some 50 points more."""
 
 _HAND_CONTRACTS = tuple(Contract(one.game, hand=True, ouvert=one.ouvert) for one in SKAT_CONTRACTS)
 
@@ -175,13 +175,21 @@ class ModelBidder:
             raise InputError(f"a hand has 10 cards, not {hand.bit_count()}")
         found = self._chances.over_skats(hand, seat)
 
-        def prospects(contracts: Sequence[Contract], odds: Vector) -> _Prospects:
-            columns = [odds[:, game_number(one.game)] for one in contracts]
-            chances = [self._chances.of(one, seat, column) for one, column in zip(contracts, columns, strict=True)]
-            values = [_values(one, found.lengths[:, game_number(one.game)]) for one in contracts]
+        held = np.array([trump_counts(game, np.array(hand)) for game in Game])
+
+        def prospects(contracts: Sequence[Contract], odds: Vector, trumps: NDArray[np.int64]) -> _Prospects:
+            columns = [game_number(one.game) for one in contracts]
+            chances = [
+                self._chances.of(one, seat, odds[:, column], trumps[:, column])
+                for one, column in zip(contracts, columns, strict=True)
+            ]
+            values = [_values(one, found.lengths[:, column]) for one, column in zip(contracts, columns, strict=True)]
             return _Prospects(contracts, np.stack(chances, 1), np.stack(values, 1))
 
-        return prospects(SKAT_CONTRACTS, found.open), prospects(_HAND_CONTRACTS, found.as_dealt)
+        return (
+            prospects(SKAT_CONTRACTS, found.open, found.trumps),
+            prospects(_HAND_CONTRACTS, found.as_dealt, np.broadcast_to(held, found.trumps.shape)),
+        )
 
 
 def _plan(taken: _Prospects, untouched: _Prospects, limit: int) -> list[tuple[int, Contract]]:

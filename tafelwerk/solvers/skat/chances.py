@@ -3,9 +3,10 @@
 Two logistic steps. The first, a weight for each feature, says how likely the declarer wins with all cards open, best play by
 all and the other cards lying anyhow. The second says what that means with hidden cards, where the declarer wins more often, since
 the defenders do not know what they have together: nearly always where the deal is won with open cards, and often where it is
-lost, the more so the better the hand; the chance is the mean of both by how likely they are. Both steps are fitted for each kind
-of game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`); how well they do is
-stored beside them.
+lost, the more so the better the hand and the more trumps it has; the chance is the mean of both by how likely they are. For hands
+so bad that none like them was played out it falls as fast as the chance with open cards. Both steps are fitted for each kind of
+game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`); how well they do is stored
+beside them.
 
 A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suits`).
 
@@ -14,6 +15,7 @@ The ways to discard are 66, the Skats that ten cards may meet 231: all are tried
 
 from dataclasses import dataclass
 from math import exp
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,20 +23,50 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
-from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, fill_features, game_number, null_suit
+from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, fill_features, game_number, null_suit, trump_count
 from tafelwerk.solvers.skat.scoring import Contract
 
 Vector = NDArray[np.float64]
+Counts = NDArray[np.int64]
 Weighing = NDArray[np.float64]
 """Weights by game and feature."""
 
 SURE = 50.0
 """Log odds of a Null that cannot be lost."""
 
+TAIL = -5.0
+"""Log odds with open cards below which hardly any game was played out."""
+
 _GAMES = len(Game)
 _MOST = max(map(len, OWN.values()))
 _PAIRS = 66
 _SKATS = 231
+
+
+class Step(NamedTuple):
+    """The second step, from log odds with open cards to those with hidden ones.
+
+    Attributes:
+        shift: what is added.
+        slope: what multiplies.
+        gain: what is added where the deal is won with open cards.
+        trump: what each trump kept adds.
+    """
+
+    shift: float
+    slope: float
+    gain: float
+    trump: float
+
+    def if_lost(self, odds: Vector, trumps: Counts) -> Vector:
+        """Log odds with hidden cards of games that are lost with open ones; below `TAIL` they fall as fast as those.
+
+        Args:
+            odds: log odds with open cards, of any shape.
+            trumps: how many are kept, of the same shape.
+        """
+        found: Vector = self.shift + self.slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0)
+        return found + self.trump * trumps
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +75,11 @@ class Weights:
 
     Attributes:
         open: for each kind and seat the weights of the features.
-        hidden: for each kind and seat the constant of the second step, what multiplies the sum of the first one, and what is
-            added where the deal is won with open cards.
+        hidden: for each kind and seat the second step.
     """
 
     open: dict[tuple[Kind, Seat], tuple[float, ...]]
-    hidden: dict[tuple[Kind, Seat], tuple[float, float, float]]
+    hidden: dict[tuple[Kind, Seat], Step]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +88,15 @@ class SkatChances:
 
     Attributes:
         open: log odds with open cards of the best way to discard, shape (231, 6), by Skat and game.
+        trumps: how many trumps that way keeps, shape (231, 6).
         as_dealt: the same where the Skat stays as it was dealt.
         lengths: matadors, with or without, of the twelve cards, shape (231, 6); 0 in Null.
     """
 
     open: Vector
+    trumps: Counts
     as_dealt: Vector
-    lengths: NDArray[np.int64]
+    lengths: Counts
 
 
 class Chances:
@@ -88,7 +121,12 @@ class Chances:
         self._scratch = np.zeros(_MOST)
 
     def of(
-        self, contract: Contract, seat: Seat, log_odds: Vector | float, share: Vector | float | None = None
+        self,
+        contract: Contract,
+        seat: Seat,
+        log_odds: Vector | float,
+        trumps: Counts | int,
+        share: Vector | float | None = None,
     ) -> Vector:
         """Chances to win a contract; an Ouvert game is one with open cards.
 
@@ -96,22 +134,23 @@ class Chances:
             contract: what is played.
             seat: the declarer's.
             log_odds: those with open cards by the features, of any shape.
+            trumps: how many are kept, of the same shape.
             share: of the deals that are won with open cards, where some were solved; None: what the log odds say.
         """
         odds = np.asarray(log_odds, np.float64)
         opened = 1 / (1 + np.exp(-odds)) if share is None else np.asarray(share, np.float64)
         if contract.ouvert:
             return opened
-        shift, slope, gain = self._hidden[KINDS[contract.game], seat]
-        lost = shift + slope * odds
-        chances: Vector = opened / (1 + np.exp(-lost - gain)) + (1 - opened) / (1 + np.exp(-lost))
+        step = self._hidden[KINDS[contract.game], seat]
+        lost = step.if_lost(odds, np.asarray(trumps, np.int64))
+        chances: Vector = opened / (1 + np.exp(-lost - step.gain)) + (1 - opened) / (1 + np.exp(-lost))
         return chances
 
     def log_odds(self, game: Game, seat: Seat, hand: int, skat: int) -> float:
         """Log odds with open cards of ten cards with two laid away; masks, that are not checked."""
         return float(_log_odds(hand, skat, game_number(game), self._weights[seat], self._scratch))
 
-    def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, NDArray[np.int64]]:
+    def over_discards(self, cards: int, seat: Seat) -> tuple[Vector, Counts]:
         """Log odds with open cards for every game and way to discard.
 
         Args:
@@ -137,8 +176,8 @@ class Chances:
         """
         _check_cards("a hand has", hand, 10)
         shape = _SKATS, _GAMES
-        found = SkatChances(np.zeros(shape), np.zeros(shape), np.zeros(shape, np.int64))
-        _skats_kernel(hand, self._weights[seat], self._scratch, found.open, found.as_dealt, found.lengths)
+        found = SkatChances(np.zeros(shape), np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape, np.int64))
+        _skats_kernel(hand, self._weights[seat], self._scratch, found.open, found.trumps, found.as_dealt, found.lengths)
         return found
 
 
@@ -148,8 +187,8 @@ def _check(weights: Weights) -> None:
             count, wanted = len(weights.open.get((kind, seat), ())), len(OWN[kind])
             if count != wanted:
                 raise InputError(f"weights of {kind}, {seat.word}: {wanted} are needed, not {count}")
-            _, slope, gain = weights.hidden.get((kind, seat), (0.0, 0.0, 0.0))
-            if not (slope > 0 and gain >= 0):
+            step = weights.hidden.get((kind, seat))
+            if step is None or not (step.slope > 0 and step.gain >= 0):
                 raise InputError(
                     f"weights of {kind}, {seat.word}: the second step multiplies by more than 0, and adds no less than 0"
                 )
@@ -190,7 +229,7 @@ def _log_odds(hand: int, skat: int, game: int, weights: Weighing, scratch: Vecto
 
 
 @kernel
-def _discards_kernel(cards: int, weights: Weighing, scratch: Vector, odds: Vector, skats: NDArray[np.int64]) -> None:
+def _discards_kernel(cards: int, weights: Weighing, scratch: Vector, odds: Vector, skats: Counts) -> None:
     row, first = 0, 1 << 31
     while first > 1:
         if cards & first:
@@ -212,8 +251,9 @@ def _skats_kernel(
     weights: Weighing,
     scratch: Vector,
     best: Vector,
+    trumps: Counts,
     as_dealt: Vector,
-    lengths: NDArray[np.int64],
+    lengths: Counts,
 ) -> None:
     row, first = 0, 1 << 31
     unseen = ALL_CARDS ^ hand
@@ -222,7 +262,7 @@ def _skats_kernel(
             second = first >> 1
             while second:
                 if unseen & second:
-                    _one_skat(hand, first | second, weights, scratch, best, as_dealt, lengths, row)
+                    _one_skat(hand, first | second, weights, scratch, best, trumps, as_dealt, lengths, row)
                     row += 1
                 second >>= 1
         first >>= 1
@@ -235,15 +275,16 @@ def _one_skat(
     weights: Weighing,
     scratch: Vector,
     best: Vector,
+    trumps: Counts,
     as_dealt: Vector,
-    lengths: NDArray[np.int64],
+    lengths: Counts,
     row: int,
 ) -> None:
     cards = hand | skat
     for game in range(best.shape[1]):
         as_dealt[row, game] = _log_odds(hand, skat, game, weights, scratch)
         lengths[row, game] = _matadors(cards, game)
-        most = as_dealt[row, game]
+        most, kept = as_dealt[row, game], hand
         first = 1 << 31
         while first > 1:
             if cards & first:
@@ -251,10 +292,12 @@ def _one_skat(
                 while second:
                     if cards & second:
                         laid = first | second
-                        most = max(most, _log_odds(cards ^ laid, laid, game, weights, scratch))
+                        found = _log_odds(cards ^ laid, laid, game, weights, scratch)
+                        if found > most:
+                            most, kept = found, cards ^ laid
                     second >>= 1
             first >>= 1
-        best[row, game] = most
+        best[row, game], trumps[row, game] = most, trump_count(kept, game)
 
 
 @kernel

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game
+from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, Game
 
 Masks = NDArray[np.int64]
 Values = NDArray[np.float64]
@@ -109,6 +109,26 @@ def game_number(game: Game) -> int:
     return tuple(Game).index(game)
 
 
+def trump_counts(game: Game, hands: Masks) -> NDArray[np.int64]:
+    """How many trumps hands have; none in Null.
+
+    Args:
+        game: what is played.
+        hands: masks, of any shape.
+    """
+    trumps = 0 if game is Game.NULL else JACKS if game is Game.GRAND else JACKS | 127 << (21 - 7 * game_number(game))
+    counts: NDArray[np.int64] = np.bitwise_count(hands & trumps).astype(np.int64)
+    return counts
+
+
+@kernel
+def trump_count(hand: int, game: int) -> int:
+    """How many trumps a hand has; none in Null."""
+    if game == 5:
+        return 0
+    return count(hand >> 28) + (count(hand >> (21 - 7 * game) & 127) if game < 4 else 0)
+
+
 @kernel
 def _features_kernel(hands: Masks, skats: Masks, game: int, found: Values) -> None:
     for row in range(hands.size):
@@ -142,7 +162,7 @@ def fill_features(hand: int, skat: int, game: int, found: Values) -> None:
         found[2 + bit] = float(jacks >> (3 - bit) & 1)
     found[6] = found[2] * found[3]
     own = hand >> (21 - 7 * game) & 127
-    trumps = count(jacks) + count(own)
+    trumps = trump_count(hand, game)
     found[7] = float(trumps)
     for number in range(5, 9):
         if trumps >= number:

@@ -11,6 +11,7 @@ What it is worth beside equally likely deals is measured in docs/skat-playing.md
 from collections.abc import Sequence
 
 from tafelwerk.solvers.skat.chances import Chances
+from tafelwerk.solvers.skat.features import game_number, trump_count
 from tafelwerk.solvers.skat.knowledge import Knowledge, World
 from tafelwerk.solvers.skat.player import Draw
 from tafelwerk.solvers.skat.scoring import Contract
@@ -34,6 +35,8 @@ def informed_draw(chances: Chances, contract: Contract, power: float = POWER) ->
         power: of the chance; 0: all deals are equally likely.
     """
 
+    number = game_number(contract.game)
+
     def draw(known: Knowledge, count: int, seed: int) -> Sequence[World]:
         if known.seat is known.declarer or sum(known.sizes) + len(known.cards) != 30:
             return draw_worlds(known, count, seed)
@@ -41,8 +44,9 @@ def informed_draw(chances: Chances, contract: Contract, power: float = POWER) ->
         gone = known.played[declarer]
 
         def weight(world: World) -> float:
-            odds = chances.log_odds(contract.game, declarer, world.hands[declarer] | gone, world.skat)
-            chance = max(float(chances.of(contract, declarer, odds)), _LEAST)
+            hand = world.hands[declarer] | gone
+            odds = chances.log_odds(contract.game, declarer, hand, world.skat)
+            chance = max(float(chances.of(contract, declarer, odds, trump_count(hand, number))), _LEAST)
             return float(chance**power)
 
         return draw_weighted(known, count, seed, weight, min(CANDIDATES * count, max(count_worlds(known), 1))).worlds

@@ -11,6 +11,7 @@ from skat_books import PLAYOUTS, TRIALS, learnt_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.learning import derived, learnt_spans, playout_builds, trial_builds
 from tafelwerk.build.skat.model_proof import _off_logistic, _off_squares, model_checks
+from tafelwerk.build.skat.models import RIDGE
 from tafelwerk.build.skat.proof import verify
 from tafelwerk.build.skat.trial_proof import trial_checks
 from tafelwerk.tables.book import Book, open_book
@@ -128,7 +129,7 @@ def test_slopes_vanish_nowhere_else(seed: int) -> None:
     weights = np.zeros(4)
     for _ in range(20_000):
         chances = 1 / (1 + np.exp(-values @ weights))
-        weights += 0.01 * (values.T @ (won - chances) - weights * (0, 1, 1, 1))
+        weights += 0.01 * (values.T @ (won - chances) - RIDGE * weights * (0, 1, 1, 1))
     squares = np.linalg.lstsq(values, won.astype(float), rcond=None)[0]
     for off, right in ((_off_logistic, weights.round(6)), (_off_squares, squares.round(6))):
         assert off(values, won, right) is None

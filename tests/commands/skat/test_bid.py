@@ -18,6 +18,7 @@ STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
 FAIR = "HJ SA ST SK S9 S8 CA C7 D9 D8"
 NULL = "C8 C7 SA SK S9 S8 S7 H7 D9 D8"
 WEAK = "C7 CQ S9 SQ SK HT HQ D7 DK D8"
+MEAGRE = "DJ CT CQ C8 ST S8 HT H9 DT D9"
 TWELVE = "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
 CLUBS = "CJ DJ CA CK C9 C8 C7 SA ST H9 D8 D7"
 """Clubs with one: 24, Schneider 36, Schwarz 48."""
@@ -70,7 +71,9 @@ def test_bid_in_words(nowhere: Path) -> None:
     assert fair.splitlines()[0].split() == ["forehand", *FAIR.split()]
     assert "22 to 44" in fair
     assert "Pass: playing at 18 brings -" in weak
-    assert "where the others pass, play at 18 all the same" in " ".join(weak.split())
+    assert "play at 18" not in weak
+    meagre = read("bid", "--hand", MEAGRE, book=nowhere)
+    assert "where both others pass, play at 18 all the same" in " ".join(meagre.split())
     assert re.search(r"to \d+ with Null", null)
     assert "23, Ouvert 46" in null
     # the best chance stands first

@@ -17,7 +17,7 @@ from tafelwerk.solvers.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, c
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.discards import discards
-from tafelwerk.solvers.skat.features import KINDS, OWN
+from tafelwerk.solvers.skat.features import KINDS, OWN, game_number, trump_count
 from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.knowledge import knowledge
 from tafelwerk.solvers.skat.order import order
@@ -81,7 +81,9 @@ def test_chances_values_and_scores(seed: int, seat: Seat, bid: int) -> None:
             kind = KINDS[one.contract.game]
             by_name = dict(zip(OWN[kind], weights.open[kind, seat], strict=True))
             odds = naive.total(game, names - laid, laid, by_name)
-            assert one.chance == pytest.approx(naive.hidden(contract, odds, weights.hidden[kind, seat]))
+            assert one.chance == pytest.approx(
+                naive.hidden(contract, odds, naive.trumps(game, names - laid), weights.hidden[kind, seat])
+            )
             assert one.value == worth
             assert one.expected == pytest.approx(naive.expected(contract, names, one.chance, bid))
             continue
@@ -138,7 +140,8 @@ def test_deals_looked_at() -> None:
         assert one == replace(was, chance=one.chance, expected=one.expected, worlds=one.worlds, wins=one.wins)
         assert one.expected == pytest.approx(expected_score(one.chance, one.value))
         # between what the features say and what the deals say
-        shown = float(CHANCES.of(one.contract, seat, one.odds, one.wins / one.worlds))
+        kept = trump_count(cards ^ one.skat, game_number(one.contract.game))
+        shown = float(CHANCES.of(one.contract, seat, one.odds, kept, one.wins / one.worlds))
         assert min(was.chance, shown) <= one.chance <= max(was.chance, shown)
 
 

@@ -13,7 +13,7 @@ from naive.skat_contracts import some_cards
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
-from tafelwerk.solvers.skat.chances import Chances, Weights, logistic
+from tafelwerk.solvers.skat.chances import Chances, Step, Weights, logistic
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.discards import discards
 from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, game_number
@@ -36,7 +36,10 @@ def some_weights(seed: int) -> Weights:
     fits = [(kind, seat) for kind in Kind for seat in Seat]
     return Weights(
         {(kind, seat): tuple(random.gauss(0, 1) for _ in OWN[kind]) for kind, seat in fits},
-        {fit: (random.gauss(0, 1), random.uniform(0.2, 2), random.uniform(0, 2)) for fit in fits},
+        {
+            fit: Step(random.gauss(0, 1), random.uniform(0.2, 2), random.uniform(0, 2), random.gauss(0, 0.3))
+            for fit in fits
+        },
     )
 
 
@@ -74,7 +77,14 @@ def test_all_skats(seed: int, seat: Seat) -> None:
     hand = mask(held)
     found = Chances(SOME).over_skats(hand, seat)
     skats = list(combinations(bits(ALL_CARDS ^ hand), 2))
-    assert found.open.shape == found.as_dealt.shape == found.lengths.shape == (len(skats), 6) == (231, 6)
+    assert (
+        found.open.shape
+        == found.trumps.shape
+        == found.as_dealt.shape
+        == found.lengths.shape
+        == (len(skats), 6)
+        == (231, 6)
+    )
     for row, skat in enumerate(skats):
         cards = hand | mask_of(skat)
         lengths = [abs(matadors(game, cards)) for game in Game]
@@ -86,21 +96,27 @@ def test_all_skats(seed: int, seat: Seat) -> None:
             best, dealt = found.open[row, game_number(game)], found.as_dealt[row, game_number(game)]
             assert best == pytest.approx(naive.best(str(game), held | laid, weights), abs=1e-9)
             assert dealt == pytest.approx(naive.total(str(game), held, laid, weights), abs=1e-9)
+            kept = {
+                naive.trumps(str(game), hand)
+                for hand, skat in naive.ways(held | laid)
+                if naive.total(str(game), hand, skat, weights) == pytest.approx(best, abs=1e-9)
+            }
+            assert found.trumps[row, game_number(game)] in kept
     # to lay away what was dealt is one way to discard
     assert (found.open >= found.as_dealt).all()
 
 
-@given(odds, odds, games, seats, st.booleans())
+@given(odds, odds, games, seats, st.integers(0, 11), st.booleans())
 @settings(deadline=None)
-def test_chances_rise_with_the_sum(one: float, other: float, game: Game, seat: Seat, ouvert: bool) -> None:
+def test_chances_rise_with_the_sum(one: float, other: float, game: Game, seat: Seat, kept: int, ouvert: bool) -> None:
     contract = Contract(game, ouvert=ouvert and game is Game.NULL)
     chances = Chances(SOME)
-    low, high = chances.of(contract, seat, np.array(sorted((one, other))))
+    low, high = chances.of(contract, seat, np.array(sorted((one, other))), kept)
     assert 0 <= low <= high <= 1
     if abs(one - other) > 1e-6 and max(abs(one), abs(other)) < 10:
         assert low < high
-    assert float(chances.of(contract, seat, one)) == pytest.approx(
-        naive.hidden("null ouvert" if contract.ouvert else str(game), one, SOME.hidden[KINDS[game], seat])
+    assert float(chances.of(contract, seat, one, kept)) == pytest.approx(
+        naive.hidden("null ouvert" if contract.ouvert else str(game), one, kept, SOME.hidden[KINDS[game], seat])
     )
 
 
@@ -108,7 +124,7 @@ def test_an_ouvert_game_is_one_with_open_cards() -> None:
     chances = Chances(SOME)
     for seat in Seat:
         for contract in (Contract(Game.NULL, ouvert=True), Contract(Game.GRAND, True, True, True, True)):
-            assert float(chances.of(contract, seat, 0.3)) == pytest.approx(logistic(0.3))
+            assert float(chances.of(contract, seat, 0.3, 4)) == pytest.approx(logistic(0.3))
 
 
 def test_shipped_weights() -> None:
@@ -120,8 +136,9 @@ def test_shipped_weights() -> None:
         assert len(weights.open[kind, seat]) == len(OWN[kind])
         assert np.isfinite(weights.open[kind, seat]).all()
         assert np.isfinite(weights.hidden[kind, seat]).all()
-        assert weights.hidden[kind, seat][1] > 0
-        assert weights.hidden[kind, seat][2] > 0
+        assert weights.hidden[kind, seat].slope > 0
+        assert weights.hidden[kind, seat].gain > 0
+        assert weights.hidden[kind, seat].trump > 0 or kind is Kind.NULL
 
 
 @pytest.mark.parametrize("seat", list(Seat))
@@ -152,7 +169,7 @@ def test_more_is_better_by_the_shipped_weights(seat: Seat) -> None:
 def test_what_is_refused() -> None:
     weights = shipped_weights()
     short = {fit: own[1:] for fit, own in weights.open.items()}
-    falling = dict.fromkeys(weights.hidden, (0.0, -1.0, 1.0))
+    falling = dict.fromkeys(weights.hidden, Step(0.0, -1.0, 1.0, 0.0))
     for bad, fault in (
         (Weights({}, weights.hidden), "weights of suit, forehand: .* are needed, not 0"),
         (Weights(short, weights.hidden), "weights of suit, forehand: .* are needed, not "),
@@ -179,7 +196,7 @@ def test_sure_null(text: str, seat: Seat) -> None:
     hand, chances = read_cards(text), Chances(shipped_weights())
     odds = chances.over_skats(hand, seat).as_dealt[:, game_number(Game.NULL)]
     for contract in (Contract(Game.NULL, hand=True), Contract(Game.NULL, hand=True, ouvert=True)):
-        assert chances.of(contract, seat, odds).min() > 1 - 1e-9
+        assert chances.of(contract, seat, odds, 0).min() > 1 - 1e-9
     for world in draw_worlds(knowledge(seat, hand, Game.NULL, seat), 40, 1):
         hands = [hand if one is seat else world.hands[one] for one in Seat]
         assert null_won(start(Deal((hands[0], hands[1], hands[2]), world.skat), Game.NULL, seat))

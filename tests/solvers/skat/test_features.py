@@ -9,7 +9,17 @@ from naive.skat_contracts import some_cards
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import NAMES, Game, bits, cards_text, read_cards
-from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, card_points, features, null_suit
+from tafelwerk.solvers.skat.features import (
+    KINDS,
+    OWN,
+    Kind,
+    card_points,
+    features,
+    game_number,
+    null_suit,
+    trump_count,
+    trump_counts,
+)
 
 seeds = st.integers(0, 2**32)
 suit_games = st.sampled_from([Game.CLUBS, Game.SPADES, Game.HEARTS, Game.DIAMONDS])
@@ -41,6 +51,16 @@ def test_names() -> None:
     for names in OWN.values():
         assert len(set(names)) == len(names)
     assert [KINDS[game] for game in Game] == [*["suit"] * 4, "grand", "null"]
+
+
+@given(seeds, st.sampled_from(list(Game)))
+@settings(deadline=None)
+def test_trumps_are_counted(seed: int, game: Game) -> None:
+    hand, skat = split(seed)
+    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
+    counts = [naive.trumps(str(game), cards) for cards in names]
+    assert trump_counts(game, np.array([hand, skat])).tolist() == counts
+    assert [trump_count(mask, game_number(game)) for mask in (hand, skat)] == counts
 
 
 @given(seeds, st.sampled_from(list(Game)))

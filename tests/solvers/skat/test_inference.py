@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
 import pytest
 
 from tafelwerk.solvers.skat.agents import agent_name, read_agent
@@ -10,6 +11,7 @@ from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_cards
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.features import game_number, trump_count, trump_counts
 from tafelwerk.solvers.skat.game import begin
 from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.solvers.skat.knowledge import knowledge
@@ -32,8 +34,10 @@ def test_defenders_give_the_declarer_better_cards(game: Game) -> None:
 
     def mean(power: float) -> float:
         drawn = informed_draw(CHANCES, Contract(game), power)(known, 200, 5)
-        odds = [CHANCES.log_odds(game, Seat.MIDDLEHAND, world.hands[Seat.MIDDLEHAND], world.skat) for world in drawn]
-        return sum(float(CHANCES.of(Contract(game), Seat.MIDDLEHAND, one)) for one in odds) / len(odds)
+        hands = [(world.hands[Seat.MIDDLEHAND], world.skat) for world in drawn]
+        odds = np.array([CHANCES.log_odds(game, Seat.MIDDLEHAND, *hand) for hand in hands])
+        kept = trump_counts(game, np.array([hand for hand, _ in hands]))
+        return float(CHANCES.of(Contract(game), Seat.MIDDLEHAND, odds, kept).mean())
 
     assert mean(0) < mean(2) < mean(6)
 
@@ -62,7 +66,8 @@ def test_few_worlds_come_in_proportion() -> None:
                 continue
             skat = known.unseen & ~held & ~others
             odds = CHANCES.log_odds(Game.HEARTS, Seat.MIDDLEHAND, held | gone, skat)
-            weights[held, others, skat] = float(CHANCES.of(contract, Seat.MIDDLEHAND, odds)) ** 4
+            kept = trump_count(held | gone, game_number(Game.HEARTS))
+            weights[held, others, skat] = float(CHANCES.of(contract, Seat.MIDDLEHAND, odds, kept)) ** 4
     assert len(weights) == count_worlds(known)
     counts = Counter(
         (world.hands[Seat.MIDDLEHAND], world.hands[Seat.REARHAND], world.skat)
