@@ -172,7 +172,11 @@ def _layout(found: Laid) -> Any:
         solved = [f"{one.wins} of {one.worlds}" if one.worlds else "" for one in rows]
         columns.append(Column("deals won with open cards", solved, short="deals won", goes=3))
     said = [Text(line, "bold") for line in _sentences(found)]
-    return Group(heading, "", *said, "", fitted(columns, console().width))
+    below = (
+        "Chance: with hidden cards. With all cards open the defenders see them all and win more often."
+        " Points: those of tournaments."
+    )
+    return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
 
 
 def _sentences(found: Laid) -> list[str]:

@@ -150,7 +150,7 @@ def counts_text(known: Knowledge, *, whole: bool) -> str:
     skat = 0 if known.skat is None else points(known.skat)
     text = f"Points: {alone} {course.declarer_points + skat}, defenders {course.defender_points}."
     if whole:
-        among = "The Skat's are not among them" if known.skat is None else f"The Skat's {skat} are among yours"
+        among = "Those of the Skat are not counted yet" if known.skat is None else f"Yours count {skat} of the Skat"
         text += f" {among}."
     return text
 

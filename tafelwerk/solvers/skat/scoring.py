@@ -208,8 +208,9 @@ def check_bid(bid: int) -> None:
         InputError: no game has this value.
     """
     if bid not in BIDS:
-        near = min(BIDS, key=lambda value: abs(value - bid))
-        raise InputError(f"{bid} cannot be bid: no game has this value; the nearest is {near}")
+        away = min(abs(value - bid) for value in BIDS)
+        near = [str(value) for value in BIDS if abs(value - bid) == away]
+        raise InputError(f"{bid} cannot be bid: no game has this value; the nearest: {' and '.join(near)}")
 
 
 def _check(contract: Contract, cards: int, bid: int) -> None:

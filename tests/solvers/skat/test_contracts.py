@@ -221,7 +221,7 @@ def test_what_is_refused() -> None:
         chance_to_be_worth(plain, 2**12 - 1, 18)
     with pytest.raises(InputError, match="25 cannot be bid"):
         chance_to_be_worth(plain, WITHOUT_FIVE, 25)
-    with pytest.raises(InputError, match="17 cannot be bid: no game has this value; the nearest is 18"):
+    with pytest.raises(InputError, match="17 cannot be bid: no game has this value; the nearest: 18"):
         announcements(WITHOUT_FIVE, 17)
     with pytest.raises(InputError, match="not 11"):
         announcements(2**11 - 1, 18)

@@ -281,7 +281,7 @@ def test_what_is_no_score() -> None:
     clubs = Contract(Game.CLUBS)
     with pytest.raises(InputError, match="12 cards, not 11"):
         score(clubs, WITH_TWO & (WITH_TWO - 1), 61, 6, 18)
-    with pytest.raises(InputError, match="19 cannot be bid: no game has this value; the nearest is 18"):
+    with pytest.raises(InputError, match="19 cannot be bid: no game has this value; the nearest: 18 and 20"):
         score(clubs, WITH_TWO, 61, 6, 19)
     with pytest.raises(InputError, match="tricks is 0 to 10, not 11"):
         score(clubs, WITH_TWO, 61, 11)
