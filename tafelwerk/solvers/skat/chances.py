@@ -8,7 +8,7 @@ so bad that none like them was played out it falls as fast as the chance with op
 game and each seat of the declarer, to games solved and to games played out (`build/skat/models.py`); how well they do is stored
 beside them.
 
-A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suits`).
+A Null whose suits are all safe takes no trick however the cards lie and whatever is played, and counts as won (`null_suit`).
 
 The ways to discard are 66, the Skats that ten cards may meet 231: all are tried, 15 246 for each game.
 """

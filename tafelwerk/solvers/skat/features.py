@@ -2,7 +2,7 @@
 
 `OWN` looks at the ten cards kept suit by suit, as a player does: which of ace, ten and king are there and
 how many lower cards with them, which jacks, how many trumps, and the points laid away. In Null a suit counts by how far its
-cards are above those that would be safe (see `null_suits`). The seven features of the thesis are in `thesis_features`.
+cards are above those that would be safe (see `null_suit`). The seven features of the thesis are in `thesis_features`.
 
 All suit games share their features, since plain suits differ in nothing but their names.
 """
