@@ -3,9 +3,10 @@
 The ways to discard, 66 for each game, are put in order by the chances of `chances`. Those that come first are looked at once
 more: the other cards are dealt in a number of ways, the same for all of them, and deals are solved. What comes out is weighed
 against the chance by features, which counts as some deals more, and turned into a chance with hidden cards. A few deals are
-solved for each of them, then more for the one that is first so far, until that one has been looked at in all. Discards between
-which the features see no difference, as 8 and 7 of a suit, are looked at once. Jacks are laid away in Null alone. A game that
-has to be won with Schneider or Schwarz has at most the chance with open cards, since only games for 61 points were played out.
+solved for each of them, then more for the one that is first so far, until that one has been looked at in all. Discards that
+differ in nothing but 7, 8 and 9 of a suit, between which the features see no difference, are looked at once. Jacks are laid away
+in Null alone. A game that has to be won with Schneider or Schwarz has at most the chance with open cards, since only games for
+61 points were played out.
 
 The order is that of the tournament points expected (Seeger and Fabian): a game won brings its value and 50; a game lost takes
 twice its value and 50, and brings each opponent 40, which at a table of three is 40 more against each of them. So a game worth
@@ -147,7 +148,7 @@ class Announcer:
         if not self._worlds:
             return found
         near = list(
-            {(one.contract, one.odds, points(one.skat)): one for one in reversed(found) if not _odd(one)}.values()
+            {(one.contract, one.odds, _laid(one.skat)): one for one in reversed(found) if not _odd(one)}.values()
         )
         near = sorted(near, key=_rank)[: self._within]
         left = [one for one in found if one not in near]
@@ -233,6 +234,12 @@ class Announcer:
 def _rank(one: Candidate) -> tuple[bool, float, float, int, int]:
     """Best first; of equals the better hand, the one that lays away more points, the lower cards."""
     return _odd(one), -one.expected, -one.odds, -points(one.skat), one.skat
+
+
+def _laid(skat: int) -> tuple[tuple[int, int], ...]:
+    """What is laid away of each suit, seven to nine being one as good as the other, and which jacks."""
+    suits = [skat >> 7 * suit & 127 for suit in range(4)]
+    return (skat & JACKS, 0), *((own >> 3, (own & 0b111).bit_count()) for own in suits)
 
 
 def _odd(one: Candidate) -> bool:
