@@ -98,13 +98,13 @@ def main(words: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(words)
     if (asked.hand is None) != (asked.game is None):
         parser.error("--hand and --game go together")
-    hands = HANDS if asked.hand is None else ((asked.hand, asked.game),)
+    named = HANDS if asked.hand is None else ((asked.hand, asked.game),)
+    hands = [(read_cards(text), game) for text, game in named]
+    if (wrong := hands[0][0].bit_count()) != 10:
+        parser.error(f"a hand has 10 cards, not {wrong}")
     print("| hand | game | chance told | won |\n|---|---|---|---|")
     with ProcessPoolExecutor(asked.jobs, multiprocessing.get_context("spawn")) as pool:
-        for text, game in hands:
-            hand = read_cards(text)
-            if hand.bit_count() != 10:
-                parser.error(f"a hand has 10 cards, not {hand.bit_count()}")
+        for hand, game in hands:
             tasks = [Task(hand, game, number, asked.seed) for number in range(asked.deals)]
             chances, won = zip(*pool.map(measured, tasks, chunksize=4), strict=True)
             told, share = sum(chances) / len(tasks), sum(won) / len(tasks)

@@ -174,7 +174,7 @@ def _layout(found: Laid) -> Any:
     said = [Text(line, "bold") for line in _sentences(found)]
     below = (
         "Chance: with hidden cards. With all cards open the defenders see them all and win more often."
-        " Points: those of tournaments."
+        " Points are those a tournament counts."
     )
     return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
 
