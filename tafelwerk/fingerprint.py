@@ -1,28 +1,234 @@
-"""What the solvers are, as a hash: kernels compiled from other sources must not be reused, and every build says what made it.
+"""What code made a number: hashes of import closures, which name compiled kernels, staged parts and builds.
 
-numba keys a cached kernel on its own file alone and returns stale code when a helper in another file changes, so the cache
-folder carries the hash of all of them.
+A module's key covers its own source and all it imports, directly or not, as syntax trees without docstrings and comments. An
+edit of a text therefore changes no key, and an edit of a helper changes the keys of those modules alone that import it. Keys do
+not depend on where the package lies.
 """
 
+import ast
 import hashlib
+import json
 import os
+import platform
 import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
-from importlib.metadata import version
 from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = Path(__file__).parent
+"""Folder of the package."""
+
+_NAME = PACKAGE.name
+_DISTRIBUTIONS = {"flint": "python-flint", "highspy": "highspy", "numba": "numba", "numpy": "numpy"}
+"""Third-party modules whose version is part of a key, and the distributions they come from."""
+
+_DIGITS = 16
+_READERS = frozenset(
+    f"{_NAME}.{name}"
+    for name in (
+        "build.catalogue", "build.claims", "build.commit", "build.executors", "build.plan", "build.runner", "build.staging",
+        "tables.book", "tables.checks", "tables.checksum", "tables.layout", "tables.provenance", "tables.sandbox",
+    )
+)  # fmt: skip
+"""Modules that store and read rows but do not make them."""
+
+
+class _Source(NamedTuple):
+    """Syntax of one file: a digest and the names it imports."""
+
+    digest: str
+    imports: tuple[str, ...]
+
+
+class _Memory:
+    """Digests of sources by the hash of their bytes, kept between processes: parsing all solvers takes half a second."""
+
+    def __init__(self) -> None:
+        self._file = user_cache() / f"syntax-{sys.version_info[0]}.{sys.version_info[1]}.json"
+        self._known: dict[str, _Source] = {}
+        self._has_news = False
+        with suppress(OSError, ValueError, AttributeError, TypeError):
+            known = json.loads(self._file.read_text(encoding="utf-8"))
+            self._known = {name: _Source(str(digest), tuple(imports)) for name, (digest, imports) in known.items()}
+
+    def source(self, path: Path) -> _Source:
+        """Digest and imports of a file."""
+        content = path.read_bytes()
+        name = hashlib.sha256(content).hexdigest()
+        if name not in self._known:
+            self._known[name] = _parse(content)
+            self._has_news = True
+        return self._known[name]
+
+    def keep(self) -> None:
+        """Write what was parsed; a folder that cannot be written to costs the next process its time, nothing else."""
+        if not self._has_news:
+            return
+        temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            temporary.write_text(json.dumps(self._known), encoding="utf-8")
+            temporary.replace(self._file)
+            self._has_news = False
 
 
 @cache
-def solver_fingerprint() -> str:
-    """Sixteen hexadecimal digits over the sources of the solvers and the versions of numba and numpy."""
-    folder = Path(__file__).parent / "solvers"
-    digest = hashlib.sha256()
-    for package in ("numba", "numpy"):
-        digest.update(f"{package}=={version(package)}\n".encode())
-    for source in sorted(folder.rglob("*.py")):
-        digest.update(source.relative_to(folder).as_posix().encode() + b"\0")
-        digest.update(source.read_bytes() + b"\0")
-    return digest.hexdigest()[:16]
+def _memory() -> _Memory:
+    return _Memory()
+
+
+def module_key(module: str) -> str:
+    """Key of a module's kernels: the module's import closure inside the solvers and the versions of numba and llvmlite.
+
+    Args:
+        module: full name of a module of this package.
+
+    Returns:
+        Sixteen hexadecimal digits.
+    """
+    return _key([module], _is_solver, ("numba", "llvmlite"))
+
+
+def file_key(path: Path) -> str:
+    """As `module_key`, for a file outside the package whose functions are compiled."""
+    source = _memory().source(path)
+    _memory().keep()
+    modules = [name for name in _modules(source.imports) if _is_solver(name)]
+    return _hash([source.digest, _key(modules, _is_solver, ("numba", "llvmlite"))])
+
+
+@cache
+def family_fingerprint(family: str) -> str:
+    """Key of a family's rows: closure of its solvers and builders, and the versions of the libraries these import.
+
+    Proofs and the modules that store or read rows are no part of it.
+
+    Args:
+        family: name of a family.
+
+    Returns:
+        Sixteen hexadecimal digits.
+    """
+    root = f"{_NAME}.build.{family}"
+    folder = PACKAGE / "build" / family
+    modules = [root, *(f"{root}.{path.stem}" for path in sorted(folder.glob("*.py")) if path.stem != "__init__")]
+    return _key([name for name in modules if _makes_rows(name)], _makes_rows, ())
+
+
+@cache
+def module_closure(module: str) -> frozenset[str]:
+    """Names of the solver modules that a module imports, directly or not, with its own."""
+    return frozenset(_closure([module], _is_solver))
+
+
+def _is_solver(module: str) -> bool:
+    return module.startswith(f"{_NAME}.solvers.")
+
+
+def _makes_rows(module: str) -> bool:
+    if module in _READERS or module.rpartition(".")[2].endswith(("proof", "proofs")):
+        return False
+    return module.startswith((f"{_NAME}.solvers.", f"{_NAME}.build.", f"{_NAME}.tables."))
+
+
+def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterable[str]) -> str:
+    closure = _closure(roots, follows)
+    used = {_DISTRIBUTIONS[name] for source in closure.values() for name in _outside(source)} | set(libraries)
+    parts = [f"{name}=={_version(name)}" for name in sorted(used)]
+    return _hash([*parts, *(f"{name} {closure[name].digest}" for name in sorted(closure))])
+
+
+def _closure(roots: Iterable[str], follows: Callable[[str], bool]) -> dict[str, _Source]:
+    """The sources of some modules and of all that they import, as far as `follows` says."""
+    found: dict[str, _Source] = {}
+    waiting = list(roots)
+    while waiting:
+        module = waiting.pop()
+        path = _path(module)
+        if module in found or path is None:
+            continue
+        found[module] = _memory().source(path)
+        waiting += [name for name in _modules(found[module].imports) if follows(name)]
+    _memory().keep()
+    return found
+
+
+def _modules(imports: Iterable[str]) -> Iterator[str]:
+    """The modules of this package among imported names: `package.module.name` names a module or something in one."""
+    for name in imports:
+        if name.startswith(f"{_NAME}."):
+            if _path(name) is not None:
+                yield name
+            elif _path(name.rpartition(".")[0]) is not None:
+                yield name.rpartition(".")[0]
+
+
+def _outside(source: _Source) -> Iterator[str]:
+    for name in source.imports:
+        if name.partition(".")[0] in _DISTRIBUTIONS:
+            yield name.partition(".")[0]
+
+
+@cache
+def _path(module: str) -> Path | None:
+    """File of a module of this package, None where there is none."""
+    stem = PACKAGE.joinpath(*module.split(".")[1:])
+    if stem.with_suffix(".py").is_file():
+        return stem.with_suffix(".py")
+    return stem / "__init__.py" if (stem / "__init__.py").is_file() else None
+
+
+@cache
+def _version(distribution: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return "none"
+
+
+def _parse(content: bytes) -> _Source:
+    tree = ast.parse(content)
+    imports: dict[str, None] = {}
+    _collect(tree, imports)
+    digest = hashlib.sha256(repr(_plain(tree)).encode("utf-8", "surrogatepass")).hexdigest()
+    return _Source(digest, tuple(sorted(imports)))
+
+
+def _collect(node: ast.AST, imports: dict[str, None]) -> None:
+    """Names that are imported anywhere below a node, but for those that only type checkers see."""
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        for branch in node.orelse:
+            _collect(branch, imports)
+        return
+    if isinstance(node, ast.Import):
+        imports |= dict.fromkeys(alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom) and node.module:
+        imports |= dict.fromkeys(f"{node.module}.{alias.name}" for alias in node.names)
+    for child in ast.iter_child_nodes(node):
+        _collect(child, imports)
+
+
+def _plain(value: object) -> object:
+    """A syntax tree as nested tuples: no places, no docstrings, and nothing that only some versions of Python write."""
+    if isinstance(value, ast.AST):
+        fields = [(name, _plain(part)) for name, part in ast.iter_fields(value) if part is not None and part != []]
+        return (type(value).__name__, *[(name, part) for name, part in fields if part != ()])
+    if isinstance(value, list):
+        return tuple(_plain(part) for part in value if not _is_text(part))
+    return repr(value)
+
+
+def _is_text(node: object) -> bool:
+    """Whether a statement is a string alone: a docstring."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+
+
+def _hash(parts: Iterable[str]) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_DIGITS]
 
 
 def user_cache() -> Path:
@@ -36,6 +242,31 @@ def user_cache() -> Path:
     return Path(base) / "tafelwerk"
 
 
-def use_kernel_cache() -> None:
-    """Point numba at the cache folder of this fingerprint; before numba is imported, unless the user chose a folder."""
-    os.environ.setdefault("NUMBA_CACHE_DIR", str(user_cache() / solver_fingerprint()))
+def kernel_cache() -> Path:
+    """Folder of all compiled kernels: below NUMBA_CACHE_DIR where that is set, else in the user's cache folder."""
+    preset = os.environ.get("NUMBA_CACHE_DIR")
+    return Path(preset) / "tafelwerk" if preset else user_cache() / "kernels"
+
+
+def kernel_folder(module: str) -> Path:
+    """Folder of a module's compiled kernels."""
+    return kernel_cache() / module.removeprefix(f"{_NAME}.solvers.") / module_key(module)
+
+
+def use_libm() -> None:
+    """Keep numba, not yet imported, from Intel's SVML: proofs and records assume the accuracy of the C library."""
+    os.environ["NUMBA_DISABLE_INTEL_SVML"] = "1"
+
+
+@cache
+def machine() -> str:
+    """Processor and C library, which decide the last bits of floats: "AMD EPYC 7B13; glibc 2.36; SVML off"."""
+    return f"{_processor()}; {' '.join(platform.libc_ver()).strip() or platform.system()}; SVML off"
+
+
+def _processor() -> str:
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8", errors="replace").splitlines():
+            if line.startswith("model name"):
+                return " ".join(line.partition(":")[2].split())
+    return platform.processor() or platform.machine() or "unknown processor"

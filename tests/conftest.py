@@ -1,15 +1,9 @@
 """What every test may lean on."""
 
-import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from filelock import FileLock
-from sharing import made_once, shared
-
-from tafelwerk.fingerprint import use_kernel_cache
+from sharing import made_once
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -20,34 +14,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiling_in_turns(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """While one worker compiles a kernel, those that want it too wait, and take it from the cache."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        yield
-        return
-    use_kernel_cache()
-    from numba.core.dispatcher import Dispatcher
-
-    folder = shared(tmp_path_factory) / "turns"
-    folder.mkdir(exist_ok=True)
-    turns: dict[str, FileLock] = {}
-    compile_now = Dispatcher.compile
-
-    def compile_in_turn(kernel: Any, signature: Any) -> Any:
-        function = kernel.py_func
-        name = f"{function.__module__}.{function.__qualname__}"
-        if not name.startswith("tafelwerk."):
-            return compile_now(kernel, signature)
-        # kernels call each other without recursion, so that no two workers wait for each other
-        with turns.setdefault(name, FileLock(folder / name)):
-            return compile_now(kernel, signature)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Dispatcher, "compile", compile_in_turn)
-        yield
 
 
 @pytest.fixture(scope="session")

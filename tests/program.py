@@ -139,7 +139,7 @@ def make_book(folder: Path, heaps: int = 5) -> Path:
             connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, rows, sha256])
             if table.name == "subtraction_duels":
                 connection.execute(
-                    "INSERT INTO meta.builds VALUES ('0123456789abcdef', ?, '{}', ?, ?, 'fedcba9876543210',"
+                    "INSERT INTO meta.builds VALUES ('0123456789abcdef', ?, '{}', ?, ?, 'fedcba9876543210', 'a machine',"
                     " 'certified', 0.25, TIMESTAMP '2020-01-02 03:04:05')",
                     ["montecarlo subtraction 5 --moves 1,2 --k-max 3", rows, sha256],
                 )

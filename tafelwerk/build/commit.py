@@ -230,6 +230,7 @@ def _records(
                 sum(part.rows for _, part in item.parts),
                 combine(digests),
                 ",".join(sorted({part.fingerprint for _, part in item.parts})),
+                " | ".join(sorted({part.machine for _, part in item.parts})),
                 build.certainty,
                 sum(part.seconds for _, part in item.parts),
                 now,

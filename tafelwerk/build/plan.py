@@ -10,7 +10,7 @@ from tafelwerk.build import catalogue, staging
 from tafelwerk.build.commit import lacking_tables
 from tafelwerk.build.executors import cores
 from tafelwerk.build.task import Build, Task, tables_of
-from tafelwerk.fingerprint import solver_fingerprint
+from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.layout import Table, layout
 from tafelwerk.tables.provenance import committed
@@ -157,7 +157,7 @@ def plan(
 
 def _staged(book: Path, build: Build, task: Task) -> bool:
     parts = [staging.manifest(path) for path in staging.part_paths(book, build, task)]
-    return all(part is not None and part.fingerprint == solver_fingerprint() for part in parts)
+    return all(part is not None and part.fingerprint == family_fingerprint(build.family) for part in parts)
 
 
 def _width(table: Table) -> int:

@@ -30,7 +30,7 @@ ExecutorName = Literal["local", "dask", "inline"]
 _Item = tuple[Build, Task, tuple[Path, ...]]
 """A task of a build, and where its parts go."""
 
-_Stage = Callable[[tuple[Path, ...], Task], tuple[staging.Part, ...]]
+_Stage = Callable[[str, tuple[Path, ...], Task], tuple[staging.Part, ...]]
 """What makes the parts of a task."""
 
 HOURS = 3.6e12
@@ -261,7 +261,7 @@ class _Session:
                 if not names.isdisjoint(paths):
                     raise TafelwerkError(f"build {build.name}: two of its tasks are the same: {task}")
                 names.update(paths)
-                parts = staging.usable(paths, task) if all(path.exists() for path in paths) else None
+                parts = staging.usable(build.family, paths, task) if all(path.exists() for path in paths) else None
                 if parts is None:
                     progressing.missing += 1
                     pending.append((build, task, paths))
@@ -289,8 +289,8 @@ class _Session:
                 if item is None:
                     exhausted = True
                     break
-                _, task, paths = item
-                future = pool.submit(stage, paths, task)
+                build, task, paths = item
+                future = pool.submit(stage, build.family, paths, task)
                 running[future] = item
                 future.add_done_callback(done.put)
             if self._ready and (not running or time.monotonic() >= self._next_commit):
@@ -309,7 +309,7 @@ class _Session:
     def _report(self, running: Iterable[_Item]) -> None:
         """Pass on what long tasks say of themselves."""
         for build, task, paths in running:
-            saved = staging.checkpoint(paths, task)
+            saved = staging.checkpoint(build.family, paths, task)
             status = saved.status() if saved is not None else None
             if status is not None:
                 self._progress.status(build.name, status)
@@ -357,8 +357,8 @@ class _Session:
         """How far unfinished tasks have come that saved it, as words to go on with."""
         statuses = [
             saved.status()
-            for _, task, paths in self._tasks
-            if (saved := staging.checkpoint(paths, task)) is not None and not paths[0].exists()
+            for build, task, paths in self._tasks
+            if (saved := staging.checkpoint(build.family, paths, task)) is not None and not paths[0].exists()
         ]
         told = [status for status in statuses if status]
         return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
@@ -444,15 +444,15 @@ def _warm(family_module: Callable[[str], catalogue.Family], family: str) -> None
     family_module(family).warm()
 
 
-def _hold(paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
+def _hold(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
     """What this process does with a short task."""
-    return staging.hold(task)
+    return staging.hold(family, task)
 
 
-def _stage(paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
+def _stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:
     """What a worker does; its errors arrive whole, or as text."""
     try:
-        return staging.stage(paths, task)
+        return staging.stage(family, paths, task)
     except Exception as error:
         try:
             pickle.loads(pickle.dumps(error))

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 from tafelwerk.build.task import Build, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
-from tafelwerk.fingerprint import solver_fingerprint
+from tafelwerk.fingerprint import family_fingerprint, machine
 from tafelwerk.tables.checksum import digest_arrow
 from tafelwerk.tables.layout import Table
 
@@ -42,7 +42,8 @@ class Part:
         rows: their number.
         sha256: hash of them as they stand.
         seconds: computing time.
-        fingerprint: fingerprint of the solvers.
+        fingerprint: fingerprint of the family's code.
+        machine: processor and C library.
         held: the rows themselves, as an Arrow table, of a part that is not written; see `hold`.
     """
 
@@ -51,6 +52,7 @@ class Part:
     sha256: str
     seconds: float
     fingerprint: str
+    machine: str
     held: Any = field(default=None, compare=False, repr=False)
 
 
@@ -74,14 +76,15 @@ def part_paths(book: Path, build: Build, task: Task) -> tuple[Path, ...]:
 
 @dataclass(frozen=True, slots=True)
 class FileCheckpoint:
-    """How far a long task has come, beside its parts; what other solvers saved does not count."""
+    """How far a long task has come, beside its parts; what other code saved does not count."""
 
     path: Path
+    fingerprint: str
 
     def load(self) -> Any:
         """What was saved last, or None."""
         saved = self._read()
-        return saved["state"] if saved and saved.get("fingerprint") == solver_fingerprint() else None
+        return saved["state"] if saved and saved.get("fingerprint") == self.fingerprint else None
 
     def save(self, state: Any, status: str) -> None:
         """Keep the state.
@@ -89,7 +92,7 @@ class FileCheckpoint:
         Raises:
             StorageError: it cannot be written.
         """
-        text = json.dumps({"fingerprint": solver_fingerprint(), "status": status, "state": state})
+        text = json.dumps({"fingerprint": self.fingerprint, "status": status, "state": state})
         try:
             _write_whole(self.path, lambda file: file.write(text.encode()))
         except OSError as error:
@@ -108,11 +111,11 @@ class FileCheckpoint:
         return saved if isinstance(saved, dict) and {"state", "status"} <= set(saved) else None
 
 
-def checkpoint(paths: tuple[Path, ...], task: Task) -> FileCheckpoint | None:
-    """The checkpoint of a task whose parts are staged there; None of a task that saves none."""
+def checkpoint(family: str, paths: tuple[Path, ...], task: Task) -> FileCheckpoint | None:
+    """The checkpoint of a family's task whose parts are staged there; None if the task saves none."""
     if not hasattr(task, "resume"):
         return None
-    return FileCheckpoint(paths[0].parent / f"{task_digest(task)}.checkpoint")
+    return FileCheckpoint(paths[0].parent / f"{task_digest(task)}.checkpoint", family_fingerprint(family))
 
 
 def prepare(book: Path, builds: tuple[Build, ...]) -> None:
@@ -141,18 +144,19 @@ def clear_temporaries(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def stage(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
+def stage(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
     """Run a task and stage its rows; returns the manifests of its parts.
 
     Args:
+        family: its family.
         paths: where the parts go, one a table of the task.
         task: the task; it goes on from its checkpoint if it saved one.
 
     Raises:
         StorageError: a part cannot be written.
     """
-    saved = checkpoint(paths, task)
-    parts = _run(task, saved)
+    saved = checkpoint(family, paths, task)
+    parts = _run(family, task, saved)
     for path, part in zip(paths, parts, strict=True):
         _write_part(path, part)
     if saved is not None:
@@ -160,12 +164,12 @@ def stage(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...]:
     return tuple(replace(part, held=None) for part in parts)
 
 
-def hold(task: Task) -> tuple[Part, ...]:
+def hold(family: str, task: Task) -> tuple[Part, ...]:
     """Run a task and hold its rows: for one that is sooner run again than its rows are written and read."""
-    return _run(task, None)
+    return _run(family, task, None)
 
 
-def _run(task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
+def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
     """The parts of a task with their rows."""
     begin = time.perf_counter()
     rows = task.run() if saved is None else task.resume(saved)  # type: ignore[attr-defined]
@@ -178,7 +182,7 @@ def _run(task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
     parts = []
     for table in tables_of(task):
         held = _arrow(by_table[table])
-        parts.append(Part(table, *digest_arrow(held), seconds, solver_fingerprint(), held))
+        parts.append(Part(table, *digest_arrow(held), seconds, family_fingerprint(family), machine(), held))
         seconds = 0.0  # counted once
     return tuple(parts)
 
@@ -188,7 +192,7 @@ def _write_part(path: Path, part: Part) -> None:
     import pyarrow
     from pyarrow import parquet
 
-    manifest = {name: getattr(part, name) for name in ("table", "rows", "sha256", "seconds", "fingerprint")}
+    manifest = {name: getattr(part, name) for name in ("table", "rows", "sha256", "seconds", "fingerprint", "machine")}
     rows = part.held.replace_schema_metadata({_MANIFEST: json.dumps(manifest).encode()})
     try:
         _write_whole(path, lambda file: parquet.write_table(rows, file, compression="zstd", **_encodings(rows)))
@@ -251,15 +255,15 @@ def manifest(path: Path) -> Part | None:
         return None
 
 
-def usable(paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
-    """The parts an earlier run staged for this task, if these solvers made them and their rows are what they were."""
+def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
+    """The parts an earlier run staged for a family's task, if this code made them and their rows are what they were."""
     import pyarrow
     from pyarrow import parquet
 
     found = []
     for path, table in zip(paths, tables_of(task), strict=True):
         part = manifest(path)
-        if part is None or part.fingerprint != solver_fingerprint() or part.table != table:
+        if part is None or part.fingerprint != family_fingerprint(family) or part.table != table:
             return None
         try:
             digest = digest_arrow(parquet.ParquetFile(path).read())

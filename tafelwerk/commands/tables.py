@@ -58,6 +58,7 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
                 "certainty": record.certainty,
                 "sha256": record.sha256,
                 "fingerprint": record.fingerprint,
+                "machine": record.machine,
             }
             for record in builds(book, family)
         ],

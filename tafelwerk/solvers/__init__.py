@@ -1,5 +1,5 @@
 """Rules and algorithms: arrays and small frozen dataclasses in, the same out. No files, no tables, no printing."""
 
-from tafelwerk.fingerprint import use_kernel_cache
+from tafelwerk.fingerprint import use_libm
 
-use_kernel_cache()
+use_libm()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class BuildRecord:
         parameters: its parameters.
         rows: rows it delivered.
         sha256: canonical hash of them.
-        fingerprint: fingerprint of the solvers that computed them.
+        fingerprint: fingerprint of the code that made them.
+        machine: processor and C library.
         certainty: "exact", "certified" or "sampled".
         seconds: computing time of its tasks together.
         built_at: when it was committed, UTC.
@@ -36,6 +37,7 @@ class BuildRecord:
     rows: int
     sha256: str
     fingerprint: str
+    machine: str
     certainty: str
     seconds: float
     built_at: datetime
@@ -63,7 +65,7 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
     for name in book.families if family is None else (family,):
         rows = book.rows(
             name,
-            f"SELECT name, parameters, rows, sha256, fingerprint, certainty, seconds, built_at"
+            f"SELECT name, parameters, rows, sha256, fingerprint, machine, certainty, seconds, built_at"
             f" FROM {name}.meta.builds ORDER BY name, digest",
         )
         rows.sort(key=lambda row: _natural(row[0]))
@@ -75,11 +77,12 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
                 count,
                 sha256,
                 fingerprint,
+                machine,
                 certainty,
                 seconds,
                 built_at.replace(tzinfo=UTC),
             )
-            for line, parameters, count, sha256, fingerprint, certainty, seconds, built_at in rows
+            for line, parameters, count, sha256, fingerprint, machine, certainty, seconds, built_at in rows
         ]
     return records
 

@@ -262,7 +262,7 @@ def test_a_stopped_long_task_is_resumed(tmp_path: Path) -> None:
 def test_parts_of_committed_builds_are_cleared(tmp_path: Path) -> None:
     build = toy_family.signs(3)
     inline(tmp_path, build)
-    staging.stage(staging.part_paths(tmp_path, build, build.tasks[0]), build.tasks[0])
+    staging.stage("toy", staging.part_paths(tmp_path, build, build.tasks[0]), build.tasks[0])
     assert inline(tmp_path, build).built == ()
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
@@ -302,7 +302,7 @@ def test_a_plan_names_what_is_added_and_what_is_done(tmp_path: Path) -> None:
     words = {"jobs": 1, "family_module": toy_family.family_module}
     wanted = toy_family.squares(40, tasks=4)
     for task in wanted.tasks[:3]:
-        staging.stage(staging.part_paths(tmp_path, wanted, task), task)
+        staging.stage("toy", staging.part_paths(tmp_path, wanted, task), task)
     planned = plan([wanted], tmp_path, note=notes.append, **words)
     assert (planned.staged, planned.tasks, planned.added) == (3, 1, ())
     assert notes == ["measuring toy; compiling comes first where it was not done yet"]

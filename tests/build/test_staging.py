@@ -19,7 +19,7 @@ def staged(book: Path) -> tuple[Path, toy_family.Squares]:
     task = build.tasks[0]
     assert isinstance(task, toy_family.Squares)
     (path,) = staging.part_paths(book, build, task)
-    staging.stage((path,), task)
+    staging.stage("toy", (path,), task)
     return path, task
 
 
@@ -28,7 +28,7 @@ def test_part_says_what_it_is(tmp_path: Path) -> None:
     part = staging.manifest(path)
     assert part is not None
     assert (part.table, part.rows) == ("squares", 10)
-    assert staging.usable((path,), task) == (part,)
+    assert staging.usable("toy", (path,), task) == (part,)
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
@@ -50,14 +50,14 @@ def test_a_folder_that_another_build_takes_away(times: int, tmp_path: Path, monk
             staged(tmp_path)
         return
     path, task = staged(tmp_path)
-    assert staging.usable((path,), task) is not None
+    assert staging.usable("toy", (path,), task) is not None
     assert [file.name for file in path.parent.iterdir()] == [path.name]
 
 
 def test_other_solvers_parts_are_redone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path, task = staged(tmp_path)
-    monkeypatch.setattr(staging, "solver_fingerprint", lambda: "another")
-    assert staging.usable((path,), task) is None
+    monkeypatch.setattr(staging, "family_fingerprint", lambda family: "another")
+    assert staging.usable("toy", (path,), task) is None
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.99])
@@ -65,7 +65,7 @@ def test_truncated_parts_are_redone(tmp_path: Path, share: float) -> None:
     path, task = staged(tmp_path)
     os.truncate(path, int(path.stat().st_size * share))
     assert staging.manifest(path) is None
-    assert staging.usable((path,), task) is None
+    assert staging.usable("toy", (path,), task) is None
 
 
 def test_altered_parts_are_redone(tmp_path: Path) -> None:
@@ -75,13 +75,13 @@ def test_altered_parts_are_redone(tmp_path: Path) -> None:
     table = parquet.read_table(path)
     parquet.write_table(table.slice(1), path)
     assert staging.manifest(path) is not None
-    assert staging.usable((path,), task) is None
+    assert staging.usable("toy", (path,), task) is None
 
 
 def test_foreign_parquet_is_no_part(tmp_path: Path) -> None:
     path, task = staged(tmp_path)
     pl.DataFrame({"a": [1]}).write_parquet(path)
-    assert staging.usable((path,), task) is None
+    assert staging.usable("toy", (path,), task) is None
 
 
 def test_frames_are_rows_too(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ def test_frames_are_rows_too(tmp_path: Path) -> None:
         def run(self) -> pl.DataFrame:  # type: ignore[override]
             return pl.DataFrame({"n": [1, 2]})
 
-    (part,) = staging.stage((tmp_path / "part.parquet",), Framed(0, 2))
+    (part,) = staging.stage("toy", (tmp_path / "part.parquet",), Framed(0, 2))
     assert part.rows == 2
 
 
@@ -99,7 +99,7 @@ def test_ragged_columns_are_refused(tmp_path: Path) -> None:
             return {"n": [1, 2], "kind": ["odd"]}
 
     with pytest.raises(TafelwerkError, match="length"):
-        staging.stage((tmp_path / "part.parquet",), Ragged(0, 2))
+        staging.stage("toy", (tmp_path / "part.parquet",), Ragged(0, 2))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -107,12 +107,12 @@ def test_a_task_may_fill_several_tables(tmp_path: Path) -> None:
     build = toy_family.both(6)
     (task,) = build.tasks
     paths = staging.part_paths(tmp_path, build, task)
-    assert staging.usable(paths, task) is None
-    parts = staging.stage(paths, task)
+    assert staging.usable("toy", paths, task) is None
+    parts = staging.stage("toy", paths, task)
     assert [(part.table, part.rows) for part in parts] == [("squares", 6), ("signs", 6)]
-    assert staging.usable(paths, task) == parts
+    assert staging.usable("toy", paths, task) == parts
     paths[1].unlink()
-    assert staging.usable(paths, task) is None
+    assert staging.usable("toy", paths, task) is None
 
 
 def test_a_task_that_forgets_a_table_is_refused(tmp_path: Path) -> None:
@@ -121,25 +121,27 @@ def test_a_task_that_forgets_a_table_is_refused(tmp_path: Path) -> None:
             return {"squares": super().run()["squares"]}
 
     with pytest.raises(TafelwerkError, match="signs"):
-        staging.stage((tmp_path / "a.parquet", tmp_path / "b.parquet"), Forgetful(6))
+        staging.stage("toy", (tmp_path / "a.parquet", tmp_path / "b.parquet"), Forgetful(6))
 
 
 def test_a_long_task_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build = toy_family.patient(9, stop=4)
     (task,) = build.tasks
     paths = staging.part_paths(tmp_path, build, task)
-    saved = staging.checkpoint(paths, task)
+    saved = staging.checkpoint("toy", paths, task)
     assert saved is not None
     assert saved.load() is None
     assert saved.status() is None
     with pytest.raises(KeyboardInterrupt):
-        staging.stage(paths, task)
+        staging.stage("toy", paths, task)
     assert saved.load() == {"done": 4}
     assert saved.status() == "4 of 9"
     with monkeypatch.context() as other:
-        other.setattr(staging, "solver_fingerprint", lambda: "another")
-        assert saved.load() is None
-    (part,) = staging.stage(paths, task)
+        other.setattr(staging, "family_fingerprint", lambda family: "another")
+        others = staging.checkpoint("toy", paths, task)
+        assert others is not None
+        assert others.load() is None
+    (part,) = staging.stage("toy", paths, task)
     assert part.rows == 9
     assert saved.status() is None, "a finished task leaves no checkpoint"
 

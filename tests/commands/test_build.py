@@ -168,7 +168,7 @@ def test_a_plan_counts_what_was_done(tmp_path: Path) -> None:
     """After an interruption: tasks that are finished, and those left."""
     book = tmp_path / "book"
     build = order_build(3)
-    staging.stage(staging.part_paths(book, build, build.tasks[0]), build.tasks[0])
+    staging.stage(build.family, staging.part_paths(book, build, build.tasks[0]), build.tasks[0])
     words = ("build", "switching", "--order", "3", "--dry-run", "--book", book)
     plan = json.loads(call(*words, "--json").stdout)
     assert (plan["staged"], plan["tasks"]) == (1, len(build.tasks) - 1)

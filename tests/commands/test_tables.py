@@ -27,6 +27,7 @@ def test_what_is_built(book: Path) -> None:
             "certainty": "certified",
             "sha256": duels["sha256"],
             "fingerprint": "fedcba9876543210",
+            "machine": "a machine",
         }
     ]
     assert json.loads(run("tables", "montecarlo", "--json", "--book", book).stdout) == document

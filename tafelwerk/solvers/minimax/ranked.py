@@ -14,13 +14,13 @@ from types import FunctionType
 from typing import Any, cast
 
 import numpy as np
-from numba import njit, types
+from numba import types
 
 # without it numba does not know the type of a first-class function before it has compiled one
 from numba.experimental import function_type  # noqa: F401
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import INTERPRETED, OPTIONS
+from tafelwerk.solvers.jit import INTERPRETED, compiled
 
 WON, LOST, DRAWN = -1, -2, -3
 """What a moves function returns where the game is over, from the side of the player to move."""
@@ -58,7 +58,7 @@ class RankedMoves(types.WrapperAddressProtocol):
 
     @cached_property
     def _compiled(self) -> Any:
-        return self.function if INTERPRETED else njit(SIGNATURE, **OPTIONS)(self.function)
+        return self.function if INTERPRETED else compiled(self.function, SIGNATURE)
 
     @property
     def first_class(self) -> Any:

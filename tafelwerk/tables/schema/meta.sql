@@ -17,6 +17,7 @@ CREATE TABLE meta.builds (
     "rows"      UBIGINT   NOT NULL,
     sha256      VARCHAR   NOT NULL,
     fingerprint VARCHAR   NOT NULL,
+    machine     VARCHAR   NOT NULL,
     certainty   VARCHAR   NOT NULL,
     seconds     DOUBLE    NOT NULL,
     built_at    TIMESTAMP NOT NULL
@@ -27,7 +28,8 @@ COMMENT ON COLUMN meta.builds.name        IS 'Arguments of `tafelwerk build` tha
 COMMENT ON COLUMN meta.builds.parameters  IS 'Parameters, as a JSON object.';
 COMMENT ON COLUMN meta.builds."rows"      IS 'Rows the build delivered.';
 COMMENT ON COLUMN meta.builds.sha256      IS 'Canonical SHA-256 of the rows the build delivered.';
-COMMENT ON COLUMN meta.builds.fingerprint IS 'Fingerprint of the solvers that computed them.';
+COMMENT ON COLUMN meta.builds.fingerprint IS 'Fingerprint of the code that made them: closure of the family''s solvers and builders, versions of the libraries.';
+COMMENT ON COLUMN meta.builds.machine     IS 'Processor, C library and whether SVML was used: they decide the last bits of floats.';
 COMMENT ON COLUMN meta.builds.certainty   IS 'exact, certified (float with a proven bound) or sampled.';
 COMMENT ON COLUMN meta.builds.seconds     IS 'Computing time of all tasks together, in seconds.';
 COMMENT ON COLUMN meta.builds.built_at    IS 'When the build was committed, UTC.';

@@ -60,11 +60,11 @@ def test_long_searches_are_left_out_and_said_to_be(book: Path, monkeypatch: pyte
     assert counts.detail == f"{56 - longer} of 56 rows, {longer} with more than 20,000 positions not looked at"
 
 
-def test_counts_of_other_solvers_are_not_compared(book: Path, tmp_path: Path) -> None:
+def test_counts_of_other_code_are_not_compared(book: Path, tmp_path: Path) -> None:
     copy = altered(book, tmp_path, "meta.builds SET fingerprint = 'others'", "statistics SET nodes = nodes + 1")
     *_, counts = checks(copy)
     assert counts.ok
-    assert counts.detail == "other solvers counted them: nothing to compare"
+    assert counts.detail == "other code counted them: nothing to compare"
 
 
 def test_no_rows_no_checks(tmp_path: Path) -> None:
