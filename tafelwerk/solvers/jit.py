@@ -76,7 +76,7 @@ class _Place(_CacheLocator):
 
 
 class _Format(CompileResultCacheImpl):
-    _locator_classes = [_Place]  # type: ignore[assignment] # noqa: RUF012
+    _locator_classes = [_Place]  # type: ignore[list-item] # noqa: RUF012
 
 
 class KernelCache(FunctionCache):
