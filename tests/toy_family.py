@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from tafelwerk.build import catalogue
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import TafelwerkError
@@ -165,21 +164,6 @@ def patient(upto: int, stop: int) -> Build:
     return Build("toy", f"toy patient {upto}", {"patient": upto}, (Patient(upto, stop),), "certified")
 
 
-def family_module(family: str) -> catalogue.Family:
-    """This module, in the place of the catalogue's."""
-    assert family == "toy"
-    return sys.modules[__name__]  # type: ignore[return-value]
-
-
-def warm() -> None:
-    """Nothing to compile."""
-
-
-def calibrate() -> float:
-    """Operations a second, made up."""
-    return 1000.0
-
-
 def standard(pause: float = 0.0) -> Iterator[Build]:
     """Some builds that overlap."""
     for index in range(4):
@@ -191,7 +175,7 @@ def main() -> None:
     """BOOK JOBS PAUSE: make the standard set, and end as the command line does."""
     book, jobs, pause = sys.argv[1:4]
     try:
-        report = run(book, list(standard(float(pause))), jobs=int(jobs), family_module=family_module)
+        report = run(book, list(standard(float(pause))), jobs=int(jobs))
     except TafelwerkError as error:
         sys.stderr.write(f"error: {error}\n")
         sys.exit(int(error.exit_code))

@@ -25,12 +25,12 @@ class Family(Protocol):
         """The smallest useful set."""
         ...
 
-    def warm(self) -> None:
-        """Compile every kernel a task uses, once."""
+    def full(self) -> "Iterator[Build]":
+        """Everything that the figures and records need: hours."""
         ...
 
-    def calibrate(self) -> float:
-        """Operations a second on this machine, measured in a moment."""
+    def warm(self) -> None:
+        """Compile every kernel a task uses, once."""
         ...
 
     def verify(self, book: "Book", sample: int | None) -> "Iterator[Check]":

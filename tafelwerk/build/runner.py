@@ -14,16 +14,17 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal, Protocol
 
-from tafelwerk.build import catalogue, staging
+from tafelwerk.build import staging
 from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, add_tables, commit
 from tafelwerk.build.executors import InlineExecutor, cores, dask, local
+from tafelwerk.build.forecast import Meter, task_seconds
 from tafelwerk.build.plan import Plan, PlannedBuild, plan
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import committed
 
-__all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "keep", "plan", "run"]
+__all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "State", "keep", "plan", "run"]
 
 ExecutorName = Literal["local", "dask", "inline"]
 
@@ -33,13 +34,12 @@ _Item = tuple[Build, Task, tuple[Path, ...]]
 _Stage = Callable[[str, tuple[Path, ...], Task], tuple[staging.Part, ...]]
 """What makes the parts of a task."""
 
-HOURS = 3.6e12
-"""Operations, about an hour of one core, from which builds are worked on one after the other."""
+HOURS = 3600.0
+"""Seconds of work from which builds are made one after the other."""
 
-SHORT = 3e9
-"""Operations, a few seconds, up to which a single task is not worth a process of its own."""
+SHORT = 3.0
+"""Seconds of work up to which a single task is not worth a process of its own."""
 
-_PATIENCE = 2.0  # seconds of getting compiled code ready from which something is said
 _IN_A_QUERY = "Query interrupted"  # what DuckDB makes of Ctrl-C while it works
 _GLANCE = 1.0  # seconds between looks at the checkpoints of long tasks
 _COMMIT_SHARE = 4.0  # between commits, so many times as long as the last one took
@@ -47,20 +47,37 @@ _STARVED = frozenset({errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EACCES, err
 _CHEAP = 60.0  # seconds of work that a failed run gives back, so that it leaves the disk as it was
 
 
+@dataclass(frozen=True, slots=True)
+class State:
+    """How far a run has come.
+
+    Attributes:
+        done: finished tasks.
+        tasks: all tasks of the run.
+        rows: rows of the finished tasks.
+        share: finished share of the work, 0 to 1, by forecast.
+        left: seconds expected until the end.
+        families: families of which tasks are running.
+        status: how far a long task has come, by its own word; None if no such task is running.
+    """
+
+    done: int
+    tasks: int
+    rows: int
+    share: float
+    left: float
+    families: tuple[str, ...]
+    status: str | None = None
+
+
 class Progress(Protocol):
-    """Who wants to know how a run goes on."""
+    """Receives how a run goes on."""
 
-    def tasks(self, total: int) -> None:
-        """So many tasks are to be done."""
+    def begin(self, plan: Plan) -> None:
+        """The run starts; what lies ahead."""
 
-    def task_done(self, build: str, rows: int, seconds: float) -> None:
-        """A task of the build is staged."""
-
-    def status(self, build: str, text: str) -> None:
-        """How far a long task of the build has come."""
-
-    def committed(self, build: str) -> None:
-        """All rows of the build are in the book."""
+    def tick(self, state: State) -> None:
+        """Called after each task, and about every second."""
 
     def note(self, text: str) -> None:
         """Something to know."""
@@ -69,16 +86,10 @@ class Progress(Protocol):
 class Silent:
     """Progress that nobody looks at."""
 
-    def tasks(self, total: int) -> None:
+    def begin(self, plan: Plan) -> None:
         """Nothing."""
 
-    def task_done(self, build: str, rows: int, seconds: float) -> None:
-        """Nothing."""
-
-    def status(self, build: str, text: str) -> None:
-        """Nothing."""
-
-    def committed(self, build: str) -> None:
+    def tick(self, state: State) -> None:
         """Nothing."""
 
     def note(self, text: str) -> None:
@@ -125,7 +136,6 @@ def run(
     scheduler: str | None = None,
     force: bool = False,
     progress: Progress | None = None,
-    family_module: Callable[[str], catalogue.Family] = catalogue.module,
     lock_timeout: float = LOCK_TIMEOUT,
 ) -> Report:
     """Make what the book does not hold yet.
@@ -133,12 +143,11 @@ def run(
     Args:
         book_path: the book's folder; made if need be.
         builds: what it shall hold; builds it holds already are skipped.
-        jobs: worker processes; None: one a processor.
+        jobs: worker processes; None: one per processor.
         executor: where tasks run; "inline": in this process.
         scheduler: address of the Dask scheduler, for "dask".
         force: make anew what the book holds already.
         progress: told how it goes.
-        family_module: where a family's builders are found.
         lock_timeout: seconds to wait for another process's commit.
 
     Raises:
@@ -169,6 +178,7 @@ def run(
     session = _Session(book, wanted, force, shown, lock_timeout)
     with _undone_if_failed(session), _stoppable(session):
         pending = session.prepare()
+        shown.begin(plan(wanted, book, jobs=workers, force=True))
         opened: AbstractContextManager[Executor] = nullcontext(InlineExecutor())
         window = 1
         if pending and executor == "local":
@@ -177,16 +187,14 @@ def run(
         elif pending and executor == "dask":
             opened, window = dask(scheduler), 10_000
         with opened as pool:
-            if pending and executor == "local":
-                _warm_up(pool, pending, family_module, shown.note)
-            session.work(pool, pending, window, _hold if executor == "inline" and is_short(wanted) else _stage)
+            session.work(pool, pending, window, workers, _hold if executor == "inline" and is_short(wanted) else _stage)
     return Report(tuple(session.built), tuple(build.name for build in skipped), session.rows, time.monotonic() - begin)
 
 
 def is_short(builds: Sequence[Build]) -> bool:
     """Whether all there is to do is one task of a few seconds, not worth a process of its own nor parts on disk."""
     tasks = [task for build in builds for task in build.tasks]
-    return len(tasks) == 1 and not hasattr(tasks[0], "resume") and tasks[0].operations() <= SHORT
+    return len(tasks) == 1 and not hasattr(tasks[0], "resume") and task_seconds(tasks[0]) <= SHORT
 
 
 def keep(book_path: str | PathLike[str], build: Build) -> None:
@@ -220,12 +228,17 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
 
 
 def _in_order(pending: list[_Item]) -> list[_Item]:
-    """The longest tasks first, so that all workers end together; where there is work for hours, build by build, so that the
-    book grows on the way."""
-    work = [task.operations() for _, task, _ in pending]
+    """The order of work: one short task per class first, so that workers compile different kernels side by side; then the
+    longest first, so that all workers end together; where there is work for hours, build by build, so that the book grows.
+    """
+    work = [task_seconds(task) for _, task, _ in pending]
     builds = list(dict.fromkeys(build.digest for build, _, _ in pending))
     places = {digest: place if sum(work) >= HOURS else 0 for place, digest in enumerate(builds)}
-    order = sorted(range(len(pending)), key=lambda i: (places[pending[i][0].digest], -work[i]))
+    shortest: dict[tuple[int, type], int] = {}
+    for i in sorted(range(len(pending)), key=work.__getitem__, reverse=True):
+        shortest[places[pending[i][0].digest], type(pending[i][1])] = i
+    first = set(shortest.values())
+    order = sorted(range(len(pending)), key=lambda i: (places[pending[i][0].digest], i not in first, -work[i]))
     return [pending[i] for i in order]
 
 
@@ -247,6 +260,11 @@ class _Session:
         self._ready: list[_Progressing] = []
         self._next_commit = 0.0
         self._tasks: list[_Item] = []
+        self._meter = Meter()
+        self._begin = time.monotonic()
+        self._finished = 0
+        self._finished_rows = 0
+        self._ahead = self._behind = 0.0  # seconds of work, by forecast
 
     def prepare(self) -> list[_Item]:
         """Take what an earlier run staged; returns the tasks left, in the order of work."""
@@ -272,13 +290,17 @@ class _Session:
             if not progressing.missing:
                 self._ready.append(progressing)
         pending = self._tasks = _in_order(pending)
-        self._progress.tasks(len(pending))
-        if self.kept:
-            self._progress.note(f"{self.kept} finished tasks found from an earlier run")
+        self._ahead = sum(task_seconds(task) for _, task, _ in pending)
         return pending
 
-    def work(self, pool: Executor, pending: list[_Item], window: int, stage: _Stage) -> None:
+    def work(self, pool: Executor, pending: list[_Item], window: int, workers: int, stage: _Stage) -> None:
         """Run the tasks, commit builds as they are complete."""
+        try:
+            self._work(pool, pending, window, workers, stage)
+        finally:
+            self._meter.keep()
+
+    def _work(self, pool: Executor, pending: list[_Item], window: int, workers: int, stage: _Stage) -> None:
         done: queue.SimpleQueue[Future[tuple[staging.Part, ...]]] = queue.SimpleQueue()
         running: dict[Future[tuple[staging.Part, ...]], _Item] = {}
         waiting = iter(pending)
@@ -301,24 +323,45 @@ class _Session:
             try:
                 finished = done.get(timeout=_GLANCE)
             except queue.Empty:
-                self._report(running.values())
+                self._progress.tick(self._state(list(running.values()), workers, self._status(running.values())))
                 continue
-            build, _, paths = running.pop(finished)
-            self._take(build, paths, finished.result())
+            build, task, paths = running.pop(finished)
+            self._take(build, task, paths, finished.result())
+            self._progress.tick(self._state(list(running.values()), workers, None))
 
-    def _report(self, running: Iterable[_Item]) -> None:
-        """Pass on what long tasks say of themselves."""
+    def _status(self, running: Iterable[_Item]) -> str | None:
+        """What a long task says of itself."""
         for build, task, paths in running:
             saved = staging.checkpoint(build.family, paths, task)
             status = saved.status() if saved is not None else None
             if status is not None:
-                self._progress.status(build.name, status)
+                return f"{build.name}: {status}"
+        return None
 
-    def _take(self, build: Build, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
+    def _state(self, running: Sequence[_Item], workers: int, status: str | None) -> State:
+        total = self._ahead + self._behind
+        # what the forecast says, corrected by the pace so far as work is done
+        trust = 0.05 * total + 10.0
+        pace = ((time.monotonic() - self._begin) * workers + trust) / (self._behind + trust)
+        return State(
+            self._finished,
+            len(self._tasks),
+            self._finished_rows,
+            self._behind / total if total > 0.0 else 1.0,
+            self._ahead / workers * pace,
+            tuple(dict.fromkeys(build.family for build, _, _ in running)),
+            status,
+        )
+
+    def _take(self, build: Build, task: Task, paths: tuple[Path, ...], parts: tuple[staging.Part, ...]) -> None:
         progressing = self._open[build.digest]
         progressing.take(paths, parts)
         progressing.missing -= 1
-        self._progress.task_done(build.name, sum(part.rows for part in parts), sum(part.seconds for part in parts))
+        self._finished += 1
+        self._finished_rows += sum(part.rows for part in parts)
+        expected = task_seconds(task)
+        self._ahead, self._behind = max(0.0, self._ahead - expected), self._behind + expected
+        self._meter.add(expected, sum(part.seconds for part in parts))
         if not progressing.missing:
             self._ready.append(progressing)
 
@@ -342,7 +385,6 @@ class _Session:
                 self._begun.discard(path)
                 self.rows += part.rows
             self.built.append(item.build.name)
-            self._progress.committed(item.build.name)
         # the committer takes a processor from the workers: let them have most of it
         self._next_commit = time.monotonic() + _COMMIT_SHARE * (time.monotonic() - begin)
 
@@ -422,26 +464,6 @@ def _stoppable(session: _Session) -> Iterator[None]:
     finally:
         if main:
             signal.signal(signal.SIGTERM, before)
-
-
-def _warm_up(
-    pool: Executor,
-    pending: list[_Item],
-    family_module: Callable[[str], catalogue.Family],
-    note: Callable[[str], None],
-) -> None:
-    """Let one worker compile the kernels, so that the others find them compiled; says so where that takes its time."""
-    for family in sorted({build.family for build, _, _ in pending}):
-        warming = pool.submit(_warm, family_module, family)
-        with suppress(TimeoutError):
-            warming.result(_PATIENCE)
-            continue
-        note(f"compiling {family}, or loading what was compiled before")
-        warming.result()
-
-
-def _warm(family_module: Callable[[str], catalogue.Family], family: str) -> None:
-    family_module(family).warm()
 
 
 def _hold(family: str, paths: tuple[Path, ...], task: Task) -> tuple[staging.Part, ...]:

@@ -10,6 +10,7 @@ import os
 import platform
 import re
 import shutil
+import sys
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -41,7 +42,7 @@ class Part:
         table: the table its rows belong to.
         rows: their number.
         sha256: hash of them as they stand.
-        seconds: computing time.
+        seconds: computing time, on one core, without compiling.
         fingerprint: fingerprint of the family's code.
         machine: processor and C library.
         held: the rows themselves, as an Arrow table, of a part that is not written; see `hold`.
@@ -171,9 +172,9 @@ def hold(family: str, task: Task) -> tuple[Part, ...]:
 
 def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
     """The parts of a task with their rows."""
-    begin = time.perf_counter()
+    begin = _computing()
     rows = task.run() if saved is None else task.resume(saved)  # type: ignore[attr-defined]
-    seconds = time.perf_counter() - begin
+    seconds = max(0.0, _computing() - begin)
     by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
     if set(by_table) != set(tables_of(task)):
         raise TafelwerkError(
@@ -185,6 +186,12 @@ def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, .
         parts.append(Part(table, *digest_arrow(held), seconds, family_fingerprint(family), machine(), held))
         seconds = 0.0  # counted once
     return tuple(parts)
+
+
+def _computing() -> float:
+    """Processor time of this process without compiling, in seconds."""
+    jit = sys.modules.get("tafelwerk.solvers.jit")
+    return time.process_time() - (jit.compiling_seconds() if jit is not None else 0.0)
 
 
 def _write_part(path: Path, part: Part) -> None:

@@ -37,7 +37,7 @@ class Task(Protocol):
         ...
 
     def operations(self) -> float:
-        """A fixed estimate of the work, in the units of the family's `calibrate`."""
+        """A fixed estimate of the work; over the class's `SPEED` it is the computing time, see `forecast`."""
         ...
 
     def expected_rows(self) -> int:

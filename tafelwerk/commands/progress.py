@@ -1,4 +1,4 @@
-"""A build as people see it: a bar in a terminal, plain lines elsewhere, and what it came to at the end."""
+"""A build as people see it: a bar in a terminal, a line every ten seconds elsewhere, and what it came to at the end."""
 
 import sys
 import time
@@ -8,14 +8,12 @@ from tafelwerk.commands.output import answer, bytes_text, console, note, rows_te
 
 if TYPE_CHECKING:
     from tafelwerk.build.plan import Plan
-    from tafelwerk.build.runner import Report
+    from tafelwerk.build.runner import Report, State
     from tafelwerk.build.task import Build
     from tafelwerk.commands.common import BuildOptions
 
 _LINE_EVERY = 10.0
-
-LONG = 6e10
-"""Operations, about a minute of one core, from which a build says beforehand what it is expected to take."""
+_BRIEF = 2.0  # seconds up to which a build says nothing beforehand
 
 
 class Display(Protocol):
@@ -25,29 +23,21 @@ class Display(Protocol):
 
     def __exit__(self, *exception: object) -> None: ...
 
-    def tasks(self, total: int) -> None:
-        """So many tasks are to be done."""
+    def begin(self, plan: "Plan") -> None:
+        """The run starts."""
 
-    def task_done(self, build: str, rows: int, seconds: float) -> None:
-        """One task is staged."""
-
-    def status(self, build: str, text: str) -> None:
-        """How far a long task has come."""
-
-    def committed(self, build: str) -> None:
-        """All rows of a build are in the book."""
+    def tick(self, state: "State") -> None:
+        """About every second."""
 
     def note(self, text: str) -> None:
         """Something to know."""
 
 
 class Lines:
-    """Plain lines on standard error: one a committed build, and one every ten seconds."""
+    """Plain lines on standard error: what lies ahead, and one line every ten seconds."""
 
     def __init__(self) -> None:
-        self._total = self._done = self._rows = 0
         self._said = time.monotonic()
-        self._status: dict[str, tuple[str, float]] = {}
 
     def __enter__(self) -> "Lines":
         return self
@@ -55,26 +45,19 @@ class Lines:
     def __exit__(self, *exception: object) -> None:
         pass
 
-    def tasks(self, total: int) -> None:
-        self._total = total
-        if total:
-            note(_tasks(total))
+    def begin(self, plan: "Plan") -> None:
+        if plan.seconds > _BRIEF:
+            note(_ahead(plan))
 
-    def task_done(self, build: str, rows: int, seconds: float) -> None:
-        self._done += 1
-        self._rows += rows
-        if time.monotonic() - self._said >= _LINE_EVERY:
-            self._said = time.monotonic()
-            note(f"{self._done} of {self._total} tasks, {rows_text(self._rows)}")
-
-    def status(self, build: str, text: str) -> None:
-        said, at = self._status.get(build, ("", 0.0))
-        if text != said and time.monotonic() - at >= _LINE_EVERY:
-            self._status[build] = (text, time.monotonic())
-            note(f"{build}: {text}")
-
-    def committed(self, build: str) -> None:
-        note(f"committed: {build}")
+    def tick(self, state: "State") -> None:
+        if time.monotonic() - self._said < _LINE_EVERY:
+            return
+        self._said = time.monotonic()
+        status = f"; {state.status}" if state.status else ""
+        note(
+            f"{_families(state)}: {state.done:,} of {_tasks(state.tasks)}, {rows_text(state.rows)}, "
+            f"about {seconds_text(max(1.0, state.left))} left{status}"
+        )
 
     def note(self, text: str) -> None:
         note(text)
@@ -84,27 +67,18 @@ class Bar:
     """A rich bar on standard error."""
 
     def __init__(self) -> None:
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            Progress,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
         self._progress = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[rows]}", markup=False),
+            TaskProgressColumn(),
             TimeElapsedColumn(),
-            TimeRemainingColumn(),
+            TextColumn("{task.fields[left]}", markup=False),
             console=console(stderr=True),
             transient=True,
         )
-        self._rows = 0
-        self._bar = self._progress.add_task("building", total=None, rows=rows_text(0))
+        self._bar = self._progress.add_task("starting", total=1.0, left="")
 
     def __enter__(self) -> "Bar":
         self._progress.start()
@@ -113,22 +87,25 @@ class Bar:
     def __exit__(self, *exception: object) -> None:
         self._progress.stop()
 
-    def tasks(self, total: int) -> None:
-        self._progress.update(self._bar, total=total)
+    def begin(self, plan: "Plan") -> None:
+        if plan.seconds > _BRIEF:
+            self.note(_ahead(plan))
 
-    def task_done(self, build: str, rows: int, seconds: float) -> None:
-        self._rows += rows
-        self._progress.update(self._bar, advance=1, rows=rows_text(self._rows))
-
-    def status(self, build: str, text: str) -> None:
-        self._progress.update(self._bar, description=f"{build}: {text}")
-
-    def committed(self, build: str) -> None:
-        self._progress.update(self._bar, description="building")
-        self._progress.console.print(f"committed: {build}", markup=False)
+    def tick(self, state: "State") -> None:
+        doing = state.status or f"{_families(state)}: {state.done:,} of {_tasks(state.tasks)}"
+        left = f"{seconds_text(max(1.0, state.left))} left"
+        self._progress.update(self._bar, completed=state.share, description=doing, left=left)
 
     def note(self, text: str) -> None:
         self._progress.console.print(text, markup=False)
+
+
+def _families(state: "State") -> str:
+    return ", ".join(state.families) or "committing"
+
+
+def _ahead(plan: "Plan") -> str:
+    return f"to do: {_expected(plan)}"
 
 
 def _tasks(count: int) -> str:
@@ -142,15 +119,13 @@ def display() -> Display:
 
 def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
     """Run builds or print their plan, as `tafelwerk.commands.common.run_builds` says."""
+    if options.dry_run:
+        from tafelwerk.build.plan import plan
+
+        _show_plan(plan(builds, options.book, jobs=options.jobs, force=options.force), options)
+        return
     from tafelwerk.build import runner
 
-    if options.dry_run:
-        _show_plan(runner.plan(builds, options.book, jobs=options.jobs, force=options.force, note=note), options)
-        return
-    if sum(build.operations() for build in builds) >= LONG:
-        plan = runner.plan(builds, options.book, jobs=options.jobs, force=options.force, note=note)
-        if plan.builds:
-            note(f"ahead: {_expected(plan)}")
     executor: runner.ExecutorName = options.executor.value
     if executor == "local" and runner.is_short(builds):
         executor = "inline"
@@ -193,6 +168,7 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
                 "staged": build.staged,
                 "rows": build.rows,
                 "bytes": build.bytes,
+                "seconds": build.seconds,
                 "minutes": build.seconds / 60,
             }
             for build in plan.builds
@@ -204,6 +180,7 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
         "staged": plan.staged,
         "rows": plan.rows,
         "bytes": plan.bytes,
+        "seconds": plan.seconds,
         "minutes": plan.seconds / 60,
     }
     answer(options.json, document, lambda: _plan_layout(plan, options))
@@ -217,17 +194,17 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
     from rich.console import Group
 
     rows = [
-        (build.name, build.tasks, build.rows, bytes_text(build.bytes), f"{build.seconds / 60:.2f}")
+        (build.name, build.tasks, build.rows, bytes_text(build.bytes), seconds_text(build.seconds))
         for build in plan.builds
     ]
-    return Group(table(("build", "tasks", "rows", "space", "minutes of one core"), rows), "", _expected(plan))
+    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), "", _expected(plan))
 
 
 def _expected(plan: "Plan") -> str:
     tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else _tasks(plan.tasks)
     total = (
-        f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)} at most, about {seconds_text(plan.seconds)} "
-        f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''}, compiling not counted"
+        f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)}, about {seconds_text(plan.seconds)} "
+        f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''} (compilation not included)"
     )
     total += f"; {_counted(len(plan.skipped))} there already" if plan.skipped else ""
     return total + (f"; {_added(plan)}" if plan.added else "")

@@ -180,6 +180,34 @@ def inlined(function: F) -> F:
     return cast(F, compiled(function, forceinline=True))
 
 
+class _Clock(event.Listener):
+    """Processor time of all compilations."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._depth = 0
+        self._begin = 0.0
+
+    def on_start(self, event: Any) -> None:
+        if self._depth == 0:
+            self._begin = time.process_time()
+        self._depth += 1
+
+    def on_end(self, event: Any) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            self.seconds += time.process_time() - self._begin
+
+
+_CLOCK = _Clock()
+event.register("numba:compile", _CLOCK)  # type: ignore[no-untyped-call]
+
+
+def compiling_seconds() -> float:
+    """Processor time that this process has spent on compiling, in seconds."""
+    return _CLOCK.seconds
+
+
 class _Watcher(event.Listener):
     def __init__(self, tell: Callable[[str, str], None]) -> None:
         self._tell = tell

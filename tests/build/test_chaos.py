@@ -15,7 +15,7 @@ import toy_family
 from filelock import FileLock
 from privileges import without_privileges
 
-from tafelwerk.build.runner import run
+from tafelwerk.build.runner import Plan, Silent, run
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds, table_summaries
@@ -145,15 +145,9 @@ def test_stopped_and_resumed(tmp_path: Path, undisturbed: tuple, number: int) ->
     stamps = {path: path.stat().st_mtime_ns for path in staged}
     counted: list[int] = []
 
-    class Counting:
-        def tasks(self, total: int) -> None:
-            counted.append(total)
-
-        def task_done(self, build: str, rows: int, seconds: float) -> None: ...
-
-        def status(self, build: str, text: str) -> None: ...
-        def committed(self, build: str) -> None: ...
-        def note(self, text: str) -> None: ...
+    class Counting(Silent):
+        def begin(self, plan: Plan) -> None:
+            counted.append(plan.tasks)
 
     run(book, list(toy_family.standard(0.15)), executor="inline", progress=Counting())
     assert counted == [21 - len(stamps)]
