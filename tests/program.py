@@ -14,6 +14,7 @@ import pytest
 
 from tafelwerk import cli
 from tafelwerk.build import runner
+from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.checksum import digest_rows
 from tafelwerk.tables.layout import read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -139,8 +140,8 @@ def make_book(folder: Path, heaps: int = 5) -> Path:
             connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, rows, sha256])
             if table.name == "subtraction_duels":
                 connection.execute(
-                    "INSERT INTO meta.builds VALUES ('0123456789abcdef', ?, '{}', ?, ?, 'fedcba9876543210', 'a machine',"
+                    "INSERT INTO meta.builds VALUES ('0123456789abcdef', ?, '{}', ?, ?, ?, 'a machine',"
                     " 'certified', 0.25, TIMESTAMP '2020-01-02 03:04:05')",
-                    ["montecarlo subtraction 5 --moves 1,2 --k-max 3", rows, sha256],
+                    ["montecarlo subtraction 5 --moves 1,2 --k-max 3", rows, sha256, family_fingerprint("montecarlo")],
                 )
     return folder

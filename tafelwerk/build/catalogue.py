@@ -1,6 +1,6 @@
 """The families that can be built: one name each, their builders imported only when asked for."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -29,8 +29,8 @@ class Family(Protocol):
         """Everything that the figures and records need: hours."""
         ...
 
-    def warm(self) -> None:
-        """Compile every kernel a task uses, once."""
+    def warm(self) -> "Iterable[Callable[[], object]]":
+        """Small steps that together compile every kernel of the family; a worker can be sent each."""
         ...
 
     def verify(self, book: "Book", sample: int | None) -> "Iterator[Check]":

@@ -52,6 +52,7 @@ __all__ = [
     "at_least",
     "json_text",
     "note",
+    "note_stale",
     "open_book",
     "rational",
     "refuse_options_before",
@@ -255,6 +256,17 @@ def refuse_options_before(context: typer.Context) -> None:
             raise InputError(
                 f"{param.opts[0]} and {name} do not go together; see: {context.command_path} {name} --help"
             )
+
+
+def note_stale(book: "Book", families: Iterable[str]) -> None:
+    """Name on standard error the families whose builds were made by other code than this program's."""
+    from tafelwerk.tables.provenance import stale_builds
+
+    for family in families:
+        count = len(stale_builds(book, family))
+        if count:
+            made = "1 build was" if count == 1 else f"{count:,} builds were"
+            note(f"{family}: {made} made by other code; make anew with: tafelwerk build {family} --force")
 
 
 def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: Iterable[str] = ()) -> None:

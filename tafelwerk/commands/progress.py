@@ -125,6 +125,8 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
         _show_plan(plan(builds, options.book, jobs=options.jobs, force=options.force), options)
         return
     from tafelwerk.build import runner
+    from tafelwerk.commands.common import note_stale
+    from tafelwerk.tables.book import Book
 
     executor: runner.ExecutorName = options.executor.value
     if executor == "local" and runner.is_short(builds):
@@ -139,6 +141,9 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[
             force=options.force,
             progress=shown,
         )
+    with Book(options.book) as opened:
+        families = dict.fromkeys(build.family for build in builds)
+        note_stale(opened, [family for family in opened.families if family in families])
     _close(_with_derived(report, builds, options), options, next_steps)
 
 

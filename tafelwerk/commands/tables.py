@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, open_book, table
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note_stale, open_book, table
 from tafelwerk.commands.output import bytes_text, seconds_text
 from tafelwerk.errors import InputError
 
@@ -31,7 +31,9 @@ def tables(
     if family is not None and family not in FAMILIES:
         raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
     with open_book(book) as opened:
-        found = [_family(opened, name) for name in opened.families if family in (None, name)]
+        asked = [name for name in opened.families if family in (None, name)]
+        found = [_family(opened, name) for name in asked]
+        note_stale(opened, asked)
     line = f"tafelwerk build {family or '--quick'}"
     empty = f"{book} holds no tables{f' of {family}' if family else ''}; build them with: {line}"
     answer(json, {"book": book, "families": found}, (lambda: _layout(found)) if found else empty)

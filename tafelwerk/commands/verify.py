@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ def verify(
         asked = opened.families if family is None else (family,) if family in opened.families else ()
         if not asked:
             raise MissingTableError(f"something to verify in {book}", f"tafelwerk build {family or ''}".rstrip())
+        note_stale(opened, asked)
         for name in asked:
             for check in _checks(opened, name, sample):
                 done.append((name, check))

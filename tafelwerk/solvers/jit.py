@@ -181,9 +181,10 @@ def inlined(function: F) -> F:
 
 
 class _Clock(event.Listener):
-    """Processor time of all compilations."""
+    """Number and processor time of all compilations."""
 
     def __init__(self) -> None:
+        self.count = 0
         self.seconds = 0.0
         self._depth = 0
         self._begin = 0.0
@@ -192,6 +193,7 @@ class _Clock(event.Listener):
         if self._depth == 0:
             self._begin = time.process_time()
         self._depth += 1
+        self.count += 1
 
     def on_end(self, event: Any) -> None:
         self._depth -= 1
@@ -206,6 +208,11 @@ event.register("numba:compile", _CLOCK)  # type: ignore[no-untyped-call]
 def compiling_seconds() -> float:
     """Processor time that this process has spent on compiling, in seconds."""
     return _CLOCK.seconds
+
+
+def compiled_kernels() -> int:
+    """Number of functions that this process has compiled, one per specialisation."""
+    return _CLOCK.count
 
 
 class _Watcher(event.Listener):

@@ -87,6 +87,14 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
     return records
 
 
+def stale_builds(book: Book, family: str) -> list[BuildRecord]:
+    """The family's builds that were made by other code than this program's, by name. Errors as in `builds`."""
+    from tafelwerk.fingerprint import family_fingerprint
+
+    now = family_fingerprint(family)
+    return [record for record in builds(book, family) if record.fingerprint != now]
+
+
 def committed(book: Book, family: str) -> frozenset[str]:
     """Digests of the builds whose rows the family's file holds. Errors as in `builds`."""
     return frozenset(row[0] for row in book.rows(family, f"SELECT digest FROM {family}.meta.builds"))

@@ -3,7 +3,10 @@
 import json
 from pathlib import Path
 
+import duckdb
 from program import run
+
+from tafelwerk.fingerprint import family_fingerprint
 
 
 def test_what_is_built(book: Path) -> None:
@@ -26,7 +29,7 @@ def test_what_is_built(book: Path) -> None:
             "built_at": "2020-01-02T03:04:05+00:00",
             "certainty": "certified",
             "sha256": duels["sha256"],
-            "fingerprint": "fedcba9876543210",
+            "fingerprint": family_fingerprint("montecarlo"),
             "machine": "a machine",
         }
     ]
@@ -48,3 +51,14 @@ def test_an_empty_book(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert "tafelwerk build montecarlo" in done.stdout
     assert not missing.exists()
+
+
+def test_builds_of_other_code_are_named(book: Path) -> None:
+    assert run("tables", "--book", book).stderr == ""
+    with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
+        connection.execute("UPDATE meta.builds SET fingerprint = 'another'")
+    for command in ("tables", "verify"):
+        said = run(command, "--book", book).stderr.splitlines()
+        assert said[0] == (
+            "montecarlo: 1 build was made by other code; make anew with: tafelwerk build montecarlo --force"
+        )

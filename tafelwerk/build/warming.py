@@ -1,0 +1,60 @@
+"""Compiling kernels ahead of use, on every core."""
+
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import as_completed
+from dataclasses import dataclass
+
+from tafelwerk.build import catalogue
+from tafelwerk.build.executors import cores, local
+
+
+@dataclass(frozen=True, slots=True)
+class Warmed:
+    """What warming came to.
+
+    Attributes:
+        kernels: kernels that had to be compiled.
+        seconds: processor time of compiling them, of all workers together.
+    """
+
+    kernels: int
+    seconds: float
+
+
+def warm(
+    families: Iterable[str], *, jobs: int | None = None, tell: Callable[[int, int], None] = lambda done, steps: None
+) -> Warmed:
+    """Compile every kernel of some families that is not in the cache yet.
+
+    Args:
+        families: names of families.
+        jobs: worker processes; None: one per processor.
+        tell: called with the number of finished steps and of all.
+
+    Raises:
+        InputError: there is no such family.
+    """
+    # the families take turns, so that workers begin with different kernels
+    queues = [list(catalogue.module(family).warm()) for family in families]
+    steps = [queue[i] for i in range(max(map(len, queues), default=0)) for queue in queues if i < len(queue)]
+    kernels, seconds = 0, 0.0
+    with local(min(jobs or cores(), max(1, len(steps)))) as pool:
+        for done, future in enumerate(as_completed([pool.submit(_run, step) for step in steps]), start=1):
+            count, time = future.result()
+            kernels, seconds = kernels + count, seconds + time
+            tell(done, len(steps))
+    return Warmed(kernels, seconds)
+
+
+def _run(step: Callable[[], object]) -> tuple[int, float]:
+    """Run one step in a worker; kernels compiled by it, and their seconds."""
+    count, seconds = _compiled()
+    step()
+    count_after, seconds_after = _compiled()
+    return count_after - count, seconds_after - seconds
+
+
+def _compiled() -> tuple[int, float]:
+    jit = sys.modules.get("tafelwerk.solvers.jit")
+    return (0, 0.0) if jit is None else (jit.compiled_kernels(), jit.compiling_seconds())

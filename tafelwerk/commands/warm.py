@@ -1,0 +1,53 @@
+"""`tafelwerk warm`: kernels compiled ahead of use."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.common import App, JobsOption, JsonOption, answer, note
+from tafelwerk.commands.output import seconds_text
+
+app = App()
+_LINE_EVERY = 10.0
+
+
+@app.command()
+def warm(
+    family: Annotated[
+        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
+    ] = None,
+    jobs: JobsOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Compile the kernels that are not in the cache yet, on every core; later commands then start at once.
+
+    Example: tafelwerk warm
+
+    Example: tafelwerk warm skat --jobs 2
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.build.warming import warm as warmed
+    from tafelwerk.fingerprint import kernel_cache
+
+    begin = time.monotonic()
+    said = begin
+
+    def tell(done: int, steps: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= _LINE_EVERY:
+            said = time.monotonic()
+            note(f"{done} of {steps} steps")
+
+    note(f"compiling the kernels of {family or 'every family'}, as far as {kernel_cache()} lacks them")
+    found = warmed(FAMILIES if family is None else (family,), jobs=jobs, tell=tell)
+    seconds = time.monotonic() - begin
+    document = {
+        "families": FAMILIES if family is None else (family,),
+        "kernels": found.kernels,
+        "seconds": seconds,
+        "cpu_seconds": found.seconds,
+        "cache": kernel_cache(),
+    }
+    counted = "1 kernel" if found.kernels == 1 else f"{found.kernels:,} kernels"
+    answer(json, document, f"{counted} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}")
