@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import duckdb
-from program import run
+from program import make_book, run
 
 from tafelwerk.fingerprint import family_fingerprint
 
@@ -53,7 +53,8 @@ def test_an_empty_book(tmp_path: Path) -> None:
     assert not missing.exists()
 
 
-def test_builds_of_other_code_are_named(book: Path) -> None:
+def test_builds_of_other_code_are_named(tmp_path: Path) -> None:
+    book = make_book(tmp_path / "book")
     assert run("tables", "--book", book).stderr == ""
     with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
         connection.execute("UPDATE meta.builds SET fingerprint = 'another'")
