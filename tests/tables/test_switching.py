@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
-from tafelwerk.solvers.switching.agents import parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.tables import switching as tables
 
 

@@ -8,8 +8,8 @@ from tafelwerk.build.computation import Computation
 from tafelwerk.build.dresher.rows import hider_of, searcher_of, value_of
 from tafelwerk.build.dresher.sets import games_builds
 from tafelwerk.build.dresher.tasks import game_operations
-from tafelwerk.solvers.dresher.solve import Solution, check_numbers, solve
-from tafelwerk.tables.dresher import Hider, Searcher, Value
+from tafelwerk.solvers.dresher.solve import Solution, solve
+from tafelwerk.tables.dresher import Hider, Searcher, Value, checked_size
 
 T = TypeVar("T")
 
@@ -32,6 +32,6 @@ def searcher(n: int) -> Computation[Searcher]:
 
 
 def _solved(n: int, answer: Callable[[Solution], T]) -> Computation[T]:
-    check_numbers(n)
+    checked_size(n)
     (build,) = games_builds(n, n)
     return Computation(game_operations(n, warm=False), lambda: answer(_solution(n)), build)

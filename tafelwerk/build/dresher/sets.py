@@ -6,8 +6,7 @@ from itertools import groupby
 from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.dresher.solve import check_numbers
-from tafelwerk.tables.dresher import FAMILY
+from tafelwerk.tables.dresher import FAMILY, checked_size
 
 BLOCK = 16
 """Games of a task up to 256: 1 to 16, 17 to 32, and so on. From there on twice as many in each octave, 32 from 257, 64 from 513:
@@ -16,11 +15,14 @@ the first game of a block is begun from nothing, and that takes ever more of its
 SECTION = 64
 """Games that come into the book together, or a block where that is more: 1 to 64, 65 to 128, ..."""
 
-STANDARD = 256
-"""Games of the standard set."""
+QUICK, STANDARD, FULL = SECTION, 226, 512
+"""Largest games of the sets. The plateau from 164 to 226 ends the standard set."""
 
-RUNS, QUICK_RUNS, WATCHED = 100, 16, 100
-"""Games solved from nothing in the standard and in the quick set, and the one whose bounds figure 3.6 shows."""
+QUICK_RUNS, RUNS, FULL_RUNS = 16, 64, 100
+"""Games solved from nothing in the quick, the standard and the full set."""
+
+QUICK_WATCHED, WATCHED = 11, 100
+"""Game whose bounds are kept: in the quick set, and in the others for figure 3.6."""
 
 
 def games_builds(first: int, last: int) -> Iterator[Build]:
@@ -34,14 +36,14 @@ def games_builds(first: int, last: int) -> Iterator[Build]:
     check_range(first, last)
     low = first
     while low <= last:
-        high = min(last, _start(low, max(SECTION, block_size(low))) + max(SECTION, block_size(low)) - 1)
+        high = min(last, _section(low)[1])
         tasks: list[Task] = []
         begin = _start(low, block_size(low))
         while begin <= high:
             end = begin + block_size(begin) - 1
             tasks.append(Games(begin, max(low, begin), min(high, end)))
             begin = end + 1
-        yield Build(FAMILY, f"{FAMILY} --from {low} --to {high}", {"from": low, "to": high}, tuple(tasks), "exact")
+        yield _section_build(low, high, tuple(tasks))
         low = high + 1
 
 
@@ -64,35 +66,62 @@ def block_size(n: int) -> int:
 
 
 def runs_build(last: int, watched: tuple[int, ...]) -> Build:
-    """Games solved from nothing by both methods, to look at how."""
-    step = BLOCK
+    """Games with 1 to `last` numbers and those watched, solved from nothing by both methods.
+
+    Raises:
+        InputError: there are no such games.
+    """
+    check_range(1, last)
+    alone = [n for n in watched if checked_size(n) > last]
+    blocks = [(first, min(first + BLOCK - 1, last)) for first in range(1, last + 1, BLOCK)]
     tasks: tuple[Task, ...] = tuple(
-        Runs(first, min(first + step - 1, last), tuple(n for n in watched if first <= n < first + step))
-        for first in range(1, last + 1, step)
+        Runs(first, upto, tuple(n for n in watched if first <= n <= upto))
+        for first, upto in [*blocks, *((n, n) for n in alone)]
     )
     parameters: dict[str, object] = {"runs": last, "watched": list(watched)}
     words = "".join(f" --watch {n}" for n in watched)
-    return Build(FAMILY, f"{FAMILY} runs --to {last}{words}", parameters, tasks, "exact")
+    covered = (runs_build(FULL_RUNS, (WATCHED,)).digest,) if last < FULL_RUNS and watched in ((), (WATCHED,)) else ()
+    return Build(FAMILY, f"{FAMILY} runs --to {last}{words}", parameters, tasks, "exact", covered)
 
 
 def check_range(first: int, last: int) -> None:
     """Raise InputError where there are no games from `first` to `last`."""
-    check_numbers(first)
-    check_numbers(last)
+    checked_size(first)
+    checked_size(last)
     if last < first:
         raise InputError(f"--to is {first} or more, as --from is {first}, not {last}")
 
 
 def quick() -> Iterator[Build]:
     """A smallest useful set."""
-    yield from games_builds(1, BLOCK)
-    yield runs_build(QUICK_RUNS, (11,))
+    yield from games_builds(1, QUICK)
+    yield runs_build(QUICK_RUNS, (QUICK_WATCHED,))
 
 
 def standard() -> Iterator[Build]:
     """All games to STANDARD, and the runs behind the source's figures 3.5 and 3.6."""
     yield from games_builds(1, STANDARD)
     yield runs_build(RUNS, (WATCHED,))
+
+
+def full() -> Iterator[Build]:
+    """All games to FULL, and more runs."""
+    yield from games_builds(1, FULL)
+    yield runs_build(FULL_RUNS, (WATCHED,))
+
+
+def _section_build(low: int, high: int, tasks: tuple[Task, ...] = ()) -> Build:
+    """Games of a section; part of one is covered by the whole."""
+    whole = _section(low)
+    covered = () if (low, high) == whole else (_section_build(*whole).digest,)
+    name = f"{FAMILY} --from {low} --to {high}"
+    return Build(FAMILY, name, {"from": low, "to": high}, tasks, "exact", covered)
+
+
+def _section(n: int) -> tuple[int, int]:
+    """First and last game of the section that n lies in."""
+    size = max(SECTION, block_size(n))
+    return _start(n, size), _start(n, size) + size - 1
 
 
 def _start(n: int, step: int) -> int:

@@ -1,4 +1,4 @@
-"""How much work heap games are, and how many rows they make: estimates by a pilot over the first heaps.
+"""How much work a question about heap games is: estimates by a pilot over the first heaps.
 
 What Grundy values cost differs by a factor of a hundred between games of a kind: it depends on how many heaps have a rare
 value, see solvers/minimax/sprague_grundy.py. So the first heaps are done, their steps counted, and the steps of further ones
@@ -10,6 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from tafelwerk.build.minimax.heap_costs import PROOFS
 from tafelwerk.solvers.minimax import octal, subtraction
 from tafelwerk.solvers.minimax.heaps import HeapGame
 from tafelwerk.solvers.minimax.misere import MisereGame
@@ -25,9 +26,6 @@ PILOT_STEPS = 150_000_000
 
 STEP = 1.2
 """Nanoseconds of a step."""
-
-LATE_PROOFS = {"octal 0.127": 93_165, "octal 0.56": 653_568}
-"""Heaps that prove the period, of games where it is known to take more than a pilot."""
 
 MISERE_PILOT = 30
 """Tokens up to which misere play is gone through for an estimate."""
@@ -123,7 +121,7 @@ def expected_heaps(rules: Rules) -> int:
     found = pilot(rules.name).period
     if found is not None:
         return found.checked_to
-    return min(search_limit(rules), LATE_PROOFS.get(rules.name, 1 << 62))
+    return min(search_limit(rules), PROOFS.get(rules.name, 1 << 62))
 
 
 def misere_operations(rules: Rules, total: int) -> float:

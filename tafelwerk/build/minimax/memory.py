@@ -1,18 +1,16 @@
-"""Memory: its tasks, rows and builds, and what the book does not hold of it, computed."""
+"""Memory: its tasks and builds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.task import Build
-from tafelwerk.solvers.minimax.memory import MemoryTable, Objective, Rule, solve
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, MemoryPosition, Turn, check_kind, check_pairs
+from tafelwerk.tables.minimax.memory import MOST_PAIRS, OBJECTIVES, RULES, MemoryPosition, check_kind, check_pairs
 from tafelwerk.tables.minimax.words import FAMILY
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
 
 Columns = Mapping[str, Any]
 
@@ -20,6 +18,8 @@ STANDARD_PAIRS = {"gain": 50, "win": 12}
 """Pairs of the standard set, by the objective."""
 
 QUICK_PAIRS = {"gain": 10, "win": 4}
+
+_RULE_SHARES = {"pass": 1.6, "forced": 0.6}  # of the work, in the mean over both rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,28 +30,19 @@ class Turns:
     rule: str
     objective: str
     table: ClassVar[str] = "memory"
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Columns:
-        table = solve(self.pairs, Rule(self.rule), Objective(self.objective))
-        turns = [turn_of(table, position) for position in positions(self.pairs, self.rule, self.objective)]
-        asked = [turn.position for turn in turns]
-        return {
-            "rule": [self.rule] * len(turns),
-            "objective": [self.objective] * len(turns),
-            "pairs": np.array([position.pairs for position in asked], np.uint8),
-            "known": np.array([position.known for position in asked], np.uint8),
-            "lead": np.array([position.lead for position in asked], np.int8),
-            "value_num": [str(turn.value.numerator) for turn in turns],
-            "value_den": [str(turn.value.denominator) for turn in turns],
-            "value": [turn.value.numerator / turn.value.denominator for turn in turns],
-            "actions": ["; ".join(turn.actions) for turn in turns],
-        }
+        from tafelwerk.build.minimax.memory_answers import turn_rows
+
+        return turn_rows(self.pairs, self.rule, self.objective)
 
     def operations(self) -> float:
-        return turn_operations(self.pairs, self.objective)
+        return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
 
     def expected_rows(self) -> int:
-        return sum(1 for _ in positions(self.pairs, self.rule, self.objective))
+        return sum((left + 1) * (2 * left + 1 if self.objective == "win" else 1) for left in range(1, self.pairs + 1))
 
 
 def positions(pairs: int, rule: str, objective: str) -> Iterator[MemoryPosition]:
@@ -60,14 +51,6 @@ def positions(pairs: int, rule: str, objective: str) -> Iterator[MemoryPosition]
         for known in range(left + 1):
             for lead in range(-left, left + 1) if objective == "win" else (0,):
                 yield MemoryPosition(left, known, rule, objective, lead)
-
-
-def turn_of(table: MemoryTable, position: MemoryPosition) -> Turn:
-    """Value and best turns of a position of a solved game."""
-    pairs, known, lead = position.pairs, position.known, position.lead
-    plans = table.actions(pairs, known, lead=lead)
-    value = table.value(pairs, known, lead=lead)
-    return Turn(position, value, tuple(words for plan in plans for words in plan.words))
 
 
 def turn_operations(pairs: int, objective: str) -> float:
@@ -83,7 +66,7 @@ def memory_build(pairs: int, rule: str = "pass", objective: str = "gain") -> Bui
     """
     check_kind(rule, objective)
     check_pairs(pairs, objective)
-    most = STANDARD_PAIRS[objective]
+    larger = {most[objective] for most in (STANDARD_PAIRS, MOST_PAIRS) if most[objective] > pairs}
     return Build(
         FAMILY,
         f"{FAMILY} memory --pairs {pairs}"
@@ -92,7 +75,7 @@ def memory_build(pairs: int, rule: str = "pass", objective: str = "gain") -> Bui
         {"game": "memory", "pairs": pairs, "rule": rule, "objective": objective},
         (Turns(pairs, rule, objective),),
         "exact",
-        (memory_build(most, rule, objective).digest,) if pairs < most else (),
+        tuple(memory_build(most, rule, objective).digest for most in sorted(larger)),
     )
 
 
@@ -110,25 +93,19 @@ def quick() -> Iterator[Build]:
             yield memory_build(QUICK_PAIRS[objective], rule, objective)
 
 
+def full() -> Iterator[Build]:
+    """As many pairs as are solved, both rules and both objectives."""
+    for rule in RULES:
+        for objective in OBJECTIVES:
+            yield memory_build(MOST_PAIRS[objective], rule, objective)
+
+
 def warm() -> None:
     """Nothing is compiled: integers are Python's own."""
 
 
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
+def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by another method than the one that made them, see `memory_proof`."""
     from tafelwerk.build.minimax.memory_proof import verify as proved
 
     return proved(book, sample)
-
-
-def turn(position: MemoryPosition) -> Computation[Turn]:
-    """A position's value and best turns."""
-
-    def run() -> Turn:
-        return turn_of(solve(position.pairs, Rule(position.rule), Objective(position.objective)), position)
-
-    return Computation(
-        turn_operations(position.pairs, position.objective),
-        run,
-        memory_build(position.pairs, position.rule, position.objective),
-    )

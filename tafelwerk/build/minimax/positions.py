@@ -1,19 +1,13 @@
-"""Whole games over dense ranks: their tasks, rows and builds."""
+"""Whole games over dense ranks: their tasks and builds."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar
 
-import numpy as np
-
-from tafelwerk.build.computation import Computation
 from tafelwerk.build.minimax.tictactoe import SEARCHES
 from tafelwerk.build.task import Build, Task
-from tafelwerk.solvers.minimax.games import GAMES, Entry, entry
-from tafelwerk.solvers.minimax.ranked import RankedGame
-from tafelwerk.solvers.minimax.retrograde import ENDLESS, Solution, solve
-from tafelwerk.tables.minimax.positions import Position, game_build_line
+from tafelwerk.solvers.minimax.games import GAMES, Entry, entry, listed_name
+from tafelwerk.tables.minimax.positions import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 Columns = Mapping[str, Any]
@@ -42,24 +36,20 @@ class Whole:
 
     game: str
     tables: ClassVar[tuple[str, ...]] = ("games", "positions", "classes")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, Columns]:
-        found = entry(self.game)
-        game = found.make()
-        solution = solve(game, None if found.tables is None else found.tables())
-        classes = None if game.is_puzzle else _classes(game, solution)
-        return {
-            "games": _game_row(found.number, game, solution, classes),
-            "positions": _position_rows(found.number, solution),
-            "classes": _class_rows(found.number, solution, classes),
-        }
+        from tafelwerk.build.minimax.position_answers import whole_rows
+
+        return whole_rows(self.game)
 
     def operations(self) -> float:
         return whole_operations(entry(self.game))
 
     def expected_rows(self) -> int:
         found = entry(self.game)
-        return 1 + expected_positions(found) * (1 if found.make().is_puzzle else 2)
+        return 1 + found.positions * (2 if found.tables is None else 1)
 
 
 def game_build(name: str) -> Build:
@@ -68,11 +58,10 @@ def game_build(name: str) -> Build:
     Raises:
         InputError: there is none of that name.
     """
-    found = entry(name)
-    game = found.make()
-    tasks: tuple[Task, ...] = (Whole(game.name), *SEARCHES.get(game.name, ()))
-    line = game_build_line(game.name).removeprefix("tafelwerk build ")
-    return Build(FAMILY, line, {"game": game.name}, tasks, "exact")
+    game = listed_name(name)
+    tasks: tuple[Task, ...] = (Whole(game), *SEARCHES.get(game, ()))
+    line = game_build_line(game).removeprefix("tafelwerk build ")
+    return Build(FAMILY, line, {"game": game}, tasks, "exact")
 
 
 def standard() -> Iterator[Build]:
@@ -87,6 +76,12 @@ def quick() -> Iterator[Build]:
         yield game_build(name)
 
 
+def full() -> Iterator[Build]:
+    """All games of the list."""
+    for name in GAMES:
+        yield game_build(name)
+
+
 def warm() -> None:
     """Compile every kernel, and the functions of all games."""
     for found in GAMES.values():
@@ -98,83 +93,5 @@ def warm() -> None:
 
 def whole_operations(found: Entry) -> float:
     """Estimated work of solving a game: nanoseconds."""
-    positions = expected_positions(found)
-    each = 2500.0 if found.tables is None else 40.0 if positions < IN_CACHE else 90.0
-    return each * positions + 10.0 * found.make().ranks + 1e6
-
-
-def expected_positions(found: Entry) -> int:
-    """How many positions can be reached, at most where that is not known."""
-    return found.make().ranks if found.positions is None else found.positions
-
-
-def _classes(game: RankedGame, solution: Solution) -> list[int]:
-    """The class of every position: the least of its images."""
-    known: dict[int, int] = {}
-    for rank in solution.ranks.tolist():
-        if rank not in known:
-            images = game.images(rank)
-            known.update(dict.fromkeys(images, min(images)))
-    return [known[rank] for rank in solution.ranks.tolist()]
-
-
-def _game_row(number: int, game: RankedGame, solution: Solution, classes: list[int] | None) -> Columns:
-    start = solution.place(game.start)
-    assert start is not None
-    ended = solution.distances[solution.distances != ENDLESS]
-    return {
-        "game": np.array([number], np.uint8),
-        "name": [game.name],
-        "title": [game.title],
-        "positions": np.array([len(solution.ranks)], np.uint32),
-        "classes": np.array([0 if classes is None else len(set(classes))], np.uint32),
-        "start": np.array([game.start], np.uint32),
-        "value": solution.values[start : start + 1],
-        "distance": solution.distances[start : start + 1],
-        "greatest": np.array([ended.max(initial=0)], np.uint8),
-    }
-
-
-def _position_rows(number: int, solution: Solution) -> Columns:
-    return {
-        "game": np.full(len(solution.ranks), number, np.uint8),
-        "rank": solution.ranks,
-        "value": solution.values,
-        "distance": solution.distances,
-        "moves": solution.moves,
-    }
-
-
-def _class_rows(number: int, solution: Solution, classes: list[int] | None) -> Columns:
-    found = np.array([] if classes is None else classes, np.uint32)
-    ranks = np.array([] if classes is None else solution.ranks, np.uint32)
-    return {"game": np.full(len(found), number, np.uint8), "rank": ranks, "class": found}
-
-
-@lru_cache(maxsize=4)
-def solved(name: str) -> Solution:
-    """A game of the list, solved in this process."""
-    found = entry(name)
-    return solve(found.make(), None if found.tables is None else found.tables())
-
-
-def position(name: str, rank: int) -> Computation[Position]:
-    """A position of a game that can be reached."""
-    wanted = positions(name, (rank,))
-    return Computation(wanted.operations, lambda: wanted.run()[rank], wanted.build)
-
-
-def positions(name: str, ranks: Iterable[int]) -> Computation[dict[int, Position]]:
-    """Positions of a game, by rank; those that cannot be reached are left out."""
-    return Computation(whole_operations(entry(name)), lambda: _found(solved(name), ranks), game_build(name))
-
-
-def _found(solution: Solution, ranks: Iterable[int]) -> dict[int, Position]:
-    rows = {}
-    for rank in ranks:
-        place = solution.place(rank)
-        if place is not None:
-            moves = int(solution.moves[place])
-            labels = tuple(label for label in range(moves.bit_length()) if moves >> label & 1)
-            rows[rank] = Position(rank, int(solution.values[place]), int(solution.distances[place]), labels)
-    return rows
+    each = 3500.0 if found.tables is None else 70.0 if found.positions < IN_CACHE else 100.0
+    return each * found.positions + 1e6

@@ -1,49 +1,14 @@
-"""What searches make of tic-tac-toe: looking ahead to every depth, nodes by move order; tasks, rows, and their proof.
+"""What searches make of tic-tac-toe: looking ahead to every depth, nodes by move order; the tasks and their build."""
 
-The rows are made over the game graph by kernels. They are proved by the searches that grow the tree move by move, with the rules
-written for boards.
-"""
-
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-import numpy as np
-
-from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.task import Build, Task
-from tafelwerk.solvers.minimax.alpha_beta import alpha_beta, by_preference
-from tafelwerk.solvers.minimax.expectiminimax import position_values
-from tafelwerk.solvers.minimax.game import Turn, Utility
-from tafelwerk.solvers.minimax.games import entry
-from tafelwerk.solvers.minimax.horizon import look_ahead_quality
-from tafelwerk.solvers.minimax.look_ahead import look_ahead
-from tafelwerk.solvers.minimax.minimax import minimax
-from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, preference_keys, tree_sizes, value_keys
-from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
-from tafelwerk.solvers.minimax.tictactoe import (
-    FIELDS,
-    MOVE_ORDERS,
-    TICTACTOE,
-    TicTacToe,
-    board_rank,
-    board_text,
-    evaluation,
-    evaluations,
-)
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
-from tafelwerk.tables.minimax.words import FAMILY
 
 Columns = Mapping[str, Any]
 
-BY_VALUE = {"best first": True, "worst first": False}
-"""Orders of moves by what they are truly worth, and whether the best come first."""
-
-NUMBER = entry(TICTACTOE.name).number
-
-ROWS_DRAWN = 300
-"""Rows of table look_ahead that are searched again, unless a number is asked for."""
+GAME = "tictactoe"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +16,16 @@ class LookAheads:
     """Every position of tic-tac-toe, looked ahead 0 to 9 moves."""
 
     table: ClassVar[str] = "look_ahead"
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Columns:
-        made = ranked_graph(TICTACTOE)
-        promised = evaluations(made.ranks.tolist())
-        found = look_ahead_quality(made.graph, promised, FIELDS)
-        nothing_chosen = np.ones((1, made.graph.positions), np.bool_)
-        count = (FIELDS + 1) * made.graph.positions
-        return {
-            "game": np.full(count, NUMBER, np.uint8),
-            "rank": np.tile(made.ranks.astype(np.uint32), FIELDS + 1),
-            "depth": np.repeat(np.arange(FIELDS + 1, dtype=np.uint8), made.graph.positions),
-            "value": np.concatenate([promised, found.values.ravel()]),
-            "every": np.concatenate([nothing_chosen, found.every]).ravel(),
-            "some": np.concatenate([nothing_chosen, found.some]).ravel(),
-        }
+        from tafelwerk.build.minimax.tictactoe_rows import look_ahead_rows
+
+        return look_ahead_rows()
 
     def operations(self) -> float:
-        return 5e7
+        return 8e7
 
     def expected_rows(self) -> int:
         return 54_780
@@ -79,27 +36,22 @@ class NodeCounts:
     """Nodes of minimax and alpha-beta on the whole of tic-tac-toe, by move order."""
 
     table: ClassVar[str] = "node_counts"
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Columns:
-        graph = ranked_graph(TICTACTOE).graph
-        keys = {name: preference_keys(graph, order) for name, order in MOVE_ORDERS.items()}
-        keys |= {name: value_keys(graph, best_first) for name, best_first in BY_VALUE.items()}
-        whole = tree_sizes(graph)[graph.root]
-        return {
-            "game": np.full(2 * len(keys), NUMBER, np.uint8),
-            "algorithm": ["minimax"] * len(keys) + ["alpha-beta"] * len(keys),
-            "move_order": [*keys, *keys],
-            "nodes": np.array([whole] * len(keys) + [alpha_beta_nodes(graph, key) for key in keys.values()], np.uint64),
-        }
+        from tafelwerk.build.minimax.tictactoe_rows import node_count_rows
+
+        return node_count_rows()
 
     def operations(self) -> float:
-        return 5e7
+        return 6e7
 
     def expected_rows(self) -> int:
-        return 2 * (len(MOVE_ORDERS) + len(BY_VALUE))
+        return 12
 
 
-SEARCHES: Mapping[str, tuple[Task, ...]] = {TICTACTOE.name: (LookAheads(), NodeCounts())}
+SEARCHES: Mapping[str, tuple[Task, ...]] = {GAME: (LookAheads(), NodeCounts())}
 """What is stored of a game's searches, beside its positions."""
 
 
@@ -107,90 +59,10 @@ def tictactoe_build() -> Build:
     """Positions and classes of tic-tac-toe, looking ahead, node counts."""
     from tafelwerk.build.minimax.positions import game_build
 
-    return game_build(TICTACTOE.name)
+    return game_build(GAME)
 
 
 def warm() -> None:
     """Compile the kernels of looking ahead and of the counts."""
     for task in (LookAheads(), NodeCounts()):
         task.run()
-
-
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
-    """Rows of tables look_ahead and node_counts by searches of the tree.
-
-    Args:
-        book: the book.
-        sample: rows of look_ahead to search again; None: as many as take some seconds.
-    """
-    rows = book.rows(
-        FAMILY, f'SELECT game, rank, depth, value, every, "some" FROM {FAMILY}.look_ahead ORDER BY game, rank, depth'
-    )
-    counts = book.rows(
-        FAMILY,
-        f"SELECT game, algorithm, move_order, nodes FROM {FAMILY}.node_counts ORDER BY game, algorithm, move_order",
-    )
-    if not rows and not counts:
-        return
-    values = position_values(TicTacToe())
-    if rows:
-        yield _look_ahead_check(rows, values, ROWS_DRAWN if sample is None else sample)
-    if counts:
-        yield _count_check(counts, values)
-
-
-def _look_ahead_check(rows: Sequence[tuple[Any, ...]], values: Mapping[str, Utility], sample: int) -> Check:
-    """All positions to all depths are there; a sample of them is searched."""
-    claims = Claims()
-    wanted = [(NUMBER, rank, depth) for rank in sorted(map(board_rank, values)) for depth in range(FIELDS + 1)]
-    claims.claim("rows", "not every position to every depth", [row[:3] for row in rows] == wanted)
-    if not claims.faults:
-        for row in drawn(rows, sample):
-            claims.rows += 1
-            board, depth = board_text(row[1]), row[2]
-            expected = _looked_ahead(board, depth, values)
-            claims.claim(f"{board} to depth {depth}", f"{row[3:]} where a search finds {expected}", row[3:] == expected)
-    return claims.check(
-        f"{FAMILY}.look_ahead: searches",
-        f"{claims.rows} of {len(rows)} rows by a search of the tree, true values by one that remembers positions",
-    )
-
-
-def _looked_ahead(board: str, depth: int, values: Mapping[str, Utility]) -> tuple[int, bool, bool]:
-    """Value for the player to move, whether every move that the search chooses keeps the true value, whether some does."""
-    rules = TicTacToe()
-    sign = 1 if rules.to_move(board) is Turn.MAX else -1
-    if depth == 0 or rules.is_over(board):
-        return sign * evaluation(board), True, True
-    found = look_ahead(rules, evaluation, depth, board)
-    keeps = [values[rules.after(board, move)] == values[board] for move in found.moves]
-    return sign * int(found.value), all(keeps), any(keeps)
-
-
-def _count_check(counts: Sequence[tuple[Any, ...]], values: Mapping[str, Utility]) -> Check:
-    """Every count by a search that visits the nodes."""
-    claims, rules = Claims(), TicTacToe()
-    orders: dict[str, Callable[[str, Sequence[int]], Sequence[int]]] = {
-        name: by_preference(order) for name, order in MOVE_ORDERS.items()
-    }
-    orders |= {name: by_value(values, best_first) for name, best_first in BY_VALUE.items()}
-    wanted = [(NUMBER, algorithm, name) for algorithm in ("alpha-beta", "minimax") for name in sorted(orders)]
-    claims.claim("rows", "not every order by both searches", [row[:3] for row in counts] == wanted)
-    if not claims.faults:
-        whole = minimax(rules).nodes
-        for _, algorithm, name, nodes in counts:
-            claims.rows += 1
-            visited = whole if algorithm == "minimax" else alpha_beta(rules, order=orders[name]).nodes
-            claims.claim(name, f"{nodes} nodes of {algorithm} where a search visits {visited}", nodes == visited)
-    return claims.check(f"{FAMILY}.node_counts: searches", f"{claims.rows} counts, every node visited")
-
-
-def by_value(values: Mapping[str, Utility], best_first: bool) -> Callable[[str, Sequence[int]], Sequence[int]]:
-    """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
-    rules = TicTacToe()
-
-    def ordered(board: str, moves: Sequence[int]) -> Sequence[int]:
-        falling = (rules.to_move(board) is Turn.MAX) == best_first
-        return sorted(moves, key=lambda move: (-1 if falling else 1) * values[rules.after(board, move)])
-
-    return ordered

@@ -1,12 +1,12 @@
 """Builder of double-dummy Skat."""
 
 from collections.abc import Iterator
-from time import process_time
+from typing import TYPE_CHECKING
 
-from tafelwerk.build.skat.ladder import load
 from tafelwerk.build.skat.learning import derived, playout_builds, trial_builds
 from tafelwerk.build.skat.sets import (
     PLAYERS,
+    full,
     given_build,
     ladder_builds,
     listed_builds,
@@ -17,13 +17,15 @@ from tafelwerk.build.skat.sets import (
     standard,
 )
 from tafelwerk.build.skat.tasks import RandomDeals
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
 
 __all__ = [
     "PLAYERS",
-    "calibrate",
     "derived",
+    "full",
     "given_build",
     "ladder_builds",
     "listed_builds",
@@ -41,20 +43,13 @@ __all__ = [
 
 def warm() -> None:
     """Compile every kernel, by way of one deal and the ladder."""
+    from tafelwerk.build.skat.ladder import load
+
     RandomDeals(0, 0, 0).run()
     load()
 
 
-def calibrate() -> float:
-    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
-    warm()
-    task = RandomDeals(0, 1, 3)
-    begin = process_time()
-    task.run()
-    return task.operations() / max(process_time() - begin, 1e-6)
-
-
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
+def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by other methods than those that made them, see `proof`."""
     from tafelwerk.build.skat.proof import verify as proved
 

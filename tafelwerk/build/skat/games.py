@@ -1,25 +1,17 @@
-"""Games that were played, priced card by card; those that the thesis publishes."""
+"""Games that were played; those that the thesis publishes."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, ClassVar
+from typing import Any
 
-import pyarrow
-
-from tafelwerk.build.skat.tasks import Columns, deal_columns
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat, mask_of, read_card, read_cards
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.pricing import PricedGame, price
 from tafelwerk.solvers.skat.rules import Position, play, replay, start
-
-GAME_OPERATIONS = 5e7
-"""Estimated work of a game's thirty cards; the first tricks are nearly all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +50,6 @@ class RecordedGame:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGames:
-    """Games that were played, each card with what it cost.
-
-    No two tasks of a build hold games of the same deal, since each writes the deals of its own.
-    """
-
-    games: tuple[RecordedGame, ...]
-    tables: ClassVar[tuple[str, ...]] = ("deals", "games", "plays")
-
-    def run(self) -> Mapping[str, Columns]:
-        deals = {one.deal: numbered_deal(one.deal) for one in self.games}
-        priced = [(one, priced_game(one)) for one in self.games]
-        return {"deals": deal_columns(deals.items()), "games": game_columns(priced), "plays": play_columns(priced)}
-
-    def operations(self) -> float:
-        return GAME_OPERATIONS * len(self.games)
-
-    def expected_rows(self) -> int:
-        return 32 * len(self.games)
-
-
 @cache
 def published_games() -> tuple[RecordedGame, ...]:
     """The nine games of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, appendix: three rounds
@@ -111,57 +81,3 @@ def recorded(entry: Mapping[str, Any], source: str) -> RecordedGame:
             cards.append(trick[position.to_move])
             position = play(position, cards[-1])
     return RecordedGame(entry["name"], deal_number(deal), game.value, declarer.word, tuple(cards), source)
-
-
-def priced_game(game: RecordedGame) -> PricedGame:
-    """A game with what its cards cost. Errors as in `RecordedGame.positions`."""
-    return price(judge_of(Game(game.game)), game.positions(), game.cards)
-
-
-def game_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
-    """Rows of table games, none too."""
-    rows = [
-        (
-            one.name,
-            one.deal,
-            one.game,
-            one.declarer,
-            priced.values[0],
-            None if priced.null else priced.values[-1],
-            priced.won,
-            one.source,
-        )
-        for one, priced in games
-    ]
-    types = {
-        "name": pyarrow.string(),
-        "deal": pyarrow.uint64(),
-        "game": pyarrow.string(),
-        "declarer": pyarrow.string(),
-        "start": pyarrow.uint8(),
-        "points": pyarrow.uint8(),
-        "won": pyarrow.bool_(),
-        "source": pyarrow.string(),
-    }
-    return typed_columns(rows, types)
-
-
-def play_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
-    """Rows of table plays, none too."""
-    rows = [
-        (one.name, place, played.seat.word, played.card, played.before, played.after, played.best)
-        for one, priced in games
-        for place, played in enumerate(priced.played, 1)
-    ]
-    numbers = dict.fromkeys(("place", "player", "card", "before", "after", "best"), pyarrow.uint8())
-    return typed_columns(rows, {"name": pyarrow.string()} | numbers | {"player": pyarrow.string()})
-
-
-def typed_columns(rows: Sequence[tuple[Any, ...]], types: Mapping[str, pyarrow.DataType]) -> Columns:
-    """Rows as columns of Arrow, of none too.
-
-    Args:
-        rows: with a value a column.
-        types: of the columns, in their order.
-    """
-    return {name: pyarrow.array([row[place] for row in rows], kind) for place, (name, kind) in enumerate(types.items())}

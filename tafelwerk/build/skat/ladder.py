@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from time import process_time
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pyarrow
 
-from tafelwerk.build.skat.tasks import Columns, deal_columns
+from tafelwerk.build.skat.deal_rows import deal_columns
+from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.solvers.skat.cards import Game, Seat, points
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal, random_deals
@@ -32,15 +33,6 @@ MOST_CARDS_WITHOUT_LIMIT = {**MOST_CARDS, Step.MWS: 9}
 
 FAST_WIN, FAST_POINTS = "fast_win", "fast_points"
 """The last two steps: the fast solver asked who wins, and asked for the points."""
-
-SECONDS = {
-    "win": {8: 0.035, 9: 0.55, 10: 0.12},
-    "points": {5: 0.02, 6: 0.4, 7: 0.21, 8: 0.09, 9: 0.66, 10: 2.5},
-}
-"""About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""
-
-OPERATIONS = 1.8e9
-"""A second, in the units of the other tasks' estimates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,52 +170,31 @@ def compare(found: Mapping[str, Sequence[Spent]]) -> None:
                 raise AssertionError(f"deal {number}: {name} should be one and the same, not {by_step}")
 
 
-@dataclass(frozen=True, slots=True)
-class Ladder:
-    """Deals number `first` to `last` of a seed's sequence, measured by every step that gives none of them up.
-
-    With a question, "win" or "points", by the steps that answer it.
-    """
-
-    seed: int
-    first: int
-    last: int
-    cards: int
-    question: str | None
-    tables: ClassVar[tuple[str, ...]] = ("deals", "statistics")
-
-    def run(self) -> Mapping[str, Columns]:
-        tried = trials(self.seed, self.first, self.last, self.cards)
-        numbers = [deal_number(one.deal) for one in tried]
-        found = {rung.step: [rung.measure(one) for one in tried] for rung in rungs(self.cards, self.question)}
-        compare(found)
-        rows = [
-            (
-                number,
-                one.game.value,
-                one.declarer.word,
-                step,
-                one.target,
-                each.points,
-                each.won,
-                each.nodes,
-                each.milliseconds,
-            )
-            for step, spent in found.items()
-            for number, one, each in zip(numbers, tried, spent, strict=True)
-        ]
-        return {
-            "deals": deal_columns((number, one.deal) for number, one in zip(numbers, tried, strict=True)),
-            "statistics": _statistic_columns(rows),
-        }
-
-    def operations(self) -> float:
-        asked = SECONDS if self.question is None else (self.question,)
-        seconds = sum(SECONDS[question].get(self.cards, 0.001) for question in asked)
-        return OPERATIONS * seconds * (self.last - self.first + 1)
-
-    def expected_rows(self) -> int:
-        return (1 + len(rungs(self.cards, self.question))) * (self.last - self.first + 1)
+def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Columns]:
+    """Rows of deals and statistics: what every step that gives no deal up spends on deals of a seed's sequence."""
+    tried = trials(seed, first, last, cards)
+    numbers = [deal_number(one.deal) for one in tried]
+    found = {rung.step: [rung.measure(one) for one in tried] for rung in rungs(cards, question)}
+    compare(found)
+    rows = [
+        (
+            number,
+            one.game.value,
+            one.declarer.word,
+            step,
+            one.target,
+            each.points,
+            each.won,
+            each.nodes,
+            each.milliseconds,
+        )
+        for step, spent in found.items()
+        for number, one, each in zip(numbers, tried, spent, strict=True)
+    ]
+    return {
+        "deals": deal_columns((number, one.deal) for number, one in zip(numbers, tried, strict=True)),
+        "statistics": _statistic_columns(rows),
+    }
 
 
 def _statistic_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:

@@ -1,22 +1,24 @@
 """What classifiers of hands are built from: trials, playouts, and the models fitted to those that a book holds."""
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from tafelwerk.build.skat.models import Models
 from tafelwerk.build.skat.sections import SEED, sequence_builds
-from tafelwerk.build.skat.trials import Playouts, Trials
+from tafelwerk.build.skat.tasks import Models, Playouts, Trials
 from tafelwerk.build.task import Build
-from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.skat import FAMILY
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
 
 TRIAL_CHUNK, TRIAL_SECTION = 100, 1000
 PLAYOUT_CHUNK, PLAYOUT_SECTION = 10, 200
 """Deals of a task, and deals that come into the book together."""
 
-TRIALS, QUICK_TRIALS = 3000, 200
-PLAYOUTS, QUICK_PLAYOUTS = 200, 15
-"""Deals whose trials are solved, and deals of which one is played out, in the standard and in the quick set."""
+TRIALS, FULL_TRIALS = 1000, 3000
+PLAYOUTS, FULL_PLAYOUTS = 30, 200
+"""Deals whose trials are solved, and deals of which one is played out, in the standard and in the full set."""
 
 LEAST = 15
 """Deals that the models ask for at least: three are held back."""
@@ -64,7 +66,7 @@ def models_build(book: str, seed: int, solved: int, played: int) -> Build:
     return Build(FAMILY, name, parameters, (Models(book, seed, solved, played),), "sampled")
 
 
-def derived(book: Book) -> Iterator[Build]:
+def derived(book: "Book") -> Iterator[Build]:
     """The classifiers that a book's trials and playouts allow: for each seed those of the longest sequence from deal 0 on."""
     spans = learnt_spans(book)
     for seed in sorted({seed for _, seed in spans}):
@@ -74,7 +76,7 @@ def derived(book: Book) -> Iterator[Build]:
             yield models_build(str(book.path), seed, solved, played)
 
 
-def learnt_spans(book: Book) -> dict[tuple[str, int], list[tuple[int, int]]]:
+def learnt_spans(book: "Book") -> dict[tuple[str, int], list[tuple[int, int]]]:
     """First and last numbers of the deals whose trials were "solved" or "played out", by that and their seed."""
     spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for record in builds(book, FAMILY):
@@ -84,7 +86,7 @@ def learnt_spans(book: Book) -> dict[tuple[str, int], list[tuple[int, int]]]:
     return spans
 
 
-def fitted_to(book: Book) -> list[tuple[int, int, int]]:
+def fitted_to(book: "Book") -> list[tuple[int, int, int]]:
     """Seeds of the classifiers built, with the numbers of deals solved and played out; the last built last."""
     records = sorted(builds(book, FAMILY), key=lambda record: record.built_at)
     found = [record.parameters for record in records if "models" in record.parameters]

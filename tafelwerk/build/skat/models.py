@@ -14,7 +14,7 @@ together so far that Grand without a jack, what the others are measured against,
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow
@@ -104,32 +104,14 @@ class Games:
         return np.array(rows, np.float64).reshape(len(rows), 8)
 
 
-@dataclass(frozen=True, slots=True)
-class Models:
-    """All classifiers, from the trials and playouts that a book has of a seed's first deals.
+def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, Columns]:
+    """Rows of models and validations: all classifiers, from the trials and playouts that a book has of a seed's first deals."""
+    import duckdb
 
-    `book` is the folder of the book, which holds them already.
-    """
-
-    book: str
-    seed: int
-    deals: int
-    played: int
-    tables: ClassVar[tuple[str, ...]] = ("models", "validations")
-
-    def run(self) -> Mapping[str, Columns]:
-        import duckdb
-
-        with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-            with Book(self.book) as opened:
-                solved, played = stored_games(opened, self.seed, self.deals, self.played)
-            return _fitted(connection, solved, played, (self.seed, self.deals, self.played))
-
-    def operations(self) -> float:
-        return 2e6 * self.deals + 1e9
-
-    def expected_rows(self) -> int:
-        return 18 * 60
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        with Book(book) as opened:
+            solved, over = stored_games(opened, seed, deals, played)
+        return _fitted(connection, solved, over, (seed, deals, played))
 
 
 def feature_names(model: str, game: Game) -> tuple[str, ...]:

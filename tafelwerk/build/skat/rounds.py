@@ -4,21 +4,15 @@ A match of given players and seed is the same wherever it is played: a log of it
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import pyarrow
 
-from tafelwerk.build.skat.games import (
-    GAME_OPERATIONS,
-    RecordedGame,
-    game_columns,
-    play_columns,
-    priced_game,
-    typed_columns,
-)
-from tafelwerk.build.skat.tasks import Columns, deal_columns
+from tafelwerk.build.skat.deal_rows import deal_columns
+from tafelwerk.build.skat.game_rows import game_columns, play_columns, priced_game, typed_columns
+from tafelwerk.build.skat.games import RecordedGame
+from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.deal_numbers import deal_number
@@ -26,55 +20,15 @@ from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_round, write_round
 from tafelwerk.solvers.skat.rounds import Bidder
 
-BIDDING_OPERATIONS = 1.6e9
-"""Estimated work of bidding, discarding and announcing in a round."""
 
-ROUND_OPERATIONS = {"pimc": (2e8, 1.2e7), "informed": (2e8, 1.3e7), "open": (6e7, 0.0), "random": (0.0, 0.0)}
-"""Estimated work of a player's cards in a round, by the kind of player: all of it, and more for each world."""
-
-TABLES = ("deals", "rounds", "decisions", "games", "plays")
+def logged_tables(lines: Iterable[str]) -> Mapping[str, Columns]:
+    """Rows of rounds of a log, a line each."""
+    return round_tables([read_round(line) for line in lines])
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedRounds:
-    """Rounds of a log, a line each, as `round_log` writes them.
-
-    No two tasks of a build hold rounds of the same deal, since each writes the deals of its own.
-    """
-
-    lines: tuple[str, ...]
-    tables: ClassVar[tuple[str, ...]] = TABLES
-
-    def run(self) -> Mapping[str, Columns]:
-        return round_tables([read_round(line) for line in self.lines])
-
-    def operations(self) -> float:
-        return GAME_OPERATIONS * len(self.lines)
-
-    def expected_rows(self) -> int:
-        return 130 * len(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRounds:
-    """A match of three players on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
-
-    players: tuple[str, str, str]
-    seed: int
-    first: int
-    last: int
-    tables: ClassVar[tuple[str, ...]] = TABLES
-
-    def run(self) -> Mapping[str, Columns]:
-        numbers = range(3 * self.first, 3 * self.last + 3)
-        return round_tables([match_round(self.players, self.seed, number, agent) for number in numbers])
-
-    def operations(self) -> float:
-        a_round = GAME_OPERATIONS + BIDDING_OPERATIONS + sum(map(_operations, self.players))
-        return 3 * (self.last - self.first + 1) * a_round
-
-    def expected_rows(self) -> int:
-        return 3 * 130 * (self.last - self.first + 1)
+def match_tables(players: tuple[str, str, str], seed: int, first: int, last: int) -> Mapping[str, Columns]:
+    """Rows of a match on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
+    return round_tables([match_round(players, seed, number, agent) for number in range(3 * first, 3 * last + 3)])
 
 
 def play_line(players: tuple[str, str, str], seed: int, number: int) -> str:
@@ -217,9 +171,3 @@ def _chooser() -> Chooser:
 @cache
 def _bidder() -> Bidder:
     return default_bidder()
-
-
-def _operations(player: str) -> float:
-    kind, _, worlds = player.partition(":")
-    fixed, each = ROUND_OPERATIONS[kind]
-    return fixed + each * int(worlds or 0)

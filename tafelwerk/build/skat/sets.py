@@ -2,20 +2,31 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
-from tafelwerk.build.skat.games import PlayedGames, published_games
-from tafelwerk.build.skat.ladder import Ladder
-from tafelwerk.build.skat.learning import PLAYOUTS, QUICK_PLAYOUTS, QUICK_TRIALS, TRIALS, playout_builds, trial_builds
-from tafelwerk.build.skat.rounds import LoggedRounds, MatchRounds, together
+from tafelwerk.build.skat.games import published_games
+from tafelwerk.build.skat.learning import FULL_PLAYOUTS, FULL_TRIALS, PLAYOUTS, TRIALS, playout_builds, trial_builds
 from tafelwerk.build.skat.sections import SEED, sequence_builds
-from tafelwerk.build.skat.tasks import CONTRACTS, Contract, GivenDeals, RandomDeals, WholeDeals
+from tafelwerk.build.skat.tasks import (
+    CONTRACTS,
+    Contract,
+    GivenDeals,
+    Ladder,
+    LoggedRounds,
+    MatchRounds,
+    PlayedGames,
+    RandomDeals,
+    WholeDeals,
+)
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.agents import agent_name
+from tafelwerk.solvers.skat.agent_names import agent_name
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
 from tafelwerk.tables.skat import FAMILY
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.round_log import LoggedRound
 
 CHUNK = 10
 """Random deals of a task."""
@@ -23,8 +34,8 @@ CHUNK = 10
 SECTION = 200
 """Random deals that come into the book together: the first 200 of a seed, the next 200, and so on."""
 
-STANDARD, QUICK = 200, 4
-"""The standard and the quick set: so many deals of this seed."""
+QUICK, STANDARD, FULL = 1, 30, 200
+"""Random deals of the sets."""
 
 LADDER_CHUNK, LADDER_SECTION = 5, 40
 """Deals of a task, and deals that come into the book together, where the ladder is measured."""
@@ -34,14 +45,17 @@ LEAST_LADDER_CARDS = 4
 
 LADDERS: tuple[tuple[int, int, str | None], ...] = (
     (40, 5, None),
+    (20, 8, None),
+    (20, 10, "win"),
+    (4, 10, "points"),
+)
+FULL_LADDERS: tuple[tuple[int, int, str | None], ...] = (
+    (40, 5, None),
     (40, 8, None),
     (40, 10, "win"),
     (8, 10, "points"),
 )
-"""The ladder in the standard set: deals, cards in a hand, the question."""
-
-QUICK_LADDER = 2, 5
-"""In the quick set: deals, cards in a hand."""
+"""The ladder in the standard and in the full set: deals, cards in a hand, the question."""
 
 MATCH_CHUNK, MATCH_SECTION = 5, 100
 """Deals of a match, three rounds each, that come into the book together: a hundred, or of what is left over five."""
@@ -52,11 +66,8 @@ PLAYERS = ("pimc:30", "pimc:10", "random")
 MOST_MATCH = 1_000_000
 """Deals of a match, at most."""
 
-MATCH, QUICK_MATCH = 5, 1
-"""Deals of a match in the standard and in the quick set."""
-
-QUICK_PLAYERS = ("pimc:10", "pimc:3", "random")
-"""Who plays the match of the quick set."""
+MATCH, FULL_MATCH = 2, 5
+"""Deals of a match in the standard and in the full set."""
 
 LOG_CHUNK, LOG_SECTION = 6, 60
 """Rounds of a log of a task, at least, and those that come into the book together."""
@@ -166,7 +177,7 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
     )
 
 
-def log_builds(rounds: Sequence[LoggedRound], source: str) -> Iterator[Build]:
+def log_builds(rounds: "Sequence[LoggedRound]", source: str) -> Iterator[Build]:
     """The rounds of a log, their games priced, a build a section.
 
     Args:
@@ -176,6 +187,9 @@ def log_builds(rounds: Sequence[LoggedRound], source: str) -> Iterator[Build]:
     Raises:
         InputError: a round has a seed that the tables have no room for.
     """
+    from tafelwerk.build.skat.rounds import together
+    from tafelwerk.solvers.skat.round_log import write_round
+
     for one in rounds:
         if one.seed is not None and one.seed >= 2**64:
             raise InputError(f"round {one.name!r}: a seed is below 2^64, not {one.seed}")
@@ -195,24 +209,31 @@ def published_build() -> Build:
 
 
 def quick() -> Iterator[Build]:
-    """A smallest useful set."""
+    """A smallest useful set: a random deal under every game and declarer; the published games."""
     yield from sample_builds(QUICK)
-    yield from ladder_builds(*QUICK_LADDER)
     yield published_build()
-    yield from match_builds(QUICK_MATCH, QUICK_PLAYERS)
-    yield from trial_builds(QUICK_TRIALS)
-    yield from playout_builds(QUICK_PLAYOUTS)
 
 
 def standard() -> Iterator[Build]:
-    """Random deals under every game and declarer; the ladder measured; the published games; a small match."""
-    yield from sample_builds(STANDARD)
-    for deals, cards, question in LADDERS:
-        yield from ladder_builds(deals, cards, SEED, question)
+    """Random deals under every game and declarer; the ladder measured; the published games; a match; games to learn from."""
+    yield from _sets(STANDARD, LADDERS, MATCH, TRIALS, PLAYOUTS)
+
+
+def full() -> Iterator[Build]:
+    """More of everything that the standard set holds."""
+    yield from _sets(FULL, FULL_LADDERS, FULL_MATCH, FULL_TRIALS, FULL_PLAYOUTS)
+
+
+def _sets(
+    deals: int, ladders: tuple[tuple[int, int, str | None], ...], match: int, trials: int, playouts: int
+) -> Iterator[Build]:
+    yield from sample_builds(deals)
+    for count, cards, question in ladders:
+        yield from ladder_builds(count, cards, SEED, question)
     yield published_build()
-    yield from match_builds(MATCH)
-    yield from trial_builds(TRIALS)
-    yield from playout_builds(PLAYOUTS)
+    yield from match_builds(match)
+    yield from trial_builds(trials)
+    yield from playout_builds(playouts)
 
 
 def _contract_words(contracts: tuple[Contract, ...]) -> str:

@@ -1,21 +1,14 @@
-"""The tasks of Skat: outcomes of random deals and of given ones, deals stored whole."""
+"""The tasks of Skat: outcomes of random and of given deals, deals stored whole, games and rounds priced, the ladder measured,
+games to learn from, and the models fitted to them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from math import comb
 from typing import Any, ClassVar
 
-import numpy as np
-import pyarrow
-
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
-from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.solvers.skat.deals import Deal, random_deals
-from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.null import null_cards
-from tafelwerk.solvers.skat.rules import start
-from tafelwerk.solvers.skat.whole_deal import whole_deal
+from tafelwerk.build.skat.games import RecordedGame
+from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.deal_numbers import numbered_deal
 
 Columns = Mapping[str, Any]
 Contract = tuple[str, str]
@@ -29,50 +22,32 @@ OPENINGS_OPERATIONS = 5e7
 POSITION_OPERATIONS = 900.0
 """Estimated work of a position of a deal stored whole; most of it is writing it down."""
 
+GAME_OPERATIONS = 5e7
+"""Estimated work of a game's thirty cards; the first tricks are nearly all of it."""
 
-@cache
-def solver() -> DoubleDummy:
-    """The worker's solver: its table serves all contracts of a deal in turn."""
-    return DoubleDummy(20)
+BIDDING_OPERATIONS = 1.6e9
+"""Estimated work of bidding, discarding and announcing in a round."""
 
+ROUND_OPERATIONS = {"pimc": (2e8, 1.2e7), "informed": (2e8, 1.3e7), "open": (6e7, 0.0), "random": (0.0, 0.0)}
+"""Estimated work of a player's cards in a round, by the kind of player: all of it, and more for each world."""
 
-def result_row(number: int, deal: Deal, contract: Contract) -> tuple[Any, ...]:
-    """A row of table results."""
-    game, declarer = Game(contract[0]), Seat[contract[1].upper()]
-    position = start(deal, game, declarer)
-    openings: list[int]
-    if game is Game.NULL:
-        outcomes = null_cards(position)
-        openings = [int(outcomes[card]) for card in bits(deal.hands[0])]
-    else:
-        values = solver().cards(position)
-        openings = [values[card] for card in bits(deal.hands[0])]
-    best = max(openings) if declarer is Seat.FOREHAND else min(openings)
-    points = None if game is Game.NULL else best
-    return (number, *contract, points, best >= (1 if points is None else WIN), openings)
+TRIALS_OF_A_DEAL = 2.7
+TRIAL_OPERATIONS = 2.6e6
+"""Trials of a deal, and the estimated work of one."""
 
+WORLDS = 20
+"""Worlds for each card of a game played out."""
 
-def deal_columns(numbered: Iterable[tuple[int, Deal]]) -> Columns:
-    """Rows of table deals."""
-    rows = [(number, deal.cards_each, *deal.hands, deal.skat) for number, deal in numbered]
-    names = ("deal", "cards_each", "forehand", "middlehand", "rearhand", "skat")
-    types = ("u8", "u1", "u4", "u4", "u4", "u4")
-    return {
-        name: np.array(column, kind) for name, kind, column in zip(names, types, zip(*rows, strict=True), strict=True)
-    }
+PLAYOUT_OPERATIONS = 3.6e8
+"""Estimated work of a game played out."""
 
+STEP_SECONDS = {
+    "win": {8: 0.02, 9: 0.3, 10: 0.2},
+    "points": {5: 0.012, 6: 0.25, 7: 0.15, 8: 0.18, 9: 0.6, 10: 2.5},
+}
+"""About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""
 
-def result_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
-    """Rows of table results as columns."""
-    deal, game, declarer, points, won, openings = zip(*rows, strict=True)
-    return {
-        "deal": pyarrow.array(deal, pyarrow.uint64()),
-        "game": pyarrow.array(game, pyarrow.string()),
-        "declarer": pyarrow.array(declarer, pyarrow.string()),
-        "points": pyarrow.array(points, pyarrow.uint8()),
-        "won": pyarrow.array(won, pyarrow.bool_()),
-        "openings": pyarrow.array(openings, pyarrow.list_(pyarrow.uint8())),
-    }
+ROUND_TABLES = ("deals", "rounds", "decisions", "games", "plays")
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,22 +58,13 @@ class RandomDeals:
     first: int
     last: int
     tables: ClassVar[tuple[str, ...]] = ("deals", "samples", "results")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, Columns]:
-        deals = list(random_deals(self.last - self.first + 1, self.seed, self.first))
-        numbers = [deal_number(deal) for deal in deals]
-        numbered = list(zip(numbers, deals, strict=True))
-        rows = [result_row(number, deal, contract) for number, deal in numbered for contract in CONTRACTS]
-        count = len(deals)
-        return {
-            "deals": deal_columns(numbered),
-            "samples": {
-                "seed": np.full(count, self.seed, np.uint32),
-                "number": np.arange(self.first, self.last + 1, dtype=np.uint32),
-                "deal": np.array(numbers, np.uint64),
-            },
-            "results": result_columns(rows),
-        }
+        from tafelwerk.build.skat.deal_rows import random_deal_tables
+
+        return random_deal_tables(self.seed, self.first, self.last)
 
     def operations(self) -> float:
         return OPENINGS_OPERATIONS * len(CONTRACTS) * (self.last - self.first + 1)
@@ -114,11 +80,13 @@ class GivenDeals:
     deals: tuple[int, ...]
     contracts: tuple[Contract, ...]
     tables: ClassVar[tuple[str, ...]] = ("deals", "results")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, Columns]:
-        numbered = [(number, numbered_deal(number)) for number in self.deals]
-        rows = [result_row(number, deal, contract) for number, deal in numbered for contract in self.contracts]
-        return {"deals": deal_columns(numbered), "results": result_columns(rows)}
+        from tafelwerk.build.skat.deal_rows import given_deal_tables
+
+        return given_deal_tables(self.deals, self.contracts)
 
     def operations(self) -> float:
         return OPENINGS_OPERATIONS * len(self.contracts) * len(self.deals)
@@ -135,27 +103,13 @@ class WholeDeals:
     game: str
     declarer: str
     table: ClassVar[str] = "positions"
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Columns:
-        found = whole_deal(numbered_deal(self.deal), Game(self.game), Seat[self.declarer.upper()])
-        parts = list(found.rows())
-        keys, values, best = (
-            np.concatenate([getattr(part, name) for part in parts]) for name in ("keys", "values", "best")
-        )
-        count = len(keys)
+        from tafelwerk.build.skat.deal_rows import whole_deal_columns
 
-        def repeated(value: Any) -> Any:
-            return pyarrow.DictionaryArray.from_arrays(np.zeros(count, np.int8), value)
-
-        return {
-            "deal": repeated(pyarrow.array([self.deal], pyarrow.uint64())),
-            "game": repeated([self.game]),
-            "declarer": repeated([self.declarer]),
-            "position": keys,
-            "lower": values,
-            "upper": values,
-            "best": best.astype(np.uint8),
-        }
+        return whole_deal_columns(self.deal, self.game, self.declarer)
 
     def operations(self) -> float:
         return POSITION_OPERATIONS * self.expected_rows()
@@ -164,3 +118,198 @@ class WholeDeals:
         cards = numbered_deal(self.deal).cards_each
         # a sixth of the bound is reached, of some deals a third
         return 1 + 3 * sum(comb(cards, left) ** 3 for left in range(1, cards)) // 6
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGames:
+    """Games that were played, each card with what it cost.
+
+    No two tasks of a build hold games of the same deal, since each writes the deals of its own.
+    """
+
+    games: tuple[RecordedGame, ...]
+    tables: ClassVar[tuple[str, ...]] = ("deals", "games", "plays")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.skat.game_rows import played_game_tables
+
+        return played_game_tables(self.games)
+
+    def operations(self) -> float:
+        return GAME_OPERATIONS * len(self.games)
+
+    def expected_rows(self) -> int:
+        return 32 * len(self.games)
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedRounds:
+    """Rounds of a log, a line each, as `round_log` writes them.
+
+    No two tasks of a build hold rounds of the same deal, since each writes the deals of its own.
+    """
+
+    lines: tuple[str, ...]
+    tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.skat.rounds import logged_tables
+
+        return logged_tables(self.lines)
+
+    def operations(self) -> float:
+        return GAME_OPERATIONS * len(self.lines)
+
+    def expected_rows(self) -> int:
+        return 130 * len(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRounds:
+    """A match of three players on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
+
+    players: tuple[str, str, str]
+    seed: int
+    first: int
+    last: int
+    tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.skat.rounds import match_tables
+
+        return match_tables(self.players, self.seed, self.first, self.last)
+
+    def operations(self) -> float:
+        a_round = GAME_OPERATIONS + BIDDING_OPERATIONS + sum(map(_playing_operations, self.players))
+        return 3 * (self.last - self.first + 1) * a_round
+
+    def expected_rows(self) -> int:
+        return 3 * 130 * (self.last - self.first + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder:
+    """Deals number `first` to `last` of a seed's sequence, measured by every step that gives none of them up.
+
+    With a question, "win" or "points", by the steps that answer it.
+    """
+
+    seed: int
+    first: int
+    last: int
+    cards: int
+    question: str | None
+    tables: ClassVar[tuple[str, ...]] = ("deals", "statistics")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.skat.ladder import ladder_tables
+
+        return ladder_tables(self.seed, self.first, self.last, self.cards, self.question)
+
+    def operations(self) -> float:
+        asked = STEP_SECONDS if self.question is None else (self.question,)
+        seconds = sum(STEP_SECONDS[question].get(self.cards, 0.001) for question in asked)
+        return 1e9 * seconds * (self.last - self.first + 1)
+
+    def expected_rows(self) -> int:
+        return (1 + step_count(self.cards, self.question)) * (self.last - self.first + 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Trials:
+    """What the declarer of deals number `first` to `last` of a seed might play, solved; seats take turns."""
+
+    seed: int
+    first: int
+    last: int
+    table: ClassVar[str] = "trials"
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Columns:
+        from tafelwerk.build.skat.trials import trial_columns
+
+        return trial_columns(self.seed, self.first, self.last)
+
+    def operations(self) -> float:
+        return TRIAL_OPERATIONS * self.expected_rows()
+
+    def expected_rows(self) -> int:
+        return round(TRIALS_OF_A_DEAL * (self.last - self.first + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Playouts:
+    """Of deals number `first` to `last` of a seed one trial each, if there is one that may end either way, played out by programs
+    that do not see the cards of others."""
+
+    seed: int
+    first: int
+    last: int
+    worlds: int = WORLDS
+    table: ClassVar[str] = "playouts"
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Columns:
+        from tafelwerk.build.skat.trials import playout_columns
+
+        return playout_columns(self.seed, self.first, self.last, self.worlds)
+
+    def operations(self) -> float:
+        return PLAYOUT_OPERATIONS * self.worlds / WORLDS * self.expected_rows()
+
+    def expected_rows(self) -> int:
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """All classifiers, from the trials and playouts that a book has of a seed's first deals.
+
+    `book` is the folder of the book, which holds them already.
+    """
+
+    book: str
+    seed: int
+    deals: int
+    played: int
+    tables: ClassVar[tuple[str, ...]] = ("models", "validations")
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.skat.models import model_tables
+
+        return model_tables(self.book, self.seed, self.deals, self.played)
+
+    def operations(self) -> float:
+        return 2e6 * self.deals + 1e9
+
+    def expected_rows(self) -> int:
+        return 18 * 60
+
+
+def step_count(cards: int, question: str | None = None) -> int:
+    """Steps of the ladder that are measured with so many cards in a hand.
+
+    Args:
+        cards: cards in a hand.
+        question: "win" or "points": only the steps that answer it; None: all.
+    """
+    counts = {"win": 6 - (cards > 9), "points": 8 - (cards > 6) - (cards > 7)}
+    return sum(counts.values()) if question is None else counts[question]
+
+
+def _playing_operations(player: str) -> float:
+    kind, _, worlds = player.partition(":")
+    fixed, each = ROUND_OPERATIONS[kind]
+    return fixed + each * int(worlds or 0)

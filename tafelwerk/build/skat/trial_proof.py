@@ -6,7 +6,8 @@ from typing import Any
 from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.skat.game_proof import card_values
 from tafelwerk.build.skat.learning import learnt_spans
-from tafelwerk.build.skat.trials import WORLDS, Playouts, trial_in_doubt, trials_of
+from tafelwerk.build.skat.tasks import WORLDS
+from tafelwerk.build.skat.trials import playout_columns, trial_in_doubt, trials_of
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
@@ -119,7 +120,7 @@ def _playouts_played(rows: list[tuple[Any, ...]], sample: int) -> Check:
     claims = Claims()
     for seed, number, game, worlds, won, points in drawn(rows, sample):
         claims.rows += 1
-        again = Playouts(seed, number, number, worlds).run()
+        again = playout_columns(seed, number, number, worlds)
         found = list(zip(again["game"], again["won"].tolist(), again["points"].to_pylist(), strict=True))
         claims.claim(
             _name(seed, number, game), f"{(game, won, points)} should be {found}", [(game, won, points)] == found

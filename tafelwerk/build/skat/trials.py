@@ -1,15 +1,14 @@
 """Games to learn from: trials of random deals, solved with open cards, and some of them played out with hidden ones."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from random import Random
-from typing import ClassVar
 
 import numpy as np
 import pyarrow
 
-from tafelwerk.build.skat.tasks import Columns, solver
+from tafelwerk.build.skat.deal_rows import solver
+from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import random_deals
@@ -22,15 +21,8 @@ from tafelwerk.solvers.skat.rules import start
 from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials
 
-TRIALS_OF_A_DEAL = 2.7
-TRIAL_OPERATIONS = 1.2e7
-"""Trials of a deal, and the estimated work of one."""
-
-PLAYOUT_OPERATIONS = 1.6e9
-"""Estimated work of a game played out."""
-
-WORLDS, POINTS_NODES = 20, 100_000
-"""How a game is played out: worlds for each card, and positions searched for the points of tied cards."""
+POINTS_NODES = 100_000
+"""Positions searched for the points of tied cards, where a game is played out."""
 
 
 @cache
@@ -39,72 +31,42 @@ def chooser() -> Chooser:
     return Chooser()
 
 
-@dataclass(frozen=True, slots=True)
-class Trials:
-    """What the declarer of deals number `first` to `last` of a seed might play, solved; seats take turns."""
-
-    seed: int
-    first: int
-    last: int
-    table: ClassVar[str] = "trials"
-
-    def run(self) -> Columns:
-        rows = [(number, trial) for number, trial in trials_of(self.seed, self.first, self.last)]
-        deals = [trial.deal for _, trial in rows]
-        return {
-            "seed": np.full(len(rows), self.seed, np.uint32),
-            "number": np.array([number for number, _ in rows], np.uint32),
-            "game": [trial.game.value for _, trial in rows],
-            "declarer": [trial.declarer.word for _, trial in rows],
-            "deal": np.array([deal_number(deal) for deal in deals], np.uint64),
-            "hand": np.array([trial.deal.hands[trial.declarer] for _, trial in rows], np.uint32),
-            "skat": np.array([deal.skat for deal in deals], np.uint32),
-            "won": np.array([_won(trial) for _, trial in rows], np.bool_),
-        }
-
-    def operations(self) -> float:
-        return TRIAL_OPERATIONS * self.expected_rows()
-
-    def expected_rows(self) -> int:
-        return round(TRIALS_OF_A_DEAL * (self.last - self.first + 1))
+def trial_columns(seed: int, first: int, last: int) -> Columns:
+    """Rows of table trials: what the declarer of deals number `first` to `last` of a seed might play, solved."""
+    rows = [(number, trial) for number, trial in trials_of(seed, first, last)]
+    deals = [trial.deal for _, trial in rows]
+    return {
+        "seed": np.full(len(rows), seed, np.uint32),
+        "number": np.array([number for number, _ in rows], np.uint32),
+        "game": [trial.game.value for _, trial in rows],
+        "declarer": [trial.declarer.word for _, trial in rows],
+        "deal": np.array([deal_number(deal) for deal in deals], np.uint64),
+        "hand": np.array([trial.deal.hands[trial.declarer] for _, trial in rows], np.uint32),
+        "skat": np.array([deal.skat for deal in deals], np.uint32),
+        "won": np.array([_won(trial) for _, trial in rows], np.bool_),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class Playouts:
-    """Of deals number `first` to `last` of a seed one trial each, if there is one that may end either way, played out by programs
-    that do not see the cards of others."""
-
-    seed: int
-    first: int
-    last: int
-    worlds: int = WORLDS
-    table: ClassVar[str] = "playouts"
-
-    def run(self) -> Columns:
-        rows = []
-        for number in range(self.first, self.last + 1):
-            trial = trial_in_doubt(self.seed, number)
-            if trial is None:
-                continue
-            game = begin(trial.deal, Contract(trial.game), trial.declarer)
-            program = pimc(self.worlds, chooser(), points_nodes=POINTS_NODES)
-            over = play_out(game, [program(game, seat_seed(number, seat)) for seat in Seat])
-            points = None if trial.game is Game.NULL else over.position.declarer_points
-            rows.append((number, trial, over.won, points))
-        return {
-            "seed": np.full(len(rows), self.seed, np.uint32),
-            "number": np.array([number for number, *_ in rows], np.uint32),
-            "game": [trial.game.value for _, trial, *_ in rows],
-            "worlds": np.full(len(rows), self.worlds, np.uint16),
-            "won": np.array([won for *_, won, _ in rows], np.bool_),
-            "points": pyarrow.array([points for *_, points in rows], pyarrow.uint8()),
-        }
-
-    def operations(self) -> float:
-        return PLAYOUT_OPERATIONS * self.worlds / WORLDS * self.expected_rows()
-
-    def expected_rows(self) -> int:
-        return self.last - self.first + 1
+def playout_columns(seed: int, first: int, last: int, worlds: int) -> Columns:
+    """Rows of table playouts: of deals number `first` to `last` of a seed one trial each, played out with `worlds` per card."""
+    rows = []
+    for number in range(first, last + 1):
+        trial = trial_in_doubt(seed, number)
+        if trial is None:
+            continue
+        game = begin(trial.deal, Contract(trial.game), trial.declarer)
+        program = pimc(worlds, chooser(), points_nodes=POINTS_NODES)
+        over = play_out(game, [program(game, seat_seed(number, seat)) for seat in Seat])
+        points = None if trial.game is Game.NULL else over.position.declarer_points
+        rows.append((number, trial, over.won, points))
+    return {
+        "seed": np.full(len(rows), seed, np.uint32),
+        "number": np.array([number for number, *_ in rows], np.uint32),
+        "game": [trial.game.value for _, trial, *_ in rows],
+        "worlds": np.full(len(rows), worlds, np.uint16),
+        "won": np.array([won for *_, won, _ in rows], np.bool_),
+        "points": pyarrow.array([points for *_, points in rows], pyarrow.uint8()),
+    }
 
 
 def trials_of(seed: int, first: int, last: int) -> Iterator[tuple[int, Trial]]:

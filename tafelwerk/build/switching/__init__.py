@@ -1,16 +1,26 @@
 """Builder of the switching game."""
 
 from collections.abc import Iterator
-from time import process_time
+from typing import TYPE_CHECKING
 
-from tafelwerk.build.switching.sets import agent_build, order_build, pairing_build, pairings_build, quick, standard
+from tafelwerk.build.switching.sets import (
+    agent_build,
+    full,
+    order_build,
+    pairing_build,
+    pairings_build,
+    quick,
+    standard,
+)
 from tafelwerk.build.switching.tasks import Chances, Games, Openings, Pairings, Whole
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
 
 __all__ = [
     "agent_build",
-    "calibrate",
+    "full",
     "order_build",
     "pairing_build",
     "pairings_build",
@@ -34,18 +44,7 @@ def warm() -> None:
     Games(5, "heuristic", "temperature:0.1", 1, 1).run()
 
 
-def calibrate() -> float:
-    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
-    warm()
-    # nothing that a second run would find remembered
-    tasks = Openings(14, 0, 15), Games(4, "heuristic", "gauss-seidel:6:0.1", 3000, 1)
-    begin = process_time()
-    for task in tasks:
-        task.run()
-    return sum(task.operations() for task in tasks) / max(process_time() - begin, 1e-6)
-
-
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
+def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by another method than the one that made them, see `proof`."""
     from tafelwerk.build.switching.proof import verify as proved
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.claims import Claims
-from tafelwerk.solvers.switching.agents import Agent, parse_agent
+from tafelwerk.solvers.switching.agent_names import Agent, parse_agent
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player

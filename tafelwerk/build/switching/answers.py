@@ -4,19 +4,19 @@ from fractions import Fraction
 from pathlib import Path
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.switching.playing import certified_pairings, sampled
 from tafelwerk.build.switching.policies import is_stored, stored_policy
 from tafelwerk.build.switching.sets import check_sample, order_build, pairing_build
 from tafelwerk.build.switching.tasks import (
-    certified_pairings,
     game_operations,
     is_whole,
+    opening_count,
     opening_operations,
     pairing_operations,
-    sampled,
 )
-from tafelwerk.solvers.switching.agents import parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.shannon import analyse, first_moves
+from tafelwerk.solvers.switching.shannon import analyse
 from tafelwerk.solvers.switching.simulation import simulate
 from tafelwerk.tables.switching import GAMES, SEED, Opening, Pairing, Rate, checked_order, exact_pairing, known_chance
 
@@ -70,7 +70,7 @@ def pairing(
 
 
 def _rate_operations(order: int) -> float:
-    return opening_operations(order) * len(first_moves(order))
+    return opening_operations(order) * opening_count(order)
 
 
 def _rate(order: int) -> Rate:

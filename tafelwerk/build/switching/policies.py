@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from tafelwerk.build.switching.rows import Columns, masks
 from tafelwerk.solvers.core.game_graph import UNDECIDED
 from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.positions import Positions, board_positions
 from tafelwerk.tables.book import attach, open_book, readable_file
 from tafelwerk.tables.switching import FAMILY, holds_agent

@@ -22,7 +22,8 @@ from flint import fmpq
 from tafelwerk.build.claims import Claims, drawn
 from tafelwerk.build.switching.agent_proof import agent_checks
 from tafelwerk.build.switching.tasks import game_operations, is_whole
-from tafelwerk.solvers.switching.agents import agent_rows, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_rows
 from tafelwerk.solvers.switching.board import column_name, make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player, winner
 from tafelwerk.solvers.switching.pairing import exact_pair

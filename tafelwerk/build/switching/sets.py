@@ -10,16 +10,19 @@ from tafelwerk.build.switching.tasks import (
     Openings,
     Pairings,
     Whole,
+    is_hot,
     is_whole,
+    opening_count,
     opening_operations,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.shannon import first_moves
-from tafelwerk.tables.switching import FAMILY, GAMES, SEED, agent_name, checked_order
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.limits import MOST_GAMES
+from tafelwerk.tables.switching import FAMILY, GAMES, LEAST_ORDER, SEED, agent_name, checked_order
 
-STANDARD_ORDER, QUICK_ORDER = 20, 4
-"""Orders up to which the standard and the quick set hold openings."""
+QUICK_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 20, 30
+"""Orders up to which the sets hold openings."""
 
 TEMPERATURES = ("0.01", "0.02", "0.03", "0.05", "0.07", "0.1", "0.14", "0.2", "0.3", "0.5", "0.7", "1")
 """Temperatures of the pairings that come together."""
@@ -27,7 +30,11 @@ TEMPERATURES = ("0.01", "0.02", "0.03", "0.05", "0.07", "0.1", "0.14", "0.2", "0
 PLAYOUTS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 200, 500, 1000)
 """Playouts of the pairings that come together; on boards whose games are played, up to MOST_SAMPLED."""
 
-MOST_SAMPLED = 100
+MOST_SAMPLED, MOST_PLAYOUTS = 100, 50
+"""Most playouts on boards whose games are played: in the full set, and in the standard one."""
+
+MOST_CERTIFIED = 100
+"""Most playouts in the standard set where every position is listed."""
 
 SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10)
 """Gauss-Seidel sweeps of the pairings that come together."""
@@ -44,6 +51,9 @@ STANDARD_GAMES = 2000
 SAMPLED_ORDERS = (4, 5)
 """Orders of the standard set whose pairings are sampled."""
 
+MAPPED = TEMPERATURES[::2]
+"""Temperatures that the standard set pairs with each other."""
+
 _SECOND = 1e9
 _SHORTS_A_TASK = 10
 
@@ -55,7 +65,7 @@ def order_build(order: int) -> Build:
         InputError: there is no such board.
     """
     checked_order(order)
-    count = len(first_moves(order))
+    count = opening_count(order)
     step = max(1, int(_SECOND / opening_operations(order)))
     tasks: list[Task] = [Boards(order)]
     tasks += [Openings(order, begin, min(begin + step, count) - 1) for begin in range(0, count, step)]
@@ -64,30 +74,32 @@ def order_build(order: int) -> Build:
     return Build(FAMILY, f"{FAMILY} --order {order}", {"order": order}, tuple(tasks), "exact")
 
 
-def pairings_build(order: int, games: int | None = None, seed: int | None = None) -> Build:
+def pairings_build(order: int, games: int | None = None, seed: int | None = None, *, full: bool = False) -> Build:
     """The agents that are compared on one board: certified on small boards, else sampled.
 
     Args:
         order: of the board.
         games, seed: of every sample; STANDARD_GAMES and SEED unless given.
+        full: more agents against each other than the figures need.
 
     Raises:
         InputError: there is no such board, or games or a seed where nothing is sampled.
     """
     checked_order(order)
-    pairs = compared(order)
-    name = f"{FAMILY} --order {order} --pairings"
+    pairs = compared(order, full=full)
+    name = f"{FAMILY} --order {order} --pairings" + (" --full" if full else "")
     # the number tells sets of an earlier version from this one
     parameters: dict[str, object] = {"order": order, "pairings": sum(len(chunk) for chunk in pairs)}
+    covered = () if full else (pairings_build(order, games, seed, full=True).digest,)
     if is_whole(order):
         _refuse_sample(order, games, seed)
         tasks: tuple[Task, ...] = tuple(Pairings(order, tuple(chunk)) for chunk in pairs)
-        return Build(FAMILY, name, parameters, tasks, "certified")
+        return Build(FAMILY, name, parameters, tasks, "certified", covered)
     played, drawn = games or STANDARD_GAMES, SEED if seed is None else seed
     name += "" if games is None else f" --games {games}"
     name += "" if seed is None else f" --seed {seed}"
     tasks = tuple(Games(order, cut, short, played, drawn) for chunk in pairs for cut, short in chunk)
-    return Build(FAMILY, name, {**parameters, "games": played, "seed": drawn}, tasks, "sampled")
+    return Build(FAMILY, name, {**parameters, "games": played, "seed": drawn}, tasks, "sampled", covered)
 
 
 def pairing_build(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> Build:
@@ -112,27 +124,53 @@ def pairing_build(order: int, cut: str, short: str, games: int | None = None, se
     )  # fmt: skip
 
 
-def compared(order: int) -> list[list[tuple[str, str]]]:
-    """Pairs of agents that are compared, in chunks that share most of them."""
+def compared(order: int, *, full: bool = False) -> list[list[tuple[str, str]]]:
+    """Pairs of agents that are compared, in chunks that share most of them.
+
+    Args:
+        order: of the board.
+        full: all of them, else those of the figures; on the smallest board there is no difference.
+    """
+    if full or order == LEAST_ORDER:
+        return _compared_in_full(order)
+    hot = [f"temperature:{heat}" for heat in TEMPERATURES if not is_hot(order, parse_agent(f"temperature:{heat}"))]
+    mapped = [agent for agent in hot if agent.partition(":")[2] in MAPPED] if order <= SAMPLED_ORDERS[0] else []
+    most = MOST_CERTIFIED if is_whole(order) else MOST_PLAYOUTS
+    playing = [f"mc:{k}" for k in PLAYOUTS if k <= most]
+    heated = dict.fromkeys([*((COLD, agent) for agent in hot), *zip(hot, hot, strict=True), *product(mapped, mapped)])
+    if not is_whole(order):
+        beaten = [*playing, *_swept()] if order == SAMPLED_ORDERS[0] else []
+        return [[("heuristic", short)] for short in beaten] + [[names] for names in heated]
+    shorts = ["heuristic", "perfect", "random", *playing]
+    against_perfect = [(cut, "perfect") for cut in ("perfect", "random", playing[-1])]
+    first = [("heuristic", short) for short in shorts] + against_perfect
+    second = [*heated, *((cut, "perfect") for cut in (COLD, "temperature:0.1"))]
+    return [first, second + [("heuristic", agent) for agent in hot]]
+
+
+def _compared_in_full(order: int) -> list[list[tuple[str, str]]]:
     hot = [f"temperature:{heat}" for heat in TEMPERATURES]
     playing = [f"mc:{k}" for k in PLAYOUTS if is_whole(order) or k <= MOST_SAMPLED]
-    sweeping = [f"gauss-seidel:{sweeps}" for sweeps in SWEEPS]
-    swept = [f"{agent}:{heat}" for agent, heat in product(sweeping, SWEPT_TEMPERATURES)]
     heated = list(product(hot, hot))
     if not is_whole(order):
         if order == SAMPLED_ORDERS[0]:
-            return [[("heuristic", short)] for short in [*playing, *hot, *swept]] + [[names] for names in heated]
+            return [[("heuristic", short)] for short in [*playing, *hot, *_swept()]] + [[names] for names in heated]
         chunks = [[("heuristic", short)] for short in hot] + [[(COLD, agent)] for agent in hot]
         return chunks + [[(agent, agent)] for agent in hot if agent != COLD]
     cuts = ["heuristic", "perfect", "random", COLD, "temperature:0.1", "mc:100"]
-    shorts = ["heuristic", "perfect", "random", *hot, *playing, *sweeping]
+    shorts = ["heuristic", "perfect", "random", *hot, *playing, *(f"gauss-seidel:{sweeps}" for sweeps in SWEEPS)]
     chunks = [
         list(product(cuts, shorts[begin : begin + _SHORTS_A_TASK])) for begin in range(0, len(shorts), _SHORTS_A_TASK)
     ]
     known = {names for chunk in chunks for names in chunk}
-    rest = [("heuristic", agent) for agent in swept]
+    rest = [("heuristic", agent) for agent in _swept()]
     chunks.append([names for names in heated if names not in known])
     return chunks + [rest[begin : begin + 10] for begin in range(0, len(rest), 10)]
+
+
+def _swept() -> list[str]:
+    """Gauss-Seidel agents at temperatures."""
+    return [f"gauss-seidel:{sweeps}:{heat}" for sweeps, heat in product(SWEEPS, SWEPT_TEMPERATURES)]
 
 
 def agent_build(order: int, agent: str) -> Build:
@@ -151,8 +189,6 @@ def agent_build(order: int, agent: str) -> Build:
 
 def check_sample(cut: str, short: str, games: int | None, seed: int | None) -> None:
     """Raise InputError where games of these agents cannot be played, or not so many."""
-    from tafelwerk.solvers.switching.simulation import MOST_GAMES
-
     if "mc:inf" in (cut, short):
         raise InputError("mc:inf needs every position, as of the orders 2 and 3; on a larger board choose mc:K")
     if games is not None and not 1 <= games <= MOST_GAMES:
@@ -174,6 +210,14 @@ def standard() -> Iterator[Build]:
         yield order_build(order)
     for order in (2, 3, *SAMPLED_ORDERS):
         yield pairings_build(order)
+
+
+def full() -> Iterator[Build]:
+    """Openings of all orders to FULL_ORDER, and all pairings."""
+    for order in range(2, FULL_ORDER + 1):
+        yield order_build(order)
+    for order in (2, 3, *SAMPLED_ORDERS):
+        yield pairings_build(order, full=True)
 
 
 def _refuse_sample(order: int, games: int | None, seed: int | None) -> None:

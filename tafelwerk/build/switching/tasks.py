@@ -3,31 +3,14 @@
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from random import Random
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from tafelwerk.build.switching.policies import agent_columns
-from tafelwerk.build.switching.rows import (
-    Columns,
-    board_rows,
-    line_rows,
-    opening_rows,
-    pairing_rows,
-    position_rows,
-)
 from tafelwerk.build.task import Checkpoint
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.switching.agents import Agent, agent_policy, parse_agent
-from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import Player
-from tafelwerk.solvers.switching.pairing import pair
-from tafelwerk.solvers.switching.positions import board_positions
-from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
-from tafelwerk.solvers.switching.simulation import Sample, simulate
-from tafelwerk.tables.switching import MOST_WHOLE_ORDER, Pairing
+from tafelwerk.solvers.switching.agent_names import Agent, parse_agent
+from tafelwerk.tables.switching import MOST_WHOLE_ORDER
 
-MOST_LINE_ORDER = 10
-"""Order up to which games that Cut loses are stored."""
+if TYPE_CHECKING:
+    from tafelwerk.build.switching.rows import Columns
 
 CHUNK_GAMES = 2000
 """Games between two savings of a sample."""
@@ -39,6 +22,11 @@ EXACT_ORDER = 5
 
 POSITIONS = {2: 96, 3: 414_584}
 """Positions by order."""
+
+
+def opening_count(order: int) -> int:
+    """First moves of the heuristic, one for all mirror images."""
+    return ((order + 1) // 2) ** 2
 
 
 def opening_operations(order: int) -> float:
@@ -69,11 +57,16 @@ def game_operations(order: int, agent: Agent) -> float:
         return 0.12 * edges * nodes**2 * agent.sweeps + 8.0 * edges**2 + 5e3
     if agent.kind == "random":
         return 3.0 * edges**2
-    heat = HOT if agent.temperature is None else agent.temperature
     # hot agents go where potentials are alike, and doubles do not tell them apart
-    if heat >= (HOT if order == EXACT_ORDER else WARM) and order >= EXACT_ORDER:
+    if is_hot(order, agent):
         return float(230.0 * order**5.35)
     return 2e4 + 3.0 * edges**2 + 0.28 * edges * order**4
+
+
+def is_hot(order: int, agent: Agent) -> bool:
+    """Whether many of the agent's moves are decided in fractions."""
+    heat = HOT if agent.temperature is None else agent.temperature
+    return agent.kind == "heuristic" and order >= EXACT_ORDER and heat >= (HOT if order == EXACT_ORDER else WARM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +75,13 @@ class Boards:
 
     order: int
     tables: ClassVar[tuple[str, ...]] = ("boards", "edges")
+    SPEED: ClassVar[float] = 4e9
+    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, "Columns"]:
+        from tafelwerk.build.switching.rows import board_rows
+        from tafelwerk.solvers.switching.board import make_board
+
         return board_rows(make_board(self.order))
 
     def operations(self) -> float:
@@ -101,16 +99,13 @@ class Openings:
     first: int
     last: int
     tables: ClassVar[tuple[str, ...]] = ("openings", "lines")
+    SPEED: ClassVar[float] = 8e8
+    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
-        board = make_board(self.order)
-        firsts = first_moves(self.order)[self.first : self.last + 1]
-        openings = [analyse_opening(self.order, images[0]) for images in firsts]
-        lost = [opening.edge for opening in openings if opening.rate < 1 and self.order <= MOST_LINE_ORDER]
-        return {
-            "openings": opening_rows(board, openings),
-            "lines": line_rows(board, [lost_line(self.order, edge) for edge in lost]),
-        }
+    def run(self) -> Mapping[str, "Columns"]:
+        from tafelwerk.build.switching.playing import opening_tables
+
+        return opening_tables(self.order, self.first, self.last)
 
     def operations(self) -> float:
         return opening_operations(self.order) * (self.last - self.first + 1)
@@ -125,8 +120,13 @@ class Whole:
 
     order: int
     table: ClassVar[str] = "positions"
+    SPEED: ClassVar[float] = 7e8
+    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Columns:
+    def run(self) -> "Columns":
+        from tafelwerk.build.switching.rows import position_rows
+        from tafelwerk.solvers.switching.positions import board_positions
+
         return position_rows(self.order, board_positions(self.order))
 
     def operations(self) -> float:
@@ -143,8 +143,13 @@ class Pairings:
     order: int
     pairs: tuple[tuple[str, str], ...]
     table: ClassVar[str] = "pairings"
+    SPEED: ClassVar[float] = 8e8
+    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Columns:
+    def run(self) -> "Columns":
+        from tafelwerk.build.switching.playing import certified_pairings
+        from tafelwerk.build.switching.rows import pairing_rows
+
         return pairing_rows(certified_pairings(self.order, self.pairs))
 
     def operations(self) -> float:
@@ -162,8 +167,12 @@ class Chances:
     order: int
     agent: str
     table: ClassVar[str] = "agents"
+    SPEED: ClassVar[float] = 8e8
+    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Columns:
+    def run(self) -> "Columns":
+        from tafelwerk.build.switching.policies import agent_columns
+
         return agent_columns(self.order, self.agent)
 
     def operations(self) -> float:
@@ -183,63 +192,34 @@ class Games:
     games: int
     seed: int
     table: ClassVar[str] = "pairings"
+    SPEED: ClassVar[float] = 1.1e9
+    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Columns:
+    def run(self) -> "Columns":
         return self._rows(None)
 
-    def resume(self, checkpoint: Checkpoint) -> Columns:
+    def resume(self, checkpoint: Checkpoint) -> "Columns":
         """As `run`; goes on behind the games that were played."""
         return self._rows(checkpoint)
 
-    def _rows(self, checkpoint: Checkpoint | None) -> Columns:
-        state = None if checkpoint is None else checkpoint.load()
-        played, won = (0, 0) if state is None else state
-        graph, cut, short = make_board(self.order).graph, parse_agent(self.cut), parse_agent(self.short)
-        while played < self.games:
-            found = simulate(graph, cut, short, min(self._chunk(), self.games - played), self.seed, played)
-            played, won = played + found.games, won + found.short
-            if checkpoint is not None and played < self.games:
-                checkpoint.save([played, won], f"{played:,} of {self.games:,} games, Short won {won:,}")
-        return pairing_rows([sampled(self.order, self.cut, self.short, Sample(played, won), self.seed)])
+    def _rows(self, checkpoint: Checkpoint | None) -> "Columns":
+        from tafelwerk.build.switching.playing import played_rows
+
+        return played_rows(self.order, self.cut, self.short, self.games, self.seed, self._chunk(), checkpoint)
 
     def _chunk(self) -> int:
         return max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
 
     def operations(self) -> float:
-        return self.games * sum(game_operations(self.order, parse_agent(name)) for name in (self.cut, self.short))
+        agents = [parse_agent(name) for name in (self.cut, self.short)]
+        hot = [is_hot(self.order, agent) for agent in agents]
+        # against a cold rival few positions are met, and those that were decided in fractions are remembered
+        shares = [0.25 if one and not all(hot) else 1.0 for one in hot]
+        work = sum(share * game_operations(self.order, agent) for share, agent in zip(shares, agents, strict=True))
+        return self.games * work
 
     def expected_rows(self) -> int:
         return 1
-
-
-def certified_pairings(
-    order: int, pairs: tuple[tuple[str, str], ...], known: Mapping[str, Policy] | None = None
-) -> list[Pairing]:
-    """Pairings by induction over all positions of a small board; agents that are known are not worked out."""
-    positions = board_positions(order)
-    policies = dict(known or {})
-    found = []
-    for cut, short in pairs:
-        for name in (cut, short):
-            if name not in policies:
-                policies[name] = agent_policy(positions, parse_agent(name))
-        result = pair(positions, policies[cut], policies[short])
-        found.append(Pairing(order, cut, short, result.short, result.error, "certified"))
-    return found
-
-
-def sampled(order: int, cut: str, short: str, sample: Sample, seed: int) -> Pairing:
-    """A pairing from games that were played."""
-    return Pairing(order, cut, short, sample.rate, sample.error, "sampled", sample.games, seed)
-
-
-def lost_line(order: int, edge: int) -> Line:
-    """A game that Cut loses after a first move that can be lost: the smallest of tied edges; if Cut wins so, drawn ones."""
-    line = play_line(order, edge)
-    draw = Random(edge)
-    while line.winner is Player.CUT:
-        line = play_line(order, edge, draw.choice)
-    return line
 
 
 def is_whole(order: int) -> bool:

@@ -7,15 +7,17 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
+    FullOption,
     QuickOption,
     at_least,
+    chosen_set,
     open_book,
     refuse_options_before,
     run_builds,
     takes_build_options,
 )
 from tafelwerk.errors import InputError
-from tafelwerk.tables.dresher import stored_numbers
+from tafelwerk.tables.dresher import MOST_NUMBERS, stored_numbers
 
 build_app = App(invoke_without_command=True)
 
@@ -29,6 +31,7 @@ def build(
     ] = None,
     last: Annotated[int | None, typer.Option("--to", callback=at_least(1), metavar="M", help="Largest game.")] = None,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -49,10 +52,10 @@ def build(
     if last is None:
         if first is not None:
             raise InputError(f"--from {first} needs --to M, the largest game")
-        run_builds(dresher.quick() if quick else dresher.standard(), options)
+        run_builds(chosen_set(dresher, quick, full), options)
         return
-    if quick:
-        raise InputError("--quick is a set of its own: it takes neither --from nor --to")
+    if quick or full:
+        raise InputError(f"{'--quick' if quick else '--full'} is a set of its own: it takes neither --from nor --to")
     begin = 1 if first is None else first
     if options.force:
         builds = tuple(dresher.games_builds(begin, last))
@@ -68,7 +71,11 @@ def build_runs(
     last: Annotated[int, typer.Option("--to", callback=at_least(1), metavar="M", help="Largest game.")],
     watched: Annotated[
         list[int] | None,
-        typer.Option("--watch", metavar="N", help="Keep the bounds of every round of this game; may be repeated."),
+        typer.Option(
+            "--watch",
+            metavar="N",
+            help="Keep the bounds of every round of this game, also one beyond M; may be repeated.",
+        ),
     ] = None,
     *,
     options: BuildOptions,
@@ -79,10 +86,8 @@ def build_runs(
     """
     from tafelwerk.build import dresher
 
-    games = sorted(set(watched or ()))
-    if any(not 1 <= n <= last for n in games):
-        raise InputError(
-            f"--watch is 1 to {last}, as --to is {last}, not {games[-1] if games[-1] > last else games[0]}"
-        )
+    games = tuple(sorted(set(watched or ())))
+    if games and not 1 <= games[0] <= games[-1] <= MOST_NUMBERS:
+        raise InputError(f"--watch is 1 to {MOST_NUMBERS}, not {games[0] if games[0] < 1 else games[-1]}")
     line = f'tafelwerk sql "SELECT * FROM dresher.runs WHERE n = {last}"'
-    run_builds([dresher.runs_build(last, tuple(games))], options, next_steps=[line])
+    run_builds([dresher.runs_build(last, games)], options, next_steps=[line])

@@ -7,7 +7,9 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
+    FullOption,
     QuickOption,
+    chosen_set,
     refuse_options_before,
     run_builds,
     takes_build_options,
@@ -34,7 +36,9 @@ HeapOption = Annotated[
 
 @build_app.callback()
 @takes_build_options
-def build(context: typer.Context, quick: QuickOption = False, *, options: BuildOptions) -> None:
+def build(
+    context: typer.Context, quick: QuickOption = False, full: FullOption = False, *, options: BuildOptions
+) -> None:
     """The family's standard set, or one game.
 
     Example: tafelwerk build minimax --dry-run
@@ -46,7 +50,7 @@ def build(context: typer.Context, quick: QuickOption = False, *, options: BuildO
         return
     from tafelwerk.build import minimax
 
-    run_builds(minimax.quick() if quick else minimax.standard(), options)
+    run_builds(chosen_set(minimax, quick, full), options)
 
 
 @build_app.command("tictactoe")

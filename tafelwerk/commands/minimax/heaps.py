@@ -184,9 +184,9 @@ def _missing_misere(rules: Rules, heaps: list[int]) -> MissingTableError:
 
 def _answers() -> Any:
     """What the book does not hold, computed; imported on a miss only."""
-    from tafelwerk.build.minimax import heaps
+    from tafelwerk.build.minimax import heap_answers
 
-    return heaps
+    return heap_answers
 
 
 def _title(rules: Rules) -> str:

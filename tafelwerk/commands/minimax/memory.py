@@ -56,7 +56,7 @@ def memory(
     position = MemoryPosition(pairs, known, rule, objective, lead or 0)
 
     def computation() -> Any:
-        from tafelwerk.build.minimax.memory import turn
+        from tafelwerk.build.minimax.memory_answers import turn
 
         return turn(position)
 

@@ -35,7 +35,7 @@ def tictactoe(
     marks = board.strip().upper()
 
     def computation() -> Any:
-        from tafelwerk.build.minimax.positions import position
+        from tafelwerk.build.minimax.position_answers import position
         from tafelwerk.solvers.minimax.tictactoe import board_rank, check_board
 
         return position("tictactoe", board_rank(check_board(board)))
@@ -120,7 +120,7 @@ def solve(
     asked = stored if position is None else position.strip()
 
     def computation() -> Any:
-        from tafelwerk.build.minimax.positions import positions
+        from tafelwerk.build.minimax.position_answers import positions
 
         return positions(rules.name, (rank, *after.values()))
 

@@ -6,7 +6,17 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BuildOptions, QuickOption, at_least, note, run_builds, takes_build_options
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    FullOption,
+    QuickOption,
+    at_least,
+    chosen_set,
+    note,
+    run_builds,
+    takes_build_options,
+)
 from tafelwerk.commands.skat.bench import StepsOption
 from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, players_named
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
@@ -86,6 +96,7 @@ def build(
     ] = None,
     whole: Annotated[bool, typer.Option("--whole", help="Every position of the deal, not only its outcome.")] = False,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -117,6 +128,7 @@ def build(
         "--log FILE": log,
         "--trials N": trials,
         "--quick": quick or None,
+        "--full": full or None,
     }
     asked = [name for name, value in sets.items() if value is not None]
     if len(asked) > 1:
@@ -168,7 +180,7 @@ def build(
         line = f'tafelwerk skat solve --deal "{given.text()}" --game {contracts[0][0]} --declarer {contracts[0][1]}'
         run_builds([skat.given_build(given, contracts, whole=whole)], options, next_steps=[line])
     else:
-        run_builds(skat.quick() if quick else skat.standard(), options)
+        run_builds(chosen_set(skat, quick, full), options)
 
 
 def _contracts(game: str | None, declarer: str | None) -> tuple[tuple[str, str], ...]:

@@ -165,7 +165,7 @@ def _whole(text: str) -> Deal:
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:
     """The names in full of who plays to the left and to the right."""
-    from tafelwerk.solvers.skat.agents import agent_name
+    from tafelwerk.solvers.skat.agent_names import agent_name
 
     words = text.split(",")
     if len(words) > 2:

@@ -4,7 +4,15 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BuildOptions, QuickOption, run_builds, takes_build_options
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    FullOption,
+    QuickOption,
+    chosen_set,
+    run_builds,
+    takes_build_options,
+)
 from tafelwerk.commands.switching.words import GamesOption, SeedOption
 from tafelwerk.errors import InputError
 from tafelwerk.tables import switching as tables
@@ -17,7 +25,11 @@ build_app = App(invoke_without_command=True)
 def build(
     order: Annotated[int | None, typer.Option("--order", metavar="M", help="One board.")] = None,
     pairings: Annotated[
-        bool, typer.Option("--pairings", help="The agents that the source compares, against each other on that board.")
+        bool,
+        typer.Option(
+            "--pairings",
+            help="The agents that the source compares, against each other on that board; --full: more of them.",
+        ),
     ] = False,
     cut: Annotated[str | None, typer.Option("--cut", metavar="AGENT", help="With --short: one pairing.")] = None,
     short: Annotated[str | None, typer.Option("--short", metavar="AGENT", help="With --cut: one pairing.")] = None,
@@ -28,6 +40,7 @@ def build(
     games: GamesOption = None,
     seed: SeedOption = None,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -55,10 +68,12 @@ def build(
             raise InputError("--pairings needs --order M, the board")
         from tafelwerk.build import switching
 
-        run_builds(switching.quick() if quick else switching.standard(), options)
+        run_builds(chosen_set(switching, quick, full), options)
         return
     if quick:
         raise InputError("--quick is a set of its own: it takes no --order")
+    if full and not pairings:
+        raise InputError("--full is a set of its own, or goes with --order M --pairings")
     tables.checked_order(order)
     if (cut is None) != (short is None):
         raise InputError("--cut and --short go together: one pairing has both agents")
@@ -82,6 +97,10 @@ def build(
         run_builds([one], options, next_steps=[f'tafelwerk sql "{statement}"'])
     elif pairings:
         statement = f"SELECT * FROM switching.pairings WHERE m = {order} AND cut = 'heuristic'"
-        run_builds([switching.pairings_build(order, games, seed)], options, next_steps=[f'tafelwerk sql "{statement}"'])
+        run_builds(
+            [switching.pairings_build(order, games, seed, full=full)],
+            options,
+            next_steps=[f'tafelwerk sql "{statement}"'],
+        )
     else:
         run_builds([switching.order_build(order)], options, next_steps=[f"tafelwerk switching winrate {order}"])

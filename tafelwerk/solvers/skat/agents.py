@@ -14,29 +14,20 @@ from functools import partial
 from typing import Protocol
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.agent_names import WORLDS, agent_name
 from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.deals import Deal, random_deals
 from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.solvers.skat.match import Program, open_cards, pimc, random_cards, seat_seed
-from tafelwerk.solvers.skat.player import WORLDS, Chooser
+from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.round_log import LoggedRound
 from tafelwerk.solvers.skat.rounds import Bidder, Round, announce_by, begin_round, bid_out, play_by
 from tafelwerk.solvers.skat.scoring import GAME_POINTS, OPPONENT_POINTS, Score
 from tafelwerk.solvers.skat.shipped import shipped_weights
 
-AGENTS = {
-    "pimc:K": f"looks at K worlds for a card; pimc alone at {WORLDS}",
-    "informed:K": "the same; as defender it weighs worlds by what was announced",
-    "open": "cheats: sees all cards",
-    "random": "plays any card that may be played",
-}
-"""Names of the agents, and what they do."""
-
 SOURCE = "a match of programs"
 """The source of the rounds of a match."""
-
-MOST_WORLDS = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,29 +43,6 @@ class Agent:
     name: str
     bidder: Bidder
     program: Program
-
-
-def agent_name(text: str, worlds: int = WORLDS) -> str:
-    """The name of an agent in full: `pimc:100`, `open` or `random`.
-
-    Args:
-        text: a name from `AGENTS`, or `pimc` or `informed` without a number.
-        worlds: how many that stands for.
-
-    Raises:
-        InputError: it names none.
-    """
-    word, colon, number = text.strip().lower().partition(":")
-    if word in ("open", "random") and not colon:
-        return word
-    if word in ("pimc", "informed"):
-        if not colon:
-            number = str(worlds)
-        if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
-            return f"{word}:{int(number)}"
-        raise InputError(f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {number!r}")
-    names = "; ".join(f"{name} ({what})" for name, what in AGENTS.items())
-    raise InputError(f"there is no player {text.strip()!r}; there are {names}")
 
 
 def read_agent(

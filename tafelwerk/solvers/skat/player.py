@@ -21,6 +21,7 @@ from time import monotonic
 from typing import TypeVar
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.skat.agent_names import WORLDS
 from tafelwerk.solvers.skat.cards import WIN, Game, bits, mask_of
 from tafelwerk.solvers.skat.knowledge import Knowledge, World
 from tafelwerk.solvers.skat.order import order
@@ -28,9 +29,6 @@ from tafelwerk.solvers.skat.rules import Position, legal
 from tafelwerk.solvers.skat.scoring import Goal
 from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL, WorldOutcomes
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
-
-WORLDS = 100
-"""Worlds looked at for a card: fewer play worse, says the source of programs for Bridge."""
 
 POINTS_NODES = 4_000_000
 """Positions searched for the points of tied cards: some 0.3 s of one processor."""

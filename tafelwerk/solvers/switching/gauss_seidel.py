@@ -17,14 +17,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, contract
+from tafelwerk.solvers.switching.limits import check_sweeps
 from tafelwerk.solvers.switching.positions import Positions
 from tafelwerk.solvers.switching.shannon_kernel import merge
-
-MOST_SWEEPS = 1000
 
 Reals = NDArray[np.float64]
 
@@ -42,12 +40,6 @@ class SweptDrops:
     ratios: Reals
     errors: Reals
     greatest: NDArray[np.bool_]
-
-
-def check_sweeps(sweeps: int) -> None:
-    """Raise InputError unless it is from 1 to MOST_SWEEPS."""
-    if not 1 <= sweeps <= MOST_SWEEPS:
-        raise InputError(f"sweeps are 1 to {MOST_SWEEPS}, not {sweeps}")
 
 
 def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> tuple[dict[int, int], int]:

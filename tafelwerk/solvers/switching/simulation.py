@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.switching.agents import Agent
+from tafelwerk.solvers.switching.agent_names import Agent
 from tafelwerk.solvers.switching.choices import weights
 from tafelwerk.solvers.switching.gauss_seidel import sweep_kernel
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
+from tafelwerk.solvers.switching.limits import MOST_GAMES
 from tafelwerk.solvers.switching.positions import joined_kernel
 from tafelwerk.solvers.switching.shannon_kernel import alike, eliminate, make_network, merge, substitute
 
-MOST_GAMES = 10_000_000
 MOST_GAME_EDGES = 2000
 
 _RANDOM, _INTEGERS, _FLOATS, _SWEEPS, _PLAYOUTS, _OUTSIDE = 0, 1, 2, 3, 4, 5

@@ -21,18 +21,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.switching.limits import check_temperature
 
 Reals = NDArray[np.float64]
-
-LEAST_TEMPERATURE, MOST_TEMPERATURE = Fraction(1, 10**6), Fraction(10**6)
-
-
-def check_temperature(temperature: Fraction) -> None:
-    """Raise InputError unless it is 0, or from LEAST_TEMPERATURE to MOST_TEMPERATURE."""
-    if temperature != 0 and not LEAST_TEMPERATURE <= temperature <= MOST_TEMPERATURE:
-        raise InputError(
-            f"a temperature is 0, or from {float(LEAST_TEMPERATURE)} to {float(MOST_TEMPERATURE):.0f}, not {temperature}"
-        )
 
 
 def powers(bases: Reals, temperature: Fraction) -> Reals:

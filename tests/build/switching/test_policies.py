@@ -12,7 +12,8 @@ from tafelwerk.build.switching import agent_build, answers
 from tafelwerk.build.switching.agent_proof import agent_checks, monte_carlo_row
 from tafelwerk.build.switching.policies import is_stored, stored_policy
 from tafelwerk.errors import BookError, InputError, MissingTableError
-from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions

@@ -6,7 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tafelwerk.solvers.skat.agents import agent_name, read_agent
+from tafelwerk.solvers.skat.agent_names import agent_name
+from tafelwerk.solvers.skat.agents import read_agent
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_cards
 from tafelwerk.solvers.skat.chances import Chances

@@ -12,7 +12,8 @@ from naive import switching_agents as naive
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play

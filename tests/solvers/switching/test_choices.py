@@ -11,7 +11,8 @@ from naive import switching_agents as naive
 from naive.switching import positions as drawn_positions
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.choices import choices, heated
 from tafelwerk.solvers.switching.graph import DELETED, Player, winner
 from tafelwerk.solvers.switching.positions import board_positions

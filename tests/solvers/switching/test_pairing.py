@@ -14,7 +14,8 @@ from naive.switching import successors
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner
 from tafelwerk.solvers.switching.pairing import Pairing, beaten, best_reply, exact_pair, lapses, pair

@@ -7,7 +7,8 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.switching import simulation
-from tafelwerk.solvers.switching.agents import agent_policy, parse_agent
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import make_graph
 from tafelwerk.solvers.switching.pairing import pair

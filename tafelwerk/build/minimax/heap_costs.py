@@ -1,0 +1,84 @@
+"""How much work the builds of heap games are, and how many rows they make: by measured constants, without computing anything.
+
+What a question may cost unasked is counted instead, see `heap_estimates`.
+"""
+
+from math import pow, sqrt
+
+from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules
+
+PROOFS = {
+    "octal 0.77": 166,
+    "octal 0.07": 174,
+    "octal 0.137": 173,
+    "octal 0.127": 93_165,
+    "octal 0.05": 6,
+    "octal 0.156": 7657,
+    "octal 0.165": 13_463,
+    "octal 0.26": 10,
+    "octal 0.356": 14_915,
+    "octal 0.4": 175,
+    "octal 0.45": 1036,
+    "octal 0.56": 653_568,
+    "octal 0.644": 7397,
+    "octal 0.73": 10,
+    "octal 0.75": 6,
+    "octal 4.7": 5,
+}
+"""Largest heap that the proof of the period needs, of games that are often built."""
+
+COSTS = {
+    "grundy": 20.0,
+    "octal 0.06": 135.0,
+    "octal 0.007": 100.0,
+    "octal 0.6": 35.0,
+    "octal 0.37": 26.0,
+    "octal 0.165": 21.0,
+    "octal 0.14": 23.0,
+    "octal 0.127": 15.0,
+    "octal 0.644": 10.0,
+    "octal 0.156": 5.0,
+    "octal 0.356": 3.0,
+    "octal 0.56": 0.4,
+    "octal 0.16": 0.3,
+}
+"""Nanoseconds of a game's values, over the number of heaps to the power 3/2."""
+
+OTHERS = 30.0
+"""The same of other games that break heaps; some take a hundredth, some ten times as much."""
+
+MISERE_COSTS = {"grundy": 6.7e4, "octal 0.77": 3.9e5, "octal 0.07": 1.4e4}
+"""Nanoseconds of misere play, over 5 to the power of a tenth of the largest heap."""
+
+OTHERS_MISERE = 1e5
+
+OCTAL_HEAPS, SUBTRACTION_HEAPS = 200_000, 1_000_000
+"""Heaps within which a period is looked for unless something else is asked for."""
+
+
+def proof_heaps(rules: Rules) -> int:
+    """Largest heap of a proof of the period, or of a search for it; for most subtraction sets and many octal games it turns out
+    to be smaller."""
+    limit = SUBTRACTION_HEAPS if rules.name.startswith("subtraction") else OCTAL_HEAPS
+    return min(limit, PROOFS.get(rules.name, 0 if not rules.breaks else limit))
+
+
+def values_operations(rules: Rules, heap: int | None) -> float:
+    """Nanoseconds of Grundy values up to `heap`; None: as far as a proof of the period needs."""
+    last = proof_heaps(rules) if heap is None else heap
+    if not rules.breaks:
+        return 2e6 + 50.0 * last
+    done = min(last, _doubled(PROOFS.get(rules.name, last)))
+    return 2e6 + COSTS.get(rules.name, OTHERS) * sqrt(done) * done + 15.0 * (last - done)
+
+
+def misere_operations(rules: Rules, heap: int) -> float:
+    """Nanoseconds of misere play on single heaps up to `heap`."""
+    if not rules.taken(TWO_LEFT):
+        return 1e6 + 1e4 * heap
+    return 1e6 + MISERE_COSTS.get(rules.name, OTHERS_MISERE) * pow(5.0, heap / 10)
+
+
+def _doubled(heaps: int) -> int:
+    """Heaps that are computed where so many are needed: 1024, or twice as many and so on until they are enough."""
+    return 1024 << (-(-heaps // 1024) - 1).bit_length()
