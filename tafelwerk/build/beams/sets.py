@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.build.beams.tasks import (
-    PATTERNS,
     CurvePoints,
     LowerBound,
     StrategyPart,
@@ -15,8 +15,8 @@ from tafelwerk.build.beams.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.top import DEPTH
-from tafelwerk.solvers.core.entropy import MOST_CODES, Alpha, check_order
+from tafelwerk.solvers.beams.history import TOP_DEPTH
+from tafelwerk.solvers.core.entropy_order import MOST_CODES, Alpha, check_order
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
@@ -121,7 +121,7 @@ def top_build(variant: str, strategy: Strategy) -> Build:
         raise InputError(f"--top is for large variants; of {variant} whole trees are built")
     if not has_top(strategy):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
-    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": DEPTH}
+    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": TOP_DEPTH}
     name = f"{FAMILY} --variant {variant} {strategy.options} --top"
     covered = (strategy_build(variant, strategy).digest,)
     return Build(FAMILY, name, parameters, (StrategyTop(variant, strategy),), "exact", covered)
@@ -275,3 +275,8 @@ def standard() -> Iterator[Build]:
         yield from curve_builds("3c6p", tie)
         if tie != "mix":
             yield from curve_builds("6c3p", tie)
+
+
+def full() -> Iterator[Build]:
+    """TODO"""
+    yield from standard()

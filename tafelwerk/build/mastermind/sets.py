@@ -5,12 +5,13 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
-from tafelwerk.build.mastermind.problems import Rules, answer_table, game_of, problem_from, size_of, word_list
+from tafelwerk.build.mastermind.rules import Rules, answer_table, game_of, size_of, word_list
 from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy import check_order
+from tafelwerk.solvers.core.entropy_order import check_order
+from tafelwerk.solvers.mastermind.codes import is_code
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Named, Optimal, Pegs, Strategy, Tie
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -91,8 +92,8 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
     Raises:
         InputError: the game is too large, or the opening no query of it, or given for MIX.
     """
-    problem = problem_from(game)
-    if opening is not None and (opening not in problem.query_index or tie == "mix"):
+    size_of(game)
+    if opening is not None and (tie == "mix" or not is_code(opening, game.pegs, game.colors, game.distinct)):
         raise InputError(f"--opening must be a query of the game, with --tie lex, not {opening!r}")
     size = MIX_CHUNK if tie == "mix" else len(alphas)
     chunks = [alphas[begin : begin + size] for begin in range(0, len(alphas), size)]
@@ -123,3 +124,8 @@ def standard() -> Iterator[Build]:
         yield curve_build(game, "mix", None)
     yield strategy_build(Pegs(4, 6), Optimal(max_depth=5))
     yield curve_build(Pegs(4, 6), "lex", "AABC")
+
+
+def full() -> Iterator[Build]:
+    """TODO"""
+    yield from standard()

@@ -185,3 +185,8 @@ def _race_variations() -> Iterator[Esr]:
         yield Esr(5, m, 2)
     for s in (3, 4, 5, 6):
         yield Esr(5, 6, s)
+
+
+def full() -> Iterator[Build]:
+    """TODO"""
+    yield from standard()

@@ -28,7 +28,7 @@ from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables.mastermind import TIES, Game, Named, Strategy
 
 if TYPE_CHECKING:
-    from tafelwerk.build.mastermind.problems import Rules
+    from tafelwerk.build.mastermind.rules import Rules
     from tafelwerk.build.task import Build
 
 build_app = App()

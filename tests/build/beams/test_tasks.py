@@ -9,14 +9,14 @@ import pytest
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop, whole_strategy
+from tafelwerk.build.beams.strategies import whole_strategy
+from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
+from tafelwerk.solvers.beams.history import TOP_DEPTH, Beam, answer_text, read_history
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.beams.top import DEPTH
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
@@ -77,7 +77,7 @@ def test_the_parts_are_the_whole(parted: Book) -> None:
 
 def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, tmp_path: Path) -> None:
     run(tmp_path / "book", [sets.strategy_build("3c6p", H1)], executor="inline")
-    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {DEPTH} ORDER BY history"
+    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
     with open_book(tmp_path / "book") as opened:
         rows = opened.rows("beams", below)
         assert rows == parted.rows("beams", below)
@@ -87,7 +87,7 @@ def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, tmp_pat
             assert found is not None
             assert wanted is not None
             assert (found.codes, found.cost) == (wanted.codes, wanted.cost)
-            if depth < DEPTH:
+            if depth < TOP_DEPTH:
                 assert found == wanted
 
 
