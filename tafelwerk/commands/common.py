@@ -42,6 +42,7 @@ __all__ = [
     "Executor",
     "ExecutorOption",
     "ForceOption",
+    "FullOption",
     "Group",
     "JobsOption",
     "JsonOption",
@@ -50,6 +51,7 @@ __all__ = [
     "SchedulerOption",
     "answer",
     "at_least",
+    "chosen_set",
     "json_text",
     "note",
     "open_book",
@@ -171,6 +173,9 @@ ComputeOption = Annotated[
 ]
 KeepOption = Annotated[bool, typer.Option("--keep", help="Commit to the book what had to be computed.")]
 QuickOption = Annotated[bool, typer.Option("--quick", help="A smallest useful set instead of the standard set.")]
+FullOption = Annotated[
+    bool, typer.Option("--full", help="The full set: everything the figures and records need (hours).")
+]
 JobsOption = Annotated[
     int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes; else one a core.")
 ]
@@ -255,6 +260,18 @@ def refuse_options_before(context: typer.Context) -> None:
             raise InputError(
                 f"{param.opts[0]} and {name} do not go together; see: {context.command_path} {name} --help"
             )
+
+
+def chosen_set(family: Any, quick: bool, full: bool) -> "Iterator[Build]":
+    """The quick, the full or the standard set of a family's builders.
+
+    Raises:
+        InputError: both are asked for.
+    """
+    if quick and full:
+        raise InputError("--quick and --full are two sets; give one of them")
+    builds: Iterator[Build] = family.quick() if quick else family.full() if full else family.standard()
+    return builds
 
 
 def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: Iterable[str] = ()) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.build.mastermind.sets import (
     curve_build,
+    curve_orders,
     file_rules,
     full,
     game_build,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "curve_build",
+    "curve_orders",
     "file_rules",
     "full",
     "game_build",

@@ -8,7 +8,6 @@ import numpy as np
 import pyarrow
 
 from tafelwerk.build.montecarlo.graphs import (
-    Position,
     crash_squares,
     duel_values,
     fraction,
@@ -77,63 +76,57 @@ def fraction_columns(chances: list[Fraction]) -> dict[str, Any]:
     }
 
 
-def _crash_rows(game: Dsc) -> list[tuple[int, int, Position]]:
+def crash_columns(game: Dsc) -> Mapping[str, Columns]:
+    """Perfect and random play in every undecided position of a double-step crash race, and of every candidate there."""
     squares = crash_squares(graph_of(game))
-    rows = [(*squares[position.number], position) for position in positions_of(game)]
-    return sorted(rows, key=lambda row: row[:2])
-
-
-def crash_position_columns(game: Dsc) -> Columns:
-    """Perfect and random play in every undecided position of a double-step crash race."""
-    rows = _crash_rows(game)
+    found = sorted(positions_of(game), key=lambda position: squares[position.number])
+    moves = [(*squares[position.number], candidate) for position in found for candidate in position.candidates]
     return {
-        "n": np.full(len(rows), game.n, np.uint16),
-        "own": np.array([own for own, _, _ in rows], np.uint16),
-        "other": np.array([other for _, other, _ in rows], np.uint16),
-        "won": np.array([position.won for _, _, position in rows]),
-    } | fraction_columns([position.chance for _, _, position in rows])
+        "dsc_positions": {
+            "n": np.full(len(found), game.n, np.uint16),
+            "own": np.array([squares[position.number][0] for position in found], np.uint16),
+            "other": np.array([squares[position.number][1] for position in found], np.uint16),
+            "won": np.array([position.won for position in found]),
+        }
+        | fraction_columns([position.chance for position in found]),
+        "dsc_moves": {
+            "n": np.full(len(moves), game.n, np.uint16),
+            "own": np.array([own for own, _, _ in moves], np.uint16),
+            "other": np.array([other for _, other, _ in moves], np.uint16),
+            "step": np.array([candidate.move for _, _, candidate in moves], np.uint8),
+            "wins": np.array([candidate.wins for _, _, candidate in moves]),
+            "best": np.array([candidate.best for _, _, candidate in moves]),
+        }
+        | fraction_columns([candidate.chance for _, _, candidate in moves]),
+    }
 
 
-def crash_move_columns(game: Dsc) -> Columns:
-    """The candidates of every undecided position of a double-step crash race."""
-    rows = [(own, other, candidate) for own, other, position in _crash_rows(game) for candidate in position.candidates]
-    return {
-        "n": np.full(len(rows), game.n, np.uint16),
-        "own": np.array([own for own, _, _ in rows], np.uint16),
-        "other": np.array([other for _, other, _ in rows], np.uint16),
-        "step": np.array([candidate.move for _, _, candidate in rows], np.uint8),
-        "wins": np.array([candidate.wins for _, _, candidate in rows]),
-        "best": np.array([candidate.best for _, _, candidate in rows]),
-    } | fraction_columns([candidate.chance for _, _, candidate in rows])
-
-
-def heap_columns(game: Subtraction) -> Columns:
-    """Perfect and random play at every heap from 1 on of a subtraction game."""
+def heap_columns(game: Subtraction) -> Mapping[str, Columns]:
+    """Perfect and random play at every heap from 1 on of a subtraction game, and of every candidate there."""
     graph = graph_of(game)
     win, _ = exact_random(graph)
     values = perfect_values(graph)
-    heaps = range(1, game.heap + 1)
-    rows = len(heaps)
-    return {
-        "moves": [game.rules.text] * rows,
-        "overshoot": [game.rules.overshoot] * rows,
-        "heap": np.array(heaps, np.uint32),
-        "won": np.array([bool(values[heap_position(heap)] > 0) for heap in heaps]),
-    } | fraction_columns([fraction(win[heap_position(heap)]) for heap in heaps])
-
-
-def heap_move_columns(game: Subtraction) -> Columns:
-    """The candidates at every heap from 1 on of a subtraction game."""
-    rows = [
+    places = [heap_position(heap) for heap in range(1, game.heap + 1)]
+    moves = [
         (position.number - heap_position(0), candidate)
         for position in positions_of(game)
         for candidate in position.candidates
     ]
     return {
-        "moves": [game.rules.text] * len(rows),
-        "overshoot": [game.rules.overshoot] * len(rows),
-        "heap": np.array([heap for heap, _ in rows], np.uint32),
-        "move": np.array([candidate.move for _, candidate in rows], np.uint32),
-        "wins": np.array([candidate.wins for _, candidate in rows]),
-        "best": np.array([candidate.best for _, candidate in rows]),
-    } | fraction_columns([candidate.chance for _, candidate in rows])
+        "subtraction_positions": {
+            "moves": [game.rules.text] * len(places),
+            "overshoot": [game.rules.overshoot] * len(places),
+            "heap": np.arange(1, game.heap + 1, dtype=np.uint32),
+            "won": np.array([bool(values[place] > 0) for place in places]),
+        }
+        | fraction_columns([fraction(win[place]) for place in places]),
+        "subtraction_moves": {
+            "moves": [game.rules.text] * len(moves),
+            "overshoot": [game.rules.overshoot] * len(moves),
+            "heap": np.array([heap for heap, _ in moves], np.uint32),
+            "move": np.array([candidate.move for _, candidate in moves], np.uint32),
+            "wins": np.array([candidate.wins for _, candidate in moves]),
+            "best": np.array([candidate.best for _, candidate in moves]),
+        }
+        | fraction_columns([candidate.chance for _, candidate in moves]),
+    }

@@ -1,4 +1,4 @@
-"""The tasks of the Monte-Carlo family: each makes rows of one table.
+"""The tasks of the Monte-Carlo family: each makes rows of one or two tables.
 
 Tasks and their estimates are plain Python; what computes is imported when a task runs.
 """
@@ -69,76 +69,38 @@ class EsrStarts:
 
 
 @dataclass(frozen=True, slots=True)
-class DscPositions:
-    """Perfect and random play in every undecided position of one double-step crash race."""
+class CrashTables:
+    """Perfect and random play in every undecided position of one double-step crash race, and of every candidate there."""
 
     game: Dsc
-    table: ClassVar[str] = "dsc_positions"
+    tables: ClassVar[tuple[str, ...]] = ("dsc_positions", "dsc_moves")
 
-    def run(self) -> Columns:
+    def run(self) -> Mapping[str, Columns]:
         from tafelwerk.build.montecarlo import rows
 
-        return rows.crash_position_columns(self.game)
+        return rows.crash_columns(self.game)
 
     def operations(self) -> float:
-        return graph_edges(self.game) * 3e3
+        return graph_edges(self.game) * 6e3
 
     def expected_rows(self) -> int:
-        return self.game.n**2 // 2
+        return self.game.n**2 * 3 // 2
 
 
 @dataclass(frozen=True, slots=True)
-class DscMoves:
-    """The candidates of every undecided position of one double-step crash race."""
-
-    game: Dsc
-    table: ClassVar[str] = "dsc_moves"
-
-    def run(self) -> Columns:
-        from tafelwerk.build.montecarlo import rows
-
-        return rows.crash_move_columns(self.game)
-
-    def operations(self) -> float:
-        return graph_edges(self.game) * 3e3
-
-    def expected_rows(self) -> int:
-        return self.game.n**2
-
-
-@dataclass(frozen=True, slots=True)
-class SubtractionPositions:
-    """Perfect and random play at every heap from 1 on of one subtraction game."""
+class HeapTables:
+    """Perfect and random play at every heap from 1 on of one subtraction game, and of every candidate there."""
 
     game: Subtraction
-    table: ClassVar[str] = "subtraction_positions"
+    tables: ClassVar[tuple[str, ...]] = ("subtraction_positions", "subtraction_moves")
 
-    def run(self) -> Columns:
+    def run(self) -> Mapping[str, Columns]:
         from tafelwerk.build.montecarlo import rows
 
         return rows.heap_columns(self.game)
 
     def operations(self) -> float:
-        return graph_edges(self.game) * (1e4 + 10.0 * self.game.heap)
+        return graph_edges(self.game) * (2e4 + 20.0 * self.game.heap)
 
     def expected_rows(self) -> int:
-        return self.game.heap
-
-
-@dataclass(frozen=True, slots=True)
-class SubtractionMoves:
-    """The candidates at every heap from 1 on of one subtraction game."""
-
-    game: Subtraction
-    table: ClassVar[str] = "subtraction_moves"
-
-    def run(self) -> Columns:
-        from tafelwerk.build.montecarlo import rows
-
-        return rows.heap_move_columns(self.game)
-
-    def operations(self) -> float:
-        return graph_edges(self.game) * (1e4 + 10.0 * self.game.heap)
-
-    def expected_rows(self) -> int:
-        return self.game.heap * len(self.game.rules.moves)
+        return self.game.heap * (1 + len(self.game.rules.moves))
