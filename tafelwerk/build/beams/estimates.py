@@ -12,6 +12,9 @@ PATTERN_OPERATIONS = 200.0
 SHAPE_OPERATIONS = {"3c6p": 1e6, "6c3p": 1e6, "6c6p": 1e6, "6c10p": 5e8}
 """Estimated work of counting pieces up to translation."""
 
+VARIANT_OPERATIONS = {"3c6p": 1.2e7, "6c3p": 5e8, "6c6p": 2.4e9, "6c10p": 4e8}
+"""Work of a variant's tables: pieces, patterns, and the answers of small ones."""
+
 MIXED_TIES = 1000
 """How many times as much work MIX is under H_0 as under H_1, at least."""
 
@@ -38,4 +41,8 @@ def mixed_operations(variant: str, alpha: Alpha) -> float:
 
 def point_operations(variant: str, tie: Tie, alpha: Alpha) -> float:
     """Estimated work of a point of a curve."""
-    return mixed_operations(variant, alpha) if tie == "mix" else {"3c6p": 1.5e7, "6c3p": 1e8}[variant]
+    if tie == "mix":
+        return 1.7e7 if variant == "3c6p" else mixed_operations(variant, alpha)
+    # large whole powers of many codes take long to write down
+    powers = 6e8 if variant == "6c3p" and alpha is not None and alpha >= 3 and alpha.denominator == 1 else 0.0
+    return powers + {"3c6p": 1.5e7, "6c3p": 6e7}[variant]

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.mastermind.problems import encoded_rows, problem_from
 from tafelwerk.build.mastermind.rules import Rules, game_of, score_of
+from tafelwerk.build.mastermind.tasks import stores_answers
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.mix import mix_play
@@ -23,10 +24,6 @@ from tafelwerk.solvers.core.symmetry import orbits
 from tafelwerk.tables.mastermind import Entropy, Pegs, Strategy
 
 Columns = Mapping[str, Any]
-
-STORED_CELLS = 4_000_000
-"""Cells up to which the matrix of a game that follows from its name is stored; of games from files it always is."""
-
 
 LARGE_GAME, LARGE_MEMORY = 6000, 1 << 30
 """Codes from which on an optimal search remembers more, and how many bytes that takes."""
@@ -76,8 +73,7 @@ def answer_columns(rules: Rules) -> Mapping[str, Columns]:
     sizes = [np.bincount(problem.answers[query], minlength=len(problem.labels)) for query in classes]
     parts = [(query, answer) for query, size in zip(classes, sizes, strict=True) for answer in np.flatnonzero(size)]
     count = dict(zip(classes, sizes, strict=True))
-    cells = len(problem.codes) * len(problem.queries)
-    encoded = encoded_rows(problem) if not isinstance(rules, Pegs) or cells <= STORED_CELLS else []
+    encoded = encoded_rows(problem) if stores_answers(rules) else []
     return {
         "answer_rows": {
             "game": _texts([name] * len(encoded)),

@@ -35,9 +35,13 @@ def most_candidates(game: Game) -> int:
 
 def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> float:
     """Estimated work of the duels MC(ks[i]) against MC(rivals[i]); MC(inf), 0, counts as the largest of the others."""
+    edges = graph_edges(game)
+    if isinstance(game, Esr) and game.s == game.m:
+        # every piece has to come home: how long that takes is known, and every candidate ties
+        return edges * 50.0 * len(ks) + 1e5
     largest = max((*ks, *rivals, 1))
     finite, other = ([k or largest for k in numbers] for numbers in (ks, rivals))
-    return operations(graph_edges(game), finite, other, pairs=most_candidates(game) <= 2)
+    return operations(edges, finite, other, pairs=most_candidates(game) <= 2)
 
 
 def blunder_operations(rules: SubtractionRules, limit: int) -> float:

@@ -166,7 +166,7 @@ def standard() -> Iterator[Build]:
     yield curve_build(Esr(5, 6, 1), 1000, 61)
     yield curve_build(Esr(5, 6, 2), 1000, 31)
     for race in _race_variations():
-        yield curve_build(race, 1000, 13)
+        yield curve_build(race, 1000, 11)
     for n in range(1, 13):
         yield curve_build(Dsc(n), 1000)
     for n in range(3, 41):

@@ -38,7 +38,7 @@ def is_dense(ks: Iterable[int], candidates: int, edges: int) -> bool:
 
 
 def operations(edges: int, ks: Iterable[int], rivals: Iterable[int], pairs: bool = False) -> float:
-    """A fixed a-priori estimate of the work of `curve.duels`; 1e9 is about a second of one core.
+    """A fixed a-priori estimate of the work of `curve.duels`; 5e8 take about a second of one core.
 
     Args:
         edges: edges of the graph.
@@ -51,7 +51,7 @@ def operations(edges: int, ks: Iterable[int], rivals: Iterable[int], pairs: bool
         if pairs:
             work += 300.0 * len(different)
         elif is_dense(different, 3, edges):
-            work += 200.0 * len(different)
+            work += 90.0 * len(different)
         else:
             work += sum(300.0 + 15.0 * sqrt(k) for k in different)
-    return edges * (work + 50.0 * len(numbers[0])) + 1e5
+    return edges * (work + 50.0 * len(numbers[0])) + 3e4 * len(numbers[0]) + 1e5

@@ -153,8 +153,27 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
 def test_standard_and_quick_sets() -> None:
     standard, quick = list(sets.standard()), list(sets.quick())
     assert {build.digest for build in quick} <= {build.digest for build in standard}
-    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8 + 3 + 6 + 5
+    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8 + 2 + 6 + 5
     assert all(build.name.startswith("beams --variant ") for build in standard)
+
+
+def test_the_full_set() -> None:
+    standard, full = list(sets.standard()), list(sets.full())
+    assert full[: len(standard)] == standard
+    added = [build.name.removeprefix("beams --variant ") for build in full[len(standard) :]]
+    assert added[:5] == [
+        "6c3p --strategy improved",
+        "6c3p --bound 450",
+        "6c3p --bound 300",
+        "6c3p --curve",
+        "6c3p --curve --tie lex-d",
+    ]
+    assert added[5:8] == [f"6c3p --strategy {name} --tie mix" for name in ("h1", "h2", "hinf")]
+    strategies = [f"--strategy {name}{tie}" for name in ("h0", "h1", "h2", "hinf") for tie in ("", " --tie lex-d")]
+    parts = ["--top", *(f"--part {part}/{sets.PARTS}" for part in range(1, sets.PARTS + 1))]
+    assert {*added[8:], "6c6p --strategy h1 --top"} == {
+        f"6c6p {strategy} {part}" for strategy in strategies for part in parts
+    }
 
 
 def test_parts_of_the_large_variant() -> None:
