@@ -10,7 +10,7 @@ from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
 from tafelwerk.build.mastermind import answers, game_build, strategy_build
-from tafelwerk.build.mastermind.sets import CURVE_ALPHAS
+from tafelwerk.build.mastermind.sets import curve_orders
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
@@ -64,7 +64,7 @@ def _name(pegs: int, colors: int, distinct: bool) -> str:
 
 BENCHMARKS = (
     Benchmark("LEX H_1, 4x6, tree", lambda: lex_tree(mastermind(4, 6), Fraction(1)), bound=0.005, repeat=20),
-    Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), CURVE_ALPHAS), bound=2.0),
+    Benchmark("LEX at 600 alphas, 4x6", lambda: alpha_curve(mastermind(4, 6), curve_orders()), bound=2.0),
     *(
         Benchmark(f"MIX {name}, 4x6, exact", lambda alpha=alpha: mix_play(mastermind(4, 6), alpha), bound=bound)
         for name, alpha, bound in (

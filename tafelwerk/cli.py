@@ -19,7 +19,7 @@ from tafelwerk.commands.common import App, Group
 from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
 
 PROGRAM = "tafelwerk"
-COMMANDS = ("build", "tables", "verify", "sql", "plot", "export")
+COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "warm")
 REPORT = "this is a fault of Tafelwerk, please report the command line and what --debug shows"
 
 

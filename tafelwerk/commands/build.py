@@ -10,8 +10,10 @@ import typer.main
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
+    FullOption,
     Group,
     QuickOption,
+    chosen_set,
     refuse_options_before,
     run_builds,
     takes_build_options,
@@ -45,6 +47,7 @@ app = App(cls=Families, invoke_without_command=True)
 def build(
     context: typer.Context,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -55,26 +58,26 @@ def build(
     Example: tafelwerk build --quick
 
     Example: tafelwerk build --jobs 2 --dry-run
+
+    Example: tafelwerk build --full --dry-run
     """
     if context.invoked_subcommand is not None:
         refuse_options_before(context)
         return
-    run_builds(_sets(quick), options, next_steps=_questions())
+    run_builds(_sets(quick, full), options, next_steps=_questions())
 
 
-def _sets(quick: bool) -> "Iterator[Build]":
+def _sets(quick: bool, full: bool) -> "Iterator[Build]":
     from tafelwerk.build import catalogue
 
     for family in catalogue.FAMILIES:
-        module = catalogue.module(family)
-        yield from module.quick() if quick else module.standard()
+        yield from chosen_set(catalogue.module(family), quick, full)
 
 
-def _questions() -> list[str]:
+def _questions() -> "Iterator[str]":
     """What each family's commands suggest to ask, and where to read on."""
     from tafelwerk.build.catalogue import FAMILIES
 
-    asked: list[str] = []
     for family in FAMILIES:
-        asked += getattr(import_module(f"tafelwerk.commands.{family}"), "QUESTIONS", ())
-    return [*asked, "tafelwerk tables", "tafelwerk plot --list"]
+        yield from getattr(import_module(f"tafelwerk.commands.{family}"), "QUESTIONS", ())
+    yield from ("tafelwerk tables", "tafelwerk plot --list")

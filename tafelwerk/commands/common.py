@@ -299,4 +299,4 @@ def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: 
     """
     from tafelwerk.commands.progress import run
 
-    run(tuple(builds), options, tuple(next_steps))
+    run(tuple(builds), options, next_steps)

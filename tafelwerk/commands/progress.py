@@ -2,6 +2,7 @@
 
 import sys
 import time
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tafelwerk.commands.output import answer, bytes_text, console, note, rows_text, seconds_text, table
@@ -117,7 +118,7 @@ def display() -> Display:
     return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()
 
 
-def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
+def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: Iterable[str]) -> None:
     """Run builds or print their plan, as `tafelwerk.commands.common.run_builds` says."""
     if options.dry_run:
         from tafelwerk.build.plan import plan
@@ -228,7 +229,7 @@ def _counted(builds: int) -> str:
     return "1 build" if builds == 1 else f"{builds:,} builds"
 
 
-def _close(report: "Report", options: "BuildOptions", next_steps: tuple[str, ...]) -> None:
+def _close(report: "Report", options: "BuildOptions", next_steps: Iterable[str]) -> None:
     document = {
         "book": options.book,
         "built": report.built,
@@ -239,7 +240,7 @@ def _close(report: "Report", options: "BuildOptions", next_steps: tuple[str, ...
     answer(options.json, document, lambda: _summary(report, options, next_steps))
 
 
-def _summary(report: "Report", options: "BuildOptions", next_steps: tuple[str, ...]) -> str:
+def _summary(report: "Report", options: "BuildOptions", next_steps: Iterable[str]) -> str:
     built, skipped = len(report.built), len(report.skipped)
     if not built:
         lines = [_nothing_to_do(options, skipped)]
@@ -247,6 +248,7 @@ def _summary(report: "Report", options: "BuildOptions", next_steps: tuple[str, .
         lines = [f"{options.book}: {_counted(built)} done, {rows_text(report.rows)}, {seconds_text(report.seconds)}"]
         if skipped:
             lines[0] += f"; {_counted(skipped)} there already"
-    if next_steps:
-        lines += ["", "ask the book:"] + [f"  {step}" for step in next_steps]
+    steps = [f"  {step}" for step in next_steps]
+    if steps:
+        lines += ["", "ask the book:", *steps]
     return "\n".join(lines)

@@ -110,7 +110,8 @@ def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     return dressed(
         panels,
         "Mastermind: entropy strategies over α",
-        "Exact means over all codes, α = 0.01, 0.02, ..., 6; LEX takes the first of tied queries, MIX each with equal chance.",
+        "Exact means over all codes; LEX takes the first of tied queries, MIX each with equal chance. Dots are the orders",
+        "that the book holds.",
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import pytest
 
 from tafelwerk.build.beams import curve_builds, strategy_build
-from tafelwerk.build.beams.tasks import cost_columns
+from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError

@@ -1,13 +1,14 @@
 """Builder of Beams."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from time import process_time
+from typing import TYPE_CHECKING
 
 from tafelwerk.build.beams.sets import (
     bound_build,
     check_strategy,
     curve_builds,
+    full,
     part_build,
     quick,
     standard,
@@ -17,14 +18,16 @@ from tafelwerk.build.beams.sets import (
     variant_build,
 )
 from tafelwerk.tables.beams import TIES, Entropy, Optimal
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
 
 __all__ = [
     "bound_build",
-    "calibrate",
     "check_strategy",
     "curve_builds",
+    "full",
     "part_build",
     "quick",
     "standard",
@@ -37,28 +40,14 @@ __all__ = [
 ]
 
 
-def warm() -> None:
-    """Compile every kernel, by way of the smallest variant."""
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
     builds = [variant_build("3c6p"), strategy_build("3c6p", Optimal())]
     builds += [strategy_build("3c6p", Entropy(Fraction(1), tie)) for tie in TIES]
-    for build in builds:
-        for task in build.tasks:
-            task.run()
+    return tuple(task.run for build in builds for task in build.tasks)
 
 
-def calibrate() -> float:
-    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
-    warm()
-    begin = process_time()
-    operations = 0.0
-    for build in (strategy_build("3c6p", Optimal()), strategy_build("6c3p", Entropy(Fraction(1)))):
-        operations += build.operations()
-        for task in build.tasks:
-            task.run()
-    return operations / max(process_time() - begin, 1e-6)
-
-
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
+def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by other methods than those that made them, see `proof`."""
     from tafelwerk.build.beams.proof import verify as proved
 

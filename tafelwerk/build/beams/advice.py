@@ -7,7 +7,7 @@ from math import factorial, inf
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.beams.tasks import IMPROVED, measure_of
+from tafelwerk.build.beams.strategies import IMPROVED, measure_of
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order

@@ -5,16 +5,9 @@ from pathlib import Path
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
+from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, PATTERNS, SHAPE_OPERATIONS, strategy_operations
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.tasks import (
-    PATTERN_OPERATIONS,
-    PATTERNS,
-    SHAPE_OPERATIONS,
-    curve_points,
-    part_of,
-    strategy_operations,
-    whole_strategy,
-)
+from tafelwerk.build.beams.strategies import curve_points, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
 from tafelwerk.solvers.beams.board import VARIANTS, make_board
 from tafelwerk.solvers.beams.history import History

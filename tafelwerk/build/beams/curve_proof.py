@@ -13,7 +13,7 @@ from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.mix import mix_value
 from tafelwerk.solvers.beams.plan import History, start_of
 from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.tables.beams import (
     FAMILY,
     TIES,

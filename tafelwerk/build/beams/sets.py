@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
+from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.build.beams.tasks import (
-    PATTERNS,
     CurvePoints,
     LowerBound,
     StrategyPart,
@@ -15,8 +15,8 @@ from tafelwerk.build.beams.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.top import DEPTH
-from tafelwerk.solvers.core.entropy import MOST_CODES, Alpha, check_order
+from tafelwerk.solvers.beams.history import TOP_DEPTH
+from tafelwerk.solvers.core.entropy_order import MOST_CODES, Alpha, check_order
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
@@ -57,8 +57,11 @@ POINTS_A_TASK = 8
 
 MOST_ABOVE = 1_000_000
 
-BOUND_ABOVE = 450
-"""Codes of the sets, at least, that the standard set's lower bound searches with every query."""
+COARSE_BOUND, SHARP_BOUNDS = 1000, (450, 300)
+"""Codes of the sets, at least, that lower bounds search with every query: the standard set's, and those of the full set."""
+
+COARSE_CURVE = (Fraction(0), Fraction(5, 2), Fraction(1, 4))
+"""Orders of the standard set's curves of 6c3p: the first, the last, and the step between them."""
 
 
 def check_strategy(variant: str, strategy: Strategy) -> None:
@@ -121,7 +124,7 @@ def top_build(variant: str, strategy: Strategy) -> Build:
         raise InputError(f"--top is for large variants; of {variant} whole trees are built")
     if not has_top(strategy):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
-    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": DEPTH}
+    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": TOP_DEPTH}
     name = f"{FAMILY} --variant {variant} {strategy.options} --top"
     covered = (strategy_build(variant, strategy).digest,)
     return Build(FAMILY, name, parameters, (StrategyTop(variant, strategy),), "exact", covered)
@@ -173,7 +176,7 @@ def part_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
     yield from (part_build(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
 
 
-def bound_build(variant: str, above: int = BOUND_ABOVE) -> Build:
+def bound_build(variant: str, above: int) -> Build:
     """A total that no strategy of a small variant is below.
 
     Raises:
@@ -254,12 +257,11 @@ def quick() -> Iterator[Build]:
 
 
 def standard() -> Iterator[Build]:
-    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order, an improved one and a bound; approximations
-    and curves of both; the top of H_1 of 6c6p."""
+    """All variants; every strategy of 3c6p; those of 6c3p that break ties by order and a bound; approximations and curves of
+    both; the top of H_1 of 6c6p."""
     for variant in VARIANTS:
         yield variant_build(variant)
-    yield strategy_build("6c3p", Improved())
-    yield bound_build("6c3p")
+    yield bound_build("6c3p", COARSE_BOUND)
     yield top_build("6c6p", Entropy(Fraction(1)))
     yield strategy_build("3c6p", Optimal())
     for alpha in TABLE_ALPHAS:
@@ -274,4 +276,23 @@ def standard() -> Iterator[Build]:
     for tie in TIES:
         yield from curve_builds("3c6p", tie)
         if tie != "mix":
+            yield from curve_builds("6c3p", tie, *COARSE_CURVE)
+
+
+def full() -> Iterator[Build]:
+    """The standard set; of 6c3p the improved strategy, sharper bounds, whole curves and MIX; of 6c6p all codes under the
+    strategies of table 4.10 that break ties by order."""
+    yield from standard()
+    yield strategy_build("6c3p", Improved())
+    for above in SHARP_BOUNDS:
+        yield bound_build("6c3p", above)
+    for tie in TIES:
+        if tie != "mix":
             yield from curve_builds("6c3p", tie)
+    for alpha in TABLE_ALPHAS:
+        if alpha != 0:
+            yield strategy_build("6c3p", Entropy(alpha, "mix"))
+    for alpha in TABLE_ALPHAS:
+        for tie in TIES:
+            if tie != "mix":
+                yield from strategy_builds("6c6p", Entropy(alpha, tie))

@@ -1,6 +1,6 @@
 """Builder of Dresher's guessing game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.dresher.sets import full, games_builds, missing_builds, quick, runs_build, standard
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 __all__ = ["full", "games_builds", "missing_builds", "quick", "runs_build", "standard", "verify", "warm"]
 
 
-def warm() -> None:
-    """Compile every kernel, by way of the smallest games."""
-    Games(1, 1, 5).run()
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    return (Games(1, 1, 5).run,)
 
 
 def verify(book: "Book", sample: int | None) -> "Iterator[Check]":

@@ -1,25 +1,34 @@
 """Builder of the Mastermind family."""
 
-from collections.abc import Iterator
-from time import process_time
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from tafelwerk.build.mastermind.problems import stored_rules
 from tafelwerk.build.mastermind.sets import (
     curve_build,
+    curve_orders,
     file_rules,
+    full,
     game_build,
     quick,
     standard,
     strategy_build,
 )
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
 from tafelwerk.tables.mastermind import Entropy, Optimal, Pegs
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tafelwerk.build.mastermind.rules import Rules
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
+    from tafelwerk.tables.mastermind import Named
+
 __all__ = [
-    "calibrate",
     "curve_build",
+    "curve_orders",
     "file_rules",
+    "full",
     "game_build",
     "quick",
     "standard",
@@ -30,37 +39,26 @@ __all__ = [
 ]
 
 
-def warm() -> None:
-    """Compile every kernel, by way of the smallest games that reach them all."""
-    from fractions import Fraction
-
-    for build in (
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    builds = (
         game_build(Pegs(2, 3)),
         strategy_build(Pegs(3, 3), Optimal(least_depth=True)),
         strategy_build(Pegs(3, 3), Entropy(Fraction(1))),
         strategy_build(Pegs(3, 3), Entropy(Fraction(1), "mix")),
         curve_build(Pegs(3, 3), "lex", None, (Fraction(1, 2), Fraction(2))),
-    ):
-        for task in build.tasks:
-            task.run()
+    )
+    return tuple(task.run for build in builds for task in build.tasks)
 
 
-def calibrate() -> float:
-    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
-    from fractions import Fraction
+def stored_rules(game: "Named", book: "Path") -> "Rules":
+    """What a game in the book was made from, see `problems.stored_rules`."""
+    from tafelwerk.build.mastermind.problems import stored_rules as found
 
-    warm()
-    begin = process_time()
-    operations = 0.0
-    for strategy in (Optimal(), Entropy(Fraction(1)), Entropy(Fraction(2), "mix")):
-        build = strategy_build(Pegs(4, 5), strategy)
-        operations += build.operations()
-        for task in build.tasks:
-            task.run()
-    return operations / max(process_time() - begin, 1e-6)
+    return found(game, book)
 
 
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
+def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by other methods than those that made them, see `proof`."""
     from tafelwerk.build.mastermind.proof import verify as proved
 

@@ -14,7 +14,8 @@ from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_of
-from tafelwerk.build.mastermind.tasks import estimate, strategy_tree
+from tafelwerk.build.mastermind.rows import strategy_tree
+from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.mix_states import TooManySetsError
 from tafelwerk.solvers.core.search_problem import SearchProblem

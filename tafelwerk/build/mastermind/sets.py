@@ -5,12 +5,14 @@ from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
 
-from tafelwerk.build.mastermind.problems import Rules, answer_table, game_of, problem_from, size_of, word_list
+from tafelwerk.build.mastermind.rules import Rules, answer_table, game_of, size_of, word_list
 from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy import check_order
+from tafelwerk.solvers.core.entropy_order import check_order
+from tafelwerk.solvers.mastermind.codes import is_code
+from tafelwerk.tables.entropy_orders import order_name
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Named, Optimal, Pegs, Strategy, Tie
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -19,8 +21,13 @@ STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of table 4.5."""
 
-CURVE_ALPHAS = tuple(Fraction(i, 100) for i in range(1, 601))
-"""The orders of entropy of figure 4.6."""
+CURVE_STEP, CURVE_END = Fraction(1, 100), 6
+"""The orders of entropy of figure 4.6: from one to the next, and the last."""
+
+COARSE_STEP, COARSEST_STEP = Fraction(1, 20), Fraction(1, 4)
+"""From order to order of MIX in the standard set, which takes ten times as long as LEX; and of both in the quick set."""
+
+MOST_ORDERS = 6000
 
 MIX_CHUNK = 20
 
@@ -85,21 +92,45 @@ def _typeable(path: Path, texts: Iterable[str]) -> None:
         )
 
 
-def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fraction, ...] = CURVE_ALPHAS) -> Build:
-    """The entropy strategies of a game along alpha, and the game itself; `opening`: with this first query always.
+def curve_orders(step: Fraction = CURVE_STEP) -> tuple[Fraction, ...]:
+    """The orders of a curve: step, 2 step, ..., CURVE_END.
+
+    Raises:
+        InputError: the steps do not end there, or are too many.
+    """
+    count = CURVE_END / step if step > 0 else Fraction(0)
+    if not 1 <= count <= MOST_ORDERS or count.denominator != 1:
+        raise InputError(
+            f"--step must go into {CURVE_END} a whole number of times, {MOST_ORDERS:,} at most, not {float(step):g}; "
+            "take 0.01, 0.05 or 0.5"
+        )
+    return tuple(i * step for i in range(1, int(count) + 1))
+
+
+def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fraction, ...] | None = None) -> Build:
+    """The entropy strategies of a game along alpha, and the game itself.
+
+    Args:
+        game: the game.
+        tie: the tie rule.
+        opening: this first query always; not with MIX.
+        alphas: the orders. Default: those of `curve_orders`.
 
     Raises:
         InputError: the game is too large, or the opening no query of it, or given for MIX.
     """
-    problem = problem_from(game)
-    if opening is not None and (opening not in problem.query_index or tie == "mix"):
+    orders = curve_orders() if alphas is None else alphas
+    size_of(game)
+    if opening is not None and (tie == "mix" or not is_code(opening, game.pegs, game.colors, game.distinct)):
         raise InputError(f"--opening must be a query of the game, with --tie lex, not {opening!r}")
-    size = MIX_CHUNK if tie == "mix" else len(alphas)
-    chunks = [alphas[begin : begin + size] for begin in range(0, len(alphas), size)]
+    size = MIX_CHUNK if tie == "mix" else len(orders)
+    chunks = [orders[begin : begin + size] for begin in range(0, len(orders), size)]
     tasks: list[Task] = [GameTables(game)]
     tasks += [Curve(game, tie, opening, chunk) for chunk in chunks]
     name = f"{FAMILY} {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
-    parameters = {"game": game.name, "tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in alphas]}
+    if orders[0] != CURVE_STEP:
+        name += f" --step {order_name(orders[0])[1:]}"
+    parameters = {"game": game.name, "tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in orders]}
     return Build(FAMILY, name, parameters, tuple(tasks), "exact")
 
 
@@ -120,6 +151,13 @@ def standard() -> Iterator[Build]:
             for tie in ("lex", "mix"):
                 yield strategy_build(game, Entropy(alpha, tie))
         yield curve_build(game, "lex", None)
-        yield curve_build(game, "mix", None)
+        yield curve_build(game, "mix", None, curve_orders(COARSE_STEP))
     yield strategy_build(Pegs(4, 6), Optimal(max_depth=5))
     yield curve_build(Pegs(4, 6), "lex", "AABC")
+
+
+def full() -> Iterator[Build]:
+    """The standard set, and the curves of MIX at every order of figure 4.6."""
+    yield from standard()
+    for game in STANDARD_GAMES:
+        yield curve_build(game, "mix", None)

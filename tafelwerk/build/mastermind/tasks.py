@@ -1,26 +1,17 @@
-"""The tasks of the Mastermind family: each makes rows of some of its tables."""
+"""The tasks of the Mastermind family: each makes rows of some of its tables.
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+Tasks and their estimates are plain Python; what computes is imported when a task runs.
+`SPEED` is how many of a task's operations one core does per second: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from time import monotonic
 from typing import Any, ClassVar
 
-import numpy as np
-import pyarrow
-from numpy.typing import NDArray
-
-from tafelwerk.build.mastermind.problems import Rules, encoded_rows, game_of, problem_from, score_of, size_of
+from tafelwerk.build.mastermind.rules import Rules, size_of
 from tafelwerk.build.task import Checkpoint
-from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.mix import mix_play
-from tafelwerk.solvers.core.optimal_tree import MEMORY, DepthError, Progress, optimal_tree
-from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
-from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
-from tafelwerk.solvers.core.symmetry import orbits
-from tafelwerk.tables.mastermind import Entropy, Optimal, Pegs, Strategy
+from tafelwerk.tables.mastermind import Optimal, Pegs, Strategy
 
 Columns = Mapping[str, Any]
 
@@ -28,55 +19,22 @@ STORED_CELLS = 4_000_000
 """Cells up to which the matrix of a game that follows from its name is stored; of games from files it always is."""
 
 
-LARGE_GAME, LARGE_MEMORY = 6000, 1 << 30
-"""Codes from which on an optimal search remembers more, and how many bytes that takes."""
-
-SAVE_EVERY = 20.0
-"""Seconds between two savings of a long search."""
-
-
 @dataclass(frozen=True, slots=True)
 class GameTables:
     """What a game is: its codes, queries and answers by their names."""
 
     tables: ClassVar[tuple[str, ...]] = ("games", "codes", "queries", "labels")
+    SPEED: ClassVar[float] = 1e9
     rules: Rules
 
     def run(self) -> Mapping[str, Columns]:
-        problem, rules = problem_from(self.rules), self.rules
-        name, codes, queries = game_of(rules).name, len(problem.codes), len(problem.queries)
-        occurring = np.unique(problem.answers)
-        pegs = rules if isinstance(rules, Pegs) else None
-        return {
-            "games": {
-                "game": [name],
-                "score": [score_of(rules)],
-                "pegs": pyarrow.array([pegs and pegs.pegs], pyarrow.uint8()),
-                "colors": pyarrow.array([pegs and pegs.colors], pyarrow.uint16()),
-                "distinct": pyarrow.array([pegs and pegs.distinct], pyarrow.bool_()),
-                "codes": np.array([codes], np.uint32),
-                "queries": np.array([queries], np.uint32),
-                "answers": np.array([len(occurring)], np.uint16),
-                "goal": ["name" if problem.solved >= 0 else "identify"],
-            },
-            "codes": {"game": [name] * codes, "code": np.arange(codes, dtype=np.uint32), "text": problem.codes},
-            "queries": {
-                "game": [name] * queries,
-                "query": np.arange(queries, dtype=np.uint32),
-                "text": problem.queries,
-                "code": pyarrow.array([c if c >= 0 else None for c in problem.code_of.tolist()], pyarrow.uint32()),
-            },
-            "labels": {
-                "game": [name] * len(problem.labels),
-                "answer": np.arange(len(problem.labels), dtype=np.uint16),
-                "text": problem.labels,
-                "solved": [index == problem.solved for index in range(len(problem.labels))],
-            },
-        }
+        from tafelwerk.build.mastermind import rows
+
+        return rows.game_columns(self.rules)
 
     def operations(self) -> float:
         codes, queries = size_of(self.rules)
-        return 20.0 * codes * queries
+        return 1.5e3 * (codes + queries) + 5.0 * codes * queries
 
     def expected_rows(self) -> int:
         codes, queries = size_of(self.rules)
@@ -88,64 +46,21 @@ class AnswerTables:
     """All answers of a game, the classes of first queries, and what the first query of each leaves."""
 
     tables: ClassVar[tuple[str, ...]] = ("answer_rows", "first_queries", "first_parts")
+    SPEED: ClassVar[float] = 1e9
     rules: Rules
 
     def run(self) -> Mapping[str, Columns]:
-        problem, name = problem_from(self.rules), game_of(self.rules).name
-        classes = query_classes(problem)
-        sizes = [np.bincount(problem.answers[query], minlength=len(problem.labels)) for query in classes]
-        parts = [(query, answer) for query, size in zip(classes, sizes, strict=True) for answer in np.flatnonzero(size)]
-        count = dict(zip(classes, sizes, strict=True))
-        cells = len(problem.codes) * len(problem.queries)
-        rows = encoded_rows(problem) if not isinstance(self.rules, Pegs) or cells <= STORED_CELLS else []
-        return {
-            "answer_rows": {
-                "game": _texts([name] * len(rows)),
-                "query": np.arange(len(rows), dtype=np.uint32),
-                "answers": _texts(rows),
-            },
-            "first_queries": {
-                "game": [name] * len(classes),
-                "query": [problem.queries[query] for query in classes],
-                "alike": np.array(list(classes.values()), np.uint32),
-                "answers": np.array([np.count_nonzero(size) for size in sizes], np.uint16),
-                "largest": np.array([size.max() for size in sizes], np.uint32),
-                "squares": np.array([(size * size).sum() for size in sizes], np.uint64),
-                "shannon": np.array([_shannon(size) for size in sizes]),
-            },
-            "first_parts": {
-                "game": [name] * len(parts),
-                "query": [problem.queries[query] for query, _ in parts],
-                "answer": [problem.labels[answer] for _, answer in parts],
-                "codes": np.array([count[query][answer] for query, answer in parts], np.uint32),
-            },
-        }
+        from tafelwerk.build.mastermind import rows
+
+        return rows.answer_columns(self.rules)
 
     def operations(self) -> float:
         codes, queries = size_of(self.rules)
-        return 20.0 * codes * queries
+        return 1e6 + (6.0 * codes * queries if stores_answers(self.rules) else 0.0)
 
     def expected_rows(self) -> int:
         queries = size_of(self.rules)[1]
         return queries + (100 if isinstance(self.rules, Pegs) else 30 * queries)
-
-
-def query_classes(problem: SearchProblem) -> dict[int, int]:
-    """Classes of first queries: the first query of each, and how many there are."""
-    if problem.symmetry is not None:
-        return dict(sorted(Counter(orbits(problem.symmetry, []).tolist()).items()))
-    first: dict[bytes, int] = {}
-    alike: Counter[int] = Counter()
-    for query in range(len(problem.queries)):
-        sizes = np.bincount(problem.answers[query], minlength=len(problem.labels))
-        alike[first.setdefault(sizes.tobytes(), query)] += 1
-    return dict(alike)
-
-
-def _shannon(sizes: NDArray[np.int64]) -> float:
-    """Entropy in bits of an answer's distribution."""
-    chances = sizes[sizes > 0] / sizes.sum()
-    return float(-(chances * np.log2(chances)).sum()) + 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +68,7 @@ class StrategyTables:
     """A strategy: its tree (none of MIX), what it needs in all, and for how many codes how many queries."""
 
     tables: ClassVar[tuple[str, ...]] = ("trees", "strategies", "histograms")
+    SPEED: ClassVar[float] = 1e9
     rules: Rules
     strategy: Strategy
 
@@ -164,39 +80,9 @@ class StrategyTables:
         return self._rows(checkpoint)
 
     def _rows(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
-        problem = problem_from(self.rules)
-        if isinstance(self.strategy, Entropy) and self.strategy.tie == "mix":
-            play = mix_play(problem, self.strategy.alpha)
-            return self._tables(problem, None, play.total, play.histogram)
-        tree = strategy_tree(problem, self.strategy, checkpoint)
-        found = [Fraction(int(codes)) for codes in histogram(walk(problem, tree))]
-        return self._tables(problem, tree, Fraction(int(tree.total[0]) if len(tree.total) else 0), found)
+        from tafelwerk.build.mastermind import rows
 
-    def _tables(
-        self, problem: SearchProblem, tree: StrategyTree | None, total: Fraction, found: Iterable[Fraction]
-    ) -> Mapping[str, Columns]:
-        counts = [(queries, codes) for queries, codes in enumerate(found) if codes]
-        key = {"game": game_of(self.rules).name, "strategy": self.strategy.name, "tie": self.strategy.tie}
-        codes = len(problem.codes)
-        return {
-            "trees": _keyed(key, tree_columns(problem, tree)),
-            "strategies": _keyed(
-                key,
-                {
-                    "codes": np.array([codes], np.uint32),
-                    **_fractions("total", [total]),
-                    "mean": [_double(total / codes)],
-                    "most": np.array([max(queries for queries, _ in counts)], np.uint16),
-                },
-            ),
-            "histograms": _keyed(
-                key,
-                {
-                    "queries": np.array([queries for queries, _ in counts], np.uint16),
-                    **_fractions("codes", [number for _, number in counts]),
-                },
-            ),
-        }
+        return rows.strategy_columns(self.rules, self.strategy, checkpoint)
 
     def operations(self) -> float:
         return strategy_operations(self.rules, self.strategy)
@@ -205,143 +91,55 @@ class StrategyTables:
         return size_of(self.rules)[0] * 6 // 5 + 12
 
 
-def strategy_tree(
-    problem: SearchProblem,
-    strategy: Strategy,
-    checkpoint: Checkpoint | None = None,
-    *,
-    codes: NDArray[np.int32] | None = None,
-    asked: Sequence[int] = (),
-) -> StrategyTree:
-    """The tree of a strategy other than MIX.
-
-    Args:
-        problem: the game.
-        strategy: the strategy.
-        checkpoint: where a long search leaves how far it has come.
-        codes: the codes left, if not all.
-        asked: the queries whose answers left them.
-    """
-    if isinstance(strategy, Entropy):
-        return lex_tree(problem, strategy.alpha, codes=codes)
-    depth = None if strategy.max_depth is None else strategy.max_depth - len(asked)
-    if depth is not None and depth < 1:
-        raise InputError(f"--max-depth {strategy.max_depth} leaves no query after {len(asked)} that are asked already")
-    try:
-        found = optimal_tree(
-            problem,
-            codes=codes,
-            asked=asked,
-            max_depth=depth,
-            least_depth=strategy.least_depth,
-            memory=MEMORY if len(problem.codes) < LARGE_GAME else LARGE_MEMORY,
-            progress=None if checkpoint is None else _Saved(checkpoint),
-            resume=None if checkpoint is None else checkpoint.load(),
-        )
-    except DepthError as error:
-        after = f", {len(asked)} of which are asked already" if asked else ""
-        raise InputError(
-            f"--max-depth {strategy.max_depth} is too small: no strategy finds every code within "
-            f"{strategy.max_depth} queries{after}"
-        ) from error
-    assert found.tree is not None, "without a limit of work a search is brought to its end"
-    return found.tree
-
-
-class _Saved:
-    """Keeps a long search's state from time to time."""
-
-    def __init__(self, checkpoint: Checkpoint) -> None:
-        self._checkpoint = checkpoint
-        self._last = monotonic()
-
-    def __call__(self, progress: Progress) -> None:
-        if monotonic() - self._last >= SAVE_EVERY:
-            least = "none yet" if progress.total is None else f"{progress.total:,}"
-            status = f"best total {least}, proved at least {progress.lower:,}, {progress.nodes:,} sets"
-            self._checkpoint.save(progress.snapshot(), status)
-            self._last = monotonic()
-
-
-def tree_columns(problem: SearchProblem, tree: StrategyTree | None) -> Columns:
-    """A tree (None: no nodes) as rows of the table trees, the key's columns left out."""
-    if tree is None:
-        nothing = np.zeros(0, np.int32)
-        tree = StrategyTree(
-            nothing, nothing.astype(np.uint16), nothing, nothing.astype(np.uint32), nothing.astype(np.int64)
-        )
-    nodes = len(tree.parent)
-    depth, below = np.ones(nodes, np.uint16), np.zeros(nodes, np.int64)
-    for node in range(1, nodes):
-        depth[node] = depth[tree.parent[node]] + 1
-        below[tree.parent[node]] += tree.codes[node]
-    labels = [problem.labels[answer] for answer in tree.answer.tolist()]
-    return {
-        "node": np.arange(nodes, dtype=np.uint32),
-        "parent": pyarrow.array([parent if parent >= 0 else None for parent in tree.parent.tolist()], pyarrow.uint32()),
-        "answer": _texts(label if node else None for node, label in enumerate(labels)),
-        "depth": depth,
-        "query": _texts(problem.queries[query] for query in tree.query.tolist()),
-        # the answer that ends the game has no node, so one code is missing below
-        "possible": pyarrow.array(((below < tree.codes) & (problem.solved >= 0)).tolist(), pyarrow.bool_()),
-        "codes": tree.codes,
-        "total": tree.total.astype(np.uint64),
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class Curve:
     """The entropy strategies of a game for several orders; `opening`: with this first query always."""
 
     table: ClassVar[str] = "curves"
+    SPEED: ClassVar[float] = 1e9
     rules: Rules
     tie: str
     opening: str | None
     alphas: tuple[Fraction, ...]
 
     def run(self) -> Columns:
-        problem = problem_from(self.rules)
-        if self.tie == "mix":
-            plays = [mix_play(problem, alpha) for alpha in self.alphas]
-            totals = [play.total for play in plays]
-            most = [len(play.histogram) - 1 for play in plays]
-            every = np.arange(len(problem.codes), dtype=np.int32)
-            firsts = [int(best_queries(problem, every, alpha)[0]) for alpha in self.alphas]
-        else:
-            opening = None if self.opening is None else problem.query_index[self.opening]
-            points = alpha_curve(problem, self.alphas, first=opening)
-            totals = [Fraction(point.total) for point in points]
-            most = [len(point.histogram) - 1 for point in points]
-            firsts = [point.first for point in points]
-        return {
-            "game": [game_of(self.rules).name] * len(self.alphas),
-            "tie": [self.tie] * len(self.alphas),
-            "opening": [self.opening or ""] * len(self.alphas),
-            "alpha": [_double(alpha) for alpha in self.alphas],
-            "alpha_numerator": np.array([alpha.numerator for alpha in self.alphas], np.uint64),
-            "alpha_denominator": np.array([alpha.denominator for alpha in self.alphas], np.uint64),
-            "query": [problem.queries[first] for first in firsts],
-            **_fractions("total", totals),
-            "mean": [_double(total / len(problem.codes)) for total in totals],
-            "most": np.array(most, np.uint16),
-        }
+        from tafelwerk.build.mastermind import rows
+
+        return rows.curve_columns(self.rules, self.tie, self.opening, self.alphas)
 
     def operations(self) -> float:
-        strategy = Entropy(Fraction(1), "mix" if self.tie == "mix" else "lex")
-        return len(self.alphas) * strategy_operations(self.rules, strategy)
+        codes, queries = size_of(self.rules)
+        cells = float(codes) * queries
+        return len(self.alphas) * (4e6 + 7.0 * cells if self.tie == "mix" else 3e5 + 1.5 * cells)
 
     def expected_rows(self) -> int:
         return len(self.alphas)
 
 
 def strategy_operations(rules: Rules, strategy: Strategy) -> float:
-    """Estimated work of a strategy's analysis, the game's answers included."""
+    """Estimated work of a strategy's rows."""
     codes, queries = size_of(rules)
-    return estimate(codes, queries, strategy, symmetric=isinstance(rules, Pegs))
+    cells = float(codes) * queries
+    if isinstance(strategy, Optimal):
+        # with a condition on the depth it may take the same or twenty times as long
+        longer = 10.0 if strategy.least_depth or strategy.max_depth is not None else 2.0
+        return 1.1e4 * codes + longer * estimate(codes, queries, strategy, symmetric=isinstance(rules, Pegs))
+    if strategy.tie == "lex":
+        return 1.1e4 * codes + 4.0 * cells
+    return 3e6 + {Fraction(0): 30.0, None: 18.0}.get(strategy.alpha, 3.5) * cells
+
+
+def stores_answers(rules: Rules) -> bool:
+    """Whether the book holds the whole matrix of answers."""
+    codes, queries = size_of(rules)
+    return not isinstance(rules, Pegs) or codes * queries <= STORED_CELLS
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:
-    """Estimated work of a strategy's analysis for so many codes left and so many queries."""
+    """Work that a question is charged with for a strategy's analysis of so many codes left, with so many queries.
+
+    By it is decided what is computed unasked; what a task takes is closer to `strategy_operations`.
+    """
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # a power law through measured games of 360 to 5040 codes; sets that are not whole games cost more for their size
@@ -350,27 +148,3 @@ def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> f
         return 5 * cells
     wide = strategy.alpha is None or strategy.alpha == 0
     return (1.0 if symmetric else 20.0) * (120 if wide else 15) * cells
-
-
-def _keyed(key: Mapping[str, str], columns: Columns) -> Columns:
-    rows = len(next(iter(columns.values())))
-    return {name: _texts([value] * rows) for name, value in key.items()} | dict(columns)
-
-
-def _texts(values: Iterable[str | None]) -> Any:
-    """A column of texts, which may be empty."""
-    return pyarrow.array(list(values), pyarrow.string())
-
-
-def _fractions(name: str, values: list[Fraction]) -> dict[str, Any]:
-    """A column of doubles, and the exact values as digits beside it."""
-    return {
-        name: [_double(value) for value in values],
-        f"{name}_numerator": _texts(str(value.numerator) for value in values),
-        f"{name}_denominator": _texts(str(value.denominator) for value in values),
-    }
-
-
-def _double(value: Fraction) -> float:
-    """The nearest double."""
-    return value.numerator / value.denominator

@@ -1,6 +1,6 @@
 """Builder of the classic toolbox."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -29,12 +29,9 @@ def full() -> Iterator[Build]:
     return chain(positions.full(), heaps.full(), memory.full())
 
 
-def warm() -> None:
-    """Compile every kernel, by way of small games."""
-    positions.warm()
-    tictactoe.warm()
-    heaps.warm()
-    memory.warm()
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    return (*positions.warm(), *tictactoe.warm(), *heaps.warm())
 
 
 def verify(book: "Book", sample: int | None) -> "Iterator[Check]":

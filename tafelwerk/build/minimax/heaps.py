@@ -1,6 +1,6 @@
 """Heap games: their tasks and builds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -216,10 +216,9 @@ def full() -> Iterator[Build]:
         yield misere_build(rules_of(name), LARGEST_MISERE)
 
 
-def warm() -> None:
-    """Compile every kernel, by way of small heaps."""
-    for rules in (GRUNDY, octal_rules("0.77")):
-        Values(rules.name, 10).run()
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel of heaps."""
+    return tuple(Values(rules.name, 10).run for rules in (GRUNDY, octal_rules("0.77")))
 
 
 def verify(book: "Book", sample: int | None) -> "Iterator[Check]":

@@ -100,10 +100,6 @@ def full() -> Iterator[Build]:
             yield memory_build(MOST_PAIRS[objective], rule, objective)
 
 
-def warm() -> None:
-    """Nothing is compiled: integers are Python's own."""
-
-
 def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by another method than the one that made them, see `memory_proof`."""
     from tafelwerk.build.minimax.memory_proof import verify as proved

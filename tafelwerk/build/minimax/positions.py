@@ -1,7 +1,8 @@
 """Whole games over dense ranks: their tasks and builds."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from tafelwerk.build.minimax.tictactoe import SEARCHES
@@ -82,13 +83,15 @@ def full() -> Iterator[Build]:
         yield game_build(name)
 
 
-def warm() -> None:
-    """Compile every kernel, and the functions of all games."""
-    for found in GAMES.values():
-        if found.tables is None:
-            found.make().successors(found.make().start)
-    for name in ("nim-passes", "burnt-pancakes-2"):
-        Whole(name).run()
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile the kernels of whole games, and the functions of all games."""
+    games = tuple(partial(_first_moves, name) for name, found in GAMES.items() if found.tables is None)
+    return (*(Whole(name).run for name in ("nim-passes", "burnt-pancakes-2")), *games)
+
+
+def _first_moves(name: str) -> None:
+    game = GAMES[name].make()
+    game.successors(game.start)
 
 
 def whole_operations(found: Entry) -> float:

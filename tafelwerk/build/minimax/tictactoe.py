@@ -1,6 +1,6 @@
 """What searches make of tic-tac-toe: looking ahead to every depth, nodes by move order; the tasks and their build."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -62,7 +62,6 @@ def tictactoe_build() -> Build:
     return game_build(GAME)
 
 
-def warm() -> None:
-    """Compile the kernels of looking ahead and of the counts."""
-    for task in (LookAheads(), NodeCounts()):
-        task.run()
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile the kernels of looking ahead and of the counts."""
+    return (LookAheads().run, NodeCounts().run)

@@ -7,18 +7,24 @@ from flint import fmpq
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.montecarlo import sets
-from tafelwerk.build.montecarlo.survey_tasks import Basins, bias_operations, blunder_operations, limit_operations
-from tafelwerk.build.montecarlo.tasks import (
-    EsrStarts,
+from tafelwerk.build.montecarlo.estimates import (
+    bias_operations,
+    blunder_operations,
     duel_operations,
-    fraction,
     graph_edges,
+    limit_operations,
+)
+from tafelwerk.build.montecarlo.graphs import (
+    fraction,
     graph_of,
     moves_on,
     policy,
     positions_of,
+    start_chance,
     start_of,
 )
+from tafelwerk.build.montecarlo.survey_tasks import Basins
+from tafelwerk.build.montecarlo.tasks import EsrStarts
 from tafelwerk.solvers.core.duel import duel as duel_of
 from tafelwerk.solvers.core.exact_play import exact_duel as exact_duel_of
 from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
@@ -157,7 +163,7 @@ def random(game: Game) -> Computation[RandomPlay]:
             work = EsrStarts(game).operations()
 
             def run() -> RandomPlay:
-                win, chance, error = EsrStarts(game).values()
+                win, chance, error = start_chance(game)
                 return RandomPlay(game, win, chance, error, {"0": win})
 
         case Dsc():

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
+from tafelwerk.build.montecarlo.estimates import duel_operations, most_candidates
 from tafelwerk.build.montecarlo.survey_tasks import (
     AgentDuels,
     AsymmetryBadMoves,
@@ -13,12 +14,10 @@ from tafelwerk.build.montecarlo.survey_tasks import (
     SubtractionLimits,
 )
 from tafelwerk.build.montecarlo.tasks import (
-    DscMoves,
-    DscPositions,
+    CrashTables,
     Duels,
     EsrStarts,
-    SubtractionMoves,
-    SubtractionPositions,
+    HeapTables,
 )
 from tafelwerk.build.task import Build, Certainty, Task
 from tafelwerk.tables.montecarlo import (
@@ -41,10 +40,18 @@ BLUNDER_LIMIT = 3000
 TWO_MOVE_GAMES = ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4))
 """The two-move games of the source, section 2.5.2."""
 
+TAKE_ONE_OR_TWO = Subtraction(SubtractionRules((1, 2)), 110)
+"""S(1,2), whose duels the quick and the standard set hold for every heap of so many counters and k = 1..100."""
+
 THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
 
-DENSE_CHUNK = 256
-SPARSE_CHUNK = 24
+DENSE_CHUNK, SPARSE_CHUNK = 256, 24
+"""Numbers of playouts of a task along a curve of every k, and along a thinner one, at least."""
+
+CHUNK_OPERATIONS = 2e8
+"""Work of a task up to which it takes more of them, where no position has more than two candidates."""
+
+BIASES_PER_TASK = 100
 
 
 def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], certainty: Certainty) -> Build:
@@ -63,9 +70,9 @@ def position_tasks(game: Game) -> tuple[Task, ...]:
         case Esr():
             return (EsrStarts(game),)
         case Dsc():
-            return (DscPositions(game), DscMoves(game))
+            return (CrashTables(game),)
         case Subtraction(rules, _):
-            return (SubtractionPositions(game), SubtractionMoves(game), SubtractionGames((rules,), BLUNDER_LIMIT))
+            return (HeapTables(game), SubtractionGames((rules,), BLUNDER_LIMIT))
 
 
 def duel_build(game: Game, k: Playouts, rival: Playouts) -> Build:
@@ -79,6 +86,9 @@ def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
     """The duels of MC(k) against MC(2k) along a curve, every smaller heap included, and what the game itself is."""
     ks = curve_points(k_max, points)
     size = DENSE_CHUNK if points is None else SPARSE_CHUNK
+    if most_candidates(game) <= 2:
+        # elsewhere what is made in one run depends on which numbers are asked for together
+        size = max(size, int(CHUNK_OPERATIONS / duel_operations(game, [1], [2])))
     chunks = [tuple(ks[begin : begin + size]) for begin in range(0, len(ks), size)]
     tasks = tuple(duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in chunks)
     name = f"{game} --k-max {k_max}" + ("" if points is None else f" --points {points}")
@@ -109,8 +119,7 @@ def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
 
 def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
     """Bad moves under biased playouts, for several biases."""
-    size = 25
-    chunks = [biases[begin : begin + size] for begin in range(0, len(biases), size)]
+    chunks = [biases[begin : begin + BIASES_PER_TASK] for begin in range(0, len(biases), BIASES_PER_TASK)]
     tasks: list[Task] = [AsymmetryScans(rules, kind, biases, heaps)]
     tasks += [AsymmetryBadMoves(rules, kind, chunk, heaps) for chunk in chunks]
     name = f"asymmetry {heaps} {rules.options} --kind {kind}"
@@ -143,7 +152,8 @@ def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
 
 def quick() -> Iterator[Build]:
     """A smallest useful set."""
-    yield curve_build(Subtraction(SubtractionRules((1, 2)), 110), 100)
+    yield curve_build(TAKE_ONE_OR_TWO, 100)
+    yield curve_build(Esr(5, 6, 1), 12)
     yield curve_build(Dsc(10), 200)
     yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 60))
 
@@ -151,11 +161,12 @@ def quick() -> Iterator[Build]:
 def standard() -> Iterator[Build]:
     """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, and 3-5-11 to heap 200."""
     two_moves = [SubtractionRules(moves) for moves in TWO_MOVE_GAMES]
-    yield curve_build(Subtraction(two_moves[0], 110), 100)
-    yield curve_build(Esr(5, 6, 1), 1000)
-    yield curve_build(Esr(5, 6, 2), 1000, 60)
+    yield curve_build(TAKE_ONE_OR_TWO, 100)
+    yield curve_build(Esr(5, 6, 1), 100)
+    yield curve_build(Esr(5, 6, 1), 1000, 61)
+    yield curve_build(Esr(5, 6, 2), 1000, 31)
     for race in _race_variations():
-        yield curve_build(race, 1000, 25)
+        yield curve_build(race, 1000, 11)
     for n in range(1, 13):
         yield curve_build(Dsc(n), 1000)
     for n in range(3, 41):
@@ -175,6 +186,15 @@ def standard() -> Iterator[Build]:
     yield asymmetry_build(two_moves[0], "static", hundredths(), 200)
     yield asymmetry_build(two_moves[0], "informed", hundredths(), 200)
     yield asymmetry_build(SubtractionRules((4, 7)), "static", hundredths(), 400)
+
+
+def full() -> Iterator[Build]:
+    """The standard set, ESR(5,6,1) at every k to 1000, and the other single-step races at more k."""
+    yield from standard()
+    yield curve_build(Esr(5, 6, 1), 1000)
+    yield curve_build(Esr(5, 6, 2), 1000, 60)
+    for race in _race_variations():
+        yield curve_build(race, 1000, 25)
 
 
 def _race_variations() -> Iterator[Esr]:

@@ -1,37 +1,37 @@
 """Builder of the search family: free search and the root model."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from time import process_time
+from functools import partial
+from typing import TYPE_CHECKING
 
-from tafelwerk.build.search.sets import curve_build, free_build, quick, root_build, standard
+from tafelwerk.build.search.sets import curve_build, free_build, full, quick, root_build, standard
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals
-from tafelwerk.solvers.search.root_entropy import root_play
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
 
-__all__ = ["calibrate", "curve_build", "free_build", "quick", "root_build", "standard", "verify", "warm"]
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
 
-
-def warm() -> None:
-    """Compile every kernel, by way of the smallest searches that reach them all."""
-    FreeTotals(20, (3,)).run()
-    RootTotals("optimal", 50, None).run()
-    root_play(50, Fraction(3, 2))
-    root_play(50, Fraction(1))
+__all__ = ["curve_build", "free_build", "full", "quick", "root_build", "standard", "verify", "warm"]
 
 
-def calibrate() -> float:
-    """Operations a second, on one core, by the tasks' own estimates; a second or two once kernels are compiled."""
-    warm()
-    tasks = (FreeTotals(1000, (10,)), RootTotals("optimal", 100_000, 1000), RootTotals("h1.5", 100_000, 1000))
-    begin = process_time()
-    for task in tasks:
-        task.run()
-    return sum(task.operations() for task in tasks) / max(process_time() - begin, 1e-6)
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    orders = (Fraction(3, 2), Fraction(1))
+    return (
+        FreeTotals(20, (3,)).run,
+        RootTotals("optimal", 50, None).run,
+        *(partial(_root_play, order) for order in orders),
+    )
 
 
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
+def _root_play(order: Fraction) -> None:
+    from tafelwerk.solvers.search.root_entropy import root_play
+
+    root_play(50, order)
+
+
+def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
     """Prove stored rows anew by other methods than those that made them, see `proof`."""
     from tafelwerk.build.search.proof import verify as proved
 

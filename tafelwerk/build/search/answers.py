@@ -1,8 +1,9 @@
 """What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
 
 from tafelwerk.build.computation import Computation
+from tafelwerk.build.search.rows import search_root
 from tafelwerk.build.search.sets import check_root, free_build, root_build
-from tafelwerk.build.search.tasks import root_operations, search_root
+from tafelwerk.build.search.tasks import root_operations
 from tafelwerk.solvers.search.free import best_split, even_total, free_total
 from tafelwerk.tables.search import DENSE, FreeTotal, RootTotal, Strategy
 

@@ -6,9 +6,7 @@ from fractions import Fraction
 from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals, root_sizes
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.search.free import MOST_CODES
-from tafelwerk.solvers.search.root import check_codes
-from tafelwerk.solvers.search.root_entropy import check_play
+from tafelwerk.solvers.search import limits
 from tafelwerk.tables.search import DENSE, FAMILY, Entropy, Optimal, Strategy
 
 FREE_CODES = 1000
@@ -40,8 +38,8 @@ def free_build(codes: int, width: int | None = None) -> Build:
     Raises:
         InputError: an argument is out of range.
     """
-    if not 1 <= codes <= MOST_CODES:
-        raise InputError(f"--codes is 1 to {MOST_CODES}, not {codes}")
+    if not 1 <= codes <= limits.MOST_FREE:
+        raise InputError(f"--codes is 1 to {limits.MOST_FREE}, not {codes}")
     if width is not None and not 2 <= width < 2**32:
         raise InputError(f"--width is 2 or more, below 2^32, not {width}")
     widths = WIDTHS if width is None else (width,)
@@ -72,7 +70,7 @@ def curve_build(size: int, most: int, points: int) -> Build:
     Raises:
         InputError: the strategies are not computed for so many codes.
     """
-    check_play(size, None)
+    limits.check_play(size, None)
     alphas = [*(Fraction(i * most, points) for i in range(points + 1)), None]
     task = RootCurve(size, tuple(Entropy(alpha).name for alpha in alphas))
     parameters: dict[str, object] = {"curve": size, "alpha_max": most, "points": points}
@@ -82,14 +80,14 @@ def curve_build(size: int, most: int, points: int) -> Build:
 def check_root(size: int, strategy: Strategy) -> None:
     """Raise InputError where a strategy of the root model is not computed for so many codes."""
     if isinstance(strategy, Entropy):
-        check_play(size, strategy.alpha)
+        limits.check_play(size, strategy.alpha)
     else:
-        check_codes(size)
+        limits.check_root(size)
 
 
 def quick() -> Iterator[Build]:
     """A smallest useful set."""
-    yield free_build(200, 10)
+    yield free_build(FREE_CODES, 10)
     for strategy in STRATEGIES:
         yield root_build(100, strategy)
 
@@ -102,6 +100,11 @@ def standard() -> Iterator[Build]:
     for strategy in STRATEGIES:
         yield root_build(FAR_SIZE, strategy, FAR_POINTS)
     yield curve_build(CURVE_SIZE, CURVE_ALPHA, CURVE_POINTS)
+
+
+def full() -> Iterator[Build]:
+    """The standard set; there is nothing that takes longer."""
+    yield from standard()
 
 
 def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:

@@ -1,6 +1,6 @@
 """Builder of double-dummy Skat."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.skat.learning import derived, playout_builds, trial_builds
@@ -41,11 +41,14 @@ __all__ = [
 ]
 
 
-def warm() -> None:
-    """Compile every kernel, by way of one deal and the ladder."""
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    return (RandomDeals(0, 0, 0).run, _ladder)
+
+
+def _ladder() -> None:
     from tafelwerk.build.skat.ladder import load
 
-    RandomDeals(0, 0, 0).run()
     load()
 
 

@@ -1,6 +1,6 @@
 """Builder of the switching game."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.switching.sets import (
@@ -15,6 +15,7 @@ from tafelwerk.build.switching.sets import (
 from tafelwerk.build.switching.tasks import Chances, Games, Openings, Pairings, Whole
 
 if TYPE_CHECKING:
+    from tafelwerk.build.task import Task
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
@@ -33,15 +34,17 @@ __all__ = [
 _AGENTS = ("heuristic", "temperature:0.1", "gauss-seidel:2:0.1", "mc:2", "perfect", "random")
 
 
-def warm() -> None:
-    """Compile every kernel, by way of the smallest boards."""
-    Openings(3, 0, 3).run()
-    Whole(2).run()
-    Chances(2, "heuristic").run()
-    Pairings(2, tuple((agent, agent) for agent in _AGENTS)).run()
-    for agent in _AGENTS:
-        Games(4, agent, agent, 1, 1).run()
-    Games(5, "heuristic", "temperature:0.1", 1, 1).run()
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    tasks: tuple[Task, ...] = (
+        Openings(3, 0, 3),
+        Whole(2),
+        Chances(2, "heuristic"),
+        Pairings(2, tuple((agent, agent) for agent in _AGENTS)),
+        *(Games(4, agent, agent, 1, 1) for agent in _AGENTS),
+        Games(5, "heuristic", "temperature:0.1", 1, 1),
+    )
+    return tuple(task.run for task in tasks)
 
 
 def verify(book: "Book", sample: int | None) -> "Iterator[Check]":

@@ -6,7 +6,15 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.beams.words import TieOption, part
-from tafelwerk.commands.common import App, BuildOptions, QuickOption, run_builds, takes_build_options
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    FullOption,
+    QuickOption,
+    chosen_set,
+    run_builds,
+    takes_build_options,
+)
 from tafelwerk.errors import InputError
 from tafelwerk.tables.beams import LISTED, Entropy, strategy, variant
 from tafelwerk.tables.entropy_orders import read_order
@@ -63,6 +71,7 @@ def build(
         typer.Option("--bound", metavar="N", help="A total that no strategy is below; the smaller N, the sharper."),
     ] = None,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -87,8 +96,8 @@ def build(
 
     Example: tafelwerk build beams --variant 6c3p --curve --from 0.7 --to 1 --step 0.01
     """
-    if quick and variant_name is not None:
-        raise InputError("--quick is a set of its own; it goes without --variant")
+    if (quick or full) and variant_name is not None:
+        raise InputError(f"{'--quick' if quick else '--full'} is a set of its own; it goes without --variant")
     ends = {"--from": first, "--to": last, "--step": step}
     given = {
         "--strategy": strategy_word,
@@ -116,7 +125,7 @@ def build(
     from tafelwerk.build import beams
 
     if chosen is None:
-        run_builds(beams.quick() if quick else beams.standard(), options)
+        run_builds(chosen_set(beams, quick, full), options)
         return
     builds = [beams.variant_build(chosen)] if chosen in LISTED or not named else []
     if wanted is not None:

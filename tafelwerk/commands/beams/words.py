@@ -97,8 +97,8 @@ def problem(variant: str, book: Path) -> Any:
     Raises:
         InputError: they are too many.
     """
+    from tafelwerk.build.beams.estimates import PATTERNS
     from tafelwerk.build.beams.problems import problem_of
-    from tafelwerk.build.beams.tasks import PATTERNS
 
     if variant not in PATTERNS:
         raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")

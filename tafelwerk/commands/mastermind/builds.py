@@ -1,5 +1,6 @@
 """`tafelwerk build mastermind`: the standard set, or one strategy of one game."""
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -8,7 +9,9 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
+    FullOption,
     QuickOption,
+    chosen_set,
     run_builds,
     takes_build_options,
 )
@@ -25,10 +28,11 @@ from tafelwerk.commands.mastermind.words import (
     strategy,
 )
 from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.tables.entropy_orders import read_order
 from tafelwerk.tables.mastermind import TIES, Game, Named, Strategy
 
 if TYPE_CHECKING:
-    from tafelwerk.build.mastermind.problems import Rules
+    from tafelwerk.build.mastermind.rules import Rules
     from tafelwerk.build.task import Build
 
 build_app = App()
@@ -70,10 +74,14 @@ def build(
     curve: Annotated[
         bool, typer.Option("--curve", help="The orders of entropy 0.01, 0.02, ..., 6 in place of one strategy.")
     ] = False,
+    step: Annotated[
+        str | None, typer.Option("--step", metavar="S", help="From order to order along the curve. Default: 0.01.")
+    ] = None,
     opening: Annotated[
         str | None, typer.Option("--opening", metavar="CODE", help="Along the curve always ask this first.")
     ] = None,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -87,31 +95,30 @@ def build(
 
     Example: tafelwerk build mastermind --name words --strategy h2
 
-    Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix
+    Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
     """
     file = codes or matrix or queries
     bare = file is None and score is None and name is None and pegs is None and colors is None and not distinct
-    if bare and not curve and opening is None:
+    if bare and not curve and opening is None and step is None:
         if strategy is not None or tie is not None or max_depth is not None or least_depth:
             raise InputError(
                 "a strategy is one of a game: name it by --pegs P --colors C, --codes FILE or --matrix FILE"
             )
-        from tafelwerk.build.mastermind import quick as quick_set
-        from tafelwerk.build.mastermind import standard
+        from tafelwerk.build import mastermind
 
-        run_builds(quick_set() if quick else standard(), options)
+        run_builds(chosen_set(mastermind, quick, full), options)
         return
-    if quick:
-        raise InputError("--quick is a set of its own; it goes without a game")
+    if quick or full:
+        raise InputError(f"{'--quick' if quick else '--full'} is a set of its own; it goes without a game")
     if curve:
         if strategy is not None or max_depth is not None or least_depth:
             raise InputError(
                 "--curve is of all orders of entropy; it goes without --strategy, --max-depth, --least-depth"
             )
-        run_builds(_curve(game(pegs, colors, distinct, name), tie, opening), options)
+        run_builds(_curve(game(pegs, colors, distinct, name), tie, opening, step), options)
         return
-    if opening is not None:
-        raise InputError("--opening goes with --curve")
+    if opening is not None or step is not None:
+        raise InputError(f"{'--step' if opening is None else '--opening'} goes with --curve")
     wanted = _strategy(strategy, tie, max_depth, least_depth)
     played = (
         game(pegs, colors, distinct, name) if file is None and score is None else _named(name, pegs, colors, distinct)
@@ -125,15 +132,31 @@ def build(
     run_builds(builds, options, next_steps=lines)
 
 
-def _curve(played: Game, tie: str | None, opening: str | None) -> "list[Build]":
-    from tafelwerk.build.mastermind import curve_build, game_build
+def _curve(played: Game, tie: str | None, opening: str | None, step: str | None) -> "list[Build]":
+    from tafelwerk.build.mastermind import curve_build, curve_orders, game_build
 
     if isinstance(played, Named):
         raise InputError("--curve is computed for --pegs P --colors C [--distinct]")
     if tie not in (None, *TIES):
         raise InputError(f"--tie must be lex or mix, not {tie!r}")
     first = None if opening is None else code(played, opening)
-    return [game_build(played), curve_build(played, "mix" if tie == "mix" else "lex", first)]
+    orders = curve_orders() if step is None else curve_orders(_step(step))
+    return [game_build(played), curve_build(played, "mix" if tie == "mix" else "lex", first, orders)]
+
+
+def _step(text: str) -> Fraction:
+    """A step between orders of entropy.
+
+    Raises:
+        InputError: it is none.
+    """
+    try:
+        found = read_order(f"h{text}")
+    except InputError:
+        found = None
+    if found is None:
+        raise InputError(f"--step must be a number above 0, such as 0.01, 0.5, 1/3, not {text!r}")
+    return found
 
 
 def _strategy(word: str | None, tie: str | None, max_depth: int | None, least_depth: bool) -> Strategy:

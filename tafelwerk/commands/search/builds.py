@@ -7,8 +7,10 @@ import typer
 from tafelwerk.commands.common import (
     App,
     BuildOptions,
+    FullOption,
     QuickOption,
     at_least,
+    chosen_set,
     refuse_options_before,
     run_builds,
     takes_build_options,
@@ -24,6 +26,7 @@ build_app = App(invoke_without_command=True)
 def build(
     context: typer.Context,
     quick: QuickOption = False,
+    full: FullOption = False,
     *,
     options: BuildOptions,
 ) -> None:
@@ -36,11 +39,9 @@ def build(
     if context.invoked_subcommand is not None:
         refuse_options_before(context)
         return
-    from tafelwerk.build.search import quick as quick_set
-    from tafelwerk.build.search import standard
+    from tafelwerk.build import search
 
-    builds = quick_set() if quick else standard()
-    run_builds(builds, options)
+    run_builds(chosen_set(search, quick, full), options)
 
 
 @build_app.command("free")

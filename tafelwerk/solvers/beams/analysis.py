@@ -22,7 +22,8 @@ from tafelwerk.solvers.beams.measure import Measure, best_queries
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.small_sets import NO_QUERY
 from tafelwerk.solvers.core.close_sums import certain_size
-from tafelwerk.solvers.core.entropy import MOST_CODES, Alpha, entropy_weights
+from tafelwerk.solvers.core.entropy import entropy_weights
+from tafelwerk.solvers.core.entropy_order import MOST_CODES, Alpha
 
 T = TypeVar("T", bound=np.generic)
 

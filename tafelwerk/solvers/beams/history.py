@@ -34,6 +34,9 @@ class Beam(NamedTuple):
 History = Sequence[Beam]
 """Beams in the order asked."""
 
+TOP_DEPTH = 3
+"""Queries asked before the deepest sets of a tree's top, see `top`; what is asked at these is left open."""
+
 
 def query_text(colour: int, diagonal: int) -> str:
     """A query as it is written: colour@diagonal, from 1."""

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from tafelwerk.solvers.beams.small_sets import ALL_APART, NO_QUERY
 from tafelwerk.solvers.core.bits import lowest
 from tafelwerk.solvers.core.close_sums import certain_size
-from tafelwerk.solvers.core.entropy import Alpha, entropy_weights
+from tafelwerk.solvers.core.entropy import entropy_weights
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.core.vectors import BLOCK, copy_block, data_of
 from tafelwerk.solvers.jit import INTERPRETED, inlined
 

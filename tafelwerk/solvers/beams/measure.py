@@ -5,7 +5,7 @@ from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.choice import Parts
 from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 
 Measure = Alpha | Approximation
 """The order of an entropy, None being infinity; or an approximation."""

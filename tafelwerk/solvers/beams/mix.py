@@ -32,7 +32,8 @@ from tafelwerk.solvers.beams.splitting import (
     query_fields,
     split_kernel,
 )
-from tafelwerk.solvers.core.entropy import Alpha, EntropyWeights, check_order, compare, entropy_weights
+from tafelwerk.solvers.core.entropy import EntropyWeights, compare, entropy_weights
+from tafelwerk.solvers.core.entropy_order import Alpha, check_order
 
 MOST_SETS = 5_000_000
 """Sets of codes that are kept unless more are asked for; a set takes some 300 bytes."""

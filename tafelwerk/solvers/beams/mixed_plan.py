@@ -18,7 +18,7 @@ from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.plan import History, deal, start_of
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.symmetries import field_symmetries
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 
 LARGEST = 200
 """A set is followed further down while it holds more than this share of all codes: one in 200."""

@@ -15,11 +15,8 @@ from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.plan import History, start_of
 from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import kernel
-
-DEPTH = 3
-"""Queries asked before the deepest sets of a top; what is asked at these is left open."""
 
 ANSWERS = 256
 """More than a diagonal shows of a piece."""
@@ -31,7 +28,7 @@ class TopNode:
 
     Attributes:
         history: queries and answers that lead to it.
-        query: what is asked: colour, diagonal; None where no query splits the set, and after `DEPTH` queries.
+        query: what is asked: colour, diagonal; None where no query splits the set, and after `TOP_DEPTH` queries.
         codes: codes left.
     """
 
@@ -41,7 +38,7 @@ class TopNode:
 
 
 def top(problem: Problem, alpha: Alpha, order: Order) -> Iterator[TopNode]:
-    """The sets that a strategy can be left with after up to `DEPTH` queries, parents first.
+    """The sets that a strategy can be left with after up to `TOP_DEPTH` queries, parents first.
 
     Args:
         problem: a variant; of the standard game a set after one beam has up to 10 million elements of 12 bytes.

@@ -22,6 +22,7 @@ from tafelwerk.solvers.core.characteristic import variation
 from tafelwerk.solvers.core.double_double import UNIT, add, multiply, subtract, two_sum
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.gauss import tie_rules
+from tafelwerk.solvers.core.playout_runs import STEPS
 from tafelwerk.solvers.core.policy import Policy, candidate_counts, gather
 from tafelwerk.solvers.core.random_play import RandomPlay
 from tafelwerk.solvers.core.selection import contenders, normalise
@@ -30,12 +31,6 @@ from tafelwerk.solvers.jit import kernel
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-STEPS = 64
-"""Numbers of playouts in a run."""
-
-LONGEST_RUN_K = 1 << 16
-"""Above this windows outgrow what the error bound of a run allows for, and a run saves nothing."""
 
 
 @kernel

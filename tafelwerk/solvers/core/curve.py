@@ -7,24 +7,18 @@ depends on the numbers asked for, never on time or memory.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.consecutive import LONGEST_RUN_K, STEPS, consecutive_policies
+from tafelwerk.solvers.core.consecutive import consecutive_policies
 from tafelwerk.solvers.core.duel import duel_kernel
 from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.core.playout_runs import DENSE_BYTES, STEPS, is_dense
 from tafelwerk.solvers.core.policy import Policy, candidate_counts, monte_carlo_policy
 from tafelwerk.solvers.core.random_play import RandomPlay
 from tafelwerk.solvers.core.selection import check_playouts
-
-DENSE_COUNT = 16
-"""So many numbers of playouts, at most four apart on average, are worth runs."""
-
-DENSE_BYTES = 1 << 29
-"""Policies of one run may take so much memory, and those waiting for a rival as much again."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,25 +80,13 @@ def duels(
     return curve
 
 
-def _is_dense(ks: list[int], candidates: int, edges: int) -> bool:
-    """Whether runs pay for these numbers of playouts."""
-    different = set(ks)
-    return (
-        candidates > 2
-        and len(different) >= DENSE_COUNT
-        and max(different) <= LONGEST_RUN_K
-        and max(different) - min(different) < 4 * len(different)
-        and 16 * edges * STEPS <= DENSE_BYTES
-    )
-
-
 def _pairs(
     graph: GameGraph, play: RandomPlay, ks: list[int], rivals: list[int], candidates: int, threads: int
 ) -> Iterator[tuple[int, Policy, Policy]]:
     """Every pair's row and policies, in an order in which a policy made for one pair is at hand for the next."""
     dense: set[int] = set()
     for numbers in (ks, rivals):
-        if _is_dense(numbers, candidates, graph.edges):
+        if is_dense(numbers, candidates, graph.edges):
             dense |= set(numbers)
     order = sorted(range(len(ks)), key=lambda row: (ks[row], rivals[row]))
     last_use = {k: place for place, row in enumerate(order) for k in (ks[row], rivals[row])}
@@ -133,23 +115,3 @@ def _pairs(
 
 def _within(rows: list[int], ks: list[int], rivals: list[int]) -> set[int]:
     return {k for row in rows for k in (ks[row], rivals[row])}
-
-
-def operations(edges: int, ks: ArrayLike, rivals: ArrayLike, pairs: bool = False) -> float:
-    """A fixed a-priori estimate of the work of `duels`; 1e9 is about a second of one core.
-
-    Args:
-        edges: edges of the graph.
-        ks, rivals: as in `duels`.
-        pairs: whether no position has more than two candidates, which makes the work independent of the numbers.
-    """
-    work = 0.0
-    numbers = [[int(k) for k in np.asarray(agents).tolist()] for agents in (ks, rivals)]
-    for agents in numbers:
-        if pairs:
-            work += 300.0 * len(set(agents))
-        elif _is_dense(agents, 3, edges):
-            work += sum(200.0 for _ in set(agents))
-        else:
-            work += sum(300.0 + 15.0 * sqrt(k) for k in set(agents))
-    return edges * (work + 50.0 * len(numbers[0])) + 1e5

@@ -34,19 +34,11 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.solvers.core.entropy_order import Alpha, check_order
 from tafelwerk.solvers.jit import kernel
-
-Alpha = Fraction | None
-"""The order of an entropy; None is infinity."""
-
-MOST_CODES = 1 << 20
-"""Codes of the largest set, so that sums of limbs stay within 63 bits."""
 
 SUM_BITS = 126
 """Bits of the greatest sum of whole numbers; where sums may be greater, ties are left to `compare`."""
-
-RANGE_BITS = 2000
-"""Bits between the least weight and the greatest, which doubles can hold."""
 
 SAME_SUMS, SAME_PARTS, SAME_POWERS, SAME_PRIMES = 0, 1, 2, 3
 """When entropies are equal: the sums are; the parts are; for every c the powers of y sum up alike; every prime has the
@@ -121,18 +113,6 @@ def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int
     if min(a + b, default=1) < 1 or sum(a) != sum(b):
         raise InputError(f"parts: {a} and {b} must be at least 1 each and sum to the same number of codes")
     return _compare(alpha, a, b)
-
-
-def check_order(alpha: Alpha, n_max: int) -> None:
-    """Raises InputError as entropy_weights does."""
-    if not 1 <= n_max <= MOST_CODES:
-        raise InputError(f"n_max: {n_max} must be from 1 to {MOST_CODES}")
-    if alpha is not None and alpha < 0:
-        raise InputError(f"alpha: {alpha} must be 0 or more")
-    if alpha is not None and n_max > 1:
-        most = int(RANGE_BITS / log2(n_max))
-        if alpha > most:
-            raise InputError(f"an order of entropy is at most {most} for sets of {n_max} codes, or inf, not {alpha}")
 
 
 def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:

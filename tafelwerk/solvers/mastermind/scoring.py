@@ -6,26 +6,15 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from itertools import product
-from math import perm
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.symmetry import Words, word_symmetry
 from tafelwerk.solvers.jit import kernel
-
-MOST_CODES = 20_000
-"""Codes of the largest game: its matrix of answers takes 400 MB."""
-
-MOST_PEGS = 21
-"""Pegs up to which the number of an answer fits a byte."""
-
-LETTERS = ascii_uppercase + ascii_lowercase + digits
-"""Colours of games that have no more; those with more write numbers, joined by dots."""
+from tafelwerk.solvers.mastermind.codes import LETTERS, code_count
 
 
 def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
@@ -60,23 +49,6 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
         solved=pegs * (pegs + 3) // 2,
         symmetry=word_symmetry(words, colors),
     )
-
-
-def code_count(pegs: int, colors: int, distinct: bool = False) -> int:
-    """How many codes a game has; arguments and errors as of `mastermind`."""
-    if pegs < 1:
-        raise InputError(f"pegs must be at least 1, not {pegs}")
-    if pegs > MOST_PEGS:
-        raise InputError(f"pegs must be at most {MOST_PEGS}, not {pegs}")
-    if colors < 1:
-        raise InputError(f"colors must be at least 1, not {colors}")
-    if distinct and colors < pegs:
-        raise InputError(f"colors must be at least {pegs}, one a peg, where no colour may repeat, not {colors}")
-    codes = perm(colors, pegs) if distinct else colors ** min(pegs, MOST_CODES)
-    if codes > MOST_CODES or colors**pegs > 10**8:
-        shown = f"{codes:,}" if codes < 10**12 else "too many"
-        raise InputError(f"pegs {pegs}, colors {colors} make {shown} codes; at most {MOST_CODES:,} can be analysed")
-    return codes
 
 
 def _words(pegs: int, colors: int, distinct: bool) -> Words:

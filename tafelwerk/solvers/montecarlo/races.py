@@ -3,59 +3,17 @@
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, definitions 2.1 and 2.3.
 """
 
-from math import comb
-
 import numpy as np
-from flint import fmpz_poly
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.jit import kernel
-
-MOST_ESR_POSITIONS = 10_000
-"""Positions of one player, C(n + m, m), up to which a single-step race is built: at most some 4.3 million positions of
-both."""
+from tafelwerk.solvers.montecarlo.race_sizes import check_esr, esr_size
 
 LONGEST_DSC = 2_000
 
 _LOST, _WON = 0, 1
-
-
-def esr_positions(n: int, m: int) -> int:
-    """Positions of one player in ESR(n, m, s): the ways to put m like pieces on the squares 0 to n."""
-    return comb(n + m, m)
-
-
-def check_esr(n: int, m: int, s: int) -> None:
-    """Raise InputError unless ESR(n, m, s) is a game within the limit on its size."""
-    for name, value in (("n", n), ("m", m), ("s", s)):
-        if not isinstance(value, int | np.integer) or value < 1:
-            raise InputError(f"{name}: {value!r} must be an integer of at least 1")
-    if s > m:
-        raise InputError(f"s: {s} pieces cannot get home where a player has {m}; s may be 1 to {m}")
-    # either number above the limit puts the binomial coefficient above it
-    if max(n, m) >= MOST_ESR_POSITIONS or esr_positions(n, m) > MOST_ESR_POSITIONS:
-        raise InputError(
-            f"ESR({n}, {m}, {s}) is too large: C(n + m, m), the positions of one player, "
-            f"may be at most {MOST_ESR_POSITIONS}"
-        )
-
-
-def esr_size(n: int, m: int, s: int) -> tuple[int, int]:
-    """Positions and edges of esr_graph(n, m, s), without building it.
-
-    Raises:
-        InputError: as esr_graph.
-    """
-    check_esr(n, m, s)
-    states, moves = _census(n, m, s)
-    positions = edges = 0
-    for t, here in enumerate(states):
-        opponents = here + (states[t + 1] if t + 1 < len(states) else 0)
-        positions += here * opponents
-        edges += moves[t] * opponents
-    return positions + 1, edges
 
 
 def esr_graph(n: int, m: int, s: int) -> GameGraph:
@@ -91,35 +49,6 @@ def dsc_graph(n: int) -> GameGraph:
     if not isinstance(n, int | np.integer) or not 1 <= n <= LONGEST_DSC:
         raise InputError(f"n: {n!r} must be an integer from 1 to {LONGEST_DSC}, the length of the lane")
     return _dsc(int(n))
-
-
-def _gaussian(pieces: int, squares: int) -> fmpz_poly:
-    """Multisets of pieces on the squares 0 to squares - 1, counted by the sum of the squares."""
-    if squares == 0:
-        return fmpz_poly([1] if pieces == 0 else [])
-    small = min(pieces, squares - 1)
-    product = fmpz_poly([1])
-    for i in range(1, small + 1):
-        top = pieces + squares - 1 - small + i
-        product = (product * (1 - _power(top))) // (1 - _power(i))
-    return product
-
-
-def _power(exponent: int) -> fmpz_poly:
-    return fmpz_poly([0] * exponent + [1])
-
-
-def _census(n: int, m: int, s: int) -> tuple[list[int], list[int]]:
-    """By tempo: a player's undecided positions, and the occupied squares outside home summed over them."""
-    states, moves = fmpz_poly([]), fmpz_poly([])
-    squares = fmpz_poly([1] * n)
-    for home in range(s):
-        shift = _power(home * n)
-        states += shift * _gaussian(m - home, n)
-        # a square q is occupied: one piece there, the others anywhere
-        moves += shift * squares * _gaussian(m - home - 1, n)
-    length = len(states)
-    return [int(states[t]) for t in range(length)], [int(moves[t]) for t in range(length)]
 
 
 State = tuple[tuple[int, int], ...]

@@ -28,9 +28,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
-
-MOST_CODES = 100_000_000
-"""Codes up to which all totals are computed at once."""
+from tafelwerk.solvers.search.limits import MOST_FREE
 
 Partition = tuple[tuple[int, int], ...]
 """A query by the sizes of its parts: (size, how many parts have it), sizes descending."""
@@ -40,7 +38,7 @@ def free_totals(most: int, width: int) -> NDArray[np.int64]:
     """Least totals of free search, T(1) to T(most).
 
     Args:
-        most: largest number of codes, 1 to MOST_CODES.
+        most: largest number of codes, 1 to MOST_FREE.
         width: largest number of answers a query may have, a, at least 2.
 
     Returns:
@@ -130,8 +128,8 @@ def best_split(codes: int, width: int) -> Partition:
 
 def _filled(fill: Callable[[int, NDArray[np.int64]], None], most: int, width: int) -> NDArray[np.int64]:
     _check(most, width)
-    if most > MOST_CODES:
-        raise InputError(f"codes: {most} is too many at once; it may be 1 to {MOST_CODES}")
+    if most > MOST_FREE:
+        raise InputError(f"codes: {most} is too many at once; it may be 1 to {MOST_FREE}")
     totals = np.zeros(most + 1, np.int64)
     fill(min(width, most + 1), totals)  # more answers than codes change nothing
     return totals

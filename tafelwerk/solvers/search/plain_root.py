@@ -9,7 +9,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.core.entropy import Alpha, compare
+from tafelwerk.solvers.core.entropy import compare
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.search.root import budget
 
 NEAR = 1e-11

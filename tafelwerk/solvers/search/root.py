@@ -28,9 +28,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.search.free import Partition
-
-MOST_CODES = 10_000_000
-"""Codes up to which totals are computed."""
+from tafelwerk.solvers.search.limits import check_root
 
 
 def budget(codes: int) -> int:
@@ -91,9 +89,9 @@ def root_search(most: int) -> RootSearch:
     """Perfect play for 1 to `most` codes.
 
     Raises:
-        InputError: most is not 1 to MOST_CODES.
+        InputError: most is not 1 to MOST_ROOT.
     """
-    check_codes(most)
+    check_root(most)
     return _root_search(most)
 
 
@@ -101,7 +99,7 @@ def root_totals(most: int) -> NDArray[np.int64]:
     """Least totals of the root model, T(1) to T(most).
 
     Args:
-        most: largest number of codes, 1 to MOST_CODES.
+        most: largest number of codes, 1 to MOST_ROOT.
 
     Returns:
         int64, shape (most + 1,), in queries: entry m is T(m), entry 0 is 0. Exact.
@@ -110,12 +108,6 @@ def root_totals(most: int) -> NDArray[np.int64]:
         InputError: most is out of range.
     """
     return root_search(most).totals
-
-
-def check_codes(codes: int) -> None:
-    """Raise InputError unless the root model is computed for so many codes."""
-    if not 1 <= codes <= MOST_CODES:
-        raise InputError(f"codes: the root model is computed for 1 to {MOST_CODES} codes, not for {codes}")
 
 
 def _root_search(most: int) -> RootSearch:

@@ -24,13 +24,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy import Alpha, compare, entropy_weights
+from tafelwerk.solvers.core.entropy import compare, entropy_weights
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split
+from tafelwerk.solvers.search.limits import check_play
 from tafelwerk.solvers.search.root import RootQuery, budget
-
-MOST_CODES = 1_000_000
-"""Codes up to which totals are computed."""
 
 TOLERANCE = 2.0**-44
 """Sums that differ by more, relatively, are in the order of the entropies: a weight errs by 2^-46 at most, and a sum has
@@ -68,7 +67,7 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
     """H_alpha for 1 to `most` codes.
 
     Args:
-        most: largest number of codes, 1 to MOST_CODES.
+        most: largest number of codes, 1 to MOST_PLAYED.
         alpha: the order, 0 or more; None: infinity.
 
     Raises:
@@ -76,14 +75,6 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
     """
     check_play(most, alpha)
     return _root_play(most, alpha)
-
-
-def check_play(most: int, alpha: Alpha) -> None:
-    """Raise InputError unless H_alpha is played with so many codes."""
-    if not 1 <= most <= MOST_CODES:
-        raise InputError(f"codes: H_alpha plays the root model with 1 to {MOST_CODES} codes, not with {most}")
-    if alpha is not None and alpha < 0:
-        raise InputError(f"alpha: an order of entropy is 0 or more, not {alpha}")
 
 
 def even_parts(codes: int, parts: int) -> Partition:

@@ -9,14 +9,14 @@ import pytest
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop, whole_strategy
+from tafelwerk.build.beams.strategies import whole_strategy
+from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
+from tafelwerk.solvers.beams.history import TOP_DEPTH, Beam, answer_text, read_history
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.beams.top import DEPTH
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
@@ -77,7 +77,7 @@ def test_the_parts_are_the_whole(parted: Book) -> None:
 
 def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, tmp_path: Path) -> None:
     run(tmp_path / "book", [sets.strategy_build("3c6p", H1)], executor="inline")
-    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {DEPTH} ORDER BY history"
+    below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
     with open_book(tmp_path / "book") as opened:
         rows = opened.rows("beams", below)
         assert rows == parted.rows("beams", below)
@@ -87,7 +87,7 @@ def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, tmp_pat
             assert found is not None
             assert wanted is not None
             assert (found.codes, found.cost) == (wanted.codes, wanted.cost)
-            if depth < DEPTH:
+            if depth < TOP_DEPTH:
                 assert found == wanted
 
 
@@ -153,8 +153,27 @@ def test_stored_patterns_are_those_found(tmp_path: Path) -> None:
 def test_standard_and_quick_sets() -> None:
     standard, quick = list(sets.standard()), list(sets.quick())
     assert {build.digest for build in quick} <= {build.digest for build in standard}
-    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8 + 3 + 6 + 5
+    assert len({build.digest for build in standard}) == len(standard) == 4 + 13 + 8 + 2 + 6 + 5
     assert all(build.name.startswith("beams --variant ") for build in standard)
+
+
+def test_the_full_set() -> None:
+    standard, full = list(sets.standard()), list(sets.full())
+    assert full[: len(standard)] == standard
+    added = [build.name.removeprefix("beams --variant ") for build in full[len(standard) :]]
+    assert added[:5] == [
+        "6c3p --strategy improved",
+        "6c3p --bound 450",
+        "6c3p --bound 300",
+        "6c3p --curve",
+        "6c3p --curve --tie lex-d",
+    ]
+    assert added[5:8] == [f"6c3p --strategy {name} --tie mix" for name in ("h1", "h2", "hinf")]
+    strategies = [f"--strategy {name}{tie}" for name in ("h0", "h1", "h2", "hinf") for tie in ("", " --tie lex-d")]
+    parts = ["--top", *(f"--part {part}/{sets.PARTS}" for part in range(1, sets.PARTS + 1))]
+    assert {*added[8:], "6c6p --strategy h1 --top"} == {
+        f"6c6p {strategy} {part}" for strategy in strategies for part in parts
+    }
 
 
 def test_parts_of_the_large_variant() -> None:

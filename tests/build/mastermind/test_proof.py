@@ -10,8 +10,8 @@ from program import run as run_program
 from sharing import made_once
 
 from tafelwerk.build.mastermind import game_build, strategy_build
-from tafelwerk.build.mastermind.problems import WordList
 from tafelwerk.build.mastermind.proof import verify
+from tafelwerk.build.mastermind.rules import WordList
 from tafelwerk.build.mastermind.sets import curve_build
 from tafelwerk.build.runner import run
 from tafelwerk.tables.book import open_book

@@ -7,15 +7,8 @@ import pytest
 from naive import mastermind as naive
 
 from tafelwerk.build.mastermind import game_build, strategy_build
-from tafelwerk.build.mastermind.problems import (
-    AnswerTable,
-    WordList,
-    answer_table,
-    problem_from,
-    problem_of,
-    stored_rules,
-    word_list,
-)
+from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
+from tafelwerk.build.mastermind.rules import AnswerTable, WordList, answer_table, word_list
 from tafelwerk.build.mastermind.sets import curve_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 
-from tafelwerk.build import search
 from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.search import answers, sets
 from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals, root_sizes
@@ -44,10 +43,6 @@ def test_the_curve_holds_every_order() -> None:
     assert len(task.strategies) == 302
     assert task.strategies[:3] == ("h0", "h0.02", "h0.04")
     assert task.strategies[-2:] == ("h6", "hinf")
-
-
-def test_calibration() -> None:
-    assert search.calibrate() > 0
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from tafelwerk.solvers.beams.mix import mix_value
 from tafelwerk.solvers.beams.mixed_plan import Alike, dealt_leaves, make_mixed_plan, mixed_share
 from tafelwerk.solvers.beams.plan import start_of
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

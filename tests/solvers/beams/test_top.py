@@ -8,11 +8,11 @@ import pytest
 from tafelwerk.solvers.beams.analysis import analyse
 from tafelwerk.solvers.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.choice import Order, Parts
-from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.solvers.beams.history import TOP_DEPTH, Beam
 from tafelwerk.solvers.beams.plan import spread, start_of
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.beams.top import DEPTH, counted_parts, part_counts, top
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.beams.top import counted_parts, part_counts, top
+from tafelwerk.solvers.core.entropy_order import Alpha
 
 TINY = (Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2))
 
@@ -22,12 +22,12 @@ TINY = (Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2))
 @pytest.mark.parametrize("variant", [*TINY, VARIANTS["3c6p"], VARIANTS["6c3p"]], ids=str)
 def test_the_top_of_the_whole_tree(variant: Variant, alpha: Alpha, order: Order) -> None:
     problem = make_problem(variant)
-    whole = analyse(problem, alpha, order, record_depth=DEPTH)
+    whole = analyse(problem, alpha, order, record_depth=TOP_DEPTH)
     wanted = {}
     for history, row in spread(whole, ()):
         query, codes = int(whole.nodes.query[row]), int(whole.nodes.codes[row])
         if codes > 1:
-            asks = query >= 0 and len(history) < DEPTH
+            asks = query >= 0 and len(history) < TOP_DEPTH
             wanted[history] = (divmod(query, 256) if asks else None, codes)
     found = list(top(problem, alpha, order))
     assert {node.history: (node.query, node.codes) for node in found} == wanted

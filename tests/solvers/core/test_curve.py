@@ -7,8 +7,9 @@ from numba import config
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core import curve as module
+from tafelwerk.solvers.core import playout_runs
 from tafelwerk.solvers.core.ball_play import Options, ball_duel, exact_chances
-from tafelwerk.solvers.core.curve import duels, operations
+from tafelwerk.solvers.core.curve import duels
 from tafelwerk.solvers.core.duel import duel
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.policy import monte_carlo_policy
@@ -87,7 +88,8 @@ def test_little_memory_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     play = random_play(graph)
     ks = np.arange(1, 150, dtype=np.uint64)
     plenty = duels(graph, play, ks, 2 * ks, [graph.root])
-    monkeypatch.setattr(module, "DENSE_BYTES", 16 * graph.edges * module.STEPS)
+    for part in (module, playout_runs):
+        monkeypatch.setattr(part, "DENSE_BYTES", 16 * graph.edges * playout_runs.STEPS)
     little = duels(graph, play, ks, 2 * ks, [graph.root])
     assert np.array_equal(plenty.first, little.first)
     assert np.array_equal(plenty.error, little.error)
@@ -109,14 +111,6 @@ def test_published_first_k_above_one_half() -> None:
     mean = (found.first + found.second)[:, 0] / 2
     assert (abs(mean - 0.5) > found.error[:, 0]).all()
     assert ks[mean > 0.5].tolist() == [147, 148, 149]
-
-
-def test_work_grows() -> None:
-    ks = np.arange(1, 11)
-    assert operations(10, ks, 2 * ks) < operations(20, ks, 2 * ks)
-    assert operations(10, ks, 2 * ks) < operations(10, 100 * ks, 200 * ks)
-    assert operations(10, ks, 2 * ks) < operations(10, np.arange(1, 12), 2 * np.arange(1, 12))
-    assert operations(10, [10**12], [10**12], pairs=True) < operations(10, [10**12], [10**12])
 
 
 def test_bad_arguments_are_named() -> None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from naive import root as naive
 
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.search.plain_root import PlainPlay, plain_totals
 
 

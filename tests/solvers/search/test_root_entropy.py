@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naive import root as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy import Alpha
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.search import root_entropy
 from tafelwerk.solvers.search.plain_root import PlainPlay

@@ -1,0 +1,59 @@
+"""What the tasks of this family cost, in plain Python: known before a game is built and before anything is compiled."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tafelwerk.solvers.core.playout_runs import operations
+from tafelwerk.solvers.montecarlo.race_sizes import esr_size
+from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
+
+EXACT_RANDOM_EDGES = 120_000
+"""Edges of a game up to which its random play is computed in fractions."""
+
+
+def graph_edges(game: Game) -> int:
+    """Edges of the game's graph, or a bound on them, without building it."""
+    match game:
+        case Esr(n, m, s):
+            return esr_size(n, m, s)[1]
+        case Dsc(n):
+            return n * n
+        case Subtraction(rules, heap):
+            return heap * len(rules.moves)
+
+
+def most_candidates(game: Game) -> int:
+    """Candidate moves that a position has at most."""
+    match game:
+        case Esr(_, m, _):
+            return m
+        case Dsc():
+            return 2
+        case Subtraction(rules, _):
+            return len(rules.moves)
+
+
+def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> float:
+    """Estimated work of the duels MC(ks[i]) against MC(rivals[i]); MC(inf), 0, counts as the largest of the others."""
+    edges = graph_edges(game)
+    if isinstance(game, Esr) and game.s == game.m:
+        # every piece has to come home: how long that takes is known, and every candidate ties
+        return edges * 50.0 * len(ks) + 1e5
+    largest = max((*ks, *rivals, 1))
+    finite, other = ([k or largest for k in numbers] for numbers in (ks, rivals))
+    return operations(edges, finite, other, pairs=most_candidates(game) <= 2)
+
+
+def blunder_operations(rules: SubtractionRules, limit: int) -> float:
+    """Work of looking at every heap up to `limit` in exact arithmetic."""
+    return limit * len(rules.moves) * (2e3 + limit)
+
+
+def limit_operations(rules: SubtractionRules) -> float:
+    """Work of the limits: the heaps below the largest move, in fractions."""
+    return float(rules.moves[-1]) ** 2 * (1e3 + 100.0 * rules.moves[-1])
+
+
+def bias_operations(rules: SubtractionRules, bias: Fraction, heaps: int) -> float:
+    """Work of looking at every heap up to `heaps`, where denominators grow by that of the bias at every heap."""
+    return heaps * len(rules.moves) * (5e3 + 2.0 * heaps * bias.denominator.bit_length())

@@ -1,0 +1,165 @@
+"""The family's games as graphs, Monte-Carlo agents on them, and every position of a game in fractions."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from multiprocessing import parent_process
+
+import numpy as np
+from flint import fmpq
+from numpy.typing import NDArray
+
+from tafelwerk.build.executors import cores
+from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
+from tafelwerk.solvers.core.curve import duels
+from tafelwerk.solvers.core.duel import duel
+from tafelwerk.solvers.core.exact_play import exact_random
+from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.core.limit_agent import limit_policy
+from tafelwerk.solvers.core.perfect_play import perfect_values
+from tafelwerk.solvers.core.policy import Policy, monte_carlo_policy
+from tafelwerk.solvers.core.random_play import RandomPlay, random_play
+from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
+
+THREADED_EDGES = 200_000
+"""Edges of a game from which on threads are worth their while."""
+
+
+@lru_cache(maxsize=2)
+def graph_of(game: Game) -> GameGraph:
+    """The game as a graph; its root is the game's start. A heap of 0 shares the graph of heap 1, see `start_of`."""
+    match game:
+        case Esr(n, m, s):
+            return esr_graph(n, m, s)
+        case Dsc(n):
+            return dsc_graph(n)
+        case Subtraction(rules, heap):
+            return subtraction_graph(rules.moves, max(heap, 1), rules.overshoot)
+
+
+def start_of(game: Game) -> int:
+    """The position the game starts from, in `graph_of(game)`."""
+    return heap_position(game.heap) if isinstance(game, Subtraction) else graph_of(game).root
+
+
+@lru_cache(maxsize=2)
+def random_of(game: Game) -> RandomPlay:
+    """Random play in `graph_of(game)`."""
+    return random_play(graph_of(game))
+
+
+def policy(game: Game, playouts: int) -> Policy:
+    """MC(playouts) at every position; 0 stands for MC(inf)."""
+    graph, play = graph_of(game), random_of(game)
+    return limit_policy(graph, play) if playouts == 0 else monte_carlo_policy(graph, play, playouts)
+
+
+def _threads(game: Game) -> int:
+    """Threads for one duel: every core for a large race asked for on its own, one in a worker beside others."""
+    alone = parent_process() is None
+    return cores() if alone and graph_edges(game) > THREADED_EDGES else 1
+
+
+def duel_values(
+    game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], positions: NDArray[np.int64]
+) -> dict[str, NDArray[np.float64]]:
+    """first, second, mean, error of MC(ks[i]) against MC(rivals[i]) from each position, shape (len(ks), positions)."""
+    shape = (len(ks), len(positions))
+    first, second, error = np.empty(shape), np.empty(shape), np.empty(shape)
+    finite = np.array([bool(k and rival) for k, rival in zip(ks, rivals, strict=True)])
+    if finite.any():
+        chosen = np.flatnonzero(finite)
+        found = duels(
+            graph_of(game),
+            random_of(game),
+            np.array(ks, np.uint64)[chosen],
+            np.array(rivals, np.uint64)[chosen],
+            positions,
+            threads=_threads(game),
+        )
+        first[chosen], second[chosen], error[chosen] = found.first, found.second, found.error
+    for i in np.flatnonzero(~finite):
+        met = duel(graph_of(game), policy(game, ks[i]), policy(game, rivals[i]))
+        first[i], second[i] = met.win[0, positions], met.loss[1, positions]
+        error[i] = np.maximum(met.error[0, positions], met.error[1, positions])
+    total = first + second
+    # the mean is rounded once more, unless the sum is exact; larger minus smaller is, so the rest tells
+    rounded = np.minimum(first, second) != total - np.maximum(first, second)
+    bound = np.where(rounded, np.nextafter(error + 2.0**-53, 1), error)
+    return {"first": first, "second": second, "mean": total / 2, "error": bound}
+
+
+def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
+    """The start's chance to win at random play: exactly (None where fractions grow past reason), as a double, and a bound
+    on its error."""
+    graph = graph_of(game)
+    if graph.edges <= EXACT_RANDOM_EDGES:
+        exact = fraction(exact_random(graph)[0][graph.root])
+        return exact, float(exact), 2.0**-54
+    play = random_of(game)
+    return None, float(0.5 + play.win_hi[graph.root]), play.error + 2.0**-53
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A candidate move: its name, whether it wins under perfect play, whether MC(inf) may play it, its chance at random
+    play. Exact."""
+
+    move: int
+    wins: bool
+    best: bool
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position: its number in the graph, perfect play, random play, candidates. Exact."""
+
+    number: int
+    won: bool
+    chance: Fraction
+    candidates: tuple[Candidate, ...]
+
+
+def fraction(value: fmpq) -> Fraction:
+    """python-flint's fraction as Python's."""
+    return Fraction(int(value.p), int(value.q))
+
+
+def positions_of(game: Dsc | Subtraction) -> Iterator[Position]:
+    """Every position with candidates, in the graph's order, in fractions."""
+    graph = graph_of(game)
+    win, loss = exact_random(graph)
+    values = perfect_values(graph)
+    for number in np.flatnonzero(graph.payoff == UNDECIDED).tolist():
+        edges = graph.edges_of(number)
+        best = max(loss[graph.successors[edge]] for edge in edges)
+        candidates = []
+        for edge in edges:
+            after = int(graph.successors[edge])
+            for move in moves_on(game, int(graph.labels[edge]), int(graph.multiplicities[edge])):
+                chance = loss[after]
+                candidates.append(Candidate(move, bool(values[after] < 0), bool(chance == best), fraction(chance)))
+        yield Position(number, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
+
+
+def moves_on(game: Dsc | Subtraction, label: int, count: int) -> tuple[int, ...]:
+    """The moves that an edge bundles: from its label on, as many as it counts."""
+    moves = (1, 2) if isinstance(game, Dsc) else game.rules.moves
+    begin = moves.index(label)
+    return moves[begin : begin + count]
+
+
+def crash_squares(graph: GameGraph) -> dict[int, tuple[int, int]]:
+    """Fields gone by the player to move and by the other, for every undecided position of a double-step crash race."""
+    squares = {graph.root: (0, 0)}
+    for number in range(graph.root, 0, -1):
+        own, other = squares[number]
+        for edge in graph.edges_of(number):
+            after = int(graph.successors[edge])
+            if graph.payoff[after] == UNDECIDED:
+                squares[after] = (other, own + int(graph.labels[edge]))
+    return squares

@@ -1,0 +1,56 @@
+"""The family's sets and the orders of its curves."""
+
+from fractions import Fraction
+
+import pytest
+
+from tafelwerk.build.mastermind import sets
+from tafelwerk.build.mastermind.tasks import Curve
+from tafelwerk.errors import InputError
+from tafelwerk.tables.mastermind import Pegs
+
+
+def test_builds_are_named_once() -> None:
+    quick, standard, full = (list(make()) for make in (sets.quick, sets.standard, sets.full))
+    for builds in (quick, standard, full):
+        assert len({build.name for build in builds}) == len({build.digest for build in builds}) == len(builds)
+    assert full[: len(standard)] == standard
+    names = [build.name for build in full]
+    assert "mastermind --pegs 4 --colors 6 --curve --tie lex" in names
+    assert "mastermind --pegs 4 --colors 6 --curve --tie mix --step 0.05" in names
+    assert "mastermind --pegs 4 --colors 6 --curve --tie mix" in names[len(standard) :]
+
+
+def test_orders_of_a_curve() -> None:
+    assert sets.curve_orders() == tuple(Fraction(i, 100) for i in range(1, 601))
+    assert sets.curve_orders(Fraction(3, 2)) == (Fraction(3, 2), 3, Fraction(9, 2), 6)
+    assert sets.curve_orders(Fraction(6)) == (6,)
+
+
+@pytest.mark.parametrize("step", ["0", "-1", "7", "4", "0.07", "1/1001"])
+def test_steps_that_do_not_end_at_six(step: str) -> None:
+    with pytest.raises(InputError, match="--step must go into 6"):
+        sets.curve_orders(Fraction(step))
+
+
+def test_a_coarser_curve_is_another_build() -> None:
+    fine = sets.curve_build(Pegs(2, 3), "mix", None)
+    coarse = sets.curve_build(Pegs(2, 3), "mix", None, sets.curve_orders(Fraction(1, 2)))
+    assert coarse.name == "mastermind --pegs 2 --colors 3 --curve --tie mix --step 0.5"
+    assert coarse.digest != fine.digest
+    orders = [alpha for task in coarse.tasks if isinstance(task, Curve) for alpha in task.alphas]
+    assert orders == [Fraction(i, 2) for i in range(1, 13)]
+
+
+@pytest.mark.parametrize("opening", ["A", "AAA", "AD", "aa", "1,1"])
+def test_an_opening_is_a_query_of_the_game(opening: str) -> None:
+    with pytest.raises(InputError, match="--opening must be a query"):
+        sets.curve_build(Pegs(2, 3), "lex", opening)
+    with pytest.raises(InputError, match="--opening must be a query"):
+        sets.curve_build(Pegs(2, 3), "mix", "AB")
+    assert "--opening AB" in sets.curve_build(Pegs(2, 3), "lex", "AB").name
+
+
+def test_curves_of_games_too_large_are_refused() -> None:
+    with pytest.raises(InputError, match="at most 20,000"):
+        sets.curve_build(Pegs(6, 6), "lex", None)

@@ -1,0 +1,88 @@
+"""The family's sets: what they hold, how their curves are cut into tasks, and what they are expected to take."""
+
+from fractions import Fraction
+
+import pytest
+
+from tafelwerk.build.montecarlo import sets
+from tafelwerk.build.montecarlo.estimates import duel_operations, graph_edges
+from tafelwerk.build.montecarlo.survey_tasks import AsymmetryBadMoves
+from tafelwerk.build.montecarlo.tasks import CrashTables, Duels, EsrStarts, HeapTables
+from tafelwerk.build.task import tables_of
+from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
+
+HEAPS = Subtraction(SubtractionRules((1, 2)), 110)
+
+
+def test_builds_are_named_once() -> None:
+    quick, standard, full = (list(make()) for make in (sets.quick, sets.standard, sets.full))
+    for builds in (quick, standard, full):
+        assert len({build.name for build in builds}) == len({build.digest for build in builds}) == len(builds)
+    assert full[: len(standard)] == standard
+    assert "montecarlo esr 5 6 1 --k-max 1000" in {build.name for build in full}
+
+
+@pytest.mark.parametrize("make", [sets.quick, sets.standard])
+def test_heaps_to_110_and_k_to_100_are_always_there(make) -> None:  # type: ignore[no-untyped-def]
+    (found,) = [
+        build for build in make() if build.parameters.get("game") == str(HEAPS) and build.parameters["k_max"] == 100
+    ]
+    duels = [task for task in found.tasks if isinstance(task, Duels)]
+    assert [k for task in duels for k in task.ks] == list(range(1, 101))
+    assert {(task.lowest, task.game) for task in duels} == {(1, HEAPS)}
+
+
+@pytest.mark.parametrize(
+    ("game", "points", "chunks"),
+    [(Dsc(10), None, 1), (Dsc(40), 100, 1), (HEAPS, 200, 1), (Esr(5, 6, 2), 60, 3), (Esr(2, 3, 1), None, 4)],
+)
+def test_small_games_are_not_cut_up(game: Game, points: int | None, chunks: int) -> None:
+    duels = [task for task in sets.curve_build(game, 1000, points).tasks if isinstance(task, Duels)]
+    assert len(duels) == chunks
+    assert [k for task in duels for k in task.ks] == curve_points(1000, points)
+    assert all(task.rivals == tuple(2 * k for k in task.ks) for task in duels)
+
+
+def test_long_curves_of_large_games_are() -> None:
+    work = [task.operations() for task in sets.curve_build(Dsc(300), 10**9, 400).tasks if isinstance(task, Duels)]
+    assert len(work) > 10
+    assert max(work) < 4 * sets.CHUNK_OPERATIONS
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        Duels(Dsc(5), (1, 2, 0), (2, 4, 0), 0),
+        Duels(Subtraction(SubtractionRules((1, 2)), 9), (1, 2), (2, 4), 3),
+        EsrStarts(Esr(2, 2, 1)),
+        HeapTables(Subtraction(SubtractionRules((2, 5), "illegal"), 20)),
+        AsymmetryBadMoves(SubtractionRules((1, 2)), "static", (Fraction(1, 3), Fraction(1, 2)), 30),
+    ],
+)
+def test_rows_are_as_many_as_expected(task) -> None:  # type: ignore[no-untyped-def]
+    rows = task.run()
+    by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
+    assert set(by_table) == set(tables_of(task))
+    lengths = [{len(column) for column in columns.values()} for columns in by_table.values()]
+    assert all(len(length) == 1 for length in lengths)
+    assert sum(min(length) for length in lengths) <= 2 * task.expected_rows()
+
+
+def test_positions_and_moves_are_those_of_the_graph() -> None:
+    found = CrashTables(Dsc(6)).run()
+    graph = dsc_graph(6)
+    assert len(found["dsc_positions"]["n"]) == graph.positions - 1
+    assert len(found["dsc_moves"]["n"]) >= graph.edges
+    own, other = found["dsc_positions"]["own"].tolist(), found["dsc_positions"]["other"].tolist()
+    assert list(zip(own, other, strict=True)) == sorted(set(zip(own, other, strict=True)))
+
+
+def test_edges_are_known_before_building() -> None:
+    assert graph_edges(Esr(4, 5, 2)) == esr_graph(4, 5, 2).edges
+    assert graph_edges(Dsc(9)) >= dsc_graph(9).edges
+
+
+def test_where_all_pieces_come_home_every_candidate_ties() -> None:
+    ks = [10, 100, 1000]
+    assert duel_operations(Esr(5, 6, 6), ks, ks) < 0.1 * duel_operations(Esr(5, 6, 5), ks, ks)

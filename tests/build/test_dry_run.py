@@ -1,0 +1,62 @@
+"""What a plan costs: sets, digests and estimates are plain Python, there in no time."""
+
+import json
+
+import pytest
+from program import run_python
+
+from tafelwerk.build.catalogue import FAMILIES
+
+PLANNED = ("montecarlo", "mastermind", "beams", "search")
+"""The families whose plans need nothing that computes."""
+
+HEAVY = {"numba", "llvmlite", "numpy", "scipy", "highspy", "flint", "pyarrow", "polars"}
+
+CODE = """
+import json, sys, time
+from importlib import import_module
+from tafelwerk.build.task import task_digest
+
+found = {}
+for family in sys.argv[1:]:
+    builders = import_module(f"tafelwerk.build.{family}")
+    sets = {name: list(getattr(builders, name)()) for name in ("quick", "standard", "full")}
+    for name, builds in sets.items():
+        tasks = [task for build in {build.digest: build for build in builds}.values() for task in build.tasks]
+        found[f"{family} {name}"] = {
+            "rows": min(task.expected_rows() for task in tasks),
+            "seconds": [task.operations() / type(task).SPEED for task in tasks],
+        }
+        for task in tasks:
+            task_digest(task)
+    assert {build.digest for build in sets["standard"]} <= {build.digest for build in sets["full"]}
+print(json.dumps({"sets": found, "modules": [name.partition(".")[0] for name in sys.modules], "cpu": time.process_time()}))
+"""
+
+
+def test_the_list_is_of_families() -> None:
+    assert set(PLANNED) <= set(FAMILIES)
+
+
+@pytest.mark.parametrize("family", PLANNED)
+def test_a_plan_imports_nothing_that_computes(family: str) -> None:
+    done = run_python(CODE, family)
+    assert done.returncode == 0, done.stderr
+    planned = json.loads(done.stdout)
+    assert HEAVY.isdisjoint(planned["modules"])
+    for name, plan in planned["sets"].items():
+        assert plan["rows"] > 0, name
+        assert all(seconds > 0 for seconds in plan["seconds"]), name
+
+
+def test_all_plans_take_less_than_a_second() -> None:
+    # the least of three, since other processes take their share
+    taken = [json.loads(run_python(CODE, *PLANNED).stdout)["cpu"] for _ in range(3)]
+    assert min(taken) < 1.0
+
+
+@pytest.mark.parametrize("family", PLANNED)
+def test_sets_grow(family: str) -> None:
+    planned = json.loads(run_python(CODE, family).stdout)["sets"]
+    quick, standard, full = (sum(planned[f"{family} {name}"]["seconds"]) for name in ("quick", "standard", "full"))
+    assert quick < standard <= full
