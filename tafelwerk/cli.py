@@ -15,7 +15,7 @@ import typer
 import typer.main
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, Group
+from tafelwerk.commands.common import App, BookOption, Group, takes_book
 from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
 
 PROGRAM = "tafelwerk"
@@ -41,7 +41,7 @@ class Root(Group):
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
             app = import_module(f"tafelwerk.commands.{cmd_name}").app
             family = cmd_name not in COMMANDS
-            command = typer.main.get_group(app) if family else typer.main.get_command(app)
+            command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
             command.name = cmd_name
             command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
             self.commands[cmd_name] = command
@@ -83,12 +83,16 @@ def tafelwerk(
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; also TAFELWERK_DEBUG=1.")
     ] = False,
+    *,
+    book: BookOption,
 ) -> None:
     """Exhaustive strategy tables for games: computed once, kept in DuckDB, answered at once.
 
+    Example: tafelwerk dresher value 11
+
     Example: tafelwerk build --quick
 
-    Example: tafelwerk tables
+    Example: tafelwerk --book DIR tables
     """
 
 

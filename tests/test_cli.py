@@ -103,7 +103,7 @@ def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
         ("build --executor cloud", ["--executor", "'cloud'", "'local', 'dask'"]),
         ("build --jobs 0", ["--jobs", "0"]),
         ("build skittles", ["'skittles'", "montecarlo"]),
-        ("build --jobs 2 montecarlo", ["--jobs", "behind", "tafelwerk build montecarlo"]),
+        ("build --jobs 2 montecarlo", ["--jobs must follow montecarlo", "tafelwerk build montecarlo ... --jobs"]),
         ("plot", ["FIGURE", "--list"]),
         ("export montecarlo.subtraction_duels", ["--output", "tafelwerk export --help"]),
         ("sql SELECT 1", ["unexpected", "tafelwerk sql --help"]),

@@ -39,7 +39,7 @@ def verify(
     with open_book(book) as opened:
         asked = opened.families if family is None else (family,) if family in opened.families else ()
         if not asked:
-            raise MissingTableError(f"something to verify in {book}", f"tafelwerk build {family or ''}".rstrip())
+            raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
         note_stale(opened, asked)
         for name in asked:
             for check in _checks(opened, name, sample):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import duckdb
 
 from tafelwerk.errors import BookError, StorageError
+from tafelwerk.places import default_book
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ def open_book(path: str | os.PathLike[str] | None = None) -> "Book":
     """Open the book in a folder, for reading.
 
     Args:
-        path: the folder; None: the environment's TAFELWERK_BOOK, else ./book. A missing folder is an empty book.
+        path: the folder. Default: TAFELWERK_BOOK, else the user's data folder. A missing folder is an empty book.
 
     Raises:
         BookError: the path is not a folder.
         StorageError: the folder cannot be read.
     """
-    return Book(path if path is not None else os.environ.get("TAFELWERK_BOOK") or "book")
+    return Book(default_book() if path is None else path)
 
 
 class Book:
@@ -45,7 +46,7 @@ class Book:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = Path(path).absolute()
         check_folder(self.path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()

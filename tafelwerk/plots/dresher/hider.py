@@ -67,7 +67,7 @@ def _strategies(book: "Book", least: int, most: int, build: str) -> _Strategies:
         most,
     )
     if len(rows) < least:
-        raise MissingTableError(f"the hider from 1 to {least} numbers", build)
+        raise MissingTableError(f"the hider from 1 to {least} numbers", build, book.path)
     return dict(rows)
 
 
@@ -217,7 +217,7 @@ def single(book: "Book") -> "alt.TopLevelMixin":
         SINGLE,
     )
     if len(rows) != SINGLE:
-        raise missing(SINGLE)
+        raise missing(book.path, SINGLE)
     records = [{"left": number - 0.5, "v": weight} for number, weight in [*rows, (SINGLE + 1, rows[-1][1])]]
     ends, least = rows[0][1], min(weight for _, weight in rows)
     where = [number for number, weight in rows if weight == least]
