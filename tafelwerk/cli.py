@@ -19,7 +19,7 @@ from tafelwerk.commands.common import App, BookOption, Group, takes_book
 from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
 
 PROGRAM = "tafelwerk"
-COMMANDS = ("build", "tables", "verify", "sql", "plot", "export")
+COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "doctor")
 REPORT = "this is a fault of Tafelwerk, please report the command line and what --debug shows"
 
 

@@ -7,6 +7,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -53,7 +54,7 @@ def verify(
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         raise BookError(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
-            f"build anew with: tafelwerk build {failed[0][0]} --force"
+            f"rebuild with: {with_book(f'tafelwerk build {failed[0][0]} --force', book)}"
         )
     answer(
         json,
