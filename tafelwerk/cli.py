@@ -20,7 +20,7 @@ from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, Tafe
 
 PROGRAM = "tafelwerk"
 COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "doctor")
-REPORT = "this is a fault of Tafelwerk, please report the command line and what --debug shows"
+REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
 
 class _ClosedPipeError(Exception):
@@ -78,7 +78,7 @@ def _show_version(wanted: bool) -> None:
 @root.callback()
 def tafelwerk(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; also TAFELWERK_DEBUG=1.")
@@ -107,6 +107,7 @@ def main(args: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if args is None else args)
     words, debug = _without_debug(words)
+    words = _as_options(words)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -138,6 +139,13 @@ def _without_debug(words: list[str]) -> tuple[list[str], bool]:
     end = words.index("--") if "--" in words else len(words)
     debug = "--debug" in words[:end] or os.environ.get("TAFELWERK_DEBUG", "") not in ("", "0")
     return [word for word in words[:end] if word != "--debug"] + words[end:], debug
+
+
+def _as_options(words: list[str]) -> list[str]:
+    """`help COMMAND` as `COMMAND --help` and `version` as `--version`: what newcomers try first."""
+    if words[:1] == ["help"]:
+        return [*words[1:], "--help"]
+    return ["--version"] if words == ["version"] else words
 
 
 def _report(error: BaseException) -> int:

@@ -90,6 +90,21 @@ def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "usual"),
+    [
+        ("help", "--help"),
+        ("help sql", "sql --help"),
+        ("help build dresher", "build dresher --help"),
+        ("version", "--version"),
+        ("-V", "--version"),
+    ],
+)
+def test_words_for_help_and_version(line: str, usual: str) -> None:
+    done, same = call(*line.split()), call(*usual.split())
+    assert (done.returncode, done.stdout) == (0, same.stdout)
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ("tabels", ["'tabels'", "did you mean tables?", "build, tables, verify", "tafelwerk --help"]),
