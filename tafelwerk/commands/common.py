@@ -294,7 +294,8 @@ def note_stale(book: "Book", families: Iterable[str]) -> None:
         count = len(stale_builds(book, family))
         if count:
             made = "1 build was" if count == 1 else f"{count:,} builds were"
-            note(f"{family}: {made} made by other code; make anew with: tafelwerk build {family} --force")
+            line = with_book(f"tafelwerk build {family} --force", book.path)
+            note(f"{family}: {made} made by other code; rebuild with: {line}")
 
 
 def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: Iterable[str] = ()) -> None:

@@ -108,9 +108,8 @@ def _book(folder: Path) -> dict[str, Any]:
 
 def _family(book: "Book", family: str) -> _Family:
     """State of a family's file: "ok", "stale", "unreadable" or "not built"."""
-    from tafelwerk.fingerprint import family_fingerprint
     from tafelwerk.tables.layout import layout
-    from tafelwerk.tables.provenance import builds, family_bytes, table_summaries
+    from tafelwerk.tables.provenance import builds, family_bytes, stale_builds, table_summaries
 
     document: _Family = {
         "family": family,
@@ -125,15 +124,15 @@ def _family(book: "Book", family: str) -> _Family:
         return document
     try:
         document["bytes"] = family_bytes(book, family)
-        records = builds(book, family)
+        made = len(builds(book, family))
+        stale = [record.name for record in stale_builds(book, family)]
         tables = {entry.name for entry in table_summaries(book, family)}
     except (BookError, StorageError) as error:
         return document | {"state": "unreadable", "problem": str(error)}
-    stale = [record.name for record in records if record.fingerprint != family_fingerprint(family)]
     missing = [table.name for table in layout(family) if table.name not in tables]
     return document | {
         "state": "stale" if stale or missing else "ok",
-        "builds": len(records),
+        "builds": made,
         "stale_builds": stale,
         "missing_tables": missing,
     }
