@@ -15,12 +15,12 @@ import typer
 import typer.main
 
 from tafelwerk import __version__
-from tafelwerk.commands.common import App, Group
+from tafelwerk.commands.common import App, BookOption, Group, takes_book
 from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
 
 PROGRAM = "tafelwerk"
-COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "warm")
-REPORT = "this is a fault of Tafelwerk, please report the command line and what --debug shows"
+COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "doctor", "warm")
+REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
 
 class _ClosedPipeError(Exception):
@@ -41,7 +41,7 @@ class Root(Group):
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
             app = import_module(f"tafelwerk.commands.{cmd_name}").app
             family = cmd_name not in COMMANDS
-            command = typer.main.get_group(app) if family else typer.main.get_command(app)
+            command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
             command.name = cmd_name
             command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
             self.commands[cmd_name] = command
@@ -78,17 +78,21 @@ def _show_version(wanted: bool) -> None:
 @root.callback()
 def tafelwerk(
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+        bool, typer.Option("--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; also TAFELWERK_DEBUG=1.")
     ] = False,
+    *,
+    book: BookOption,
 ) -> None:
     """Exhaustive strategy tables for games: computed once, kept in DuckDB, answered at once.
 
+    Example: tafelwerk dresher value 11
+
     Example: tafelwerk build --quick
 
-    Example: tafelwerk tables
+    Example: tafelwerk --book DIR tables
     """
 
 
@@ -103,6 +107,7 @@ def main(args: Sequence[str] | None = None) -> int:
     """
     words = list(sys.argv[1:] if args is None else args)
     words, debug = _without_debug(words)
+    words = _as_options(words)
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -134,6 +139,13 @@ def _without_debug(words: list[str]) -> tuple[list[str], bool]:
     end = words.index("--") if "--" in words else len(words)
     debug = "--debug" in words[:end] or os.environ.get("TAFELWERK_DEBUG", "") not in ("", "0")
     return [word for word in words[:end] if word != "--debug"] + words[end:], debug
+
+
+def _as_options(words: list[str]) -> list[str]:
+    """`help COMMAND` as `COMMAND --help` and `version` as `--version`: what newcomers try first."""
+    if words[:1] == ["help"]:
+        return [*words[1:], "--help"]
+    return ["--version"] if words == ["version"] else words
 
 
 def _report(error: BaseException) -> int:

@@ -4,6 +4,10 @@ Messages are one line: what was wrong, what it may be, what to do next.
 """
 
 from enum import IntEnum
+from os import PathLike
+from pathlib import Path
+
+from tafelwerk.places import with_book
 
 
 class ExitCode(IntEnum):
@@ -35,18 +39,20 @@ class MissingTableError(TafelwerkError, LookupError):
 
     Args:
         what: what was asked for, as a noun phrase.
-        build: the command line that would put it into the book.
+        build: the command line that would put it into the default book.
+        book: folder that was searched.
     """
 
     exit_code = ExitCode.NOT_BUILT
 
-    def __init__(self, what: str, build: str) -> None:
-        super().__init__(what, build)
+    def __init__(self, what: str, build: str, book: str | PathLike[str]) -> None:
+        super().__init__(what, build, book)
         self.what = what
         self.build = build
+        self.book = Path(book).absolute()
 
     def __str__(self) -> str:
-        return f"{self.what}: not in the book; build it with: {self.build}"
+        return f"{self.what}: not in the book {self.book}; build it with: {with_book(self.build, self.book)}"
 
 
 class BookError(TafelwerkError):

@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from tafelwerk.places import user_cache
+
 PACKAGE = Path(__file__).parent
 """Folder of the package."""
 
@@ -229,17 +231,6 @@ def _is_text(node: object) -> bool:
 
 def _hash(parts: Iterable[str]) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:_DIGITS]
-
-
-def user_cache() -> Path:
-    """The user's cache folder for Tafelwerk; not created."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "tafelwerk"
 
 
 def kernel_cache() -> Path:

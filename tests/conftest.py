@@ -1,5 +1,6 @@
 """What every test may lean on."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "slow" in item.keywords:
             item.add_marker(skip)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_book_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The user's data folder is an empty one: no test reads or writes the user's own book."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        patch.delenv("TAFELWERK_BOOK", raising=False)
+        yield
 
 
 @pytest.fixture(scope="session")

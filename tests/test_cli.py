@@ -16,6 +16,7 @@ from program import PROGRAM, call, environment, make_book, refused, run
 
 from tafelwerk import cli
 from tafelwerk.errors import StorageError
+from tafelwerk.places import default_book
 
 
 def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -31,7 +32,7 @@ EVERY = dict(commands(typer.main.get_command(cli.root)))
 
 
 def test_the_tree_holds_the_commands_of_the_house() -> None:
-    for name in ("build", "tables", "verify", "sql", "plot", "export", *cli.families()):
+    for name in ("build", "tables", "verify", "sql", "plot", "export", "doctor", *cli.families()):
         assert (name,) in EVERY
     assert ("build", "montecarlo") in EVERY
     assert ("montecarlo", "duel") in EVERY
@@ -89,6 +90,21 @@ def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "usual"),
+    [
+        ("help", "--help"),
+        ("help sql", "sql --help"),
+        ("help build dresher", "build dresher --help"),
+        ("version", "--version"),
+        ("-V", "--version"),
+    ],
+)
+def test_words_for_help_and_version(line: str, usual: str) -> None:
+    done, same = call(*line.split()), call(*usual.split())
+    assert (done.returncode, done.stdout) == (0, same.stdout)
+
+
+@pytest.mark.parametrize(
     ("line", "said"),
     [
         ("tabels", ["'tabels'", "did you mean tables?", "build, tables, verify", "tafelwerk --help"]),
@@ -103,7 +119,7 @@ def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
         ("build --executor cloud", ["--executor", "'cloud'", "'local', 'dask'"]),
         ("build --jobs 0", ["--jobs", "0"]),
         ("build skittles", ["'skittles'", "montecarlo"]),
-        ("build --jobs 2 montecarlo", ["--jobs", "behind", "tafelwerk build montecarlo"]),
+        ("build --jobs 2 montecarlo", ["--jobs must follow montecarlo", "tafelwerk build montecarlo ... --jobs"]),
         ("plot", ["FIGURE", "--list"]),
         ("export montecarlo.subtraction_duels", ["--output", "tafelwerk export --help"]),
         ("sql SELECT 1", ["unexpected", "tafelwerk sql --help"]),
@@ -117,6 +133,73 @@ def test_bad_words_are_refused_in_one_line(line: str, said: list[str], tmp_path:
     error = refused(call(*line.split(), cwd=tmp_path), 2)
     for word in said:
         assert word in error
+    assert list(tmp_path.iterdir()) == []
+
+
+DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 4, 6, len(DUEL)], ids=lambda place: " ".join([*DUEL[:place], "--book"]))
+def test_the_book_may_be_named_anywhere(place: int, tmp_path: Path) -> None:
+    book = make_book(tmp_path / "book")
+    done = call(*DUEL[:place], "--book", book, *DUEL[place:], TAFELWERK_BOOK=str(tmp_path / "other"))
+    found = json.loads(done.stdout)
+    assert (found["source"], found["first"]) == ("book", 5 / 8)
+
+
+def test_the_book_named_last_counts(tmp_path: Path) -> None:
+    book, none = make_book(tmp_path / "book"), str(tmp_path / "none")
+    for words in (("--book", none, *DUEL, "--book", book), ("--book", none, DUEL[0], "--book", book, *DUEL[1:])):
+        assert json.loads(call(*words).stdout)["source"] == "book"
+
+
+@pytest.mark.parametrize("words", [(), ("build",), ("build", "montecarlo")], ids=" ".join)
+def test_a_build_goes_to_the_book_named_before_it(words: tuple[str, ...], tmp_path: Path) -> None:
+    line = ["build", "montecarlo", "subtraction", "5", "--moves", "1,2", "--k-max", "2", "--dry-run", "--json"]
+    done = call(*words, "--book", tmp_path / "there", *line[len(words) :])
+    assert json.loads(done.stdout)["book"] == str(tmp_path / "there")
+
+
+@pytest.mark.parametrize("path", EVERY, ids=" ".join)
+def test_every_command_takes_a_book(path: tuple[str, ...]) -> None:
+    assert [param.opts for param in EVERY[path].params if param.name == "book"] == [["--book"]]
+
+
+def test_the_current_folder_is_no_book(tmp_path: Path) -> None:
+    make_book(tmp_path / "book")
+    error = refused(call("verify", cwd=tmp_path), 3)
+    assert f"not in the book {default_book()};" in error
+    found = json.loads(call("tables", "--json", cwd=tmp_path, TAFELWERK_BOOK="book").stdout)
+    assert found["book"] == str(tmp_path / "book")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "verify",
+        "verify skat",
+        "export skat.deals -o deals.csv",
+        "montecarlo curve dsc 40 --k-max 100000",
+        "mastermind summary --pegs 5 --colors 6",
+        "mastermind summary --name words",
+        "beams summary --variant 6c6p --strategy h2",
+        "search root 10000000",
+        "dresher value 4000",
+        "skat games",
+        "skat models",
+        "switching winrate 40",
+        "minimax memory 100 3",
+        "plot dresher-3.1",
+        "plot skat-jacks",
+    ],
+)
+def test_a_miss_names_the_folder_and_a_build_that_reaches_it(line: str, tmp_path: Path) -> None:
+    error = refused(call(*line.split(), "--book", "a book", cwd=tmp_path), 3)
+    assert f": not in the book {tmp_path / 'a book'}; " in error
+    assert error.endswith(f" --book '{tmp_path / 'a book'}'")
+    error = refused(call(*line.split(), cwd=tmp_path), 3)
+    assert f": not in the book {default_book()}; " in error
+    assert "--book" not in error
     assert list(tmp_path.iterdir()) == []
 
 

@@ -23,6 +23,7 @@ from tafelwerk import __version__
 from tafelwerk.build.staging import Part, discard, is_canonical, sync_folder
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows
@@ -387,7 +388,7 @@ def _same_layout(old: Sequence[Table], tables: Sequence[Table], book: Path, fami
         if now.get(table.name) != table:
             raise BookError(
                 f"{family_file(book, family)}: table {table.name} is laid out otherwise than this program's: "
-                f"move the file away and run `tafelwerk build {family}`"
+                f"move the file away and run `{with_book(f'tafelwerk build {family}', book)}`"
             )
 
 

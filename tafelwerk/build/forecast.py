@@ -6,7 +6,8 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
-from tafelwerk.fingerprint import machine, user_cache
+from tafelwerk.fingerprint import machine
+from tafelwerk.places import user_cache
 
 USUAL_SPEED = 1e9
 """Operations per second of a task whose class names no SPEED of its own."""

@@ -27,6 +27,7 @@ from typer.core import TyperCommand, TyperGroup
 from tafelwerk.commands.coercion import stand_in
 from tafelwerk.commands.output import answer, json_text, note, rational, table
 from tafelwerk.errors import InputError
+from tafelwerk.places import default_book, with_book
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
@@ -51,6 +52,7 @@ __all__ = [
     "SchedulerOption",
     "answer",
     "at_least",
+    "book_is_named",
     "chosen_set",
     "json_text",
     "note",
@@ -60,6 +62,7 @@ __all__ = [
     "refuse_options_before",
     "run_builds",
     "table",
+    "takes_book",
     "takes_build_options",
 ]
 
@@ -157,42 +160,58 @@ class Executor(StrEnum):
     DASK = "dask"
 
 
+_NAMED_BOOK = "tafelwerk.book"
+
+
+def _book_folder(context: typer.Context, folder: Path | None) -> Path:
+    """The folder named here, else the one named before the subcommand, else the default book's; absolute."""
+    if folder is not None:
+        context.meta[_NAMED_BOOK] = folder.absolute()
+    named: Path | None = context.meta.get(_NAMED_BOOK)
+    return default_book() if named is None else named
+
+
+def book_is_named(context: typer.Context) -> bool:
+    """Whether --book stands on the command line."""
+    return _NAMED_BOOK in context.meta
+
+
 BookOption = Annotated[
     Path,
     typer.Option(
         "--book",
         metavar="DIR",
-        envvar="TAFELWERK_BOOK",
-        default_factory=lambda: Path("book"),
+        callback=_book_folder,
+        default_factory=lambda: None,
         show_default=False,
-        help="Folder of the book, else ./book; a missing one is an empty book.",
+        help="Book folder. Default: TAFELWERK_BOOK, else the user's data folder.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Answer with one JSON document.")]
-ComputeOption = Annotated[
-    bool, typer.Option("--compute", help="Compute what is not in the book, however long it takes.")
-]
-KeepOption = Annotated[bool, typer.Option("--keep", help="Commit to the book what had to be computed.")]
-QuickOption = Annotated[bool, typer.Option("--quick", help="A smallest useful set instead of the standard set.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON document instead of text.")]
+ComputeOption = Annotated[bool, typer.Option("--compute", help="Compute what the book lacks, however long it takes.")]
+KeepOption = Annotated[bool, typer.Option("--keep", help="Commit computed results to the book.")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="The smallest useful set instead of the standard set.")]
 FullOption = Annotated[
     bool, typer.Option("--full", help="The full set: everything the figures and records need (hours).")
 ]
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes; else one a core.")
+    int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes. Default: one per core.")
 ]
 ExecutorOption = Annotated[
-    Executor, typer.Option("--executor", help="Where tasks run: processes here, or a Dask cluster.")
+    Executor, typer.Option("--executor", help="Where tasks run: local processes or a Dask cluster.")
 ]
 SchedulerOption = Annotated[
     str | None,
     typer.Option(
-        "--scheduler", metavar="ADDRESS", help="The Dask scheduler, as tcp://HOST:PORT; it sees the same folder."
+        "--scheduler",
+        metavar="ADDRESS",
+        help="Dask scheduler, tcp://HOST:PORT; its workers need access to the book folder.",
     ),
 ]
 DryRunOption = Annotated[
-    bool, typer.Option("--dry-run", help="Only say which tasks there are and what they will take; nothing is written.")
+    bool, typer.Option("--dry-run", help="Tasks, rows, space and time only; nothing is computed or written.")
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Build anew what the book already holds.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Rebuild what the book already holds.")]
 
 
 @dataclass(frozen=True)
@@ -217,6 +236,16 @@ _SHARED: dict[str, tuple[Any, Any]] = {
     "force": (ForceOption, False),
     "json": (JsonOption, False),
 }
+
+
+def takes_book(app: App) -> App:
+    """Gives a family's commands the option --book before the command's name, too."""
+
+    @app.callback()
+    def named(book: BookOption) -> None:
+        pass
+
+    return app
 
 
 def takes_build_options(function: F) -> F:
@@ -247,20 +276,19 @@ def open_book(path: Path) -> "Book":
 
 
 def refuse_options_before(context: typer.Context) -> None:
-    """Refuse options of a group that stand before the name of a subcommand, where they would be lost."""
+    """Refuse options of a group that stand before the name of a subcommand, where they would be lost; --book is not."""
     for param in context.command.params:
+        if param.name == "book":
+            continue
         source = context.get_parameter_source(param.name or "")
         if source is not None and source.name == "COMMANDLINE":
             name = context.invoked_subcommand
             command = context.command.commands[name or ""]  # type: ignore[attr-defined]
             if any(param.opts[0] in own.opts for own in command.params):
                 raise InputError(
-                    f"{param.opts[0]} stands before {name}; it belongs behind it: "
-                    f"{context.command_path} {name} ... {param.opts[0]}"
+                    f"{param.opts[0]} must follow {name}: {context.command_path} {name} ... {param.opts[0]}"
                 )
-            raise InputError(
-                f"{param.opts[0]} and {name} do not go together; see: {context.command_path} {name} --help"
-            )
+            raise InputError(f"{param.opts[0]} is not an option of {name}; try: {context.command_path} {name} --help")
 
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:
@@ -271,7 +299,8 @@ def note_stale(book: "Book", families: Iterable[str]) -> None:
         count = len(stale_builds(book, family))
         if count:
             made = "1 build was" if count == 1 else f"{count:,} builds were"
-            note(f"{family}: {made} made by other code; make anew with: tafelwerk build {family} --force")
+            line = with_book(f"tafelwerk build {family} --force", book.path)
+            note(f"{family}: {made} made by other code; rebuild with: {line}")
 
 
 def chosen_set(family: Any, quick: bool, full: bool) -> "Iterator[Build]":
@@ -292,11 +321,11 @@ def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: 
     Args:
         builds: what to build.
         options: as given on the command line; with `dry_run` the plan is printed and nothing is written.
-        next_steps: command lines to try next, shown after the summary.
+        next_steps: command lines to try next, shown after the summary, made to reach the same book.
 
     Raises:
         TafelwerkError: as the runner raises them.
     """
     from tafelwerk.commands.progress import run
 
-    run(tuple(builds), options, next_steps)
+    run(tuple(builds), options, (with_book(line, options.book) for line in next_steps))

@@ -34,7 +34,7 @@ def export(
     known = _tables(book)
     if name not in known:
         if family in FAMILIES and not any(table.startswith(f"{family}.") for table in known):
-            raise MissingTableError(f"table {name}", f"tafelwerk build {family}")
+            raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book)
         if plain_name in _views(book, family):
             raise InputError(
                 f"{name} is a view, not a table; write its rows with: "

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from tafelwerk.commands.common import note, open_book
 from tafelwerk.commands.output import seconds_text
-from tafelwerk.errors import MissingTableError
+from tafelwerk.errors import ExitCode, MissingTableError, TafelwerkError
 
 if TYPE_CHECKING:
     from tafelwerk.build.computation import Computation
@@ -19,23 +19,30 @@ LONG = 3e9
 """Operations from which a computation says how long it will take."""
 
 
-class UncomputedError(MissingTableError):
-    """No table holds such an answer, and it is too much work unasked.
+class UncomputedError(TafelwerkError, LookupError):
+    """No table holds such an answer, and computing it takes long.
 
     Args:
         what: what was asked for, as a noun phrase.
-        build: the command line that computes it all the same.
+        line: the command line that computes it.
     """
 
+    exit_code = ExitCode.NOT_BUILT
+
+    def __init__(self, what: str, line: str) -> None:
+        super().__init__(what, line)
+        self.what = what
+        self.line = line
+
     def __str__(self) -> str:
-        return f"{self.what}: too much work unasked; compute it with: {self.build}"
+        return f"{self.what}: not stored and expensive to compute; run: {self.line}"
 
 
 def settle(
     book: Path,
     look_up: "Callable[[Book], T | None]",
     computation: "Callable[[], Computation[T]]",
-    missing: MissingTableError,
+    missing: MissingTableError | UncomputedError,
     *,
     compute: bool,
     keep: bool,
@@ -51,7 +58,7 @@ def settle(
         keep: commit to the book what was computed, and answer from there.
 
     Raises:
-        MissingTableError: `missing`.
+        MissingTableError, UncomputedError: `missing`.
         TafelwerkError: as look-up, solver and committer raise them.
     """
     with open_book(book) as opened:

@@ -139,7 +139,7 @@ def _remember() -> None:
         return
     import atexit
 
-    from tafelwerk.fingerprint import user_cache
+    from tafelwerk.places import user_cache
 
     history = user_cache() / "sql_history"
     try:

@@ -7,6 +7,7 @@ import typer
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note_stale, open_book, table
 from tafelwerk.commands.output import bytes_text, seconds_text
 from tafelwerk.errors import InputError
+from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -34,8 +35,8 @@ def tables(
         asked = [name for name in opened.families if family in (None, name)]
         found = [_family(opened, name) for name in asked]
         note_stale(opened, asked)
-    line = f"tafelwerk build {family or '--quick'}"
-    empty = f"{book} holds no tables{f' of {family}' if family else ''}; build them with: {line}"
+    line = with_book(f"tafelwerk build {family or '--quick'}", book)
+    empty = f"{book} holds no tables{f' of {family}' if family else ''}; build with: {line}"
     answer(json, {"book": book, "families": found}, (lambda: _layout(found)) if found else empty)
 
 

@@ -7,6 +7,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -39,7 +40,7 @@ def verify(
     with open_book(book) as opened:
         asked = opened.families if family is None else (family,) if family in opened.families else ()
         if not asked:
-            raise MissingTableError(f"something to verify in {book}", f"tafelwerk build {family or ''}".rstrip())
+            raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
         note_stale(opened, asked)
         for name in asked:
             for check in _checks(opened, name, sample):
@@ -53,7 +54,7 @@ def verify(
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         raise BookError(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
-            f"build anew with: tafelwerk build {failed[0][0]} --force"
+            f"rebuild with: {with_book(f'tafelwerk build {failed[0][0]} --force', book)}"
         )
     answer(
         json,

@@ -50,7 +50,7 @@ def _curve(book: "Book", game: Pegs, tie: Tie, opening: str = "") -> list[CurveP
     found = get_curve(book, game, tie, opening)
     if len(found) < 2 or float(found[-1].alpha) < 6:
         always = f", first {opening}" if opening else ""
-        raise MissingTableError(f"{game}, the curve over alpha, ties {tie.upper()}{always}", _BUILD)
+        raise MissingTableError(f"{game}, the curve over alpha, ties {tie.upper()}{always}", _BUILD, book.path)
     return [point for point in found if point.alpha <= 6]
 
 
@@ -173,7 +173,9 @@ def _root(book: "Book") -> list[dict[str, Any]]:
         ROOT_SIZE,
     )
     if len(rows) < 100:
-        raise MissingTableError(f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search")
+        raise MissingTableError(
+            f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search", book.path
+        )
     return [{"alpha": alpha, "mean": mean, "loss": round(loss, 5)} for alpha, mean, loss in rows]
 
 

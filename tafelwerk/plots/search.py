@@ -67,7 +67,7 @@ def _picture(book: "Book", value: str, what: str, legend: str) -> tuple["alt.Cha
     widths = sorted({row[0] for row in rows})
     whole = len(rows) == sum(codes >= width for width in widths for codes in columns)
     if not whole or len(widths) < 10 or widths[0] > 2 or widths[-1] < CODES // 2:
-        raise MissingTableError(what, BUILD)
+        raise MissingTableError(what, BUILD, book.path)
     x, y = _edges(columns), _edges(widths)
     cells = [
         {"left": x[codes][0], "right": x[codes][1], "low": y[width][0], "high": y[width][1], "v": round(ratio, 4)}
@@ -139,7 +139,7 @@ def width_ten(book: "Book") -> "alt.TopLevelMixin":
         CODES,
     )
     if [row[0] for row in rows] != list(range(2, CODES + 1)):
-        raise MissingTableError(f"free search up to {CODES} codes, width {width}", BUILD)
+        raise MissingTableError(f"free search up to {CODES} codes, width {width}", BUILD, book.path)
     colours = {"even splits (H_alpha)": VERMILION, "perfect": BLUE, "logarithm to base 10": INK}
     curves = list(zip(*((even, perfect, log(codes, width)) for codes, perfect, even in rows), strict=True))
     records = [
@@ -185,7 +185,7 @@ def _ratios(book: "Book", largest: int, per_decade: int) -> list[dict[str, Any]]
     for name in STRATEGIES:
         sizes = [row[1] for row in rows if row[0] == name]
         if not sizes or (sizes[0], sizes[-1]) != (2, largest) or any(b > 1.5 * a for a, b in pairwise(sizes)):
-            raise MissingTableError(f"the root model up to {largest} codes under {name}", BUILD)
+            raise MissingTableError(f"the root model up to {largest} codes under {name}", BUILD, book.path)
     return [{"strategy": STRATEGIES[name], "m": size, "ratio": round(ratio, 6)} for name, size, ratio in rows]
 
 
@@ -243,7 +243,7 @@ def root_limit(book: "Book") -> "alt.TopLevelMixin":
     )
     sizes = [row[0] for row in rows]
     if not sizes or (sizes[0], sizes[-1]) != (2, LARGEST) or any(b > 1.5 * a for a, b in pairwise(sizes)):
-        raise MissingTableError(f"the root model up to {LARGEST} codes", BUILD)
+        raise MissingTableError(f"the root model up to {LARGEST} codes", BUILD, book.path)
     values = [{"m": size, "v": round(value, 6), "low": round(2 / 3 * (1 - 1 / sqrt(size)), 6)} for size, value in rows]
     base = alt.Chart(data(values)).encode(x=log_x("|C|, number of codes", 2, LARGEST, "m"))
     title = "mean / √|C|"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import duckdb
 
 from tafelwerk.errors import BookError, StorageError
+from tafelwerk.places import default_book, with_book
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ def open_book(path: str | os.PathLike[str] | None = None) -> "Book":
     """Open the book in a folder, for reading.
 
     Args:
-        path: the folder; None: the environment's TAFELWERK_BOOK, else ./book. A missing folder is an empty book.
+        path: the folder. Default: TAFELWERK_BOOK, else the user's data folder. A missing folder is an empty book.
 
     Raises:
         BookError: the path is not a folder.
         StorageError: the folder cannot be read.
     """
-    return Book(path if path is not None else os.environ.get("TAFELWERK_BOOK") or "book")
+    return Book(default_book() if path is None else path)
 
 
 class Book:
@@ -45,7 +46,7 @@ class Book:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self.path = Path(path)
+        self.path = Path(path).absolute()
         check_folder(self.path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()
@@ -135,7 +136,7 @@ class Book:
             if missing:
                 raise BookError(
                     f"{self.file(family)} was made by an earlier version, which had no table {missing[1]}; "
-                    f"bring it up to date with: tafelwerk build {family}"
+                    f"bring it up to date with: {with_book(f'tafelwerk build {family}', self.path)}"
                 ) from fault
             raise
 
@@ -205,13 +206,13 @@ def readable_file(book: Path, family: str) -> bool:
     except FileNotFoundError:
         return False
     except IsADirectoryError as error:
-        raise BookError(f"{path} is a folder, not a DuckDB file: {_remedy(family)}") from error
+        raise BookError(f"{path} is a folder, not a DuckDB file: {_remedy(path)}") from error
     except NotADirectoryError as error:
         raise BookError(f"{book} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
     except OSError as error:
         raise StorageError(f"cannot read {path}: {error.strerror}") from error
     if header[_MAGIC] != b"DUCK":
-        raise BookError(f"{path} is damaged or no DuckDB file: {_remedy(family)}")
+        raise BookError(f"{path} is damaged or no DuckDB file: {_remedy(path)}")
     return True
 
 
@@ -236,14 +237,14 @@ def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias
         ).fetchone()
     except (duckdb.CatalogException, duckdb.BinderException) as fault:
         connection.execute(f"DETACH {name}")
-        raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(family)}") from fault
+        raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(path)}") from fault
     except duckdb.Error as fault:
         connection.execute(f"DETACH {name}")
         raise_file_fault(fault, path, family)
     problem = _format_problem(row, path, family)
     # what is cut off at the end would show only to the statement that comes there
     if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
-        problem = f"{path} is damaged (its end is missing): {_remedy(family)}"
+        problem = f"{path} is damaged (its end is missing): {_remedy(path)}"
     if problem:
         connection.execute(f"DETACH {name}")
         raise BookError(problem)
@@ -265,25 +266,25 @@ def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
     if "ermission denied" in text:
         raise StorageError(f"cannot read {path}: permission denied") from fault
     if "version number" in text or "newer version" in text:
-        raise BookError(f"{path} was written by a newer DuckDB: update duckdb, or {_remedy(family)}") from fault
-    raise BookError(f"{path} is damaged ({text[:160]}): {_remedy(family)}") from fault
+        raise BookError(f"{path} was written by a newer DuckDB: update duckdb, or {_remedy(path)}") from fault
+    raise BookError(f"{path} is damaged ({text[:160]}): {_remedy(path)}") from fault
 
 
 def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str) -> str | None:
     if row is None:
-        return f"{path} does not say what it is: {_remedy(family)}"
+        return f"{path} does not say what it is: {_remedy(path)}"
     version, owner = row
     if version > FORMAT_VERSION:
         return (
             f"{path} has format {version}, newer than this program's {FORMAT_VERSION}: "
-            f"update tafelwerk, or {_remedy(family)}"
+            f"update tafelwerk, or {_remedy(path)}"
         )
     if version < FORMAT_VERSION:
-        return f"{path} has the old format {version}: {_remedy(family)}"
+        return f"{path} has the old format {version}: {_remedy(path)}"
     if owner != family:
-        return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {_remedy(family)}"
+        return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {_remedy(path)}"
     return None
 
 
-def _remedy(family: str) -> str:
-    return f"move it away and run `tafelwerk build {family}`"
+def _remedy(path: Path) -> str:
+    return f"move it away and run `{with_book(f'tafelwerk build {path.stem}', path.parent)}`"

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tafelwerk.errors import BookError, InputError, MissingTableError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 FAMILY = "dresher"
@@ -102,9 +104,9 @@ def build_line(n: int) -> str:
     return f"tafelwerk build {FAMILY} --from {n} --to {n}"
 
 
-def missing(n: int) -> MissingTableError:
-    """What is raised where the game is not in the book."""
-    return MissingTableError(f"Dresher's game with {n} numbers", build_line(n))
+def missing(book: "Path", n: int) -> MissingTableError:
+    """The error of a game that the book in a folder lacks."""
+    return MissingTableError(f"Dresher's game with {n} numbers", build_line(n), book)
 
 
 def stored_numbers(book: "Book") -> frozenset[int]:
@@ -160,7 +162,7 @@ def probe_value(book: "Book", n: int) -> Value:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return _found(get_value(book, n), n)
+    return _found(book, get_value(book, n), n)
 
 
 def get_hider(book: "Book", n: int) -> Hider | None:
@@ -190,7 +192,7 @@ def probe_hider(book: "Book", n: int) -> Hider:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return _found(get_hider(book, n), n)
+    return _found(book, get_hider(book, n), n)
 
 
 def get_searcher(book: "Book", n: int) -> Searcher | None:
@@ -216,7 +218,7 @@ def probe_searcher(book: "Book", n: int) -> Searcher:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return _found(get_searcher(book, n), n)
+    return _found(book, get_searcher(book, n), n)
 
 
 def certificate(value: str, hider: Hider, searcher: Searcher) -> dict[str, Any]:
@@ -258,7 +260,7 @@ def _damaged(table: str, n: int, what: str) -> BookError:
     )
 
 
-def _found(answer: T | None, n: int) -> T:
+def _found(book: "Book", answer: T | None, n: int) -> T:
     if answer is None:
-        raise missing(n)
+        raise missing(book.path, n)
     return answer

@@ -158,7 +158,7 @@ def probe_free(book: "Book", codes: int, width: int) -> FreeTotal:
     """
     found = get_free(book, codes, width)
     if found is None:
-        raise MissingTableError(f"free search, {codes} codes, width {width}", free_build_line(codes, width))
+        raise MissingTableError(f"free search, {codes} codes, width {width}", free_build_line(codes, width), book.path)
     return found
 
 
@@ -185,7 +185,9 @@ def probe_root(book: "Book", size: int, strategy: Strategy | None = None) -> Roo
     chosen = Optimal() if strategy is None else strategy
     found = get_root(book, size, chosen)
     if found is None:
-        raise MissingTableError(f"the root model, {size} codes, {chosen.name}", root_build_line(size, chosen))
+        raise MissingTableError(
+            f"the root model, {size} codes, {chosen.name}", root_build_line(size, chosen), book.path
+        )
     return found
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import InputError, MissingTableError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 FAMILY = "skat"
@@ -104,7 +106,7 @@ def probe_result(book: "Book", deal: int, game: str, declarer: str, text: str) -
     """
     found = get_result(book, deal, game, declarer)
     if found is None:
-        raise MissingTableError(f"{game} by {declarer} on {text}", build_line(text))
+        raise MissingTableError(f"{game} by {declarer} on {text}", build_line(text), book.path)
     return found
 
 
@@ -163,7 +165,7 @@ def probe_game(book: "Book", name: str) -> StoredGame:
         return _game(row)
     names = [row[0] for row in book.rows(FAMILY, "SELECT name FROM skat.games ORDER BY name")]
     if not names:
-        raise missing_games()
+        raise missing_games(book.path)
     near = get_close_matches(name, names, 3)
     shown = near or names[:10]
     more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
@@ -176,9 +178,9 @@ def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
     return tuple(StoredPlay(*row) for row in rows)
 
 
-def missing_games() -> MissingTableError:
-    """What is raised where no game is stored."""
-    return MissingTableError("games that were played", f"tafelwerk build {FAMILY}")
+def missing_games(book: "Path") -> MissingTableError:
+    """The error where the book in a folder holds no played games."""
+    return MissingTableError("played games", f"tafelwerk build {FAMILY}", book)
 
 
 def build_line(text: str) -> str:

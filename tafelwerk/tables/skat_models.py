@@ -81,5 +81,5 @@ def get_validations(book: "Book", seed: int, deals: int, played: int) -> tuple[V
 def _fitted_to(book: "Book") -> tuple[int, int, int]:
     row = book.one(FAMILY, "SELECT seed, deals, played FROM skat.models ORDER BY deals DESC, played DESC, seed LIMIT 1")
     if row is None:
-        raise MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000")
+        raise MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000", book.path)
     return row[0], row[1], row[2]

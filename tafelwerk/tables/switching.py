@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tafelwerk.errors import BookError, InputError, MissingTableError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 FAMILY = "switching"
@@ -197,12 +199,12 @@ def probe_rate(book: "Book", order: int) -> Rate:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return _found(get_rate(book, order), missing_rate(order))
+    return _found(get_rate(book, order), missing_rate(book.path, order))
 
 
-def missing_rate(order: int) -> MissingTableError:
-    """What is raised where the openings are not in the book."""
-    return MissingTableError(f"heuristic against heuristic on the board of order {order}", rate_build_line(order))
+def missing_rate(book: "Path", order: int) -> MissingTableError:
+    """The error of a board whose openings the book in a folder lacks."""
+    return MissingTableError(f"heuristic against heuristic on the board of order {order}", rate_build_line(order), book)
 
 
 def get_position(book: "Book", order: int, deleted: int, marked: int) -> Position | None:
@@ -229,7 +231,9 @@ def probe_position(book: "Book", order: int, deleted: int, marked: int) -> Posit
         InputError: there is no such board.
         MissingTableError: not built, or there is no such position.
     """
-    missing = MissingTableError(f"position {deleted}, {marked} of the board of order {order}", rate_build_line(order))
+    missing = MissingTableError(
+        f"position {deleted}, {marked} of the board of order {order}", rate_build_line(order), book.path
+    )
     return _found(get_position(book, order, deleted, marked), missing)
 
 
@@ -324,7 +328,9 @@ def probe_agent_row(book: "Book", order: int, agent: str, deleted: int, marked: 
     """
     name = agent_name(agent)
     missing = MissingTableError(
-        f"{name} in position {deleted}, {marked} of the board of order {order}", agent_build_line(order, name)
+        f"{name} in position {deleted}, {marked} of the board of order {order}",
+        agent_build_line(order, name),
+        book.path,
     )
     return _found(get_agent_row(book, order, name, deleted, marked), missing)
 
@@ -337,15 +343,17 @@ def probe_pairing(book: "Book", order: int, cut: str, short: str) -> Pairing:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return _found(get_pairing(book, order, cut, short), missing_pairing(order, agent_name(cut), agent_name(short)))
+    return _found(
+        get_pairing(book, order, cut, short), missing_pairing(book.path, order, agent_name(cut), agent_name(short))
+    )
 
 
 def missing_pairing(
-    order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
+    book: "Path", order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
 ) -> MissingTableError:
-    """What is raised where a pairing is not in the book."""
+    """The error of a pairing that the book in a folder lacks."""
     what = f"{cut} against {short} on the board of order {order}"
-    return MissingTableError(what, pairing_build_line(order, cut, short, games, seed))
+    return MissingTableError(what, pairing_build_line(order, cut, short, games, seed), book)
 
 
 def exact_pairing(order: int, cut: str, short: str, chance: Fraction) -> Pairing:

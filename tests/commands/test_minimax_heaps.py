@@ -126,12 +126,12 @@ def test_for_people(small: Path) -> None:
 
 def test_what_takes_long_is_not_done_unasked(none: Path) -> None:
     for words, build in (
-        (("grundy", "1000000"), "tafelwerk build minimax grundy --heap 1000000"),
-        (("octal", "0.104"), "tafelwerk build minimax octal 0.104"),
-        (("octal", "0.77", "--heap", "60", "--misere"), "tafelwerk build minimax octal 0.77 --heap 60 --misere"),
+        (("grundy", "1000000"), f"tafelwerk build minimax grundy --heap 1000000 --book {none}"),
+        (("octal", "0.104"), f"tafelwerk build minimax octal 0.104 --book {none}"),
+        (("octal", "0.77", "--heap", "60", "--misere"), f"build minimax octal 0.77 --heap 60 --misere --book {none}"),
         (
             ("octal", "0.77", "--heap", "30", "--heap", "29", "--misere"),
-            "too much work unasked; compute it with: tafelwerk minimax octal 0.77 --heap 30 --heap 29 --misere --compute",
+            "not stored and expensive to compute; run: tafelwerk minimax octal 0.77 --heap 30 --heap 29 --misere --compute",
         ),
     ):
         assert refused(call("minimax", *words, "--book", none), 3).endswith(build)

@@ -95,7 +95,7 @@ def test_for_people(small: Path) -> None:
 
 def test_what_takes_long_is_not_done_unasked(none: Path) -> None:
     told = refused(call("minimax", "memory", "100", "3", "--rule", "forced", "--book", none), 3)
-    assert told.endswith("tafelwerk build minimax memory --pairs 100 --rule forced")
+    assert told.endswith(f"tafelwerk build minimax memory --pairs 100 --rule forced --book {none}")
 
 
 def test_what_was_computed_is_kept(none: Path) -> None:

@@ -309,7 +309,7 @@ def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     for extra in ("", " --order best-first --alpha-beta"):
         words = f"minimax tree --game tictactoe --position ....X....{extra}".split()
         said = refused(call(*words), 3)
-        assert said.endswith(f"too much work unasked; compute it with: tafelwerk {' '.join(words)} --compute")
+        assert said.endswith(f"not stored and expensive to compute; run: tafelwerk {' '.join(words)} --compute")
         done = call(*said.split(": tafelwerk ")[1].split())
         assert (done.returncode, done.stderr) == (0, "")
     monkeypatch.setattr(tree, "MOST_COMPUTED", 10_000)

@@ -17,7 +17,7 @@ def draw(book: Any) -> Any:
 
     rows = book.rows("montecarlo", "SELECT k, mean FROM montecarlo.subtraction_duels WHERE heap = 2")
     if not rows:
-        raise MissingTableError("the curve", "tafelwerk build montecarlo --quick")
+        raise MissingTableError("the curve", "tafelwerk build montecarlo --quick", book.path)
     return (
         altair.Chart(altair.Data(values=[{"k": k, "mean": mean} for k, mean in rows]))
         .mark_line()

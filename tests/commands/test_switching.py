@@ -140,10 +140,10 @@ def test_what_is_too_much_work_names_its_build(none: Path) -> None:
     assert "tafelwerk build switching --order 40" in refused(call("switching", "winrate", 40, "--book", none), 3)
     words = ("switching", "duel", "--order", 9, "--cut", "mc:50", "--short", "mc:80", "--games", 70, "--book", none)
     line = refused(call(*words), 3)
-    assert line.endswith("tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70")
+    assert line.endswith(f"tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70 --book {none}")
     line = refused(call("switching", "move", "--order", 60), 3)
     assert "not in the book" not in line
-    assert "compute it with: tafelwerk switching move --order 60" in line
+    assert "expensive to compute; run: tafelwerk switching move --order 60" in line
     assert line.endswith("--compute")
     line = refused(call("switching", "move", "--order", 60, "-o", none.with_suffix(".svg")), 3)
     assert line.endswith(f"--compute --output {none.with_suffix('.svg')}")

@@ -61,5 +61,6 @@ def test_builds_of_other_code_are_named(tmp_path: Path) -> None:
     for command in ("tables", "verify"):
         said = run(command, "--book", book).stderr.splitlines()
         assert said[0] == (
-            "montecarlo: 1 build was made by other code; make anew with: tafelwerk build montecarlo --force"
+            "montecarlo: 1 build was made by other code; "
+            f"rebuild with: tafelwerk build montecarlo --force --book {book}"
         )

@@ -56,7 +56,15 @@ def test_environment_names_the_book(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     monkeypatch.setenv("TAFELWERK_BOOK", str(tmp_path / "there"))
     assert open_book().path == tmp_path / "there"
     monkeypatch.delenv("TAFELWERK_BOOK")
-    assert open_book().path == Path("book")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert open_book().path == tmp_path / "data" / "tafelwerk" / "book"
+
+
+def test_a_book_knows_its_absolute_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    opened = open_book("here")
+    monkeypatch.chdir("/")
+    assert opened.path == tmp_path / "here"
 
 
 def test_threads_share_a_book(book: Path) -> None:

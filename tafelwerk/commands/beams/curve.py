@@ -44,7 +44,7 @@ def curve(
         book,
         lambda opened: tables.get_curve(opened, name, wanted.tie) or None,
         lambda: answers().curve(name, wanted.tie),
-        MissingTableError(f"Beams {name}, ties {wanted.tie}: a curve", f"{tables.build_line(name)} {options}"),
+        MissingTableError(f"Beams {name}, ties {wanted.tie}: a curve", f"{tables.build_line(name)} {options}", book),
         compute=compute,
         keep=keep,
     )

@@ -60,7 +60,7 @@ def counts(
         book,
         lambda opened: tables.get_counts(opened, name),
         lambda: answers().counts(name),
-        MissingTableError(f"Beams {name}", tables.build_line(name)),
+        MissingTableError(f"Beams {name}", tables.build_line(name), book),
         compute=compute,
         keep=keep,
     )
@@ -170,7 +170,7 @@ def find_next(
         book,
         lambda opened: tables.get_next(opened, variant, strategy, stored(history), refuse),
         lambda: answers().next_step(book, variant, strategy, history),
-        MissingTableError(f"Beams {variant}, {strategy}", tables.build_line(variant, strategy)),
+        MissingTableError(f"Beams {variant}, {strategy}", tables.build_line(variant, strategy), book),
         compute=compute,
         keep=keep,
     )

@@ -83,7 +83,7 @@ def find_game(book: Path, n: int, *, compute: bool, keep: bool) -> tuple[Game, S
         searcher = tables.get_searcher(opened, n)
         return None if value is None or hider is None or searcher is None else Game(value, hider, searcher)
 
-    return settle(book, look_up, lambda: _computation(n), tables.missing(n), compute=compute, keep=keep)
+    return settle(book, look_up, lambda: _computation(n), tables.missing(book, n), compute=compute, keep=keep)
 
 
 def find(
@@ -100,7 +100,7 @@ def find(
     Raises:
         MissingTableError: neither, since it would be much work.
     """
-    return settle(book, lambda opened: get(opened, n), computation, tables.missing(n), compute=compute, keep=keep)
+    return settle(book, lambda opened: get(opened, n), computation, tables.missing(book, n), compute=compute, keep=keep)
 
 
 def answers() -> Any:

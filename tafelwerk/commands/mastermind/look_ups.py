@@ -48,7 +48,7 @@ def find_next(
         book,
         lambda opened: tables.get_next(opened, game, strategy, history),
         lambda: answers().next_query(book, game, strategy, history),
-        MissingTableError(f"{game}, {strategy}{after}", tables.build_line(game, strategy)),
+        MissingTableError(f"{game}, {strategy}{after}", tables.build_line(game, strategy), book),
         compute=compute,
         keep=keep,
     )
@@ -80,7 +80,7 @@ def summary(
         book,
         lambda opened: tables.get_summary(opened, game, wanted),
         lambda: answers().summary(book, game, wanted),
-        MissingTableError(f"{game}, {wanted}", tables.build_line(game, wanted)),
+        MissingTableError(f"{game}, {wanted}", tables.build_line(game, wanted), book),
         compute=compute,
         keep=keep,
     )

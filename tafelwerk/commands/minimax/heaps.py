@@ -109,7 +109,7 @@ def _game(
         book,
         lambda opened: tables.get_period(opened, rules, tables.SEARCHED),
         lambda: _answers().heap_period(rules),
-        tables.missing_period(rules),
+        tables.missing_period(book, rules),
         compute=compute,
         keep=keep,
     )
@@ -143,7 +143,7 @@ def _heaps(
             book,
             lambda opened: tables.get_misere(opened, rules, heaps[0]) if len(heaps) == 1 else None,
             lambda: _answers().misere(rules, heaps),
-            _missing_misere(rules, heaps),
+            _missing_misere(book, rules, heaps),
             compute=compute,
             keep=keep,
         )
@@ -153,7 +153,7 @@ def _heaps(
             book,
             lambda opened: tables.get_sum(opened, rules, heaps),
             lambda: _answers().heap_sum(rules, heaps),
-            tables.missing_sum(rules, heaps),
+            tables.missing_sum(book, rules, heaps),
             compute=compute,
             keep=keep,
         )
@@ -172,10 +172,10 @@ def _heaps(
     answer(json, document | {"certainty": "exact", "source": source}, lambda: _heap_words(found, source))
 
 
-def _missing_misere(rules: Rules, heaps: list[int]) -> MissingTableError:
-    """What is raised where heaps under misere play are not in the book; sums have no table."""
+def _missing_misere(book: Path, rules: Rules, heaps: list[int]) -> MissingTableError | UncomputedError:
+    """The error of heaps under misere play that the book in a folder lacks; sums have no table."""
     if len(heaps) == 1:
-        return tables.missing_misere(rules, heaps)
+        return tables.missing_misere(book, rules, heaps)
     words = f"grundy {' '.join(map(str, heaps))}"
     if rules != GRUNDY:
         words = f"{rules} {' '.join(f'--heap {heap}' for heap in heaps)}"

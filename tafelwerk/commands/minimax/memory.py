@@ -64,7 +64,7 @@ def memory(
         book,
         lambda opened: tables.get_turn(opened, position),
         computation,
-        tables.missing_turn(position),
+        tables.missing_turn(book, position),
         compute=compute,
         keep=keep,
     )

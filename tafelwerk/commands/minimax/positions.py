@@ -44,7 +44,7 @@ def tictactoe(
         book,
         lambda opened: tables.get_tictactoe(opened, marks) if len(marks) == len(EMPTY) else None,
         computation,
-        tables.missing_game("tictactoe"),
+        tables.missing_game(book, "tictactoe"),
         compute=compute,
         keep=keep,
     )
@@ -134,7 +134,7 @@ def solve(
         f"no play from the start of {rules.title} leads to {asked!r}: "
         f"only positions that play from {rules.text(rules.start)!r} reaches are stored"
     )
-    rows, source = settle(book, look_up, computation, tables.missing_game(rules.name), compute=compute, keep=keep)
+    rows, source = settle(book, look_up, computation, tables.missing_game(book, rules.name), compute=compute, keep=keep)
     if rank not in rows:
         raise unreachable
     here = rows[rank]

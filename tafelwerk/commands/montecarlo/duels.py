@@ -86,7 +86,7 @@ def duel(
     own = playouts(k or "")
     other = 2 * own if rival is None else playouts(rival, "the rival's k")
     missing = MissingTableError(
-        f"{title(played)}, MC({own}) against MC({other})", tables.build_line(played, own, other)
+        f"{title(played)}, MC({own}) against MC({other})", tables.build_line(played, own, other), book
     )
     if exact:
         chances, source = settle(
@@ -140,7 +140,7 @@ def _agents(
 ) -> None:
     words = [agent if isinstance(agent, str) else f"mc:{agent}" for agent in (first, second)]
     again = f"tafelwerk montecarlo duel {played} --first {words[0]} --second {words[1]}"
-    missing = MissingTableError(f"{title(played)}, {words[0]} against {words[1]}", f"{again} --compute")
+    missing = MissingTableError(f"{title(played)}, {words[0]} against {words[1]}", f"{again} --compute", book)
     document: dict[str, Any] = {"first_agent": words[0], "second_agent": words[1]}
     sampling = not (isinstance(first, str) and isinstance(second, str))
     if exact or not sampling:
@@ -199,7 +199,7 @@ def curve(
         book,
         lambda opened: tables.get_curve(opened, played, ks),
         lambda: answers().curve(played, k_max, points),
-        MissingTableError(f"{title(played)}, the curve to k = {k_max}", line),
+        MissingTableError(f"{title(played)}, the curve to k = {k_max}", line, book),
         compute=compute,
         keep=keep,
     )
@@ -235,7 +235,7 @@ def basins(
         book,
         lambda opened: tables.get_basins(opened, played, k_max),
         lambda: answers().basins(played, k_max),
-        MissingTableError(f"{title(played)}, basins up to k = {k_max}", again),
+        MissingTableError(f"{title(played)}, basins up to k = {k_max}", again, book),
         compute=compute,
         keep=keep,
     )
@@ -279,7 +279,7 @@ def first_over_half(
         book,
         lambda opened: tables.get_first_over_half(opened, played, k_max),
         lambda: answers().first_over_half(played, k_max),
-        MissingTableError(f"{title(played)}, the curve to k = {k_max}", again),
+        MissingTableError(f"{title(played)}, the curve to k = {k_max}", again, book),
         compute=compute,
         keep=keep,
     )

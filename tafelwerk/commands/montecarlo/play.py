@@ -50,7 +50,9 @@ def random(
         book,
         lambda opened: tables.get_random(opened, played),
         lambda: answers().random(played),
-        MissingTableError(f"{title(played)}, random play", f"tafelwerk montecarlo random {played} --compute --keep"),
+        MissingTableError(
+            f"{title(played)}, random play", f"tafelwerk montecarlo random {played} --compute --keep", book
+        ),
         compute=compute,
         keep=keep,
     )
@@ -97,7 +99,9 @@ def perfect(
         book,
         lambda opened: tables.get_perfect(opened, played),
         lambda: answers().perfect(played),
-        MissingTableError(f"{title(played)}, perfect play", f"tafelwerk montecarlo perfect {played} --compute --keep"),
+        MissingTableError(
+            f"{title(played)}, perfect play", f"tafelwerk montecarlo perfect {played} --compute --keep", book
+        ),
         compute=compute,
         keep=keep,
     )
@@ -143,7 +147,7 @@ def blunder(
             lambda opened: tables.get_crash_blunder(opened, size),
             lambda: answers().crash_blunder(size),
             MissingTableError(
-                f"blunders in DSC up to {size}", f"tafelwerk montecarlo blunder dsc --limit {size} --compute"
+                f"blunders in DSC up to {size}", f"tafelwerk montecarlo blunder dsc --limit {size} --compute", book
             ),
             compute=compute,
             keep=keep,
@@ -157,7 +161,7 @@ def blunder(
             book,
             lambda opened: tables.get_blunder(opened, rule, size),
             lambda: answers().blunder(rule, size),
-            MissingTableError(f"blunders in S({rule.text}) up to {size}", again),
+            MissingTableError(f"blunders in S({rule.text}) up to {size}", again, book),
             compute=compute,
             keep=keep,
         )
@@ -201,7 +205,7 @@ def errors(
         book,
         lambda opened: tables.get_errors(opened, rule, limit),
         lambda: answers().errors(rule, limit),
-        MissingTableError(f"errors in S({rule.text}) up to {limit}", again),
+        MissingTableError(f"errors in S({rule.text}) up to {limit}", again, book),
         compute=compute,
         keep=keep,
     )
@@ -254,7 +258,7 @@ def asymmetry(
         book,
         lambda opened: tables.get_asymmetry(opened, rule, kind, bias, heap),
         lambda: answers().asymmetry(rule, kind, bias, heap),
-        MissingTableError(f"S({rule.text}) with {kind} bias {bias} up to {heap}", again),
+        MissingTableError(f"S({rule.text}) with {kind} bias {bias} up to {heap}", again, book),
         compute=compute,
         keep=keep,
     )
@@ -287,7 +291,9 @@ def limits(
         book,
         lambda opened: tables.get_limits(opened, rule),
         lambda: answers().limits(rule),
-        MissingTableError(f"limits of S({rule.text})", f"tafelwerk montecarlo limits {rule.options} --compute --keep"),
+        MissingTableError(
+            f"limits of S({rule.text})", f"tafelwerk montecarlo limits {rule.options} --compute --keep", book
+        ),
         compute=compute,
         keep=keep,
     )

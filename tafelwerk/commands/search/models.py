@@ -30,7 +30,7 @@ def free(
         book,
         lambda opened: tables.get_free(opened, codes, width),
         lambda: answers().free(codes, width),
-        MissingTableError(f"free search, {codes} codes, width {width}", tables.free_build_line(codes, width)),
+        MissingTableError(f"free search, {codes} codes, width {width}", tables.free_build_line(codes, width), book),
         compute=compute,
         keep=keep,
     )
@@ -75,7 +75,7 @@ def root(
         book,
         lambda opened: tables.get_root(opened, size, chosen),
         lambda: answers().root(size, chosen),
-        MissingTableError(f"the root model, {size} codes, {chosen.name}", tables.root_build_line(size, chosen)),
+        MissingTableError(f"the root model, {size} codes, {chosen.name}", tables.root_build_line(size, chosen), book),
         compute=compute,
         keep=keep,
     )

@@ -74,7 +74,7 @@ def explain(
 def explained(book: Path, wanted: Asked) -> Explanation:
     """The played cards of a game priced, and its principal line from there: from the book where the deal is stored whole, else
     by search."""
-    missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()))
+    missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()), book)
     found, _ = settle(
         book, lambda opened: _stored(opened, wanted), lambda: _computation(wanted), missing, compute=False, keep=False
     )

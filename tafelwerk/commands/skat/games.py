@@ -47,7 +47,7 @@ def games(
         if name is None:
             found = tables.get_games(opened)
             if not found:
-                raise tables.missing_games()
+                raise tables.missing_games(book)
             shown = found[: (len(found) if json else SHOWN) if limit is None else limit]
             rounds = () if json else get_rounds(opened, [one.name for one in shown])
             listed = {"games": [_record(game) for game in shown], "certainty": "exact", "source": "book"}

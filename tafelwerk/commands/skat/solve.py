@@ -108,7 +108,7 @@ def find_outcome(
 
     from tafelwerk.commands.skat.judge import timed
 
-    missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()))
+    missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()), book)
     with timed() as watch:
         found, source = settle(
             book, look_up, lambda: _computation(wanted, only_win, keep), missing, compute=compute, keep=keep

@@ -40,7 +40,7 @@ def winrate(
         book,
         lambda opened: tables.get_rate(opened, order),
         lambda: answers().rate(order),
-        tables.missing_rate(order),
+        tables.missing_rate(book, order),
         compute=compute,
         keep=keep,
     )
@@ -100,7 +100,7 @@ def duel(
         book,
         lambda opened: tables.get_pairing(opened, order, cut, short, games, seed),
         lambda: answers().pairing(order, cut, short, games, seed, book),
-        tables.missing_pairing(order, cut, short, games, seed),
+        tables.missing_pairing(book, order, cut, short, games, seed),
         compute=compute,
         keep=keep,
     )

@@ -29,7 +29,7 @@ def _stored(book: "Book") -> Summary:
             found = get_summary(book, variant, Entropy(Fraction(1), tie))
             if found is not None:
                 return found
-    raise MissingTableError("Beams 6c6p, 6c3p or 3c6p under h1", build_line("6c6p", Entropy(Fraction(1))))
+    raise MissingTableError("Beams 6c6p, 6c3p or 3c6p under h1", build_line("6c6p", Entropy(Fraction(1))), book.path)
 
 
 def costs(book: "Book") -> "alt.TopLevelMixin":

@@ -81,14 +81,14 @@ def _means(book: "Book", variant: str) -> Means:
     return means
 
 
-def _require(means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
+def _require(book: "Book", means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
     """Refuse to draw where LEX-c is missing under one of the orders; where all are, the whole curve is named."""
     missing = [Entropy(alpha, "lex-c") for alpha in orders if (order_name(alpha), "lex-c") not in means]
     if not missing:
         return
     if variant in LISTED and all(_place(strategy) is None for strategy, _ in means):
-        raise MissingTableError(f"Beams {variant}, a curve", f"{build_line(variant)} --curve")
-    raise MissingTableError(f"Beams {variant}, {missing[0]}", build_line(variant, missing[0]))
+        raise MissingTableError(f"the curve of Beams {variant}", f"{build_line(variant)} --curve", book.path)
+    raise MissingTableError(f"Beams {variant}, {missing[0]}", build_line(variant, missing[0]), book.path)
 
 
 def _place(strategy: str) -> float | None:
@@ -186,7 +186,7 @@ def small_variants(book: "Book") -> "alt.TopLevelMixin":
     panels = []
     for variant, step in (("3c6p", 0.05), ("6c3p", 0.1)):
         means = _means(book, variant)
-        _require(means, variant, TABLE_ORDERS)
+        _require(book, means, variant, TABLE_ORDERS)
         words = "three colours of six fields" if variant == "3c6p" else "six colours of three fields"
         panels.append(_panel(means, step, WIDTH * 0.62).properties(title=heading(f"{variant}: {words}")))
     return dressed(
@@ -202,7 +202,7 @@ def standard_game(book: "Book") -> "alt.TopLevelMixin":
     variant = "6c6p"
     means = _means(book, variant)
     if not any(_place(strategy) is not None for strategy, _ in means):
-        _require(means, variant, [Fraction(1)])
+        _require(book, means, variant, [Fraction(1)])
     least, name = min((mean, strategy) for (strategy, _), mean in means.items() if _place(strategy) is not None)
     return dressed(
         _panel(means, 0.05, WIDTH),
@@ -223,7 +223,7 @@ def variants_compared(book: "Book") -> "alt.TopLevelMixin":
         means = _means(book, variant)
         if variant == "6c6p" and ("h1", "lex-c") not in means:
             continue
-        _require(means, variant, TABLE_ORDERS if variant != "6c6p" else [Fraction(1)])
+        _require(book, means, variant, TABLE_ORDERS if variant != "6c6p" else [Fraction(1)])
         unit = means["h1", "lex-c"]
         records += [
             record | {"curve": variant, "loss": round(100 * (record["mean"] / unit - 1), 5)}

@@ -50,7 +50,7 @@ def _work(book: "Book") -> tuple[list[dict[str, Any]], dict[tuple[str, int], int
     rounds = {(method, n): count for method, n, count, _ in runs}
     both = {n for method, n in rounds if method == "plain"} & {n for method, n in rounds if method == "centred"}
     if len(both) < LEAST:
-        raise MissingTableError("what games take to solve from nothing", BUILD)
+        raise MissingTableError("the work of solving games from nothing", BUILD, book.path)
     games = book.rows(
         FAMILY, "SELECT n, rounds, pivots FROM dresher.games WHERE n BETWEEN 2 AND ? ORDER BY n", max(both)
     )
@@ -113,7 +113,7 @@ def bounds(book: "Book") -> "alt.TopLevelMixin":
     )
     found = book.one(FAMILY, "SELECT value, value_num || '/' || value_den FROM dresher.games WHERE n = ?", CLOSED)
     if found is None or {row[0] for row in rows} != set(METHODS):
-        raise MissingTableError(f"the bounds on the value of Dresher's game with {CLOSED} numbers", BUILD)
+        raise MissingTableError(f"the bounds on the value of Dresher's game with {CLOSED} numbers", BUILD, book.path)
     value, fraction = found
     last = {method: max(row[1] for row in rows if row[0] == method) for method in METHODS}
     colours = {"upper bound: the trees so far": BLUE, "lower bound: the tree found": VERMILION}

@@ -67,7 +67,7 @@ def _strategies(book: "Book", least: int, most: int, build: str) -> _Strategies:
         most,
     )
     if len(rows) < least:
-        raise MissingTableError(f"the hider from 1 to {least} numbers", build)
+        raise MissingTableError(f"the hider from 1 to {least} numbers", build, book.path)
     return dict(rows)
 
 
@@ -220,7 +220,7 @@ def single(book: "Book") -> "alt.TopLevelMixin":
         if len(rows) == n:
             break
     else:
-        raise missing(SINGLES[0])
+        raise missing(book.path, SINGLES[0])
     records = [{"left": number - 0.5, "v": weight} for number, weight in [*rows, (n + 1, rows[-1][1])]]
     ends, least = rows[0][1], min(weight for _, weight in rows)
     where = [number for number, weight in rows if weight == least]

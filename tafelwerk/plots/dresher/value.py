@@ -40,7 +40,7 @@ def _games(book: "Book", columns: Sequence[str]) -> list[tuple[Any, ...]]:
         f"SELECT n, {', '.join(columns)} FROM dresher.games QUALIFY row_number() OVER (ORDER BY n) = n ORDER BY n",
     )
     if len(rows) < LEAST:
-        raise MissingTableError(f"Dresher's games with 1 to {LEAST} numbers", f"tafelwerk build {FAMILY}")
+        raise MissingTableError(f"Dresher's games with 1 to {LEAST} numbers", f"tafelwerk build {FAMILY}", book.path)
     return rows
 
 

@@ -52,7 +52,7 @@ def _period(book: "Book", code: str) -> tuple[int, int]:
         f"octal {code}",
     )
     if row is None:
-        raise MissingTableError(f"the period of octal game {code}", f"tafelwerk build {FAMILY} octal {code}")
+        raise MissingTableError(f"the period of octal game {code}", f"tafelwerk build {FAMILY} octal {code}", book.path)
     return int(row[0]), int(row[1])
 
 
@@ -75,6 +75,7 @@ def _by_period(book: "Book", code: str, name: str) -> "alt.LayerChart":
         raise MissingTableError(
             f"heaps of octal game {code} to {rows * period - 1}",
             f"tafelwerk build {FAMILY} octal {code} --heap {rows * period - 1}",
+            book.path,
         )
     final = values[-period:]
     records: list[Record] = [
@@ -123,7 +124,7 @@ def _picture(book: "Book") -> tuple["alt.LayerChart", int, list[int]]:
         )
     ]
     if not rows:
-        raise MissingTableError("heaps of Grundy's game", f"tafelwerk build {FAMILY} grundy")
+        raise MissingTableError("heaps of Grundy's game", f"tafelwerk build {FAMILY} grundy", book.path)
     records: list[Record] = [
         {"low": low, "high": high, "value": value, "next": value + 2, "share": round(100 * share, 3)}
         for low, high, value, share in rows

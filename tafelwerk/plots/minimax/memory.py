@@ -75,7 +75,7 @@ def _records(book: "Book", rule: str) -> list[Record]:
     )
     if not rows:
         raise MissingTableError(
-            f"Memory, rule {rule}, objective gain", memory_build_line(BUILT_PAIRS["gain"], rule, "gain")
+            f"Memory, rule {rule}, objective gain", memory_build_line(BUILT_PAIRS["gain"], rule, "gain"), book.path
         )
     word = MARKED[rule][0]
     return [
@@ -169,6 +169,7 @@ def starts(book: "Book") -> "alt.TopLevelMixin":
                 raise MissingTableError(
                     f"Memory, rule {rule}, objective {objective}",
                     memory_build_line(BUILT_PAIRS[objective], rule, objective),
+                    book.path,
                 )
             if objective == "gain":
                 odd[rule] = _alternating_from(line)

@@ -40,7 +40,7 @@ def nodes(book: "Book") -> "alt.TopLevelMixin":
     ]
     whole = next((count for (name, _), count in counts.items() if name == "minimax"), None)
     if not orders or whole is None:
-        raise MissingTableError("node counts of tic-tac-toe", game_build_line("tictactoe"))
+        raise MissingTableError("node counts of tic-tac-toe", game_build_line("tictactoe"), book.path)
     low = 10 ** (len(str(min(counts.values()))) - 1)
     searches = [
         ("minimax", ANY, whole),
@@ -87,7 +87,7 @@ def look_ahead(book: "Book") -> "alt.TopLevelMixin":
         TICTACTOE,
     )
     if not rows:
-        raise MissingTableError("looking ahead in tic-tac-toe", game_build_line("tictactoe"))
+        raise MissingTableError("looking ahead in tic-tac-toe", game_build_line("tictactoe"), book.path)
     records: list[Record] = []
     for depth, count, every, one in rows:
         for name, kept in (("every", every), ("one", one)):
@@ -138,7 +138,9 @@ def pancakes(book: "Book") -> "alt.TopLevelMixin":
     )
     sizes = sorted({n for n, _, _ in rows})
     if not sizes:
-        raise MissingTableError("stacks of burnt pancakes", game_build_line(f"burnt-pancakes-{BUILT_PANCAKES}"))
+        raise MissingTableError(
+            "stacks of burnt pancakes", game_build_line(f"burnt-pancakes-{BUILT_PANCAKES}"), book.path
+        )
     records: list[Record] = [{"n": n, "distance": distance, "count": count} for n, distance, count in rows]
     last = {n: max(distance for m, distance, _ in rows if m == n) for n in sizes}
     ends = [record | {"text": f"n = {record['n']}"} for record in records if record["distance"] == last[record["n"]]]

@@ -58,7 +58,7 @@ def _stripes(book: "Book", rules: SubtractionRules, kind: Kind, heaps: int) -> l
     ]
     steps = [after - before for before, after in pairwise(scanned)]
     if len(scanned) < 2 or sum(steps) < _LEAST_SPAN or max(steps) > _WIDEST_STEP:
-        raise missing(f"{kind} biases of {rules.options} to heap {heaps}")
+        raise missing(book, f"{kind} biases of {rules.options} to heap {heaps}")
     rows = book.rows(
         FAMILY,
         """

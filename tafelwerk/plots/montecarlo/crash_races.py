@@ -132,7 +132,7 @@ def positions(book: "Book") -> "alt.TopLevelMixin":
         n,
     )
     if not rows or len(openings) < 2:
-        raise missing(f"the positions of dsc {n}")
+        raise missing(book, f"the positions of dsc {n}")
     records = [
         {
             "own": own,
@@ -252,7 +252,7 @@ def long_lane(book: "Book") -> "alt.TopLevelMixin":
     curve = dsc_curves(book, [40], 10**9)[0]
     found = get_basins(book, Dsc(40), 10**6)
     if not found:
-        raise missing("the basins of dsc 40 to k = 1000000")
+        raise missing(book, "the basins of dsc 40 to k = 1000000")
     bottoms = alt.Chart(data({"k": basin.k, "win": basin.mean} for basin in found))
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return dressed(

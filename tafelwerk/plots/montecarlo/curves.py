@@ -42,9 +42,9 @@ class Curve:
         return {"key": self.key, "k": self.ks, "win": _rounded(self.mean), **more}
 
 
-def missing(what: str) -> MissingTableError:
+def missing(book: "Book", what: str) -> MissingTableError:
     """What to raise where the book lacks the rows of a figure."""
-    return MissingTableError(what, BUILD)
+    return MissingTableError(what, BUILD, book.path)
 
 
 def esr_curve(book: "Book", race: Esr, k_max: int, per_decade: int = PER_DECADE) -> Curve:
@@ -60,14 +60,16 @@ def esr_curve(book: "Book", race: Esr, k_max: int, per_decade: int = PER_DECADE)
         MissingTableError: the book lacks it, or k_max, or a stretch of it.
     """
     found = _curves(book, "esr_duels", "0", "n = ? AND m = ? AND s = ?", (race.n, race.m, race.s), k_max, per_decade)
-    return _whole(found, [0], k_max, str(race))[0]
+    return _whole(book, found, [0], k_max, str(race))[0]
 
 
 def dsc_curves(book: "Book", lanes: Sequence[int], k_max: int, per_decade: int = PER_DECADE) -> list[Curve]:
     """The curves of DSC(n) for every n of `lanes`, their key; the rest as in `esr_curve`."""
     within = (min(lanes), max(lanes))
     found = _curves(book, "dsc_duels", "n", "n BETWEEN ? AND ?", within, k_max, per_decade)
-    return _whole(found, lanes, k_max, str(Dsc(lanes[0])) if len(lanes) == 1 else f"dsc {within[0]} to {within[1]}")
+    return _whole(
+        book, found, lanes, k_max, str(Dsc(lanes[0])) if len(lanes) == 1 else f"dsc {within[0]} to {within[1]}"
+    )
 
 
 def heap_curves(
@@ -78,7 +80,7 @@ def heap_curves(
     condition = "moves = ? AND overshoot = ? AND heap BETWEEN ? AND ?"
     values = (rules.text, rules.overshoot, *within)
     found = _curves(book, "subtraction_duels", "heap", condition, values, k_max, per_decade)
-    return _whole(found, heaps, k_max, f"subtraction {rules.options}, heaps {within[0]} to {within[1]}")
+    return _whole(book, found, heaps, k_max, f"subtraction {rules.options}, heaps {within[0]} to {within[1]}")
 
 
 def _curves(
@@ -99,11 +101,11 @@ def _curves(
     ]
 
 
-def _whole(found: list[Curve], keys: Iterable[int], k_max: int, what: str) -> list[Curve]:
+def _whole(book: "Book", found: list[Curve], keys: Iterable[int], k_max: int, what: str) -> list[Curve]:
     by_key = {curve.key: curve for curve in found}
     chosen = [by_key[key] for key in keys if key in by_key and _is_whole(by_key[key], k_max)]
     if len(chosen) < len(list(keys)):
-        raise missing(f"the curve of {what} for k = 1 to {k_max}")
+        raise missing(book, f"the curve of {what} for k = 1 to {k_max}")
     return chosen
 
 

@@ -45,7 +45,7 @@ def _random_play(book: "Book") -> list[dict[str, Any]]:
         HEAPS,
     )
     if len(rows) < HEAPS:
-        raise missing(f"the positions of 3-5-11 to heap {HEAPS}")
+        raise missing(book, f"the positions of 3-5-11 to heap {HEAPS}")
     return [
         {"heap": heap, "win": round(chance, 6), "parity": PARITIES[heap % 2], "play": "won" if won else "lost"}
         for heap, chance, won in rows
@@ -55,7 +55,7 @@ def _random_play(book: "Book") -> list[dict[str, Any]]:
 def _limits(book: "Book") -> list[Limit]:
     limits = get_limits(book, RULES)
     if limits is None:
-        raise missing("the limits of 3-5-11")
+        raise missing(book, "the limits of 3-5-11")
     return limits
 
 
@@ -170,7 +170,7 @@ def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "
         HEAPS,
     )
     if len(rows) < HEAPS:
-        raise missing(f"the duels of {first} against {second} in 3-5-11 to heap {HEAPS}")
+        raise missing(book, f"the duels of {first} against {second} in 3-5-11 to heap {HEAPS}")
     x, y = _axes("chance of the first player to win")
     records = [
         {"heap": heap, "win": round(chance, 6), "parity": PARITIES[heap % 2], "agents": f"{first} against {second}"}

@@ -108,7 +108,7 @@ def table_of_chances(book: "Book") -> "alt.TopLevelMixin":
         list(ks),
     )
     if len(rows) < len(ks):
-        raise missing(f"the duels of esr 5 6 1 for k = {', '.join(map(str, ks))}")
+        raise missing(book, f"the duels of esr 5 6 1 for k = {', '.join(map(str, ks))}")
     headings = ("k", "moving first", "moving second", "mean", "error, at most")
     cells = [
         {"line": k, "column": heading, "text": text}

@@ -55,7 +55,7 @@ def _games(book: "Book") -> dict[SubtractionRules, tuple[int | None, int | None,
     )
     found = {moves: tuple(rest) for moves, *rest in rows}
     if len(found) < len(TWO_MOVE_GAMES):
-        raise missing("the periods and blunders of the two-move games")
+        raise missing(book, "the periods and blunders of the two-move games")
     return {rules: found[rules.text] for rules in TWO_MOVE_GAMES}
 
 
@@ -77,7 +77,7 @@ def winning_moves(book: "Book") -> "alt.TopLevelMixin":
         last,
     )
     if len(rows) < last * len(TWO_MOVE_GAMES):
-        raise missing(f"the moves of the two-move games to heap {last}")
+        raise missing(book, f"the moves of the two-move games to heap {last}")
     names = {rules.text: _name(rules) for rules in TWO_MOVE_GAMES}
     cells = []
     for moves, heap, winning, smallest in rows:
@@ -230,7 +230,7 @@ def damped_wave(book: "Book") -> "alt.TopLevelMixin":
         last,
     )
     if len(rows) < last:
-        raise missing(f"the positions of {TWO_MOVE_GAMES[0].options} to heap {last}")
+        raise missing(book, f"the positions of {TWO_MOVE_GAMES[0].options} to heap {last}")
     chances = [0.0] + [chance for _, chance, _ in rows]
     blunder = next(heap for heap in range(4, last) if heap % 3 == 2 and chances[heap - 1] < chances[heap - 2])
     full = _wave_panel(chances, 0, 9, (0.0, 1.0), False, 190)

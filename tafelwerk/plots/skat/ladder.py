@@ -126,7 +126,7 @@ def _figure(book: "Book", measure: _Measure) -> "alt.TopLevelMixin":
     dots, factors = _compared(book, measure.column)
     drawn = [pair for pair in PAIRS if pair in dots]
     if not drawn:
-        raise MissingTableError("what the steps of the ladder spend", BUILD)
+        raise MissingTableError("the work of the ladder's solvers", BUILD, book.path)
     sizes = sorted({dot["cards"] for pair in drawn for dot in dots[pair]})
     panels = [_panel(pair, dots[pair], factors[pair], sizes, measure) for pair in drawn]
     whole = ""

@@ -41,7 +41,7 @@ def whole_deals(book: "Book") -> int:
     """
     row = book.one(FAMILY, "SELECT count(*) FROM skat.results JOIN skat.deals USING (deal) WHERE cards_each = 10")
     if row is None or row[0] < LEAST:
-        raise MissingTableError("outcomes of random deals", f"tafelwerk build {FAMILY}")
+        raise MissingTableError("outcomes of random deals", f"tafelwerk build {FAMILY}", book.path)
     return int(row[0])
 
 

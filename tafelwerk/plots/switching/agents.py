@@ -102,9 +102,9 @@ def _last(name: str) -> float:
     return float(Fraction(name.rpartition(":")[2]))
 
 
-def _need(records: list[Record], what: str) -> None:
+def _need(book: "Book", records: list[Record], what: str) -> None:
     if not records:
-        raise MissingTableError(what, f"tafelwerk build {FAMILY} --order 3 --pairings")
+        raise MissingTableError(what, f"tafelwerk build {FAMILY} --order 3 --pairings", book.path)
 
 
 def _is_certain(record: Record) -> bool:
@@ -146,7 +146,7 @@ def playouts(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
     records = _curved(_records(rows, _last))
-    _need(records, "Monte-Carlo agents against the heuristic")
+    _need(book, records, "Monte-Carlo agents against the heuristic")
     return dressed(
         _curves(records, "playouts K a candidate", WIDTH, 340),
         _best_playouts(records),
@@ -173,7 +173,7 @@ def _heated(book: "Book") -> tuple[int, list[tuple[float, float, float]]]:
             whole[m] = kept
     if not whole:
         raise MissingTableError(
-            "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings"
+            "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings", book.path
         )
     m = MAP_ORDER if MAP_ORDER in whole else max(whole)
     return m, whole[m]
@@ -234,8 +234,8 @@ def temperatures(book: "Book") -> "alt.TopLevelMixin":
     order, pairs = _heated(book)
     equal = _curved(_records(_pairings(book, f"cut = short AND {hot}"), _last))
     cold = _curved(_records(_pairings(book, f"cut = '{COLD}' AND {hot}"), _last))
-    _need(equal, "heuristics at equal temperatures")
-    _need(cold, f"heuristics against {COLD}")
+    _need(book, equal, "heuristics at equal temperatures")
+    _need(book, cold, f"heuristics against {COLD}")
     each = _map(pairs).properties(title=heading(f"Each at its own temperature, M = {order}"))
     above = _curves(equal, "temperature of both", WIDTH, 240).properties(title=heading("Equal temperatures"))
     below = _curves(cold, "temperature of Short", WIDTH, 240).properties(title=heading("Cut at temperature 0.01"))
@@ -278,7 +278,7 @@ def sweeps(book: "Book") -> "alt.TopLevelMixin":
         if any(record["y"] for record in records):
             chart = _curves(records, "Gauss-Seidel sweeps", WIDTH, 220, "series")
             panels.append((m, records, chart.properties(title=heading(f"Order {m}"))))
-    _need([record for _, records, _ in panels for record in records], "Gauss-Seidel agents against the heuristic")
+    _need(book, [record for _, records, _ in panels for record in records], "Gauss-Seidel agents against the heuristic")
     return dressed(
         alt.vconcat(*(chart for _, _, chart in panels), spacing=18).resolve_scale(color="independent"),
         _best_sweeps([(m, records) for m, records, _ in panels]),

@@ -23,7 +23,7 @@ STAGES = 4
 def _edges(book: "Book", order: int) -> list[tuple[Any, ...]]:
     rows = book.rows(FAMILY, "SELECT edge, name, x, y FROM switching.edges WHERE m = ? ORDER BY edge", order)
     if not rows:
-        raise MissingTableError(f"the board of order {order}", rate_build_line(order))
+        raise MissingTableError(f"the board of order {order}", rate_build_line(order), book.path)
     return rows
 
 
@@ -55,7 +55,7 @@ def lost_game(book: "Book") -> "alt.TopLevelMixin":
         order,
     )
     if not moves:
-        raise MissingTableError(f"the game that Cut loses at order {order}", rate_build_line(order))
+        raise MissingTableError(f"the game that Cut loses at order {order}", rate_build_line(order), book.path)
     ply_of, name_of = {edge: ply for ply, edge in moves}, {edge: name for edge, name, _, _ in edges}
     panels = []
     for stage in range(1, STAGES + 1):

@@ -21,7 +21,7 @@ def rates(book: "Book") -> "alt.TopLevelMixin":
 
     rows = book.rows(FAMILY, "SELECT m, cut, losing, mixed FROM switching.rates ORDER BY m")
     if len(rows) < LEAST:
-        raise MissingTableError("heuristic against heuristic on several boards", f"tafelwerk build {FAMILY}")
+        raise MissingTableError("heuristic against heuristic on several boards", f"tafelwerk build {FAMILY}", book.path)
     records = [{"m": m, "cut": round(100 * cut, 4)} for m, cut, _, _ in rows]
     first, last = rows[0][0], rows[-1][0]
     low, _ = zoom([record["cut"] for record in records], 10.0)

@@ -45,7 +45,7 @@ def probe_counts(book: Book, variant: str) -> Counts:
     """
     found = get_counts(book, variant)
     if found is None:
-        raise MissingTableError(f"Beams {variant}", build_line(variant))
+        raise MissingTableError(f"Beams {variant}", build_line(variant), book.path)
     return found
 
 
@@ -97,7 +97,7 @@ def missing_summary(book: Book, variant: str, strategy: Strategy) -> MissingTabl
     """What is said where a strategy's costs are not all there."""
     held, parts = get_parts(book, variant, strategy)
     some = f" ({held} of {parts} parts are there)" if 0 < held < parts else ""
-    return MissingTableError(f"Beams {variant}, {strategy}{some}", build_line(variant, strategy))
+    return MissingTableError(f"Beams {variant}, {strategy}{some}", build_line(variant, strategy), book.path)
 
 
 def get_bound(book: Book, variant: str) -> int | None:

@@ -54,7 +54,7 @@ def probe_summary(book: Book, game: Game, strategy: Strategy) -> Summary:
     """
     found = get_summary(book, game, strategy)
     if found is None:
-        raise MissingTableError(f"{game}, {strategy}", build_line(game, strategy))
+        raise MissingTableError(f"{game}, {strategy}", build_line(game, strategy), book.path)
     return found
 
 
@@ -161,6 +161,7 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
         raise MissingTableError(
             f"a game named {game.name}",
             f"tafelwerk build mastermind --codes FILE --score wordle|jotto|mastermind {game.options} --strategy h1",
+            book.path,
         )
     return found
 

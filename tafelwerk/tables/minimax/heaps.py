@@ -18,6 +18,8 @@ from tafelwerk.tables.minimax.rules import (
 from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 GRUNDY_HEAP = 100_000
@@ -154,13 +156,13 @@ def probe_sum(book: "Book", rules: Rules, heaps: Sequence[int]) -> Sum:
         InputError: a heap cannot be.
         MissingTableError: not built; its message names what would make it.
     """
-    return found(get_sum(book, rules, heaps), missing_sum(rules, heaps))
+    return found(get_sum(book, rules, heaps), missing_sum(book.path, rules, heaps))
 
 
-def missing_sum(rules: Rules, heaps: Sequence[int]) -> MissingTableError:
-    """What is raised where a heap's value is not in the book."""
+def missing_sum(book: "Path", rules: Rules, heaps: Sequence[int]) -> MissingTableError:
+    """The error of a heap whose value the book in a folder lacks."""
     largest = max(heaps)
-    return MissingTableError(f"heap {largest} of {rules}", heaps_build_line(rules, largest))
+    return MissingTableError(f"heap {largest} of {rules}", heaps_build_line(rules, largest), book)
 
 
 def get_period(book: "Book", rules: Rules, least: int = 0) -> Period | None:
@@ -196,12 +198,12 @@ def probe_period(book: "Book", rules: Rules, least: int = 0) -> Period:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return found(get_period(book, rules, least), missing_period(rules))
+    return found(get_period(book, rules, least), missing_period(book.path, rules))
 
 
-def missing_period(rules: Rules) -> MissingTableError:
-    """What is raised where the period of a game is not in the book."""
-    return MissingTableError(f"the period of {rules}", heaps_build_line(rules))
+def missing_period(book: "Path", rules: Rules) -> MissingTableError:
+    """The error of a game whose period the book in a folder lacks."""
+    return MissingTableError(f"the period of {rules}", heaps_build_line(rules), book)
 
 
 def get_misere(book: "Book", rules: Rules, heap: int) -> Misere | None:
@@ -231,9 +233,9 @@ def probe_misere(book: "Book", rules: Rules, heap: int) -> Misere:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return found(get_misere(book, rules, heap), missing_misere(rules, [heap]))
+    return found(get_misere(book, rules, heap), missing_misere(book.path, rules, [heap]))
 
 
-def missing_misere(rules: Rules, heaps: Sequence[int]) -> MissingTableError:
-    """What is raised where heaps under misere play are not in the book."""
-    return MissingTableError(f"misere play of {rules}", misere_build_line(rules, max(heaps)))
+def missing_misere(book: "Path", rules: Rules, heaps: Sequence[int]) -> MissingTableError:
+    """The error of heaps under misere play that the book in a folder lacks."""
+    return MissingTableError(f"misere play of {rules}", misere_build_line(rules, max(heaps)), book)

@@ -11,6 +11,8 @@ from tafelwerk.tables.minimax.faults import damaged, found
 from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 RULES = ("pass", "forced")
@@ -161,14 +163,15 @@ def probe_turn(book: "Book", position: MemoryPosition) -> Turn:
         MissingTableError: not built; its message names what would make it.
         BookError: what is stored cannot be.
     """
-    return found(get_turn(book, position), missing_turn(position))
+    return found(get_turn(book, position), missing_turn(book.path, position))
 
 
-def missing_turn(position: MemoryPosition) -> MissingTableError:
-    """What is raised where a position is not in the book."""
+def missing_turn(book: "Path", position: MemoryPosition) -> MissingTableError:
+    """The error of a position that the book in a folder lacks."""
     return MissingTableError(
         f"Memory with {position.pairs} pairs left, rule {position.rule}, objective {position.objective}",
         memory_build_line(position.pairs, position.rule, position.objective),
+        book,
     )
 
 

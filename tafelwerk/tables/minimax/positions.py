@@ -8,6 +8,8 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 ENDLESS = 255
@@ -57,9 +59,9 @@ def game_build_line(name: str) -> str:
     return f"tafelwerk build {FAMILY} tictactoe" if name == "tictactoe" else f"tafelwerk build {FAMILY} game {name}"
 
 
-def missing_game(name: str) -> MissingTableError:
-    """What is raised where a game is not in the book."""
-    return MissingTableError(f"the positions of {name}", game_build_line(name))
+def missing_game(book: "Path", name: str) -> MissingTableError:
+    """The error of a game that the book in a folder lacks."""
+    return MissingTableError(f"the positions of {name}", game_build_line(name), book)
 
 
 def get_game(book: "Book", name: str) -> Game | None:
@@ -80,7 +82,7 @@ def probe_game(book: "Book", name: str) -> Game:
     """
     found = get_game(book, name)
     if found is None:
-        raise missing_game(name)
+        raise missing_game(book.path, name)
     return found
 
 
@@ -124,7 +126,7 @@ def probe_position(book: "Book", name: str, rank: int) -> Position:
     """
     found = get_position(book, probe_game(book, name).number, rank)
     if found is None:
-        raise MissingTableError(f"position {rank} of {name}", game_build_line(name))
+        raise MissingTableError(f"position {rank} of {name}", game_build_line(name), book.path)
     return found
 
 

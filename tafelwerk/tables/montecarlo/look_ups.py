@@ -77,7 +77,7 @@ def probe_duel(book: Book, game: Game, k: Playouts, rival: Playouts | None = Non
     rival = 2 * k if rival is None else rival
     found = get_duel(book, game, k, rival)
     if found is None:
-        raise MissingTableError(f"{game}, MC({k}) against MC({rival})", build_line(game, k, rival))
+        raise MissingTableError(f"{game}, MC({k}) against MC({rival})", build_line(game, k, rival), book.path)
     return found
 
 

@@ -117,7 +117,10 @@ def test_a_file_that_is_no_such_module(book: Path, tmp_path: Path) -> None:
 
 def test_nothing_is_stored(tmp_path: Path) -> None:
     error = refused(call("skat", "models", "--book", tmp_path), 3)
-    assert error == "error: models of hands: not in the book; build it with: tafelwerk build skat --trials 3000"
+    assert error == (
+        f"error: models of hands: not in the book {tmp_path}; "
+        f"build it with: tafelwerk build skat --trials 3000 --book {tmp_path}"
+    )
 
 
 def test_a_second_build_does_nothing(book: Path) -> None:

@@ -1,0 +1,246 @@
+"""`tafelwerk doctor`: versions, machine, book and kernel cache; what is damaged, stale or not built, and what to do about it."""
+
+import os
+import platform
+import shutil
+import sys
+from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from tafelwerk import __version__
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book
+from tafelwerk.commands.output import bytes_text
+from tafelwerk.errors import BookError, ExitCode, StorageError
+from tafelwerk.places import BOOK_VARIABLE, with_book
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+app = App()
+
+LIBRARIES = ("numba", "llvmlite", "numpy", "duckdb", "polars", "highspy", "python-flint", "altair", "vl-convert-python")
+"""Distributions that make, keep or draw the numbers."""
+
+_LITTLE_SPACE = 10**9
+_SHOWN = 3
+
+_Family = dict[str, Any]
+
+
+@app.command()
+def doctor(context: typer.Context, book: BookOption, json: JsonOption = False) -> None:
+    """Report versions, machine, book and kernel cache, and what is damaged, stale or not built.
+
+    A file is stale where other code made it: its rows may differ from what this version computes. The report is printed
+    whatever the exit code: 0 when all is well, also without a book, 4 when a file is damaged or stale.
+
+    Example: tafelwerk doctor
+
+    Example: tafelwerk doctor --book DIR --json
+    """
+    found = _examined(book, _chosen_by(context))
+    answer(json, found, lambda: _layout(found))
+    if not found["ok"]:
+        raise typer.Exit(ExitCode.DAMAGED)
+
+
+def _chosen_by(context: typer.Context) -> str:
+    """What named the book's folder."""
+    if book_is_named(context):
+        return "--book"
+    return BOOK_VARIABLE if os.environ.get(BOOK_VARIABLE) else "default"
+
+
+def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
+    from tafelwerk.build.executors import cores
+    from tafelwerk.fingerprint import machine
+
+    held = _book(book)
+    cache = _kernel_cache()
+    versions = {name: _version(name) for name in LIBRARIES}
+    warnings = [f"{name} is not installed" for name, number in versions.items() if number is None]
+    if not cache["writable"]:
+        warnings.append(f"{cache['folder']} is not writable: kernels are compiled anew in every process")
+    for folder in dict.fromkeys((held["folder"], cache["folder"])):
+        free = shutil.disk_usage(_existing(folder)).free
+        if free < _LITTLE_SPACE:
+            warnings.append(f"{bytes_text(free)} left where {folder} lies")
+    problems, following = _verdict(book, held)
+    return {
+        "ok": not problems,
+        "versions": {"tafelwerk": __version__, "python": platform.python_version()} | versions,
+        "executable": sys.executable,
+        "machine": machine(),
+        "cores": cores(),
+        "book": held | {"chosen_by": chosen_by},
+        "kernel_cache": cache,
+        "problems": problems,
+        "warnings": warnings,
+        "next": following,
+    }
+
+
+def _version(distribution: str) -> str | None:
+    try:
+        return version(distribution)
+    except PackageNotFoundError:
+        return None
+
+
+def _book(folder: Path) -> dict[str, Any]:
+    """The book's folder and families; a folder that is none, or cannot be read, has a problem of its own."""
+    from tafelwerk.build.catalogue import FAMILIES
+
+    document: dict[str, Any] = {"folder": folder, "exists": folder.exists(), "problem": None, "families": []}
+    try:
+        with open_book(folder) as opened:
+            document["families"] = [_family(opened, name) for name in FAMILIES]
+    except (BookError, StorageError) as error:
+        document["problem"] = str(error)
+    document["bytes"] = sum(entry["bytes"] for entry in document["families"])
+    document["free_bytes"] = shutil.disk_usage(_existing(folder)).free
+    return document
+
+
+def _family(book: "Book", family: str) -> _Family:
+    """State of a family's file: "ok", "stale", "unreadable" or "not built"."""
+    from tafelwerk.tables.layout import layout
+    from tafelwerk.tables.provenance import builds, family_bytes, stale_builds, table_summaries
+
+    document: _Family = {
+        "family": family,
+        "state": "not built",
+        "bytes": 0,
+        "builds": 0,
+        "stale_builds": [],
+        "missing_tables": [],
+        "problem": None,
+    }
+    if family not in book.families:
+        return document
+    try:
+        document["bytes"] = family_bytes(book, family)
+        made = len(builds(book, family))
+        stale = [record.name for record in stale_builds(book, family)]
+        tables = {entry.name for entry in table_summaries(book, family)}
+    except (BookError, StorageError) as error:
+        return document | {"state": "unreadable", "problem": str(error)}
+    missing = [table.name for table in layout(family) if table.name not in tables]
+    return document | {
+        "state": "stale" if stale or missing else "ok",
+        "builds": made,
+        "stale_builds": stale,
+        "missing_tables": missing,
+    }
+
+
+def _kernel_cache() -> dict[str, Any]:
+    from tafelwerk.fingerprint import kernel_cache
+
+    folder = kernel_cache()
+    existing = _existing(folder)
+    return {
+        "folder": folder,
+        "bytes": _size(folder),
+        "writable": existing.is_dir() and os.access(existing, os.W_OK | os.X_OK),
+        "free_bytes": shutil.disk_usage(existing).free,
+    }
+
+
+def _existing(path: Path) -> Path:
+    """The path, or the nearest folder above it that exists."""
+    return next((place for place in (path, *path.parents) if place.exists()), path)
+
+
+def _size(folder: Path) -> int:
+    """Bytes of all files in a folder; files that go away meanwhile count nothing."""
+    total = 0
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with suppress(OSError):
+                total += (Path(place) / name).stat().st_size
+    return total
+
+
+def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
+    """What is damaged or stale, and the command to run next."""
+    if held["problem"]:
+        return [held["problem"]], "tafelwerk doctor --book DIR"
+    families: list[_Family] = held["families"]
+    problems = [f"{entry['family']}: {entry['problem']}" for entry in families if entry["problem"]]
+    unreadable = _unreadable(families)
+    following = [f"tafelwerk build {unreadable[0] if len(unreadable) == 1 else ''}".rstrip()] if unreadable else []
+    for entry in families:
+        name = entry["family"]
+        if entry["stale_builds"]:
+            stale = entry["stale_builds"]
+            problems.append(
+                f"{name}: {len(stale)} of {_counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
+            )
+            following.append(f"tafelwerk build {stale[0] if len(stale) == 1 else name} --force")
+        elif entry["missing_tables"]:
+            problems.append(f"{name}: tables that the file lacks: {_listed(entry['missing_tables'])}")
+            following.append(f"tafelwerk build {name}")
+    if following:
+        return problems, with_book(following[0], book)
+    if all(entry["state"] == "not built" for entry in families):
+        return [], with_book("tafelwerk build --quick", book)
+    return [], with_book("tafelwerk verify", book)
+
+
+def _unreadable(families: list[_Family]) -> list[str]:
+    return [entry["family"] for entry in families if entry["state"] == "unreadable"]
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def _listed(names: list[str]) -> str:
+    more = f" and {len(names) - _SHOWN} more" if len(names) > _SHOWN else ""
+    return "; ".join(names[:_SHOWN]) + more
+
+
+def _layout(found: dict[str, Any]) -> str:
+    versions, held, cache = found["versions"], found["book"], found["kernel_cache"]
+    book, below = str(held["folder"]), "no such folder: an empty book"
+    if held["chosen_by"] != "default":
+        book += f", named by {held['chosen_by']}"
+    if held["exists"]:
+        below = f"{bytes_text(held['bytes'])}, {bytes_text(held['free_bytes'])} free"
+    lines = [
+        ("tafelwerk", versions["tafelwerk"]),
+        ("Python", f"{versions['python']}, {found['executable']}"),
+        *((name, versions[name] or "not installed") for name in LIBRARIES),
+        ("machine", f"{found['machine']}; {_counted(found['cores'], 'core')}"),
+        ("book", book),
+        ("", below),
+        *((f"  {entry['family']}", _family_line(entry)) for entry in held["families"]),
+        ("kernel cache", cache["folder"]),
+        ("", f"{bytes_text(cache['bytes'])}, {bytes_text(cache['free_bytes'])} free"),
+    ]
+    width = max(len(name) for name, _ in lines) + 2
+    notes = [f"problem: {problem}" for problem in found["problems"]] + [f"warning: {one}" for one in found["warnings"]]
+    return "\n".join([*(f"{name:<{width}}{value}" for name, value in lines), "", *notes, _closing(found)])
+
+
+def _family_line(entry: _Family) -> str:
+    if entry["state"] == "not built":
+        return "not built"
+    builds = "" if entry["state"] == "unreadable" else f", {_counted(entry['builds'], 'build')}"
+    return f"{entry['state']}, {bytes_text(entry['bytes'])}{builds}"
+
+
+def _closing(found: dict[str, Any]) -> str:
+    """The verdict in one line, with the next command."""
+    families = found["book"]["families"]
+    if found["problems"]:
+        away = "Move what is unreadable away, then run" if _unreadable(families) else "Next"
+        return f"{_counted(len(found['problems']), 'problem')}. {away}: {found['next']}"
+    if all(entry["state"] == "not built" for entry in families):
+        return f"All is well, and the book is empty. Next: {found['next']}"
+    return f"Nothing is damaged or stale. To re-prove the rows: {found['next']}"

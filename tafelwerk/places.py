@@ -1,0 +1,51 @@
+"""Where files lie: the book that is meant where none is named, the user's data and the user's cache."""
+
+import os
+import shlex
+from pathlib import Path
+
+BOOK_VARIABLE = "TAFELWERK_BOOK"
+"""Environment variable that names the folder of the book."""
+
+_PROGRAM = "tafelwerk"
+
+
+def default_book() -> Path:
+    """Folder of the book where none is named: TAFELWERK_BOOK, else `book` in the user's data folder; absolute, not created."""
+    named = os.environ.get(BOOK_VARIABLE)
+    return Path(named).absolute() if named else user_data() / "book"
+
+
+def user_data() -> Path:
+    """The user's data folder for Tafelwerk, as the platform has it; not created."""
+    from platformdirs import user_data_path  # costs a look-up 3 ms, and those with a book of their own need it not
+
+    return user_data_path(_PROGRAM, appauthor=False)
+
+
+def user_cache() -> Path:
+    """The user's cache folder for Tafelwerk, as the platform has it; not created."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path(_PROGRAM, appauthor=False)
+
+
+def with_book(line: str, book: str | os.PathLike[str]) -> str:
+    """A command line of Tafelwerk, made to reach a book: with `--book DIR` unless that is the default book.
+
+    Args:
+        line: the command line, for a shell.
+        book: folder of the book.
+    """
+    folder = Path(book).absolute()
+    return line if folder == default_book() else f"{line} --book {quoted(folder)}"
+
+
+def quoted(path: str | os.PathLike[str]) -> str:
+    """A path as the platform's shell reads it back."""
+    text = os.fspath(path)
+    if os.name != "nt":
+        return shlex.quote(text)
+    from subprocess import list2cmdline
+
+    return list2cmdline([text])

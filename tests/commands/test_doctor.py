@@ -1,0 +1,128 @@
+"""`tafelwerk doctor`: what it reports of versions, machine, book and kernel cache, and its exit code."""
+
+import json
+import os
+import shlex
+import shutil
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from program import call, run_python
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.fingerprint import kernel_cache
+from tafelwerk.places import default_book
+
+STATES = ("ok", "stale", "unreadable", "not built")
+
+
+def examined(*words: str | Path, code: int = 0, **env: str) -> dict[str, Any]:
+    done = call("doctor", "--json", *words, **env)
+    assert (done.returncode, done.stderr) == (code, "")
+    document: dict[str, Any] = json.loads(done.stdout)
+    assert document["ok"] is (code == 0)
+    return document
+
+
+def states(document: dict[str, Any]) -> dict[str, str]:
+    return {entry["family"]: entry["state"] for entry in document["book"]["families"]}
+
+
+@pytest.fixture
+def dresher(quick_book: Path, tmp_path: Path) -> Path:
+    """A book of one family, to be spoilt."""
+    folder = tmp_path / "a book"
+    folder.mkdir()
+    shutil.copy(quick_book / "dresher.duckdb", folder)
+    return folder
+
+
+def test_without_a_book_all_is_well() -> None:
+    document = examined()
+    book = document["book"]
+    assert (book["folder"], book["chosen_by"], book["exists"]) == (str(default_book()), "default", False)
+    assert states(document) == dict.fromkeys(FAMILIES, "not built")
+    assert document["versions"]["numba"] == version("numba")
+    assert "SVML off" in document["machine"]
+    assert document["kernel_cache"]["folder"] == str(kernel_cache())
+    assert document["kernel_cache"]["free_bytes"] > 0
+    assert (document["problems"], document["next"]) == ([], "tafelwerk build --quick")
+    assert not default_book().exists()
+
+
+def test_what_named_the_book(tmp_path: Path) -> None:
+    assert examined(TAFELWERK_BOOK=str(tmp_path))["book"]["chosen_by"] == "TAFELWERK_BOOK"
+    assert examined("--book", tmp_path, TAFELWERK_BOOK="elsewhere")["book"]["chosen_by"] == "--book"
+    document = json.loads(call("--book", tmp_path, "doctor", "--json").stdout)
+    assert (document["book"]["chosen_by"], document["book"]["folder"]) == ("--book", str(tmp_path))
+    assert shlex.split(document["next"])[-2:] == ["--book", str(tmp_path)]
+
+
+def test_a_good_book(quick_book: Path) -> None:
+    document = examined("--book", quick_book)
+    assert states(document) == dict.fromkeys(FAMILIES, "ok")
+    assert document["book"]["bytes"] == sum(path.stat().st_size for path in quick_book.glob("*.duckdb"))
+    lines = call("doctor", "--book", quick_book).stdout.splitlines()
+    (line,) = [line for line in lines if line.startswith("  dresher ")]
+    builds = next(entry["builds"] for entry in document["book"]["families"] if entry["family"] == "dresher")
+    assert f"{builds} build" in line
+    assert lines[-1].endswith(document["next"])
+
+
+def test_a_cut_file_is_unreadable(dresher: Path) -> None:
+    file = dresher / "dresher.duckdb"
+    os.truncate(file, file.stat().st_size // 2)
+    document = examined("--book", dresher, code=4)
+    assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"dresher": "unreadable"}
+    (problem,) = document["problems"]
+    assert str(file) in problem
+    assert document["next"] == f"tafelwerk build dresher --book '{dresher}'"
+    done = call("doctor", "--book", dresher)
+    assert (done.returncode, done.stderr) == (4, "")
+    assert done.stdout.splitlines()[-1] == f"1 problem. Move what is unreadable away, then run: {document['next']}"
+
+
+def test_rows_made_by_other_code_are_stale(dresher: Path) -> None:
+    with duckdb.connect(str(dresher / "dresher.duckdb")) as connection:
+        (name,) = connection.execute("SELECT min(name) FROM meta.builds").fetchone() or ("",)
+        connection.execute("UPDATE meta.builds SET fingerprint = 'fedcba9876543210' WHERE name = ?", [name])
+    document = examined("--book", dresher, code=4)
+    assert states(document)["dresher"] == "stale"
+    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "dresher"]
+    assert entry["stale_builds"] == [name]
+    assert document["next"] == f"tafelwerk build {name} --force --book '{dresher}'"
+
+
+def test_a_table_that_a_file_lacks_is_named(dresher: Path) -> None:
+    with duckdb.connect(str(dresher / "dresher.duckdb")) as connection:
+        connection.execute("DELETE FROM meta.tables WHERE name = 'runs'")
+    document = examined("--book", dresher, code=4)
+    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "dresher"]
+    assert (entry["state"], entry["missing_tables"]) == ("stale", ["runs"])
+    assert document["next"] == f"tafelwerk build dresher --book '{dresher}'"
+
+
+def test_a_book_that_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no book")
+    document = examined("--book", tmp_path / "text", code=4)
+    assert document["problems"] == [document["book"]["problem"]]
+    assert "is not a folder" in document["problems"][0]
+
+
+def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no folder")
+    document = examined(NUMBA_CACHE_DIR=str(tmp_path / "file"))
+    (warning,) = document["warnings"]
+    assert "is not writable" in warning
+    assert f"warning: {warning}" in call("doctor", NUMBA_CACHE_DIR=str(tmp_path / "file")).stdout.splitlines()
+
+
+def test_nothing_heavy_is_imported(quick_book: Path) -> None:
+    code = (
+        "import sys; from tafelwerk.cli import main; code = main(['doctor'])\n"
+        "print(sorted({'numba', 'numpy', 'polars', 'altair', 'rich'} & set(sys.modules)), code, file=sys.stderr)"
+    )
+    assert run_python(code, TAFELWERK_BOOK=str(quick_book)).stderr.split("\n")[-2] == "[] 0"
