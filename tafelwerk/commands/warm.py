@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, JobsOption, JsonOption, answer, note
+from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, note
 from tafelwerk.commands.output import seconds_text
 
 app = App()
@@ -14,6 +14,7 @@ _LINE_EVERY = 10.0
 
 @app.command()
 def warm(
+    book: BookOption,
     family: Annotated[
         str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family.")
     ] = None,

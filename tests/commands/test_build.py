@@ -96,7 +96,7 @@ def test_the_standard_set_and_its_options(
     ]
     out, err = capsys.readouterr()
     assert out.splitlines()[0] == f"{tmp_path}: 2 builds done, 8 rows, 1.5 s; 1 build there already"
-    assert "  tafelwerk tables" in out.splitlines()
+    assert f"  tafelwerk tables --book {tmp_path}" in out.splitlines()
     ahead = "to do: 3 tasks, 12 rows, 192 B, about 5 min 00 s with 2 workers (compilation not included)"
     assert err.splitlines() == [ahead, "a note"]
 

@@ -3,20 +3,17 @@
 import json
 import os
 import shlex
-import shutil
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from program import call, run_python
+from program import call, make_book, run_python
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.fingerprint import kernel_cache
 from tafelwerk.places import default_book
-
-STATES = ("ok", "stale", "unreadable", "not built")
 
 
 def examined(*words: str | Path, code: int = 0, **env: str) -> dict[str, Any]:
@@ -32,12 +29,9 @@ def states(document: dict[str, Any]) -> dict[str, str]:
 
 
 @pytest.fixture
-def dresher(quick_book: Path, tmp_path: Path) -> Path:
+def own(tmp_path: Path) -> Path:
     """A book of one family, to be spoilt."""
-    folder = tmp_path / "a book"
-    folder.mkdir()
-    shutil.copy(quick_book / "dresher.duckdb", folder)
-    return folder
+    return make_book(tmp_path / "a book")
 
 
 def test_without_a_book_all_is_well() -> None:
@@ -61,48 +55,49 @@ def test_what_named_the_book(tmp_path: Path) -> None:
     assert shlex.split(document["next"])[-2:] == ["--book", str(tmp_path)]
 
 
-def test_a_good_book(quick_book: Path) -> None:
-    document = examined("--book", quick_book)
-    assert states(document) == dict.fromkeys(FAMILIES, "ok")
-    assert document["book"]["bytes"] == sum(path.stat().st_size for path in quick_book.glob("*.duckdb"))
-    lines = call("doctor", "--book", quick_book).stdout.splitlines()
-    (line,) = [line for line in lines if line.startswith("  dresher ")]
-    builds = next(entry["builds"] for entry in document["book"]["families"] if entry["family"] == "dresher")
-    assert f"{builds} build" in line
+def test_a_good_book(book: Path) -> None:
+    document = examined("--book", book)
+    assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"montecarlo": "ok"}
+    assert document["book"]["bytes"] == (book / "montecarlo.duckdb").stat().st_size
+    assert document["next"] == f"tafelwerk verify --book {book}"
+    lines = call("doctor", "--book", book).stdout.splitlines()
+    (line,) = [line for line in lines if line.startswith("  montecarlo ")]
+    assert line.endswith(", 1 build")
     assert lines[-1].endswith(document["next"])
 
 
-def test_a_cut_file_is_unreadable(dresher: Path) -> None:
-    file = dresher / "dresher.duckdb"
+def test_a_cut_file_is_unreadable(own: Path) -> None:
+    file = own / "montecarlo.duckdb"
     os.truncate(file, file.stat().st_size // 2)
-    document = examined("--book", dresher, code=4)
-    assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"dresher": "unreadable"}
+    document = examined("--book", own, code=4)
+    assert states(document) == dict.fromkeys(FAMILIES, "not built") | {"montecarlo": "unreadable"}
     (problem,) = document["problems"]
     assert str(file) in problem
-    assert document["next"] == f"tafelwerk build dresher --book '{dresher}'"
-    done = call("doctor", "--book", dresher)
+    assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
+    done = call("doctor", "--book", own)
     assert (done.returncode, done.stderr) == (4, "")
     assert done.stdout.splitlines()[-1] == f"1 problem. Move what is unreadable away, then run: {document['next']}"
 
 
-def test_rows_made_by_other_code_are_stale(dresher: Path) -> None:
-    with duckdb.connect(str(dresher / "dresher.duckdb")) as connection:
+def test_rows_made_by_other_code_are_stale(own: Path) -> None:
+    with duckdb.connect(str(own / "montecarlo.duckdb")) as connection:
         (name,) = connection.execute("SELECT min(name) FROM meta.builds").fetchone() or ("",)
         connection.execute("UPDATE meta.builds SET fingerprint = 'fedcba9876543210' WHERE name = ?", [name])
-    document = examined("--book", dresher, code=4)
-    assert states(document)["dresher"] == "stale"
-    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "dresher"]
+    document = examined("--book", own, code=4)
+    assert states(document)["montecarlo"] == "stale"
+    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "montecarlo"]
     assert entry["stale_builds"] == [name]
-    assert document["next"] == f"tafelwerk build {name} --force --book '{dresher}'"
+    assert document["next"] == f"tafelwerk build {name} --force --book '{own}'"
 
 
-def test_a_table_that_a_file_lacks_is_named(dresher: Path) -> None:
-    with duckdb.connect(str(dresher / "dresher.duckdb")) as connection:
-        connection.execute("DELETE FROM meta.tables WHERE name = 'runs'")
-    document = examined("--book", dresher, code=4)
-    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "dresher"]
-    assert (entry["state"], entry["missing_tables"]) == ("stale", ["runs"])
-    assert document["next"] == f"tafelwerk build dresher --book '{dresher}'"
+def test_a_table_that_a_file_lacks_is_named(own: Path) -> None:
+    with duckdb.connect(str(own / "montecarlo.duckdb")) as connection:
+        connection.execute("DROP TABLE subtraction_limits")
+        connection.execute("DELETE FROM meta.tables WHERE name = 'subtraction_limits'")
+    document = examined("--book", own, code=4)
+    (entry,) = [entry for entry in document["book"]["families"] if entry["family"] == "montecarlo"]
+    assert (entry["state"], entry["missing_tables"]) == ("stale", ["subtraction_limits"])
+    assert document["next"] == f"tafelwerk build montecarlo --book '{own}'"
 
 
 def test_a_book_that_is_no_folder(tmp_path: Path) -> None:
@@ -120,9 +115,9 @@ def test_a_cache_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
     assert f"warning: {warning}" in call("doctor", NUMBA_CACHE_DIR=str(tmp_path / "file")).stdout.splitlines()
 
 
-def test_nothing_heavy_is_imported(quick_book: Path) -> None:
+def test_nothing_heavy_is_imported(book: Path) -> None:
     code = (
         "import sys; from tafelwerk.cli import main; code = main(['doctor'])\n"
         "print(sorted({'numba', 'numpy', 'polars', 'altair', 'rich'} & set(sys.modules)), code, file=sys.stderr)"
     )
-    assert run_python(code, TAFELWERK_BOOK=str(quick_book)).stderr.split("\n")[-2] == "[] 0"
+    assert run_python(code, TAFELWERK_BOOK=str(book)).stderr.split("\n")[-2] == "[] 0"
