@@ -105,7 +105,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         tmp_path_factory.mktemp("figures") / "book",
         games=map(game, stored),
         hider=(row for n in stored for row in hider(n)),
-        runs=runs(40),
+        runs=[*runs(40), *(row for row in runs(45) if row[0] == 45)],
         bounds=bounds(100, "centred", "plain"),
     )
     with open_book(path) as opened:
