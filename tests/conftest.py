@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from sharing import made_once
+from skat_books import some_book
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -37,6 +38,12 @@ def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         _derive(book)
 
     return made_once(tmp_path_factory, "quick", make)
+
+
+@pytest.fixture(scope="session")
+def skat_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with a little of everything that the Skat family builds; only to be read."""
+    return some_book(tmp_path_factory)
 
 
 def _derive(book: Path) -> None:

@@ -358,7 +358,7 @@ def test_a_book_of_an_earlier_version(quick_book: Path, tmp_path: Path) -> None:
     plan = json.loads(call("build", "switching", "--quick", "--dry-run", "--json", "--book", earlier).stdout)
     assert (plan["added"], plan["tasks"]) == (["switching.agents"], 0)
     said = call("build", "switching", "--quick", "--dry-run", "--book", earlier).stdout
-    assert said == "nothing to compute, 4 builds there already; switching.agents will be added, still empty\n"
+    assert said == "nothing to compute, 9 builds there already; switching.agents will be added, still empty\n"
     assert "switching: agents added" in run("build", "switching", "--quick", "--book", earlier).stderr
     plan = json.loads(call("build", "switching", "--quick", "--dry-run", "--json", "--book", earlier).stdout)
     assert plan["added"] == []
@@ -410,6 +410,8 @@ def test_bad_input(words: tuple[str, ...], said: str) -> None:
         (("--games", "5"), "--games needs --order M"),
         (("--order", "4", "--cut", "random"), "--cut and --short go together"),
         (("--order", "4", "--quick"), "--quick is a set of its own"),
+        (("--order", "4", "--full"), "--full is a set of its own, or goes with --order M --pairings"),
+        (("--quick", "--full"), "--quick and --full are two sets"),
         (("--order", "4", "--games", "5"), "--games and --seed go with --pairings"),
         (("--order", "61"), "an order is 2 to 60, not 61"),
         (("--order", "4", "--pairings", "--cut", "random", "--short", "random"), "do not go together"),

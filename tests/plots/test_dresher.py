@@ -105,7 +105,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         tmp_path_factory.mktemp("figures") / "book",
         games=map(game, stored),
         hider=(row for n in stored for row in hider(n)),
-        runs=runs(40),
+        runs=[*runs(40), *(row for row in runs(45) if row[0] == 45)],
         bounds=bounds(100, "centred", "plain"),
     )
     with open_book(path) as opened:
@@ -222,6 +222,14 @@ def test_one_game(book: Book) -> None:
     assert "between" in document["title"]["text"]
 
 
+def test_a_smaller_game_where_the_printed_one_is_not_stored(tmp_path: Path) -> None:
+    path = write(tmp_path / "book", games=[game(126)], hider=hider(126))
+    with open_book(path) as book:
+        document = drawn("dresher-3.4", book)
+    assert len(records(document, "left", "v")) == 127
+    assert document["title"]["text"].startswith("Hider, N = 126:")
+
+
 def test_effort_is_that_of_the_tables(book: Book) -> None:
     document = drawn("dresher-3.5", book)
     for field, (plain, centred) in {"rounds": (4, 1), "pivots": (9, 3)}.items():
@@ -273,12 +281,12 @@ def test_rules_are_shown_where_they_hold(book: Book) -> None:
 
 
 def test_a_small_book_as_it_is_built(quick_book: Path) -> None:
-    """The plateaus 1 to 4 and 7 to 10, and Johnson's rules up to 11 numbers. S. Johnson, A search game, 1964."""
+    """The plateaus 1 to 4, 7 to 10, 17 to 23 and 38 to 52, and Johnson's rules up to 11 numbers (A search game, 1964)."""
     with open_book(quick_book) as book:
         bands = {(band["left"], band["right"]) for band in records(drawn("dresher-value", book), "left", "right")}
         strips = records(drawn("dresher-conjectures", book), "left", "right", "rule", "held")
         effort = records(drawn("dresher-3.5", book), "how", "n", "rounds")
-    assert bands == {(0.9, 4.5), (6.5, 10.5)}
+    assert bands == {(0.9, 4.5), (6.5, 10.5), (16.5, 23.5), (37.5, 52.5)}
     held = [(part["rule"], part["left"], part["right"]) for part in strips if part["held"]]
     for rule, first in (("a1 = a2 + a3", 4.5), ("a1 > aj, 1 < j < N", 4.5), ("a1 = 2 a2", 6.5)):
         assert any(name == rule and left <= first and right >= 11.5 for name, left, right in held)

@@ -39,9 +39,9 @@ def panels(document: Document, dataset: str) -> dict[str, list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_draws(name: str, quick_book: Path, tmp_path: Path) -> None:
+def test_every_figure_draws(name: str, skat_book: Path, tmp_path: Path) -> None:
     svg = tmp_path / "figure.svg"
-    with open_book(quick_book) as book:
+    with open_book(skat_book) as book:
         save(FIGURES[name].draw(book), svg)
     text = svg.read_text()
     assert "<svg" in text
@@ -55,11 +55,11 @@ def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Pa
         FIGURES[name].draw(book)
 
 
-def test_bars_of_points_begin_above_sixty(quick_book: Path) -> None:
+def test_bars_of_points_begin_above_sixty(skat_book: Path) -> None:
     """Every outcome lies in one bar, those of 60 points left of the line and those of 61 right of it."""
-    with open_book(quick_book) as book:
+    with open_book(skat_book) as book:
         points = [row[0] for row in book.rows("skat", "SELECT points FROM skat.results WHERE points IS NOT NULL")]
-    document = drawn("skat-points", quick_book)
+    document = drawn("skat-points", skat_book)
     bars, line = sorted(document["datasets"].values(), key=len, reverse=True)
     assert line == [{"x": 60.5}]
     counts = [sum(bar["from"] < one < bar["to"] for one in points) for bar in bars]
@@ -73,10 +73,10 @@ def test_bars_of_points_begin_above_sixty(quick_book: Path) -> None:
     assert "Null" not in json.dumps(document["title"])
 
 
-def test_jacks_show_no_chance_of_few_hands(quick_book: Path, tmp_path: Path) -> None:
-    shown = panels(drawn("skat-jacks", quick_book), "jacks")
+def test_jacks_show_no_chance_of_few_hands(skat_book: Path, tmp_path: Path) -> None:
+    shown = panels(drawn("skat-jacks", skat_book), "jacks")
     assert list(shown) == ["clubs", "spades", "hearts", "diamonds", "Grand"]
-    with open_book(quick_book) as book:
+    with open_book(skat_book) as book:
         rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
     counts: dict[tuple[str, int], list[bool]] = {}
     for game, hand, won in rows:
@@ -90,28 +90,28 @@ def test_jacks_show_no_chance_of_few_hands(quick_book: Path, tmp_path: Path) -> 
     assert {bar["percent"] is None for bar in bars.values()} == {True, False}
 
 
-def test_titles_tell_no_chance_of_few_hands(quick_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_titles_tell_no_chance_of_few_hands(skat_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     titles = ("skat-jacks", "skat-hands")
-    assert not any("%" in drawn(name, quick_book)["title"]["text"] for name in titles)  # twelve hands a game
+    assert not any("%" in drawn(name, skat_book)["title"]["text"] for name in titles)  # twelve hands a game
     monkeypatch.setattr("tafelwerk.plots.skat.outcomes.TELLING", 3)
-    told = drawn("skat-jacks", quick_book)["title"]["text"]
-    shown = panels(drawn("skat-jacks", quick_book), "jacks")
+    told = drawn("skat-jacks", skat_book)["title"]["text"]
+    shown = panels(drawn("skat-jacks", skat_book), "jacks")
     for held in range(5):
         counts = [bar["of"] for part in shown.values() for bar in part if bar["jacks"] == held]
         assert (f"% with {held or 'none'}" in told) == (max(counts, default=0) >= 3)
 
 
-def test_hands_are_sorted_by_trumps_and_aces(quick_book: Path) -> None:
+def test_hands_are_sorted_by_trumps_and_aces(skat_book: Path) -> None:
     """Each hand counted card by card, by their names."""
     counts: dict[tuple[bool, int, int], list[bool]] = {}
-    with open_book(quick_book) as book:
+    with open_book(skat_book) as book:
         rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
     for game, hand, won in rows:
         names = [NAMES[card] for card in bits(hand)]
         trumps = [name for name in names if name[1] == "J" or (name[0] == game[0].upper() and game != "grand")]
         aces = [name for name in names if name[1] == "A" and name not in trumps]
         counts.setdefault((game == "grand", len(trumps), len(aces)), []).append(won)
-    shown = panels(drawn("skat-hands", quick_book), "percent")
+    shown = panels(drawn("skat-hands", skat_book), "percent")
     cells = [cell for part in shown.values() for cell in part]
     assert {(cell["grand"], cell["trumps"], cell["aces"]): cell["of"] for cell in cells} == {
         key: len(outcomes) for key, outcomes in counts.items()

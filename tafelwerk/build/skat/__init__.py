@@ -16,7 +16,7 @@ from tafelwerk.build.skat.sets import (
     sample_builds,
     standard,
 )
-from tafelwerk.build.skat.tasks import RandomDeals
+from tafelwerk.build.skat.tasks import Playouts, RandomDeals
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -43,7 +43,16 @@ __all__ = [
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    return (RandomDeals(0, 0, 0).run, _ladder)
+    return (RandomDeals(0, 0, 0).run, _bid, _ladder, Playouts(0, 0, 1, worlds=1).run)
+
+
+def _bid() -> None:
+    from tafelwerk.solvers.skat.bidding import default_bidder
+    from tafelwerk.solvers.skat.cards import Seat
+
+    bidder = default_bidder(worlds=1)
+    bidder.limit((1 << 10) - 1, Seat.FOREHAND)
+    bidder.announce((1 << 12) - 1, Seat.FOREHAND, 18)
 
 
 def _ladder() -> None:

@@ -47,7 +47,7 @@ LADDERS: tuple[tuple[int, int, str | None], ...] = (
     (40, 5, None),
     (20, 8, None),
     (20, 10, "win"),
-    (4, 10, "points"),
+    (2, 10, "points"),
 )
 FULL_LADDERS: tuple[tuple[int, int, str | None], ...] = (
     (40, 5, None),

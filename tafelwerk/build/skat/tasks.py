@@ -292,7 +292,7 @@ class Models:
         return model_tables(self.book, self.seed, self.deals, self.played)
 
     def operations(self) -> float:
-        return 2e6 * self.deals + 1e9
+        return 7e6 * self.deals + 5e8
 
     def expected_rows(self) -> int:
         return 18 * 60

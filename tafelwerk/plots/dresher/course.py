@@ -1,5 +1,6 @@
 """Figures 3.5 and 3.6: what it takes to solve a game, and how the bounds on its value close in."""
 
+from itertools import count, takewhile
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
@@ -43,12 +44,14 @@ _TICKS = [0, *(step * 10**power for power in range(7) for step in (1, 3))]
 def _work(book: "Book") -> tuple[list[dict[str, Any]], dict[tuple[str, int], int]]:
     """Rounds and simplex iterations of the runs from nothing and of the games as built, as records; the runs' rounds.
 
+    Games beyond the first that was not run by both methods are left out.
+
     Raises:
         MissingTableError: fewer than LEAST games were run by both methods.
     """
     runs = book.rows(FAMILY, "SELECT method, n, rounds, pivots FROM dresher.runs WHERE n >= 2 ORDER BY method, n")
-    rounds = {(method, n): count for method, n, count, _ in runs}
-    both = {n for method, n in rounds if method == "plain"} & {n for method, n in rounds if method == "centred"}
+    rounds = {(method, n): times for method, n, times, _ in runs}
+    both = set(takewhile(lambda n: ("plain", n) in rounds and ("centred", n) in rounds, count(2)))
     if len(both) < LEAST:
         raise MissingTableError("the work of solving games from nothing", BUILD, book.path)
     games = book.rows(
@@ -56,7 +59,7 @@ def _work(book: "Book") -> tuple[list[dict[str, Any]], dict[tuple[str, int], int
     )
     records = [{"n": n, "how": METHODS[method], "rounds": a, "pivots": b} for method, n, a, b in runs if n in both]
     records += [{"n": n, "how": _WARM, "rounds": a, "pivots": b} for n, a, b in games]
-    return records, {key: count for key, count in rounds.items() if key[1] in both}
+    return records, {key: times for key, times in rounds.items() if key[1] in both}
 
 
 def _powers(last: int, named: bool) -> list["alt.Chart"]:

@@ -1,15 +1,14 @@
 """The games over dense ranks, by name: what `solve` can be asked for, and under which number the book keeps each.
 
-A game is added by writing its file and a line here; numbers stay as they are, since books hold them. A game's file is imported
-when the game is made.
+A game is added by writing its file, and a line and a function here; numbers stay as they are, since books hold them. A file is
+imported when its game is made.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from math import factorial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError
 
@@ -35,27 +34,46 @@ class Entry:
     tables: "Callable[[], MoveTables] | None" = None
 
 
-def _made(file: str, name: str, *arguments: int) -> Any:
-    """What a file of this folder has under a name, or makes of the arguments."""
-    found = getattr(import_module(f"tafelwerk.solvers.minimax.{file}"), name)
-    return found(*arguments) if arguments else found
+def _board(name: str) -> "RankedGame":
+    from tafelwerk.solvers.minimax import tictactoe
+
+    return next(game for game in tictactoe.GAMES if game.name == name)
+
+
+def _notakto(boards: int) -> "RankedGame":
+    from tafelwerk.solvers.minimax.notakto import notakto
+
+    return notakto(boards)
+
+
+def _nim_passes() -> "RankedGame":
+    from tafelwerk.solvers.minimax.nim_passes import NIM_PASSES
+
+    return NIM_PASSES
+
+
+def _pancakes(pancakes: int) -> "RankedGame":
+    from tafelwerk.solvers.minimax.pancakes import burnt_pancakes
+
+    return burnt_pancakes(pancakes)
+
+
+def _pancake_tables(pancakes: int) -> "MoveTables":
+    from tafelwerk.solvers.minimax.pancakes import pancake_tables
+
+    return pancake_tables(pancakes)
 
 
 GAMES: dict[str, Entry] = {
-    "tictactoe": Entry(1, 5_478, partial(_made, "tictactoe", "TICTACTOE")),
-    "tictactoe-misere": Entry(2, 5_478, partial(_made, "tictactoe", "MISERE")),
-    "tictactoe-wild": Entry(3, 18_753, partial(_made, "tictactoe", "WILD")),
-    "tictactoe-wild-misere": Entry(4, 18_753, partial(_made, "tictactoe", "WILD_MISERE")),
-    "notakto": Entry(11, 231, partial(_made, "notakto", "notakto", 1)),
-    "notakto-2": Entry(12, 53_361, partial(_made, "notakto", "notakto", 2)),
-    "nim-passes": Entry(21, 191, partial(_made, "nim_passes", "NIM_PASSES")),
+    "tictactoe": Entry(1, 5_478, partial(_board, "tictactoe")),
+    "tictactoe-misere": Entry(2, 5_478, partial(_board, "tictactoe-misere")),
+    "tictactoe-wild": Entry(3, 18_753, partial(_board, "tictactoe-wild")),
+    "tictactoe-wild-misere": Entry(4, 18_753, partial(_board, "tictactoe-wild-misere")),
+    "notakto": Entry(11, 231, partial(_notakto, 1)),
+    "notakto-2": Entry(12, 53_361, partial(_notakto, 2)),
+    "nim-passes": Entry(21, 191, _nim_passes),
     **{
-        f"burnt-pancakes-{n}": Entry(
-            100 + n,
-            factorial(n) << n,
-            partial(_made, "pancakes", "burnt_pancakes", n),
-            partial(_made, "pancakes", "pancake_tables", n),
-        )
+        f"burnt-pancakes-{n}": Entry(100 + n, factorial(n) << n, partial(_pancakes, n), partial(_pancake_tables, n))
         for n in range(1, 9)
     },
 }

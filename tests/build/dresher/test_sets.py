@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from tafelwerk.build.dresher.sets import (
-    BLOCK,
+    FULL,
+    QUICK,
     SECTION,
     STANDARD,
     block_size,
+    full,
     games_builds,
     missing_builds,
     quick,
@@ -70,10 +72,21 @@ def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
 
 
 def test_standard_and_quick_set() -> None:
-    assert games_of(list(standard())) == list(range(1, STANDARD + 1))
-    assert games_of(list(quick())) == list(range(1, BLOCK + 1))
-    for build in (*standard(), *quick()):
-        assert build.name.startswith("dresher ")
+    for builds, last in ((quick(), QUICK), (standard(), STANDARD), (full(), FULL)):
+        made = list(builds)
+        assert games_of(made) == list(range(1, last + 1))
+        assert len({build.digest for build in made}) == len({build.name for build in made}) == len(made)
+        assert all(build.name.startswith("dresher ") for build in made)
+
+
+def test_a_larger_set_holds_the_smaller_ones() -> None:
+    held = {build.digest for build in full()}
+    assert all(build.is_held(held) for build in standard())
+    held = {build.digest for build in standard()}
+    assert all(build.is_held(held) for build in quick() if build.parameters.get("runs") is None)
+    (part,), (section,) = games_builds(70, 80), games_builds(SECTION + 1, 2 * SECTION)
+    assert part.is_held({section.digest})
+    assert not section.is_held({part.digest})
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 4), (-1, 4), (5, 4), (1, MOST_NUMBERS + 1)])
@@ -127,6 +140,41 @@ def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None
     for table in ("games", "hider", "searcher"):
         wanted = [row for row in apart["one"][table] if row[0] < 20] + apart["other"][table]
         assert rows(tmp_path / "both", table) == sorted(wanted)
+
+
+def test_runs_of_games_beyond_the_last() -> None:
+    build = runs_build(20, (11, 30))
+    assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, Runs)] == [
+        (1, 16, (11,)),
+        (17, 20, ()),
+        (30, 30, (30,)),
+    ]
+    assert build.name == "dresher runs --to 20 --watch 11 --watch 30"
+    with pytest.raises(InputError, match="N is 1 to"):
+        runs_build(20, (MOST_NUMBERS + 1,))
+
+
+@pytest.mark.parametrize(
+    ("task", "seconds"),
+    [
+        (Games(1, 1, 16), 0.037),
+        (Games(49, 49, 64), 0.36),
+        (Games(113, 113, 128), 1.62),
+        (Games(145, 145, 160), 1.42),
+        (Games(193, 193, 208), 2.67),
+        (Games(241, 241, 256), 19.7),
+        (Games(257, 257, 261), 10.4),
+        (Games(385, 385, 389), 8.6),
+        (Games(449, 449, 453), 19.7),
+        (Games(481, 481, 485), 84.0),
+        (Runs(17, 32, ()), 0.4),
+        (Runs(49, 64, ()), 2.6),
+        (Runs(100, 100, (100,)), 0.5),
+    ],
+)
+def test_forecasts_are_near_what_was_measured(task: Games | Runs, seconds: float) -> None:
+    """Computing time on the machine that the constants are from."""
+    assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds
 
 
 def test_runs() -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tafelwerk.build.dresher import tasks
+from tafelwerk.build.dresher import solving
 from tafelwerk.build.dresher.tasks import Games, Runs
 
 
@@ -45,13 +45,13 @@ def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:
         Games(17, 20, 32).resume(kept)
     assert kept.statuses[-1].startswith("N = 25 proved, value 3.9")
     solved: list[int] = []
-    solve = tasks.solve
+    solve = solving.solve
 
     def noted(n: int, *rest: Any, **words: Any) -> Any:
         solved.append(n)
         return solve(n, *rest, **words)
 
-    monkeypatch.setattr(tasks, "solve", noted)
+    monkeypatch.setattr(solving, "solve", noted)
     assert columns(Games(17, 20, 32).resume(kept)) == whole
     assert solved == list(range(26, 33))
 

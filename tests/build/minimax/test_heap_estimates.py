@@ -3,8 +3,8 @@
 import pytest
 
 from tafelwerk.build.minimax import heap_estimates as estimates
-from tafelwerk.build.minimax.heap_estimates import LATE_PROOFS, PILOT_HEAPS, Pilot, game_of, pilot
-from tafelwerk.build.minimax.heaps import GRUNDY, Outcomes, Sets, Values
+from tafelwerk.build.minimax.heap_costs import PROOFS
+from tafelwerk.build.minimax.heap_estimates import PILOT_HEAPS, Pilot, game_of, pilot
 from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.octal import octal_game
 from tafelwerk.solvers.minimax.periods import solve_heaps
@@ -62,26 +62,10 @@ def test_work_grows_with_the_heaps() -> None:
     assert estimates.values_operations(octal_rules("0.77"), 1_000_000) < 1e8
 
 
-def test_rows_that_are_expected() -> None:
-    for task in (
-        Values("octal 0.77", None),
-        Values("octal 0.644", None),
-        Values("octal 0.356", None),
-        Values("octal 0.16", None),
-        Values("octal 0.6", 2000),
-        Values(GRUNDY.name, 500),
-        Values("subtraction 1,2,5", None),
-        Sets(4),
-    ):
-        assert task.expected_rows() == sum(len(next(iter(columns.values()))) for columns in task.run().values())
-    assert Outcomes("grundy", 12).expected_rows() == 12
-    assert Values("octal 0.127", None).expected_rows() == LATE_PROOFS["octal 0.127"] + 2
-
-
 @pytest.mark.slow
 def test_late_proofs() -> None:
-    for name, heap in LATE_PROOFS.items():
-        assert solve_heaps(game_of(rules_of(name)), 1_000_000).period.checked_to == heap
+    for name in ("octal 0.127", "octal 0.56"):
+        assert solve_heaps(game_of(rules_of(name)), 1_000_000).period.checked_to == PROOFS[name]
         assert pilot(name).period is None
 
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.build.computation import BUDGET
-from tafelwerk.build.minimax import memory
+from tafelwerk.build.minimax import memory, memory_answers
 from tafelwerk.build.minimax.memory import Turns
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.memory import Objective, Rule, value
@@ -36,16 +36,20 @@ def test_rows_of_the_chance_to_win(rule: str) -> None:
 
 def test_what_is_computed() -> None:
     asked = MemoryPosition(4, 2, "forced", "win", 1)
-    wanted = memory.turn(asked)
+    wanted = memory_answers.turn(asked)
     found = wanted.run()
     assert found.position == asked
     assert found.value == value(4, 2, rule=Rule.FORCED, objective=Objective.WIN, lead=1)
     assert found.actions
     assert wanted.build is not None
     assert wanted.build.name == "minimax memory --pairs 4 --rule forced --objective win"
-    assert memory.turn(MemoryPosition(50, 7)).operations <= BUDGET < memory.turn(MemoryPosition(100, 7)).operations
-    assert memory.turn(MemoryPosition(12, 7, "pass", "win")).operations <= BUDGET
-    assert memory.turn(MemoryPosition(30, 7, "pass", "win")).operations > BUDGET
+    assert (
+        memory_answers.turn(MemoryPosition(50, 7)).operations
+        <= BUDGET
+        < memory_answers.turn(MemoryPosition(100, 7)).operations
+    )
+    assert memory_answers.turn(MemoryPosition(12, 7, "pass", "win")).operations <= BUDGET
+    assert memory_answers.turn(MemoryPosition(30, 7, "pass", "win")).operations > BUDGET
 
 
 def test_builds() -> None:
@@ -59,6 +63,13 @@ def test_builds() -> None:
             assert build.is_held(held)
             assert not memory.memory_build(60 if objective == "gain" else 13, rule, objective).is_held(held)
     assert all(build.is_held(held) for build in quick)
+    held = {build.digest for build in memory.full()}
+    assert all(build.is_held(held) for build in (*standard, *quick))
+
+
+@pytest.mark.parametrize("task", [Turns(6, "pass", "gain"), Turns(5, "forced", "win")])
+def test_rows_that_are_expected(task: Turns) -> None:
+    assert task.expected_rows() == len(task.run()["pairs"])
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,9 @@ import duckdb
 import pytest
 
 from tafelwerk.build import runner
+from tafelwerk.build.minimax.position_answers import position, positions, solved
 from tafelwerk.build.minimax.position_proof import verify
-from tafelwerk.build.minimax.positions import game_build, position, positions, solved
+from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.minimax.games import GAMES, entry
 from tafelwerk.solvers.minimax.nim_passes import NIM_PASSES

@@ -11,7 +11,8 @@ import pytest
 
 from tafelwerk.build import runner
 from tafelwerk.build.minimax.positions import game_build, standard
-from tafelwerk.build.minimax.tictactoe import LookAheads, NodeCounts, tictactoe_build, verify
+from tafelwerk.build.minimax.tictactoe import LookAheads, NodeCounts, tictactoe_build
+from tafelwerk.build.minimax.tictactoe_proof import verify
 from tafelwerk.solvers.minimax.tictactoe import board_rank
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import Check

@@ -10,9 +10,10 @@ import pytest
 from tafelwerk.build.claims import drawn
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.game_proof import game_checks
-from tafelwerk.build.skat.games import PlayedGames, RecordedGame
+from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.proof import verify
 from tafelwerk.build.skat.sets import published_build
+from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number

@@ -11,8 +11,9 @@ from naive import skat as naive
 from skat_questions import worth
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.games import PlayedGames, RecordedGame, published_games, recorded
+from tafelwerk.build.skat.games import RecordedGame, published_games, recorded
 from tafelwerk.build.skat.sets import published_build
+from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits, points, read_cards, read_list

@@ -12,7 +12,6 @@ from naive import skat as naive
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.ladder import (
     FOR_POINTS,
-    Ladder,
     Spent,
     Trial,
     all_rungs,
@@ -21,7 +20,8 @@ from tafelwerk.build.skat.ladder import (
     target_of,
     trials,
 )
-from tafelwerk.build.skat.sets import ladder_builds, quick, standard
+from tafelwerk.build.skat.sets import full, ladder_builds, standard
+from tafelwerk.build.skat.tasks import Ladder, step_count
 from tafelwerk.commands.skat.words import drawn_deals
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import WIN, Seat
@@ -110,7 +110,8 @@ def test_as_many_rows_as_expected(cards: int, question: str | None) -> None:
 
 def test_work_is_estimated_by_question() -> None:
     whole = Ladder(1, 0, 9, 10, None).operations()
-    assert whole == Ladder(1, 0, 9, 10, "win").operations() + Ladder(1, 0, 9, 10, "points").operations()
+    parts = [Ladder(1, 0, 9, 10, question).operations() for question in ("win", "points")]
+    assert whole == pytest.approx(sum(parts))
 
 
 def test_a_deal_that_is_given_up() -> None:
@@ -180,8 +181,19 @@ def test_bad_ladders(deals: int, cards: int, seed: int, words: str) -> None:
 
 
 def test_sets_hold_the_ladder() -> None:
-    assert [build.name for build in quick() if "ladder" in build.parameters] == ["skat --ladder 2 --cards 5 --seed 1"]
-    assert len([build for build in standard() if "ladder" in build.parameters]) == 5
+    asked = [
+        {build.parameters["question"] for build in builds if "ladder" in build.parameters}
+        for builds in (standard(), full())
+    ]
+    assert asked == [{None, "win", "points"}] * 2
+    held = {build.digest for build in full()}
+    assert all(build.is_held(held) for build in standard())
+
+
+@pytest.mark.parametrize("question", [None, "win", "points"])
+def test_steps_are_counted(question: str | None) -> None:
+    for cards in range(4, 11):
+        assert step_count(cards, question) == len(rungs(cards, question))
 
 
 def test_builds_that_meet_agree(tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ import duckdb
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from skat_books import SOME_PLAYOUTS, SOME_TRIALS
 
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.learning import QUICK_PLAYOUTS, QUICK_TRIALS, trial_builds
+from tafelwerk.build.skat.learning import trial_builds
 from tafelwerk.build.skat.models import RIDGE, _least_squares, _logistic_fit
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.features import KINDS, OWN, features
@@ -54,23 +55,23 @@ def test_features_that_never_occur_have_no_weight() -> None:
         assert _least_squares(connection, values, won)[2] == 0
 
 
-def test_what_a_book_is_fitted_to(quick_book: Path) -> None:
-    with open_book(quick_book) as opened:
+def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
+    with open_book(skat_book) as opened:
         later = list(derived(opened, ("skat", "dresher")))
     assert [build.name for build in later] == [
-        f"skat --trials {QUICK_TRIALS} --playouts {QUICK_PLAYOUTS} --seed 1: models"
+        f"skat --trials {SOME_TRIALS} --playouts {SOME_PLAYOUTS} --seed 1: models"
     ]
 
 
-def test_what_the_book_keeps(quick_book: Path) -> None:
-    with open_book(quick_book) as opened:
+def test_what_the_book_keeps(skat_book: Path) -> None:
+    with open_book(skat_book) as opened:
         found = probe_weights(opened)
         checked = get_validations(opened, found.seed, found.deals, found.played)
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
         )
         counts = {row[:2]: row[2:] for row in opened.rows("skat", held_back)}
-    assert (found.deals, found.played) == (QUICK_TRIALS, QUICK_PLAYOUTS)
+    assert (found.deals, found.played) == (SOME_TRIALS, SOME_PLAYOUTS)
     assert len(found.weights) == len(checked) == 3 * 6 * 3
     for one in checked:
         if one.model == "hidden":
@@ -86,12 +87,12 @@ def test_what_the_book_keeps(quick_book: Path) -> None:
     assert found.weights["open", "clubs", "forehand"] == found.weights["open", "hearts", "forehand"]
 
 
-def test_validation_counts_again(quick_book: Path) -> None:
+def test_validation_counts_again(skat_book: Path) -> None:
     """The counts of model open, from the rows and weights alone."""
-    with open_book(quick_book) as opened:
+    with open_book(skat_book) as opened:
         found = probe_weights(opened)
         checked = {
-            (one.model, one.game, one.declarer): one for one in get_validations(opened, 1, QUICK_TRIALS, QUICK_PLAYOUTS)
+            (one.model, one.game, one.declarer): one for one in get_validations(opened, 1, SOME_TRIALS, SOME_PLAYOUTS)
         }
         for game in (Game.CLUBS, Game.GRAND, Game.NULL):
             for seat in Seat:

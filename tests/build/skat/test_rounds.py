@@ -9,18 +9,9 @@ from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import rounds as building
-from tafelwerk.build.skat.rounds import (
-    TABLES,
-    LoggedRounds,
-    MatchRounds,
-    deals_of,
-    decision_rows,
-    play_line,
-    recorded_game,
-    round_row,
-    together,
-)
+from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_line, recorded_game, round_row, together
 from tafelwerk.build.skat.sets import log_builds, match_builds
+from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
@@ -155,8 +146,8 @@ def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
     lines = [play_line(PLAYERS, 3, number) for number in range(6)]
     assert [read_round(line) for line in lines] == [match_round(PLAYERS, 3, number, plain_agent) for number in range(6)]
     made, read = task.run(), LoggedRounds(tuple(lines)).run()
-    assert set(made) == set(read) == set(TABLES)
-    for table in TABLES:
+    assert set(made) == set(read) == set(ROUND_TABLES)
+    for table in ROUND_TABLES:
         assert {name: list(column) for name, column in made[table].items()} == {
             name: list(column) for name, column in read[table].items()
         }

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from naive.skat_features import rough_strength, thesis
 
-from tafelwerk.build.skat.trials import Playouts, Trials, trials_of
+from tafelwerk.build.skat.tasks import Playouts, Trials
+from tafelwerk.build.skat.trials import trials_of
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.deal_numbers import numbered_deal
 from tafelwerk.solvers.skat.deals import random_deals

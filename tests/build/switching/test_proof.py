@@ -34,12 +34,13 @@ def test_the_quick_set_is_right(quick_book: Path) -> None:
         "openings: games",
         "openings: closest decisions",
         "openings: rates of small boards",
+        "lines: replayed",
         "positions: all",
         "positions: solved again",
         "pairings: columns",
         "pairings: fractions",
     }
-    assert found["openings: games"].detail.startswith("9 of 9")
+    assert found["openings: games"].detail.startswith("84 of 84")
     assert found["positions: solved again"].detail.startswith("40 of 414680")
 
 

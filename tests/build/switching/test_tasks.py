@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tafelwerk.build.switching import sets, tasks
-from tafelwerk.build.switching.tasks import Boards, Games, Openings, Pairings, Whole
+from tafelwerk.build.switching import playing, sets, tasks
+from tafelwerk.build.switching.tasks import Boards, Games, Openings, Pairings, Whole, opening_count
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.potentials import heuristic_moves
@@ -126,39 +126,74 @@ def test_estimates_are_what_was_measured(task: Any, seconds: float) -> None:
 
 def test_a_lost_game_is_found_where_ties_decide(monkeypatch: pytest.MonkeyPatch) -> None:
     lines: list[Any] = []
-    play = tasks.play_line
+    play = playing.play_line
 
     def first_wins(*words: Any) -> Any:
         line = play(9, 1) if not lines else play(*words)
         lines.append(line)
         return line
 
-    monkeypatch.setattr(tasks, "play_line", first_wins)
+    monkeypatch.setattr(playing, "play_line", first_wins)
     board = make_board(9)
-    found = tasks.lost_line(9, board.edge("E9"))
+    found = playing.lost_line(9, board.edge("E9"))
     assert (lines[0].winner, found.winner, len(lines)) == ("cut", "short", 2)
 
 
+@pytest.mark.parametrize("order", [*range(2, 12), 17, 20])
+def test_openings_are_counted(order: int) -> None:
+    assert opening_count(order) == len(first_moves(order))
+
+
 def test_sets() -> None:
-    names = [build.name for build in sets.standard()]
-    assert len(set(names)) == len(names)
-    assert {f"switching --order {order}" for order in range(2, 21)} < set(names)
-    for build in (*sets.standard(), *sets.quick()):
-        assert build.expected_rows() > 0
-        assert build.operations() > 0
+    for builds in (sets.quick(), sets.standard(), sets.full()):
+        made = list(builds)
+        assert len({build.name for build in made}) == len({build.digest for build in made}) == len(made)
+        for build in made:
+            assert build.expected_rows() > 0
+            assert build.operations() > 0
+    names = {build.name for build in sets.standard()}
+    assert {f"switching --order {order}" for order in range(2, 21)} < names
+    assert "switching --order 3 --pairings" in names
+    assert "switching --order 3 --pairings --full" in {build.name for build in sets.full()}
+
+
+def test_the_full_set_holds_the_standard_one() -> None:
+    held = {build.digest for build in sets.full()}
+    assert all(build.is_held(held) for build in sets.standard())
+    for order in (2, 3, 4, 5, 6):
+        few, many = ({names for chunk in sets.compared(order, full=full) for names in chunk} for full in (False, True))
+        assert few <= many
+        assert (few == many) == (order == 2)
+    # games of another number are other rows
+    assert not sets.pairings_build(4, 300).is_held(held)
+    assert sets.pairings_build(4, 300).is_held({sets.pairings_build(4, 300, full=True).digest})
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+def test_pairs_of_the_figures(order: int) -> None:
+    """Equal temperatures and those against the coldest, some against each other; playouts and sweeps against the heuristic."""
+    chunks = sets.compared(order)
+    pairs = [names for chunk in chunks for names in chunk]
+    assert len(set(pairs)) == len(pairs)
+    hot = [f"temperature:{heat}" for heat in sets.TEMPERATURES if order < 5 or heat != "1"]
+    assert {(sets.COLD, agent) for agent in hot} | {(agent, agent) for agent in hot} <= set(pairs)
+    mapped = {names for names in pairs if set(names) <= {f"temperature:{heat}" for heat in sets.MAPPED}}
+    assert (len(mapped) == len(sets.MAPPED) ** 2) == (order < 5)
+    assert (("heuristic", "mc:50") in pairs) == (order < 5)
+    assert (("heuristic", "gauss-seidel:6:0.1") in pairs) == (order == 4)
 
 
 @pytest.mark.parametrize(("order", "count"), [(3, 380), (4, 200), (5, 35)])
-def test_pairs_that_are_compared(order: int, count: int) -> None:
+def test_pairs_of_the_full_comparison(order: int, count: int) -> None:
     """None twice; any two temperatures to order 4, beyond it equal ones and those against the coldest."""
-    pairs = [names for chunk in sets.compared(order) for names in chunk]
+    pairs = [names for chunk in sets.compared(order, full=True) for names in chunk]
     assert len(set(pairs)) == len(pairs) == count
     hot = [f"temperature:{heat}" for heat in sets.TEMPERATURES]
     wanted = {(cut, short) for cut in hot for short in hot if order <= 4 or cut in (short, sets.COLD)}
     assert {names for names in pairs if set(names) <= set(hot)} == wanted
     assert {("heuristic", agent) for agent in hot} < set(pairs)
     if order > 3:
-        assert all(len(chunk) == 1 for chunk in sets.compared(order))
+        assert all(len(chunk) == 1 for chunk in sets.compared(order, full=True))
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,8 @@ from program import call, refused, run_python
 from skat_questions import ask, read, words_for
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.games import PlayedGames, RecordedGame, published_games
+from tafelwerk.build.skat.games import RecordedGame, published_games
+from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal

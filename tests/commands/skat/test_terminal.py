@@ -26,12 +26,12 @@ GAME = words_for(NINE, "clubs", "forehand")
     ],
     ids=lambda words: " ".join(map(str, words[:2])),
 )
-def test_no_word_is_broken(words: tuple[object, ...], columns: int, quick_book: Path) -> None:
+def test_no_word_is_broken(words: tuple[object, ...], columns: int, skat_book: Path) -> None:
     """Every word of the narrow page stands on a wide one, but for times and short headings; tables keep to their lines."""
-    sent = on_terminal("skat", *words, columns=columns, book=quick_book)
+    sent = on_terminal("skat", *words, columns=columns, book=skat_book)
     text = re.sub(r"\x1b\[[\d;]*m", "", sent).translate(str.maketrans("♣♠♥♦", "CSHD"))
     lines = text.splitlines()
-    wide = call("skat", *map(str, words), "--book", quick_book).stdout.split()
+    wide = call("skat", *map(str, words), "--book", skat_book).stdout.split()
     narrow = [word for line in lines if " ms a deal" not in line for word in line.split() if "─" not in word]
     lost = {word for word in narrow if word not in wide and not re.fullmatch(r"[\d.,]+", word)}
     assert lost <= {"best", "declarer", "defenders"}
@@ -40,9 +40,9 @@ def test_no_word_is_broken(words: tuple[object, ...], columns: int, quick_book: 
     assert len(rules) == sum(word.startswith("─") for word in wide)
 
 
-def test_what_narrow_pages_leave_out(quick_book: Path) -> None:
+def test_what_narrow_pages_leave_out(skat_book: Path) -> None:
     def headings(columns: int, *words: str) -> list[str]:
-        shown = on_terminal("skat", "games", *words, columns=columns, book=quick_book)
+        shown = on_terminal("skat", "games", *words, columns=columns, book=skat_book)
         lines = re.sub(r"\x1b\[[\d;]*m", "", shown).splitlines()
         assert len([line for line in lines if line.startswith("kupferschmid-")]) == 9
         return re.split(r" {2,}", lines[0].strip())
