@@ -145,7 +145,7 @@ class LowerBound:
 
     def operations(self) -> float:
         # about so much from 300 to 1000 codes
-        return 3e8 if self.variant == "3c6p" else 1.7e9 * (1000 / self.above) ** 2.5
+        return 2e7 if self.variant == "3c6p" else 1.7e9 * (1000 / self.above) ** 2.5
 
     def expected_rows(self) -> int:
         return 1

@@ -89,7 +89,7 @@ def quick() -> Iterator[Build]:
     """A smallest useful set."""
     yield free_build(FREE_CODES, 10)
     for strategy in STRATEGIES:
-        yield root_build(100, strategy)
+        yield root_build(CURVE_SIZE, strategy)
 
 
 def standard() -> Iterator[Build]:
