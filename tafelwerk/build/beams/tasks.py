@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple, TypeGuard
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.rows import (
@@ -18,7 +17,6 @@ from tafelwerk.build.beams.rows import (
     curve_columns,
     node_columns,
     node_cost_columns,
-    repeated,
 )
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
@@ -87,9 +85,8 @@ class VariantTables:
         problem = problem_of(self.variant) if self.variant in PATTERNS else None
         masks = np.zeros(0, np.uint64) if problem is None else problem.pieces.astype(np.uint64)
         patterns = np.zeros((0, MOST_COLOURS), np.uint16) if problem is None else problem.patterns
-        missing = pyarrow.nulls(len(patterns), pyarrow.uint16())
         pieces = {
-            f"piece_{place + 1}": np.ascontiguousarray(patterns[:, place]) if place < rules.colours else missing
+            f"piece_{place + 1}": patterns[:, place] if place < rules.colours else [None] * len(patterns)
             for place in range(MOST_COLOURS)
         }
         return {
@@ -100,17 +97,17 @@ class VariantTables:
                 "fields": np.array([len(board.fields)], np.uint8),
                 "diagonals": np.array([len(board.diagonals)], np.uint8),
                 "shapes": np.array([shapes(rules.size, rules.side)], np.uint32),
-                "placed": pyarrow.array([problem and len(problem.pieces)], pyarrow.uint32()),
-                "patterns": pyarrow.array([problem and len(problem.patterns)], pyarrow.uint32()),
-                "codes": pyarrow.array([problem and problem.codes], pyarrow.uint64()),
+                "placed": [problem and len(problem.pieces)],
+                "patterns": [problem and len(problem.patterns)],
+                "codes": [problem and problem.codes],
             },
             "pieces": {
-                "variant": repeated(self.variant, len(masks)),
+                "variant": [self.variant] * len(masks),
                 "piece": np.arange(len(masks), dtype=np.uint16),
                 "fields": masks,
             },
             "patterns": {
-                "variant": repeated(self.variant, len(patterns)),
+                "variant": [self.variant] * len(patterns),
                 "pattern": np.arange(len(patterns), dtype=np.uint32),
                 **pieces,
             },
@@ -121,11 +118,11 @@ class VariantTables:
         found = list(bitsets(list_codes(VARIANTS[self.variant]))) if self.variant in LISTED else []
         beams = [beam for beam, _ in found]
         return {
-            "variant": repeated(self.variant, len(found)),
+            "variant": [self.variant] * len(found),
             "colour": np.array([beam.colour + 1 for beam in beams], np.uint8),
             "diagonal": np.array([beam.diagonal + 1 for beam in beams], np.uint8),
-            "hits": pyarrow.array([answer_text(beam.hits) for beam in beams], pyarrow.string()),
-            "codes": pyarrow.array([bits.tobytes() for _, bits in found], pyarrow.binary()),
+            "hits": [answer_text(beam.hits) for beam in beams],
+            "codes": [bits.tobytes() for _, bits in found],
         }
 
     def operations(self) -> float:

@@ -8,7 +8,6 @@ from time import monotonic
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow
 from numpy.typing import NDArray
 
 from tafelwerk.build.mastermind.problems import Rules, encoded_rows, game_of, problem_from, score_of, size_of
@@ -51,9 +50,9 @@ class GameTables:
             "games": {
                 "game": [name],
                 "score": [score_of(rules)],
-                "pegs": pyarrow.array([pegs and pegs.pegs], pyarrow.uint8()),
-                "colors": pyarrow.array([pegs and pegs.colors], pyarrow.uint16()),
-                "distinct": pyarrow.array([pegs and pegs.distinct], pyarrow.bool_()),
+                "pegs": [pegs and pegs.pegs],
+                "colors": [pegs and pegs.colors],
+                "distinct": [pegs and pegs.distinct],
                 "codes": np.array([codes], np.uint32),
                 "queries": np.array([queries], np.uint32),
                 "answers": np.array([len(occurring)], np.uint16),
@@ -64,7 +63,7 @@ class GameTables:
                 "game": [name] * queries,
                 "query": np.arange(queries, dtype=np.uint32),
                 "text": problem.queries,
-                "code": pyarrow.array([c if c >= 0 else None for c in problem.code_of.tolist()], pyarrow.uint32()),
+                "code": [code if code >= 0 else None for code in problem.code_of.tolist()],
             },
             "labels": {
                 "game": [name] * len(problem.labels),
@@ -100,9 +99,9 @@ class AnswerTables:
         rows = encoded_rows(problem) if not isinstance(self.rules, Pegs) or cells <= STORED_CELLS else []
         return {
             "answer_rows": {
-                "game": _texts([name] * len(rows)),
+                "game": [name] * len(rows),
                 "query": np.arange(len(rows), dtype=np.uint32),
-                "answers": _texts(rows),
+                "answers": rows,
             },
             "first_queries": {
                 "game": [name] * len(classes),
@@ -278,12 +277,12 @@ def tree_columns(problem: SearchProblem, tree: StrategyTree | None) -> Columns:
     labels = [problem.labels[answer] for answer in tree.answer.tolist()]
     return {
         "node": np.arange(nodes, dtype=np.uint32),
-        "parent": pyarrow.array([parent if parent >= 0 else None for parent in tree.parent.tolist()], pyarrow.uint32()),
-        "answer": _texts(label if node else None for node, label in enumerate(labels)),
+        "parent": [parent if parent >= 0 else None for parent in tree.parent.tolist()],
+        "answer": [label if node else None for node, label in enumerate(labels)],
         "depth": depth,
-        "query": _texts(problem.queries[query] for query in tree.query.tolist()),
+        "query": [problem.queries[query] for query in tree.query.tolist()],
         # the answer that ends the game has no node, so one code is missing below
-        "possible": pyarrow.array(((below < tree.codes) & (problem.solved >= 0)).tolist(), pyarrow.bool_()),
+        "possible": (below < tree.codes) & (problem.solved >= 0),
         "codes": tree.codes,
         "total": tree.total.astype(np.uint64),
     }
@@ -354,20 +353,15 @@ def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> f
 
 def _keyed(key: Mapping[str, str], columns: Columns) -> Columns:
     rows = len(next(iter(columns.values())))
-    return {name: _texts([value] * rows) for name, value in key.items()} | dict(columns)
-
-
-def _texts(values: Iterable[str | None]) -> Any:
-    """A column of texts, which may be empty."""
-    return pyarrow.array(list(values), pyarrow.string())
+    return {name: [value] * rows for name, value in key.items()} | dict(columns)
 
 
 def _fractions(name: str, values: list[Fraction]) -> dict[str, Any]:
     """A column of doubles, and the exact values as digits beside it."""
     return {
         name: [_double(value) for value in values],
-        f"{name}_numerator": _texts(str(value.numerator) for value in values),
-        f"{name}_denominator": _texts(str(value.denominator) for value in values),
+        f"{name}_numerator": [str(value.numerator) for value in values],
+        f"{name}_denominator": [str(value.denominator) for value in values],
     }
 
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow
 from flint import fmpq
 
 from tafelwerk.build.montecarlo.tasks import (
@@ -18,6 +17,7 @@ from tafelwerk.build.montecarlo.tasks import (
     graph_of,
     start_of,
 )
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.core.exact_play import exact_duel
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins, grid
@@ -30,6 +30,11 @@ from tafelwerk.tables.montecarlo import Game, Kind, Subtraction, SubtractionRule
 
 Columns = Mapping[str, Any]
 
+_SUBTRACTION_GAME = (
+    *("moves", "overshoot", "preperiod", "period", "blunder", "blunder_with_ties"),
+    *("searched_to", "won_heaps", "losing_choices"),
+)
+
 
 @dataclass(frozen=True, slots=True)
 class SubtractionGames:
@@ -41,18 +46,7 @@ class SubtractionGames:
 
     def run(self) -> Columns:
         rows = [self._row(rules) for rules in sorted(self.rules, key=lambda rules: (rules.text, rules.overshoot))]
-        kinds = {
-            "moves": pyarrow.string(),
-            "overshoot": pyarrow.string(),
-            "preperiod": pyarrow.uint64(),
-            "period": pyarrow.uint64(),
-            "blunder": pyarrow.uint32(),
-            "blunder_with_ties": pyarrow.uint32(),
-            "searched_to": pyarrow.uint32(),
-            "won_heaps": pyarrow.uint32(),
-            "losing_choices": pyarrow.float64(),
-        }
-        return {name: pyarrow.array([row[i] for row in rows], kind) for i, (name, kind) in enumerate(kinds.items())}
+        return columns(_SUBTRACTION_GAME, rows)
 
     def _row(self, rules: SubtractionRules) -> tuple[Any, ...]:
         found = period(rules.moves, rules.overshoot)

@@ -8,7 +8,6 @@ from multiprocessing import parent_process
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow
 from flint import fmpq
 from numpy.typing import NDArray
 
@@ -207,8 +206,8 @@ class EsrStarts:
             "m": np.array([self.game.m], np.uint16),
             "s": np.array([self.game.s], np.uint16),
             "chance": np.array([chance]),
-            "numerator": pyarrow.array([None if exact is None else str(exact.numerator)], pyarrow.string()),
-            "denominator": pyarrow.array([None if exact is None else str(exact.denominator)], pyarrow.string()),
+            "numerator": [None if exact is None else str(exact.numerator)],
+            "denominator": [None if exact is None else str(exact.denominator)],
             "error": np.array([error]),
         }
 

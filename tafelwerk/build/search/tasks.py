@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.solvers.search.free import best_split, even_totals, free_totals
 from tafelwerk.solvers.search.root import RootSearch, root_search
@@ -60,20 +59,6 @@ def _root_columns(chosen: Strategy, played: RootSearch | RootPlay, sizes: Sequen
     }
 
 
-def _root_table(columns: Mapping[str, list[Any]]) -> Columns:
-    """Columns with their types, whether or not a value is missing."""
-    types = {
-        "strategy": pyarrow.string(),
-        "size": pyarrow.uint32(),
-        "alpha": pyarrow.float64(),
-        "total": pyarrow.uint64(),
-        "rest": pyarrow.uint32(),
-        "parts": pyarrow.uint16(),
-        "small": pyarrow.string(),
-    }
-    return {name: pyarrow.array(columns[name], kind) for name, kind in types.items()}
-
-
 @dataclass(frozen=True, slots=True)
 class FreeTotals:
     """Free search with 1 to `codes` codes, for several widths."""
@@ -90,7 +75,7 @@ class FreeTotals:
             "codes": np.tile(codes.astype(np.uint32), len(self.widths)),
             "total": self._totals(free_totals),
             "even": self._totals(even_totals),
-            "query": pyarrow.array(queries, pyarrow.string()),
+            "query": queries,
         }
 
     def _totals(self, solve: Any) -> Any:
@@ -115,7 +100,7 @@ class RootTotals:
     def run(self) -> Columns:
         chosen = strategy(self.strategy)
         played = search_root(self.most, chosen)
-        return _root_table(_root_columns(chosen, played, root_sizes(self.most, self.points)))
+        return _root_columns(chosen, played, root_sizes(self.most, self.points))
 
     def operations(self) -> float:
         return root_operations(self.most, strategy(self.strategy)) + QUERY_OPERATIONS * self.expected_rows()
@@ -139,7 +124,7 @@ class RootCurve:
             rows = _root_columns(chosen, search_root(self.size, chosen), [self.size])
             for column, values in rows.items():
                 columns.setdefault(column, []).extend(values)
-        return _root_table(columns)
+        return columns
 
     def operations(self) -> float:
         return sum(root_operations(self.size, strategy(name)) for name in self.strategies)

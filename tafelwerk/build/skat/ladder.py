@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from time import process_time
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.skat.tasks import Columns, deal_columns
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.skat.cards import Game, Seat, points
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal, random_deals
@@ -214,7 +214,7 @@ class Ladder:
         ]
         return {
             "deals": deal_columns((number, one.deal) for number, one in zip(numbers, tried, strict=True)),
-            "statistics": _statistic_columns(rows),
+            "statistics": columns(_STATISTIC, rows),
         }
 
     def operations(self) -> float:
@@ -226,21 +226,7 @@ class Ladder:
         return (1 + len(rungs(self.cards, self.question))) * (self.last - self.first + 1)
 
 
-def _statistic_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
-    """Rows of table statistics as columns."""
-    types = {
-        "deal": pyarrow.uint64(),
-        "game": pyarrow.string(),
-        "declarer": pyarrow.string(),
-        "step": pyarrow.string(),
-        "target": pyarrow.uint8(),
-        "points": pyarrow.uint8(),
-        "won": pyarrow.bool_(),
-        "nodes": pyarrow.uint64(),
-        "milliseconds": pyarrow.float64(),
-    }
-    columns = zip(*rows, strict=True)
-    return {name: pyarrow.array(column, kind) for (name, kind), column in zip(types.items(), columns, strict=True)}
+_STATISTIC = ("deal", "game", "declarer", "step", "target", "points", "won", "nodes", "milliseconds")
 
 
 @cache

@@ -7,8 +7,8 @@ from math import comb
 from typing import Any, ClassVar
 
 import numpy as np
-import pyarrow
 
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals
@@ -56,23 +56,12 @@ def deal_columns(numbered: Iterable[tuple[int, Deal]]) -> Columns:
     """Rows of table deals."""
     rows = [(number, deal.cards_each, *deal.hands, deal.skat) for number, deal in numbered]
     names = ("deal", "cards_each", "forehand", "middlehand", "rearhand", "skat")
-    types = ("u8", "u1", "u4", "u4", "u4", "u4")
-    return {
-        name: np.array(column, kind) for name, kind, column in zip(names, types, zip(*rows, strict=True), strict=True)
-    }
+    return columns(names, rows)
 
 
 def result_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     """Rows of table results as columns."""
-    deal, game, declarer, points, won, openings = zip(*rows, strict=True)
-    return {
-        "deal": pyarrow.array(deal, pyarrow.uint64()),
-        "game": pyarrow.array(game, pyarrow.string()),
-        "declarer": pyarrow.array(declarer, pyarrow.string()),
-        "points": pyarrow.array(points, pyarrow.uint8()),
-        "won": pyarrow.array(won, pyarrow.bool_()),
-        "openings": pyarrow.array(openings, pyarrow.list_(pyarrow.uint8())),
-    }
+    return columns(("deal", "game", "declarer", "points", "won", "openings"), rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +133,10 @@ class WholeDeals:
         )
         count = len(keys)
 
-        def repeated(value: Any) -> Any:
-            return pyarrow.DictionaryArray.from_arrays(np.zeros(count, np.int8), value)
-
         return {
-            "deal": repeated(pyarrow.array([self.deal], pyarrow.uint64())),
-            "game": repeated([self.game]),
-            "declarer": repeated([self.declarer]),
+            "deal": np.full(count, self.deal, np.uint64),
+            "game": [self.game] * count,
+            "declarer": [self.declarer] * count,
             "position": keys,
             "lower": values,
             "upper": values,

@@ -7,7 +7,6 @@ from random import Random
 from typing import ClassVar
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.skat.tasks import Columns, solver
 from tafelwerk.solvers.skat.cards import Game, Seat
@@ -97,7 +96,7 @@ class Playouts:
             "game": [trial.game.value for _, trial, *_ in rows],
             "worlds": np.full(len(rows), self.worlds, np.uint16),
             "won": np.array([won for *_, won, _ in rows], np.bool_),
-            "points": pyarrow.array([points for *_, points in rows], pyarrow.uint8()),
+            "points": [points for *_, points in rows],
         }
 
     def operations(self) -> float:
