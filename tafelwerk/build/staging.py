@@ -22,7 +22,7 @@ from tafelwerk.build.task import Build, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
 from tafelwerk.files import io_fault
 from tafelwerk.fingerprint import family_fingerprint, machine
-from tafelwerk.tables.checksum import digest_rows
+from tafelwerk.tables.checksum import digest_frame, digest_rows
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Column, Table, identifier, layout
 
@@ -245,6 +245,9 @@ def _digest(rows: "polars.DataFrame", table: Table) -> tuple[int, str]:
     """
     import duckdb
 
+    digest = digest_frame(rows, table)
+    if digest is not None:
+        return digest
     with _scratch() as connection:
         connection.register("held", Stream(rows))
         try:

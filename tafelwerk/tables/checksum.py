@@ -100,6 +100,22 @@ def digest_rows(
     return state.rows, state.hexdigest()
 
 
+def digest_frame(rows: "polars.DataFrame", table: Table) -> tuple[int, str] | None:
+    """As `digest_rows`, of a frame with the table's columns; None where not all are of types that are hashed as they stand.
+
+    Args:
+        rows: the columns in the table's order; of an ENUM, the text.
+    """
+    hashed = [column for column in table.columns if not column.measured]
+    if not all(column.type in _FIXED or column.type.startswith("ENUM") for column in hashed):
+        return None
+    state = RowHash()
+    values = [[index] for index in range(len(hashed))]
+    for part in rows.select(column.name for column in hashed).iter_slices(_BATCH):
+        state.update(part, values)
+    return state.rows, state.hexdigest()
+
+
 def _windows(connection: "duckdb.DuckDBPyConnection", source: str) -> list[str]:
     """Conditions that divide the rows of a table, in its order."""
     ((first, last),) = connection.execute(f"SELECT min(rowid), max(rowid) FROM {source}").fetchall()
