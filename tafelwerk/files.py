@@ -1,11 +1,14 @@
 """Files for the user, written whole or not at all."""
 
 import os
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from tafelwerk.errors import InputError, StorageError
+
+_ERRNO = re.compile(r'"errno":"(\d+)"')
 
 
 @contextmanager
@@ -44,3 +47,9 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
         raise
     except OSError as error:
         raise StorageError(f"cannot write {path}: {error.strerror or error}; nothing was left behind") from error
+
+
+def io_fault(fault: Exception) -> str:
+    """What DuckDB says of a file that it cannot write, in the system's words where it names the system's number."""
+    number = _ERRNO.search(str(fault))
+    return os.strerror(int(number[1])) if number else str(fault).partition("\n")[0]

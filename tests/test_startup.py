@@ -13,7 +13,6 @@ HEAVY = (
     "numpy",
     "scipy",
     "polars",
-    "pyarrow",
     "altair",
     "vl_convert",
     "flint",

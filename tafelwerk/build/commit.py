@@ -20,13 +20,14 @@ import duckdb
 from filelock import FileLock, Timeout
 
 from tafelwerk import __version__
-from tafelwerk.build.staging import Part, discard, is_canonical, sync_folder
+from tafelwerk.build.staging import Part, discard, sync_folder, typed
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows
+from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, identifier, layout, read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -192,16 +193,12 @@ def _records(
     Returns:
         The rows of meta.builds; rows and hash of the tables that one part fills.
     """
-    by_name = {table.name: table for table in tables}
     now = datetime.now(UTC).replace(tzinfo=None)
     records: list[tuple[object, ...]] = []
     whole: dict[str, tuple[int, str]] = {}
     filling = Counter(part.table for item in wanted for _, part in item.parts)
     for index, item in enumerate(wanted):
         build = item.build
-        strangers = {part.table for _, part in item.parts} - set(by_name)
-        if strangers:
-            raise TafelwerkError(f"build {build.name}: the family {build.family} has no table {', '.join(strangers)}")
         digests = []
         for table in tables:
             parts = [(path, part) for path, part in item.parts if part.table == table.name]
@@ -209,13 +206,11 @@ def _records(
                 continue
             alone = table.name in empty and filling[table.name] == 1
             in_place = _load(connection, _incoming(index, table), table, parts, build, alone)
-            if in_place and is_canonical(*parts[0], table):
+            if in_place:
                 # its own hash is that of the rows; the new file is held against it
-                rows, sha256 = parts[0][1].rows, parts[0][1].sha256
+                rows, sha256 = whole[table.name] = parts[0][1].rows, parts[0][1].sha256
             else:
                 rows, sha256 = digest_rows(connection, _incoming(index, table), table)
-            if in_place:
-                whole[table.name] = rows, sha256
             if rows != sum(part.rows for _, part in parts):
                 raise StorageError(f"build {build.name}: staged rows of {table.name} are missing; run the build again")
             if not in_place and disorder(connection, _incoming(index, table), table):
@@ -249,19 +244,11 @@ def _load(
     alone: bool,
 ) -> bool:
     """Make the parts known under a name, in key order; whether they are read in their place: alone, and in order as they are."""
-    source = _source(connection, name, parts, build)
-    found = {row[0] for row in connection.execute(f"DESCRIBE FROM {source}").fetchall()}
-    if found != set(table.column_names):
-        differing = ", ".join(sorted(found ^ set(table.column_names)))
-        raise TafelwerkError(f"build {build.name}: rows and schema of {table.name} differ in the columns {differing}")
-    typed = ", ".join(
-        f"CAST({identifier(column.name)} AS {column.type}) AS {identifier(column.name)}" for column in table.columns
-    )
-    rows = f"SELECT {typed} FROM {source}"
-    if alone and not disorder(connection, f"({rows})", table):
-        connection.execute(f"CREATE TEMP VIEW {name} AS {rows}")
+    rows = typed(_source(connection, name, parts, build), table)
+    if alone and not disorder(connection, rows, table):
+        connection.execute(f"CREATE TEMP VIEW {name} AS FROM {rows}")
         return True
-    connection.execute(f"CREATE TEMP TABLE {name} AS {rows} ORDER BY {_key(table)}")
+    connection.execute(f"CREATE TEMP TABLE {name} AS FROM {rows} ORDER BY {_key(table)}")
     return False
 
 
@@ -269,13 +256,13 @@ def _source(connection: duckdb.DuckDBPyConnection, name: str, parts: Sequence[tu
     """What stands after FROM for the rows of some parts: files, or the one part that is held."""
     if parts[0][1].held is not None:
         held = f"held_{name.strip(chr(34))}"
-        connection.register(held, parts[0][1].held)
+        connection.register(held, Stream(parts[0][1].held))
         return identifier(held)
     missing = [path for path, _ in parts if not path.exists()]
     if missing:
         raise StorageError(f"build {build.name}: staged parts are gone (removed by another build?); run it again")
     files = "[" + ", ".join(_text(str(path)) for path, _ in parts) + "]"
-    return f"read_parquet({files}, union_by_name = true)"
+    return f"read_parquet({files})"
 
 
 def _merge(

@@ -12,23 +12,30 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.task import Build, Task, tables_of, task_digest
 from tafelwerk.errors import StorageError, TafelwerkError
+from tafelwerk.files import io_fault
 from tafelwerk.fingerprint import family_fingerprint, machine
-from tafelwerk.tables.checksum import digest_arrow
-from tafelwerk.tables.layout import Table
+from tafelwerk.tables.checksum import digest_frame, digest_rows
+from tafelwerk.tables.frames import Stream
+from tafelwerk.tables.layout import Column, Table, identifier, layout
 
-_MANIFEST = b"tafelwerk"
+if TYPE_CHECKING:
+    import duckdb
+    import polars
+
 _TEMPORARY = re.compile(r"\.(?P<host>.*)-(?P<process>\d+)-[0-9a-f]+\.tmp")
-_ARROW = {
-    "BOOLEAN": "bool", "TINYINT": "int8", "UTINYINT": "uint8", "SMALLINT": "int16", "USMALLINT": "uint16", "INTEGER": "int32",
-    "UINTEGER": "uint32", "BIGINT": "int64", "UBIGINT": "uint64", "FLOAT": "float", "DOUBLE": "double",
+_POLARS = {
+    "BOOLEAN": "Boolean", "TINYINT": "Int8", "UTINYINT": "UInt8", "SMALLINT": "Int16", "USMALLINT": "UInt16", "INTEGER": "Int32",
+    "UINTEGER": "UInt32", "BIGINT": "Int64", "UBIGINT": "UInt64", "FLOAT": "Float32", "DOUBLE": "Float64", "VARCHAR": "String",
+    "HUGEINT": "String", "UHUGEINT": "String", "BLOB": "Binary",
 }  # fmt: skip
 _ATTEMPTS = 4  # to write into a folder that another build of the same takes away
 _FORGOTTEN = 24 * 3600.0  # seconds after which another machine's temporary file is taken for dead
@@ -41,11 +48,11 @@ class Part:
     Attributes:
         table: the table its rows belong to.
         rows: their number.
-        sha256: hash of them as they stand.
+        sha256: canonical hash of them, in the order in which they stand.
         seconds: computing time, on one core, without compiling.
         fingerprint: fingerprint of the family's code.
         machine: processor and C library.
-        held: the rows themselves, as an Arrow table, of a part that is not written; see `hold`.
+        held: the rows themselves, as a Polars frame, of a part that is not written; see `hold`.
     """
 
     table: str
@@ -95,7 +102,7 @@ class FileCheckpoint:
         """
         text = json.dumps({"fingerprint": self.fingerprint, "status": status, "state": state})
         try:
-            _write_whole(self.path, lambda file: file.write(text.encode()))
+            _write_whole(self.path, lambda temporary: temporary.write_text(text, encoding="utf-8"))
         except OSError as error:
             raise StorageError(f"cannot write to {self.path.parent}: {error.strerror or error}") from error
 
@@ -180,10 +187,14 @@ def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, .
         raise TafelwerkError(
             f"a task's tables are {', '.join(tables_of(task))}, its rows those of {', '.join(by_table)}"
         )
+    layouts = {table.name: table for table in layout(family)}
     parts = []
-    for table in tables_of(task):
-        held = _arrow(by_table[table])
-        parts.append(Part(table, *digest_arrow(held), seconds, family_fingerprint(family), machine(), held))
+    for name in tables_of(task):
+        if name not in layouts:
+            raise TafelwerkError(f"the family {family} has no table {name}")
+        held = _frame(by_table[name], layouts[name])
+        digest = _digest(held, layouts[name])
+        parts.append(Part(name, *digest, seconds, family_fingerprint(family), machine(), held))
         seconds = 0.0  # counted once
     return tuple(parts)
 
@@ -194,39 +205,115 @@ def _computing() -> float:
     return time.process_time() - (jit.compiling_seconds() if jit is not None else 0.0)
 
 
+def _frame(rows: Any, table: Table) -> "polars.DataFrame":
+    """A task's rows in the table's columns and types.
+
+    Raises:
+        TafelwerkError: the columns are not the table's, differ in length, or hold what their type does not.
+    """
+    import polars
+
+    columns = {name: rows[name] for name in (rows.columns if isinstance(rows, polars.DataFrame) else rows)}
+    differing = set(columns) ^ set(table.column_names)
+    if differing:
+        raise TafelwerkError(f"rows and schema of {table.name} differ in the columns {', '.join(sorted(differing))}")
+    lengths = {name: len(column) for name, column in columns.items()}
+    if len(set(lengths.values())) > 1:
+        raise TafelwerkError(f"a task's columns differ in length: {lengths}")
+    series = []
+    for column in table.columns:
+        try:
+            series.append(_series(columns[column.name], column))
+        except (TypeError, OverflowError, polars.exceptions.PolarsError) as error:
+            what = str(error).partition("\n")[0]
+            raise TafelwerkError(f"rows of {table.name}: {column.name} is {column.type}: {what}") from error
+    return polars.DataFrame(series)
+
+
+def _series(values: Any, column: Column) -> "polars.Series":
+    """A column as Polars has it; DuckDB makes enumerations and wide numbers of text."""
+    import polars
+
+    kind, is_list = column.type.removesuffix("[]"), column.type.endswith("[]")
+    name = "String" if kind.startswith("ENUM") else _POLARS.get(kind)
+    if name is None:
+        return polars.Series(column.name, values)  # DuckDB converts it as it can
+    if kind in ("HUGEINT", "UHUGEINT"):
+        values = [None if value is None else str(value) for value in values]
+    dtype = polars.List(getattr(polars, name)) if is_list else getattr(polars, name)
+    return polars.Series(column.name, values, dtype=dtype)
+
+
+def _digest(rows: "polars.DataFrame", table: Table) -> tuple[int, str]:
+    """Number and canonical hash of a task's rows.
+
+    Raises:
+        TafelwerkError: they do not fit the table's types.
+    """
+    import duckdb
+
+    digest = digest_frame(rows, table)
+    if digest is not None:
+        return digest
+    with _scratch() as connection:
+        connection.register("held", Stream(rows))
+        try:
+            return digest_rows(connection, typed("held", table), table, stored=False)
+        except duckdb.Error as fault:
+            what = str(fault).partition("\n")[0]
+            raise TafelwerkError(f"rows of {table.name} do not fit its types: {what}") from fault
+
+
+def typed(source: str, table: Table) -> str:
+    """What stands after FROM for rows in the table's own types."""
+    columns = (
+        f"CAST({name} AS {column.type}) AS {name}" for column in table.columns for name in [identifier(column.name)]
+    )
+    return f"(SELECT {', '.join(columns)} FROM {source})"
+
+
+def _scratch() -> "duckdb.DuckDBPyConnection":
+    """A connection for one use; they share a database, which takes longer to start than most parts to write."""
+    return _database().cursor()
+
+
+@cache
+def _database() -> "duckdb.DuckDBPyConnection":
+    import duckdb
+
+    return duckdb.connect(":memory:", config={"threads": 1})
+
+
 def _write_part(path: Path, part: Part) -> None:
     """Write one part with its manifest."""
-    import pyarrow
-    from pyarrow import parquet
+    import duckdb
 
     manifest = {name: getattr(part, name) for name in ("table", "rows", "sha256", "seconds", "fingerprint", "machine")}
-    rows = part.held.replace_schema_metadata({_MANIFEST: json.dumps(manifest).encode()})
+    # version 2 writes whole numbers that ascend, as ranks do, by their differences
+    options = (
+        "FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd, USE_TMP_FILE false, KV_METADATA {tafelwerk: $manifest}"
+    )
+
+    def write(temporary: Path) -> None:
+        with _scratch() as connection:
+            connection.register("held", Stream(part.held))
+            connection.execute(
+                f"COPY (FROM held) TO {_text(temporary)} ({options})", {"manifest": json.dumps(manifest)}
+            )
+
     try:
-        _write_whole(path, lambda file: parquet.write_table(rows, file, compression="zstd", **_encodings(rows)))
-    except (OSError, pyarrow.ArrowException) as error:
-        raise StorageError(f"cannot write to {path.parent}: {getattr(error, 'strerror', None) or error}") from error
-
-
-def _encodings(rows: Any) -> dict[str, Any]:
-    """How columns are written: whole numbers that ascend, as ranks do, by their differences, others by a dictionary."""
-    import numpy as np
-    import pyarrow
-
-    ascending = []
-    for column in rows.schema:
-        if pyarrow.types.is_integer(column.type) and column.type.bit_width >= 32 and not rows[column.name].null_count:
-            values = rows[column.name].to_numpy()
-            if len(values) > 1 and bool(np.all(values[1:] > values[:-1])):
-                ascending.append(column.name)
-    others = [name for name in rows.column_names if name not in ascending]
-    return {"use_dictionary": others, "column_encoding": dict.fromkeys(ascending, "DELTA_BINARY_PACKED") or None}
+        _write_whole(path, write)
+    except OSError as error:
+        raise StorageError(f"cannot write to {path.parent}: {error.strerror or error}") from error
+    except duckdb.IOException as error:
+        raise StorageError(f"cannot write to {path.parent}: {io_fault(error)}") from error
 
 
 def _temporary(folder: Path) -> Path:
     return folder / f".{platform.node()}-{os.getpid()}-{os.urandom(6).hex()}.tmp"
 
 
-def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
+def _write_whole(path: Path, write: Callable[[Path], object]) -> None:
     """Write a file under a temporary name, sync and rename it; make its folder, anew if another build takes it away."""
     for _ in range(_ATTEMPTS - 1):
         with suppress(FileNotFoundError):
@@ -237,11 +324,11 @@ def _write_whole(path: Path, write: Callable[[BinaryIO], object]) -> None:
     _write_once(_temporary(path.parent), path, write)
 
 
-def _write_once(temporary: Path, path: Path, write: Callable[[BinaryIO], object]) -> None:
+def _write_once(temporary: Path, path: Path, write: Callable[[Path], object]) -> None:
     try:
-        with temporary.open("wb") as file:
-            write(file)
-            file.flush()
+        temporary.touch(exist_ok=False)
+        write(temporary)
+        with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         temporary.replace(path)
     except BaseException:
@@ -252,43 +339,37 @@ def _write_once(temporary: Path, path: Path, write: Callable[[BinaryIO], object]
 
 def manifest(path: Path) -> Part | None:
     """What the part says of itself; None where there is no readable part."""
-    import pyarrow
-    from pyarrow import parquet
+    import duckdb
 
+    query = "SELECT decode(value) FROM parquet_kv_metadata(?) WHERE key = 'tafelwerk'"
     try:
-        metadata = parquet.read_schema(path).metadata or {}
-        return Part(**json.loads(metadata[_MANIFEST]))
-    except (OSError, pyarrow.ArrowException, KeyError, ValueError, TypeError):
+        with _scratch() as connection:
+            ((text,),) = connection.execute(query, [str(path)]).fetchall()
+        return Part(**json.loads(text))
+    except (duckdb.Error, ValueError, TypeError):
         return None
 
 
 def usable(family: str, paths: tuple[Path, ...], task: Task) -> tuple[Part, ...] | None:
     """The parts an earlier run staged for a family's task, if this code made them and their rows are what they were."""
-    import pyarrow
-    from pyarrow import parquet
+    import duckdb
 
+    layouts = {table.name: table for table in layout(family)}
     found = []
     for path, table in zip(paths, tables_of(task), strict=True):
         part = manifest(path)
         if part is None or part.fingerprint != family_fingerprint(family) or part.table != table:
             return None
+        source = typed(f"read_parquet({_text(path)})", layouts[table])
         try:
-            digest = digest_arrow(parquet.ParquetFile(path).read())
-        except (OSError, pyarrow.ArrowException):
+            with _scratch() as connection:
+                digest = digest_rows(connection, source, layouts[table], stored=False)
+        except duckdb.Error:
             return None
         if digest != (part.rows, part.sha256):
             return None
         found.append(part)
     return tuple(found)
-
-
-def is_canonical(path: Path, part: Part, table: Table) -> bool:
-    """Whether a part's columns are the table's, in their order and of fixed types that are hashed as they stand."""
-    from pyarrow import parquet
-
-    schema = parquet.read_schema(path) if part.held is None else part.held.schema
-    wanted = [(column.name, _ARROW.get(column.type)) for column in table.columns]
-    return wanted == [(field.name, str(field.type)) for field in schema] and not any(c.measured for c in table.columns)
 
 
 def discard(book: Path, build: Build) -> None:
@@ -321,16 +402,9 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _arrow(rows: Any) -> Any:
-    """A task's rows as an Arrow table."""
-    import pyarrow
-
-    if isinstance(rows, Mapping):
-        lengths = {name: len(column) for name, column in rows.items()}
-        if len(set(lengths.values())) > 1:
-            raise TafelwerkError(f"a task's columns differ in length: {lengths}")
-        return pyarrow.table({name: pyarrow.array(column) for name, column in rows.items()})
-    return rows.to_arrow()
+def _text(path: Path) -> str:
+    """A path as SQL has it."""
+    return "'" + str(path).replace("'", "''") + "'"
 
 
 def _dead(path: Path) -> bool:

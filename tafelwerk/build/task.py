@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
@@ -33,7 +33,10 @@ class Task(Protocol):
     """
 
     def run(self) -> Any:
-        """The rows: a mapping from column to array or list, all of one length, or a Polars frame; in any order."""
+        """The rows: a mapping from column to array, list or Polars series, all of one length, or a Polars frame; in any order.
+
+        Their types are those of the table's schema; a value that does not fit is an error.
+        """
         ...
 
     def operations(self) -> float:
@@ -81,6 +84,11 @@ class Build:
     def expected_rows(self) -> int:
         """About how many rows all tasks will make."""
         return sum(task.expected_rows() for task in self.tasks)
+
+
+def columns(names: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
+    """Rows as named columns, also where there are no rows."""
+    return {name: [row[place] for row in rows] for place, name in enumerate(names)}
 
 
 def tables_of(task: Any) -> tuple[str, ...]:

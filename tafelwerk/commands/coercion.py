@@ -1,93 +1,121 @@
-"""Words of the command line to numbers, paths and choices, without the library that typer would import for it.
+"""Words of the command line to numbers, paths and choices, without the library that typer imports for it.
 
-typer hands every value to pydantic, whose import costs a look-up more than its query does. The house uses few types.
+typer hands every value to pydantic, whose import costs a look-up more than its query does, and offers no other way. What
+replaces it hangs on one method, `process_value`, which typer's parameters have from Click. A typer that does without it
+coerces the values itself: look-ups then start slower, and a test says so. Of what typer's options can ask for, the smallest
+and greatest number, callbacks and variables of the environment are heeded here.
 """
 
+import inspect
 import re
+from collections.abc import Callable
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import Any
+from types import NoneType
+from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
-_TRUTH = {"true": True, "1": True, "yes": True, "on": True, "false": False, "0": False, "no": False, "off": False}
-_OTHER_WORK = ("parser", "click_type", "exists", "resolve_path", "writable", "allow_dash")
+_TRUTH = {
+    "true": True,
+    "1": True,
+    "yes": True,
+    "on": True,
+    "false": False,
+    "0": False,
+    "no": False,
+    "off": False,
+    "": False,
+}
 
 
-class Coercion:
-    """Stands in for typer's own coercion of one parameter."""
+def take_over(params: list[Any], function: Callable[..., Any] | None) -> list[Any]:
+    """Have a command's parameters coerced here, as far as their types are known here; typer does the others itself.
 
-    def __init__(self, annotation: Any, info: Any) -> None:
-        self._kind = annotation
-        self._info = info
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value of a parameter.
-
-        Args:
-            value: a word, several for a list, or a default that has its type already.
-            param: the parameter, for messages.
-            ctx: the command's context, for messages.
-
-        Raises:
-            typer.BadParameter: saying what the value was and what it may be.
-        """
-        if value is None:
-            return () if param.multiple or param.nargs == -1 else None
-        try:
-            if self._kind == list[str]:
-                return [str(word) for word in value]
-            return self._single(value)
-        except ValueError as error:
-            raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
-
-    def _single(self, value: Any) -> Any:
-        if self._kind is str or self._kind is Path:
-            return self._kind(value)
-        if self._kind is bool:
-            if str(value).lower() not in _TRUTH:
-                raise ValueError(f"{value!r} is neither true nor false")
-            return _TRUTH[str(value).lower()]
-        if issubclass(self._kind, Enum):
-            for choice in self._kind:
-                if value in (choice, choice.value):
-                    return choice
-            raise ValueError(f"{value!r} is not one of {', '.join(repr(choice.value) for choice in self._kind)}")
-        return self._in_range(self._number(value))
-
-    def _number(self, value: Any) -> Any:
-        if self._kind is int:
-            if isinstance(value, int):
-                return value
-            if not _WHOLE.fullmatch(value.strip()):
-                raise ValueError(f"{value!r} is not a whole number")
-            return int(value)
-        try:
-            return float(value)
-        except ValueError:
-            raise ValueError(f"{value!r} is not a number") from None
-
-    def _in_range(self, number: Any) -> Any:
-        low, high = self._info.min, self._info.max
-        if (low is None or number >= low) and (high is None or number <= high):
-            return number
-        if high is None:
-            raise ValueError(f"{number} is too small; it may be {low} or more")
-        raise ValueError(
-            f"{number} is out of range; it may be {f'{low} to {high}' if low is not None else f'at most {high}'}"
-        )
-
-
-def stand_in(params: list[Any]) -> list[Any]:
-    """The parameters, coerced here as far as their types are known here; typer does the rest itself."""
-    for param in params:
-        described = getattr(param, "type_descriptor", None)
-        if described is None or any(getattr(described.parameter_info, name, None) for name in _OTHER_WORK):
-            continue
-        kind = described.annotation
-        known = kind in (str, bool, int, float, Path) or kind == list[str]
-        if known or (isinstance(kind, type) and issubclass(kind, Enum)):
-            coercion = Coercion(kind, described.parameter_info)
-            param.get_runtime_param = lambda coercion=coercion: coercion
+    Args:
+        params: the parameters, as typer made them.
+        function: the command, whose annotations say their types.
+    """
+    new = [param for param in params if "process_value" not in vars(param)]
+    annotated = inspect.signature(function).parameters if new and function is not None else {}
+    for param in new:
+        is_flag = getattr(param, "is_flag", False)
+        # typer's own options, such as --help, are no parameters of the command
+        kind = bool if is_flag else _type(annotated[param.name].annotation) if param.name in annotated else None
+        if kind in (str, bool, int, float, Path, list[str]) or (isinstance(kind, type) and issubclass(kind, Enum)):
+            param.process_value = partial(_process, param, kind)
+        if is_flag:
+            param.metavar = ""  # else help shows <bool> behind it
     return params
+
+
+def _type(annotation: Any) -> Any:
+    """The type behind an annotation, which may be optional."""
+    if get_origin(annotation) is Annotated:
+        annotation = get_args(annotation)[0]
+    alternatives = [kind for kind in get_args(annotation) if kind is not NoneType]
+    return alternatives[0] if NoneType in get_args(annotation) else annotation
+
+
+def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
+    """The value of a parameter, as the command gets it.
+
+    Args:
+        param: the parameter.
+        kind: its type.
+        ctx: the command's context.
+        value: a word, several for a list, or a default that has its type already.
+
+    Raises:
+        typer.BadParameter: saying what the value was and what it may be.
+    """
+    try:
+        coerced = _several(param, value) if param.multiple or param.nargs == -1 else _single(param, kind, value)
+    except ValueError as error:
+        raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
+    if param.required and param.value_is_missing(coerced):
+        return type(param).process_value(param, ctx, value)  # says what is missing
+    return coerced if param.callback is None else param.callback(ctx, param, coerced)
+
+
+def _several(param: Any, value: Any) -> Any:
+    return () if value is None else [_single(param, str, word) for word in value]
+
+
+def _single(param: Any, kind: Any, value: Any) -> Any:
+    if value is None:
+        return None
+    if kind is str or kind is Path:
+        return kind(value)
+    if kind is bool:
+        if str(value).strip().lower() not in _TRUTH:
+            raise ValueError(f"{value!r} is neither true nor false")
+        return _TRUTH[str(value).strip().lower()]
+    if issubclass(kind, Enum):
+        for choice in kind:
+            if value in (choice, choice.value):
+                return choice
+        raise ValueError(f"{value!r} is not one of {', '.join(repr(choice.value) for choice in kind)}")
+    number = _number(kind, value)
+    low, high = param.min, param.max
+    if (low is None or number >= low) and (high is None or number <= high):
+        return number
+    if high is None:
+        raise ValueError(f"{number} is too small; it may be {low} or more")
+    allowed = f"at most {high}" if low is None else f"{low} to {high}"
+    raise ValueError(f"{number} is out of range; it may be {allowed}")
+
+
+def _number(kind: type, value: Any) -> Any:
+    if kind is int:
+        if isinstance(value, int):
+            return value
+        if not _WHOLE.fullmatch(value.strip()):
+            raise ValueError(f"{value!r} is not a whole number")
+        return int(value)
+    try:
+        return float(value)
+    except ValueError:
+        raise ValueError(f"{value!r} is not a number") from None

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from tafelwerk.commands.coercion import stand_in
+from tafelwerk.commands.coercion import take_over
 from tafelwerk.commands.output import answer, json_text, note, rational, table
 from tafelwerk.errors import InputError
 from tafelwerk.places import default_book, with_book
@@ -75,7 +75,7 @@ class Command(TyperCommand):
     """A command to which `-5` is an argument."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return stand_in(super().get_params(ctx))
+        return take_over(super().get_params(ctx), self.callback)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         names = {name: param for param in self.get_params(ctx) for name in (*param.opts, *param.secondary_opts)}
@@ -101,7 +101,7 @@ class Group(TyperGroup):
     """A group that answers a call without arguments with its help."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        return stand_in(super().get_params(ctx))
+        return take_over(super().get_params(ctx), self.callback)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         pieces = super().collect_usage_pieces(ctx)

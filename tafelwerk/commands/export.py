@@ -42,7 +42,7 @@ def export(
             )
         raise InputError(f"TABLE cannot be {name!r}; it may be {', '.join(known) or 'family.table'}")
     with query(book, f'FROM "{family}"."{plain_name}"') as result:
-        rows = rowset.save(result.relation, rowset.Format(suffix), output)
+        rows = rowset.save(result, rowset.Format(suffix), output)
     note(f"{output} written: {rows_text(rows)}")
 
 

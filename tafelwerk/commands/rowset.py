@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from decimal import Decimal
 from enum import StrEnum
 from itertools import chain, islice
@@ -20,19 +19,20 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from tafelwerk.commands.output import console, json_text, note, rows_text
 from tafelwerk.errors import InputError
-from tafelwerk.files import written_whole
+from tafelwerk.files import io_fault, written_whole
 
 if TYPE_CHECKING:
-    from duckdb import DuckDBPyRelation
+    from tafelwerk.tables.sandbox import Answer
 
 BATCH = 10_000
 SHOWN = 1_000
 """Rows in a table for people."""
 _IN_MEMORY = 1 << 26
 
-_INTEGERS = frozenset({"tinyint", "smallint", "integer", "bigint", "utinyint", "usmallint", "uinteger", "ubigint"})
+_INTEGERS = frozenset(
+    {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
+)
 _PLAIN = _INTEGERS | {"float", "double", "decimal", "boolean", "varchar"}
-_WIDE_INTEGERS = frozenset({"hugeint", "uhugeint"})
 
 
 class Format(StrEnum):
@@ -45,7 +45,7 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
-def tell(relation: "DuckDBPyRelation", form: Format) -> None:
+def tell(answer: "Answer", form: Format) -> None:
     """Write the rows to standard output; nothing at all if the query fails on the way.
 
     Raises:
@@ -54,12 +54,12 @@ def tell(relation: "DuckDBPyRelation", form: Format) -> None:
     if form is Format.PARQUET:
         raise InputError("--format parquet wants a file: add --output FILE.parquet")
     with tempfile.SpooledTemporaryFile(_IN_MEMORY, mode="w+", encoding="utf-8", newline="") as spool:
-        _write_text(relation, form, spool)  # type: ignore[arg-type]
+        _write_text(answer, form, spool)  # type: ignore[arg-type]
         spool.seek(0)
         shutil.copyfileobj(spool, sys.stdout)
 
 
-def save(relation: "DuckDBPyRelation", form: Format, path: Path) -> int:
+def save(answer: "Answer", form: Format, path: Path) -> int:
     """Write the rows to a file, whole or not at all.
 
     Returns:
@@ -71,16 +71,16 @@ def save(relation: "DuckDBPyRelation", form: Format, path: Path) -> int:
     """
     with written_whole(path) as partial:
         if form is Format.PARQUET:
-            return _write_parquet(relation, partial)
+            return _write_parquet(answer, partial)
         with partial.open("w", encoding="utf-8", newline="") as stream:
-            return _write_text(relation, form, stream)
+            return _write_text(answer, form, stream)
 
 
-def _write_text(relation: "DuckDBPyRelation", form: Format, stream: TextIO) -> int:
-    names = list(relation.columns)
+def _write_text(answer: "Answer", form: Format, stream: TextIO) -> int:
+    names = list(answer.columns)
     if form in (Format.JSON, Format.JSONL):
         _distinct(names, form)
-    rows = _rows(relation)
+    rows = _rows(answer)
     if form is Format.TABLE:
         return _table(names, rows, stream)
     if form is Format.CSV:
@@ -117,40 +117,12 @@ def _distinct(names: list[str], form: Format) -> None:
         raise InputError(f"{form} wants columns of different names, not twice {', '.join(twice)}: name them with AS")
 
 
-def _rows(relation: "DuckDBPyRelation") -> Iterator[tuple[Any, ...]]:
+def _rows(answer: "Answer") -> Iterator[tuple[Any, ...]]:
     """The rows as numbers, text, lists and dicts."""
-    kinds = list(relation.types)
-    casts = (f"CAST(#{index} AS {_readable(kind)})" for index, kind in enumerate(kinds, 1))
-    wide = [index for index, kind in enumerate(kinds) if kind.id in _WIDE_INTEGERS]
-    for batch in _batches(relation.project(", ".join(casts))):
-        columns = [column.to_pylist(maps_as_pydicts="lossy") for column in batch.columns]
-        for index in wide:
-            columns[index] = [None if text is None else int(text) for text in columns[index]]
-        yield from zip(*columns, strict=True)
+    from tafelwerk.tables.frames import readable_type
 
-
-def _readable(kind: Any) -> str:
-    """The DuckDB type to read a column as: itself where Python's values lose nothing, else text."""
-    if kind.id in _PLAIN:
-        return str(kind)
-    children = dict(kind.children) if kind.id in ("list", "array", "map", "struct") else {}
-    if children and "" not in children:
-        if kind.id == "list":
-            return f"{_readable(children['child'])}[]"
-        if kind.id == "array":
-            return f"{_readable(children['child'])}[{children['size']}]"
-        if kind.id == "map":
-            return f"MAP({_readable(children['key'])}, {_readable(children['value'])})"
-        fields = ('"' + name.replace('"', '""') + '" ' + _readable(child) for name, child in children.items())
-        return f"STRUCT({', '.join(fields)})"
-    return "VARCHAR"
-
-
-def _batches(relation: "DuckDBPyRelation") -> Iterator[Any]:
-    from tafelwerk.tables.sandbox import translated
-
-    with translated():
-        yield from relation.to_arrow_reader(BATCH)
+    casts = [f"CAST(#{index} AS {readable_type(kind, _PLAIN)})" for index, kind in enumerate(answer.relation.types, 1)]
+    return chain.from_iterable(answer.batches(casts, BATCH))
 
 
 def _csv_line(row: tuple[Any, ...]) -> str:
@@ -222,33 +194,31 @@ def _cell(value: Any) -> str:
     return json_text(value)
 
 
-def _write_parquet(relation: "DuckDBPyRelation", path: Path) -> int:
-    _distinct(list(relation.columns), Format.PARQUET)
-    from pyarrow import parquet
+def _write_parquet(answer: "Answer", path: Path) -> int:
+    """Write the rows through a second DuckDB, which may write files: the one that answers may not."""
+    import duckdb
 
-    # Arrow has raw bytes for a BIT and 38 digits for a HUGEINT
-    casts = (f"CAST(#{i} AS VARCHAR)" if kind.id == "bit" else f"#{i}" for i, kind in enumerate(relation.types, 1))
-    named = (
-        f'{cast} AS "{name.replace(chr(34), chr(34) * 2)}"' for cast, name in zip(casts, relation.columns, strict=True)
+    from tafelwerk.tables.frames import Stream
+    from tafelwerk.tables.layout import identifier
+    from tafelwerk.tables.sandbox import translated
+
+    _distinct(list(answer.columns), Format.PARQUET)
+    # Arrow has raw bytes for a BIT
+    columns = (
+        (f"CAST(#{place} AS VARCHAR)" if kind.id == "bit" else f"#{place}") + f" AS {identifier(name)}"
+        for place, (kind, name) in enumerate(zip(answer.relation.types, answer.columns, strict=True), 1)
     )
-    with _parquet_refusals():
-        from tafelwerk.tables.sandbox import translated
-
-        with translated():
-            reader = relation.project(", ".join(named)).to_arrow_reader(BATCH * 10)
-            count = 0
-            with parquet.ParquetWriter(path, reader.schema, compression="zstd") as writer:
-                for batch in reader:
-                    writer.write_batch(batch)
-                    count += batch.num_rows
-            return count
-
-
-@contextmanager
-def _parquet_refusals() -> Iterator[None]:
-    import pyarrow
-
-    try:
-        yield
-    except (pyarrow.ArrowNotImplementedError, pyarrow.ArrowInvalid, pyarrow.ArrowTypeError) as error:
-        raise InputError(f"parquet does not take these columns: {str(error).splitlines()[0]}; cast them") from error
+    target = "'" + str(path).replace("'", "''") + "'"
+    with duckdb.connect(":memory:") as writer:
+        writer.register("rows", Stream(answer.relation.project(", ".join(columns))))
+        try:
+            ((count,),) = writer.execute(
+                f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)"
+            ).fetchall()
+        except duckdb.IOException as fault:
+            raise OSError(io_fault(fault)) from fault
+        except duckdb.Error as fault:
+            # what was wrong with the rows stands behind what was wrong with their stream
+            with translated():
+                raise RuntimeError(str(fault).partition("' failed: ")[2] or str(fault)) from fault
+    return int(count)

@@ -84,9 +84,9 @@ def execute(book: Path, statement: str, form: Format, output: Path | None = None
 
     with query(book, statement) as result:
         if output is None:
-            rowset.tell(result.relation, form)
+            rowset.tell(result, form)
         else:
-            rows = rowset.save(result.relation, form, output)
+            rows = rowset.save(result, form, output)
             note(f"{output} written: {rows_text(rows)}")
 
 

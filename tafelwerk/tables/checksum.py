@@ -15,12 +15,16 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.tables.frames import frame
 from tafelwerk.tables.layout import Column, Table, identifier
 
 if TYPE_CHECKING:
     import duckdb
+    import polars
 
-_BATCH = 65_536
+_BATCH = 65_536  # rows hashed at a time
+_WINDOW = 1 << 20  # rows of a table read at a time
+_RAGGED = frozenset({"String", "Binary", "List(UInt8)"})  # types whose values differ in length
 _FIXED = frozenset(
     {"BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT"}
     | {"FLOAT", "DOUBLE", "VARCHAR", "BLOB", "UTINYINT[]"}
@@ -29,7 +33,7 @@ _LOW_WORD = "18446744073709551615"
 
 
 class RowHash:
-    """Running hash over batches of rows.
+    """Running hash over frames of rows.
 
     Attributes:
         rows: rows so far.
@@ -39,22 +43,21 @@ class RowHash:
         self.rows = 0
         self._digest = hashlib.sha256()
 
-    def update(self, batch: Any, values: Sequence[Sequence[int]] | None = None) -> None:
+    def update(self, rows: "polars.DataFrame", values: Sequence[Sequence[int]]) -> None:
         """Take the next rows.
 
         Args:
-            batch: an Arrow record batch.
-            values: for each value of a row, the batch's columns it is made of, low word first; None: one each.
+            rows: the rows, not too many.
+            values: for each value of a row, the columns it is made of, low word first.
         """
         import numpy as np
 
-        n = batch.num_rows
+        n = rows.height
         if n == 0:
             return
         self.rows += n
-        groups = values if values is not None else [[index] for index in range(batch.num_columns)]
-        columns = [[batch.column(index) for index in group] for group in groups]
-        if not any(_is_ragged(group[0].type) for group in columns):
+        columns = [[rows.to_series(index) for index in group] for group in values]
+        if not any(_is_ragged(group[0]) for group in columns):
             self._digest.update(_packed(n, columns))
             return
         pieces: list[Any] = []  # uint8 (n, width), or (bytes, offsets) of a text
@@ -70,12 +73,15 @@ class RowHash:
         return self._digest.hexdigest()
 
 
-def digest_rows(connection: "duckdb.DuckDBPyConnection", source: str, table: Table) -> tuple[int, str]:
+def digest_rows(
+    connection: "duckdb.DuckDBPyConnection", source: str, table: Table, *, stored: bool = True
+) -> tuple[int, str]:
     """Number and canonical hash of the rows of a source that has the table's columns.
 
     Args:
         connection: where the source is known.
         source: what stands after FROM; its rows come in its own order (a table: as stored).
+        stored: whether it is a table, which is read a part at a time. Anything else is read as a whole.
     """
     expressions: list[str] = []
     values: list[list[int]] = []
@@ -86,36 +92,36 @@ def digest_rows(connection: "duckdb.DuckDBPyConnection", source: str, table: Tab
         values.append(list(range(len(expressions), len(expressions) + len(words))))
         expressions += words
     aliased = ", ".join(f"{expression} AS c{index}" for index, expression in enumerate(expressions))
-    reader = connection.sql(f"SELECT {aliased} FROM {source}").to_arrow_reader(_BATCH)
     state = RowHash()
-    for batch in reader:
-        state.update(batch, values)
+    for where in _windows(connection, source) if stored else [""]:
+        rows = frame(connection.sql(f"SELECT {aliased} FROM {source} {where}"))
+        for part in rows.iter_slices(_BATCH):
+            state.update(part, values)
     return state.rows, state.hexdigest()
 
 
-def digest_arrow(table: Any) -> tuple[int, str]:
-    """Number and hash of an Arrow table's rows as they stand, in its own types."""
-    import pyarrow
+def digest_frame(rows: "polars.DataFrame", table: Table) -> tuple[int, str] | None:
+    """As `digest_rows`, of a frame with the table's columns; None where not all are of types that are hashed as they stand.
 
-    columns = []
-    for column in table.columns:
-        kind = column.type
-        if pyarrow.types.is_dictionary(kind):
-            column = column.cast(kind.value_type)
-        elif pyarrow.types.is_decimal(kind):
-            column = column.cast(pyarrow.string())
-        elif pyarrow.types.is_timestamp(kind):
-            column = column.cast(pyarrow.timestamp("us")).cast(pyarrow.int64())
-        elif pyarrow.types.is_date(kind):
-            column = column.cast(pyarrow.date32()).cast(pyarrow.int32()).cast(pyarrow.int64())
-        elif pyarrow.types.is_null(kind):
-            column = column.cast(pyarrow.int8())
-        columns.append(column)
-    plain = pyarrow.Table.from_arrays(columns, names=[str(index) for index in range(len(columns))])
+    Args:
+        rows: the columns in the table's order; of an ENUM, the text.
+    """
+    hashed = [column for column in table.columns if not column.measured]
+    if not all(column.type in _FIXED or column.type.startswith("ENUM") for column in hashed):
+        return None
     state = RowHash()
-    for batch in plain.combine_chunks().to_batches(_BATCH):
-        state.update(batch)
+    values = [[index] for index in range(len(hashed))]
+    for part in rows.select(column.name for column in hashed).iter_slices(_BATCH):
+        state.update(part, values)
     return state.rows, state.hexdigest()
+
+
+def _windows(connection: "duckdb.DuckDBPyConnection", source: str) -> list[str]:
+    """Conditions that divide the rows of a table, in its order."""
+    ((first, last),) = connection.execute(f"SELECT min(rowid), max(rowid) FROM {source}").fetchall()
+    if first is None:
+        return []
+    return [f"WHERE rowid >= {start} AND rowid < {start + _WINDOW}" for start in range(first, last + 1, _WINDOW)]
 
 
 def combine(digests: Iterable[tuple[str, str]]) -> str:
@@ -127,7 +133,7 @@ def combine(digests: Iterable[tuple[str, str]]) -> str:
 
 
 def _expressions(table: Table, column: Column) -> list[str]:
-    """What to select so that Arrow brings the column in its canonical words."""
+    """What to select for the column's canonical words."""
     name, kind = identifier(column.name), column.type
     if kind in _FIXED:
         return [name]
@@ -143,7 +149,7 @@ def _expressions(table: Table, column: Column) -> list[str]:
     raise TafelwerkError(f"column {table.name}.{column.name}: type {kind} has no canonical form")
 
 
-def _packed(n: int, groups: list[list[Any]]) -> Any:
+def _packed(n: int, groups: "list[list[polars.Series]]") -> Any:
     """Rows of fixed width, one after the other: each value's flag and words written into their places."""
     import numpy as np
 
@@ -161,77 +167,58 @@ def _packed(n: int, groups: list[list[Any]]) -> Any:
     rows = np.empty(n, np.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": width}))
     field = iter(names)
     for columns, group in zip(groups, words, strict=True):
-        null = columns[0].null_count
-        rows[next(field)] = columns[0].is_valid().to_numpy(zero_copy_only=False) if null else 1
+        rows[next(field)] = columns[0].is_not_null().to_numpy() if columns[0].null_count() else 1
         for array in group:
             rows[next(field)] = array
     return rows.view(np.uint8)
 
 
-def _filled(column: Any) -> Any:
+def _filled(column: "polars.Series") -> Any:
     """The words of a column, 0 where there is none."""
     import numpy as np
-    import pyarrow
 
-    kind = column.type
-    filled = column.fill_null(False if pyarrow.types.is_boolean(kind) else 0) if column.null_count else column
-    array = filled.to_numpy(zero_copy_only=False)
+    missing = 0 if column.dtype.is_numeric() else False
+    array = (column.fill_null(missing) if column.null_count() else column).to_numpy()
     return array.view(np.uint8) if array.dtype == bool else array
 
 
-def _is_ragged(kind: Any) -> bool:
-    import pyarrow
-
-    return _is_text(kind) or bool(pyarrow.types.is_list(kind))
+def _is_ragged(column: "polars.Series") -> bool:
+    return str(column.dtype) in _RAGGED
 
 
-def _pieces(columns: list[Any]) -> list[Any]:
+def _pieces(columns: "list[polars.Series]") -> list[Any]:
     """A value's flag and bytes: one uint8 array (n, width), and for text of differing lengths its (bytes, offsets)."""
     import numpy as np
-    import pyarrow
 
-    n, kind = len(columns[0]), columns[0].type
-    if not _is_ragged(kind):
+    column = columns[0]
+    n = len(column)
+    if not _is_ragged(column):
         return [_packed(n, [columns]).reshape(n, -1)]
     flags = np.ones((n, 1), np.uint8)
-    if columns[0].null_count:
-        flags[:, 0] = columns[0].is_valid().to_numpy(zero_copy_only=False)
-    text = columns[0].cast(pyarrow.large_binary()) if _is_text(kind) else _as_bytes(columns[0])
-    if text.null_count:
-        text = text.fill_null(b"")
-    _, offset_buffer, data_buffer = text.buffers()
-    offsets = np.frombuffer(offset_buffer, np.int64)[text.offset : text.offset + n + 1]
-    data = np.frombuffer(data_buffer or b"", np.uint8)[offsets[0] : offsets[-1]]
-    lengths = np.diff(offsets)
+    if column.null_count():
+        flags[:, 0] = column.is_not_null().to_numpy()
+    sizes, data = _text(column)
+    lengths = (sizes.fill_null(0) if sizes.null_count() else sizes).to_numpy()
     head = np.concatenate([flags, lengths.astype("<u4").view(np.uint8).reshape(n, 4)], axis=1)
     if (lengths == lengths[0]).all():
         return [head, data.reshape(n, lengths[0])]
-    return [head, (data, offsets - offsets[0])]
+    return [head, (data, np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)]))]
 
 
-def _as_bytes(lists: Any) -> Any:
-    """Lists of uint8 as one binary value each; NULL as an empty one."""
+def _text(column: "polars.Series") -> "tuple[polars.Series, Any]":
+    """Bytes in each value of a column of text, blobs or lists of bytes, and all of them, one after the other."""
     import numpy as np
-    import pyarrow
 
-    filled = lists.fill_null([]) if lists.null_count else lists
-    values = filled.flatten()
-    if values.type != pyarrow.uint8() or values.null_count:
-        raise TafelwerkError(f"lists of {values.type}, or with NULL in them, have no canonical form")
-    lengths = filled.value_lengths().to_numpy(zero_copy_only=False)
-    offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    data = np.ascontiguousarray(values.to_numpy(zero_copy_only=False))
-    buffers = [None, pyarrow.py_buffer(offsets), pyarrow.py_buffer(data)]
-    return pyarrow.Array.from_buffers(pyarrow.large_binary(), len(filled), buffers)
-
-
-def _is_text(kind: Any) -> bool:
-    import pyarrow
-
-    types = pyarrow.types
-    return bool(
-        types.is_string(kind) or types.is_large_string(kind) or types.is_binary(kind) or types.is_large_binary(kind)
-    ) or str(kind) in ("string_view", "binary_view")
+    kind = str(column.dtype)
+    if kind == "String":
+        return column.str.len_bytes(), np.frombuffer(column.str.join("").item().encode(), np.uint8)
+    if kind == "Binary":
+        return column.bin.size(), np.frombuffer(b"".join(column.drop_nulls().to_list()), np.uint8)
+    sizes = column.list.len()
+    data = column.filter(sizes > 0).explode()
+    if data.null_count():
+        raise TafelwerkError("a list with NULL in it has no canonical form")
+    return sizes, data.to_numpy()
 
 
 def _ragged(n: int, pieces: list[Any]) -> Any:

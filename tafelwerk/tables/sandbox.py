@@ -4,7 +4,7 @@ import re
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -14,10 +14,11 @@ import duckdb
 
 from tafelwerk.errors import BookError, InputError, TafelwerkError
 from tafelwerk.tables.book import attach, check_folder, family_files, raise_file_fault, readable_file
+from tafelwerk.tables.frames import frame, readable_type
+from tafelwerk.tables.layout import identifier
 
 if TYPE_CHECKING:
     import polars
-    import pyarrow
 
 _PERMITTED = "SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE"
 _EXPLAIN = re.compile(
@@ -41,6 +42,28 @@ _NO_BUILDS = (
     " 0::DOUBLE AS seconds, TIMESTAMP '1970-01-01' AS built_at WHERE false"
 )
 
+_POLARS = frozenset(
+    {
+        "tinyint",
+        "smallint",
+        "integer",
+        "bigint",
+        "hugeint",
+        "utinyint",
+        "usmallint",
+        "uinteger",
+        "ubigint",
+        "float",
+        "double",
+    }
+    | {"decimal", "boolean", "varchar", "blob", "enum", "uuid", "null", "date", "time", "timestamp", "timestamp_s"}
+    | {"timestamp_ms", "timestamp_ns", "timestamp with time zone"}
+)
+"""Types of DuckDB that Polars has too."""
+
+_WIDE = {"HUGEINT": "Int128", "UHUGEINT": "UInt128"}
+"""Numbers of 128 bits, which arrive as decimals or text."""
+
 
 class Answer:
     """Answer of one statement; a context manager, within which Ctrl-C stops a statement that would not end.
@@ -51,10 +74,13 @@ class Answer:
         types: DuckDB's names of their types.
     """
 
-    def __init__(self, relation: duckdb.DuckDBPyRelation, open_things: ExitStack) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, relation: duckdb.DuckDBPyRelation, open_things: ExitStack
+    ) -> None:
         self.relation = relation
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.types: tuple[str, ...] = tuple(str(kind) for kind in relation.dtypes)
+        self._connection = connection
         self._open = open_things
 
     def rows(self) -> list[tuple[Any, ...]]:
@@ -62,18 +88,35 @@ class Answer:
         with translated():
             return list(self.relation.fetchall())
 
-    def arrow(self) -> "pyarrow.Table":
-        """All rows, as an Arrow table."""
+    def batches(self, expressions: Sequence[str], size: int) -> Iterator[list[tuple[Any, ...]]]:
+        """Rows as Python values, some at a time; never all of them are in memory.
+
+        Args:
+            expressions: what to read, in SQL; the columns are #1, #2, ...
+            size: rows at a time.
+        """
         with translated():
-            return self.relation.to_arrow_table()
+            found = self._connection.execute(self.relation.project(", ".join(expressions)).sql_query())
+            try:
+                while batch := found.fetchmany(size):
+                    yield batch
+            finally:
+                found.abort()
 
     def pl(self) -> "polars.DataFrame":
-        """All rows, as a Polars frame."""
+        """All rows, as a Polars frame; what Polars has no type for is text."""
         import polars
 
-        frame = polars.from_arrow(self.arrow())
-        assert isinstance(frame, polars.DataFrame)
-        return frame
+        names, kinds = self.columns, self.relation.types
+        read_as = [readable_type(kind, _POLARS) for kind in kinds]
+        columns = [
+            (f"#{place}" if str(kind) == as_kind else f"CAST(#{place} AS {as_kind})") + f" AS {identifier(name)}"
+            for place, (name, kind, as_kind) in enumerate(zip(names, kinds, read_as, strict=True), 1)
+        ]
+        with translated():
+            rows = frame(self.relation.project(", ".join(columns)))
+        wide = {name: _WIDE[kind] for name, kind in zip(names, self.types, strict=True) if kind in _WIDE}
+        return rows.with_columns(polars.col(name).cast(getattr(polars, kind)) for name, kind in wide.items())
 
     def close(self) -> None:
         """Let go of the book."""
@@ -138,12 +181,12 @@ def query(book_path: Path, statement: str) -> Answer:
         stack.enter_context(_interruptible(connection))
         with translated():
             relation = connection.sql(alone)
-            return Answer(relation, stack.pop_all())
+            return Answer(connection, relation, stack.pop_all())
 
 
 @contextmanager
 def translated() -> Iterator[None]:
-    """Say what DuckDB finds wrong, here or through Arrow, in the errors of this program.
+    """Say what DuckDB finds wrong, here or through a stream of Arrow, in the errors of this program.
 
     Raises:
         InputError: the statement is at fault.

@@ -3,15 +3,21 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
+from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 import pytest
 import toy_family
+from naive import checksum as naive
 
 from tafelwerk.build import staging
 from tafelwerk.errors import StorageError, TafelwerkError
+from tafelwerk.tables.layout import Column, Table
 
 
 def staged(book: Path) -> tuple[Path, toy_family.Squares]:
@@ -69,12 +75,11 @@ def test_truncated_parts_are_redone(tmp_path: Path, share: float) -> None:
 
 
 def test_altered_parts_are_redone(tmp_path: Path) -> None:
-    from pyarrow import parquet
-
     path, task = staged(tmp_path)
-    table = parquet.read_table(path)
-    parquet.write_table(table.slice(1), path)
-    assert staging.manifest(path) is not None
+    part = staging.manifest(path)
+    assert part is not None
+    staging._write_part(path, replace(part, held=pl.read_parquet(path).slice(1)))
+    assert staging.manifest(path) == part
     assert staging.usable("toy", (path,), task) is None
 
 
@@ -87,16 +92,72 @@ def test_foreign_parquet_is_no_part(tmp_path: Path) -> None:
 def test_frames_are_rows_too(tmp_path: Path) -> None:
     class Framed(toy_family.Squares):
         def run(self) -> pl.DataFrame:  # type: ignore[override]
-            return pl.DataFrame({"n": [1, 2]})
+            rows = super().run()
+            return pl.DataFrame(rows | {"kind": pl.Series(rows["kind"], dtype=pl.Categorical)})
 
     (part,) = staging.stage("toy", (tmp_path / "part.parquet",), Framed(0, 2))
-    assert part.rows == 2
+    (plain,) = staging.stage("toy", (tmp_path / "plain.parquet",), toy_family.Squares(0, 2))
+    assert (part.rows, part.sha256) == (2, plain.sha256)
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "told"),
+    [
+        ("n", -1, "n is UINTEGER"),
+        ("n", 2**32, "n is UINTEGER"),
+        ("n", "1", "n is UINTEGER"),
+        ("square", 2**127, "INT128"),
+        ("error", "small", "error is DOUBLE"),
+    ],
+)
+def test_what_does_not_fit_the_schema_is_told(column: str, value: Any, told: str, tmp_path: Path) -> None:
+    class Unfit(toy_family.Squares):
+        def run(self) -> dict[str, list]:
+            return super().run() | {column: [value] * 2}
+
+    with pytest.raises(TafelwerkError, match=told) as caught:
+        staging.stage("toy", (tmp_path / "part.parquet",), Unfit(0, 2))
+    assert "\n" not in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_rows_are_what_their_task_made_of_every_type(tmp_path: Path) -> None:
+    """Arrays, lists and series, with and without values; the types are the schema's, also where all values are missing."""
+    columns = {
+        "BOOLEAN": [True, None],
+        "TINYINT": np.array([-128, 127]),
+        "UBIGINT": [2**64 - 1, None],
+        "HUGEINT": [-(2**126), None],
+        "FLOAT": np.array([0.5, np.inf]),
+        "DOUBLE": [1, 0.1],
+        "VARCHAR": pl.Series(["ä", None]),
+        "BLOB": [b"\0", b""],
+        "UTINYINT[]": [(1, 2, 255), ()],
+        "DECIMAL(5,2)": [Decimal("1.50"), None],
+        "DATE": [date(2020, 1, 2), None],
+        "TIMESTAMP": [datetime(2020, 1, 2, 3, 4, 5, 6), None],
+        "USMALLINT": [None, None],
+    }
+    for kinds in (list(columns), [kind for kind in columns if "INT" in kind and "HUGE" not in kind], ["VARCHAR"]):
+        table = Table("t", tuple(Column(kind, kind) for kind in kinds), (kinds[0],))
+        rows = [tuple(values) for values in zip(*(columns[kind] for kind in kinds), strict=True)]
+        frame = staging._frame({kind: columns[kind] for kind in kinds}, table)
+        assert staging._digest(frame, table) == (2, naive.digest(rows, kinds))
+
+
+def test_what_is_measured_does_not_change_the_hash(tmp_path: Path) -> None:
+    table = Table(
+        "t", (Column("n", "INTEGER"), Column("kind", "ENUM('odd', 'even')"), Column("s", "DOUBLE", True)), ("n",)
+    )
+    rows = {"n": [1, 2], "kind": ["odd", "even"], "s": [0.5, 0.25]}
+    wanted = naive.digest([(1, "odd"), (2, "even")], ["INTEGER", "VARCHAR"])
+    assert staging._digest(staging._frame(rows, table), table) == (2, wanted)
 
 
 def test_ragged_columns_are_refused(tmp_path: Path) -> None:
     class Ragged(toy_family.Squares):
         def run(self) -> dict[str, list]:
-            return {"n": [1, 2], "kind": ["odd"]}
+            return super().run() | {"kind": ["odd"]}
 
     with pytest.raises(TafelwerkError, match="length"):
         staging.stage("toy", (tmp_path / "part.parquet",), Ragged(0, 2))

@@ -423,7 +423,7 @@ def test_a_look_up_imports_no_numbers(book: Path) -> None:
     code = (
         "import sys\nfrom tafelwerk.cli import main\n"
         "assert main(sys.argv[1:]) == 0\n"
-        "print(sorted({'numba', 'numpy', 'polars', 'pyarrow'} & set(sys.modules)), file=sys.stderr)"
+        "print(sorted({'numba', 'numpy', 'polars'} & set(sys.modules)), file=sys.stderr)"
     )
     for words in (("summary",), ("next", "--history", "1@2 -; 2@9 1"), ("next", "--history", "1@2 -", "--json")):
         done = run_python(code, "beams", words[0], *THREE, *words[1:], "--book", str(book))

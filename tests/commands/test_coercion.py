@@ -9,6 +9,7 @@ import typer
 import typer.main
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from typer.testing import CliRunner
 
 from tafelwerk.commands.common import App
 
@@ -102,3 +103,28 @@ def test_negative_numbers_are_arguments(line: str, words: list[str]) -> None:
 def test_misspelt_options_are_not(line: str) -> None:
     with pytest.raises(typer.TyperException, match="No such option: -"):
         OURS.make_context("act", line.split())
+
+
+def test_help_shows_ranges_and_no_type_of_a_flag() -> None:
+    app = App()
+
+    @app.command()
+    def act(
+        count: Annotated[int, typer.Option("--count", min=1, max=9, help="How many.")] = 1,
+        flag: Annotated[bool, typer.Option("--flag", help="Whether.")] = False,
+        side: Annotated[Side, typer.Option("--side", help="Where.")] = Side.LEFT,
+    ) -> None:
+        raise AssertionError
+
+    lines = CliRunner().invoke(app, ["--help"], env={"COLUMNS": "200"}).stdout.splitlines()
+    shown = {line.split()[1]: " ".join(line.split()[2:-1]) for line in lines if line.startswith("│ --")}
+    assert shown["--count"] == "<int range> [1<=x<=9] How many."
+    assert shown["--flag"] == "Whether."
+    assert shown["--side"] == "<left|right> Where."
+    assert shown["--help"] == "-h Show this message and exit."
+
+
+def test_a_missing_argument_is_named() -> None:
+    with pytest.raises(typer.TyperException) as caught:
+        OURS.make_context("act", ["--size", "3"])
+    assert "Missing argument 'words'" in caught.value.format_message()

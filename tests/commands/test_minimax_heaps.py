@@ -244,5 +244,5 @@ def test_a_look_up_starts_without_numbers(small: Path) -> None:
     ):
         done = run_python(code, "minimax", *words, "--json", "--book", small)
         assert json.loads(done.stdout)["source"] == "book"
-        for name in ("numpy", "numba", "pyarrow", "polars", "pydantic", "rich", "flint"):
+        for name in ("numpy", "numba", "polars", "pydantic", "rich", "flint"):
             assert f"'{name}'" not in done.stderr

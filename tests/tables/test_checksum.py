@@ -1,15 +1,14 @@
 """The canonical hash against its slow twin, and what it must not depend on."""
 
 import duckdb
-import numpy as np
-import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive import checksum as naive
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.tables.checksum import combine, digest_arrow, digest_rows
+from tafelwerk.tables import checksum
+from tafelwerk.tables.checksum import combine, digest_rows
 from tafelwerk.tables.layout import Column, Table
 
 KINDS = {
@@ -86,15 +85,28 @@ def test_nulls_and_empties_differ() -> None:
     assert hashed(["VARCHAR", "VARCHAR"], [("a", "bc")]) != hashed(["VARCHAR", "VARCHAR"], [("ab", "c")])
 
 
-def test_arrow_tables() -> None:
-    table = pa.table({"n": np.arange(5, dtype=np.uint32), "s": ["a", None, "ccc", "", "ä"], "f": [0.5, None, 1, 2, 3]})
-    rows = list(zip(*(table.column(name).to_pylist() for name in table.column_names), strict=True))
-    expected = (5, naive.digest(rows, ["UINTEGER", "VARCHAR", "DOUBLE"]))
-    assert digest_arrow(table) == expected
-    assert digest_arrow(pa.concat_tables([table.slice(0, 2), table.slice(2)])) == expected
-    assert digest_arrow(table.set_column(1, "s", table.column("s").dictionary_encode())) == expected
-    assert digest_arrow(table.slice(0, 0))[0] == 0
-    assert digest_arrow(pa.table({"n": [None, None]})) == (2, naive.digest([(None,)] * 2, ["TINYINT"]))
+@pytest.mark.parametrize("source", ["(FROM t)", "v", "t"])
+def test_sources_of_every_kind_agree(source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table is read in windows, also inside the transaction that fills it; views and subqueries as a whole."""
+    monkeypatch.setattr(checksum, "_WINDOW", 1000)
+    table = Table("t", (Column("n", "UINTEGER"), Column("s", "VARCHAR")), ("n",))
+    rows = [(n, "ä" * (n % 3) if n % 7 else None) for n in range(4500)]
+    with duckdb.connect(":memory:") as connection:
+        connection.execute("BEGIN")
+        connection.execute("CREATE TABLE t (n UINTEGER, s VARCHAR)")
+        connection.execute(
+            "INSERT INTO t SELECT range, CASE WHEN range % 7 = 0 THEN NULL ELSE repeat('ä', range % 3) END FROM range(4500)"
+        )
+        connection.execute("CREATE VIEW v AS FROM t")
+        expected = (len(rows), naive.digest(rows, ["UINTEGER", "VARCHAR"]))
+        assert digest_rows(connection, source, table, stored=source == "t") == expected
+        connection.execute("COMMIT")
+        assert digest_rows(connection, source, table, stored=source == "t") == expected
+
+
+def test_a_list_with_null_in_it_is_refused() -> None:
+    with pytest.raises(TafelwerkError, match="NULL"):
+        hashed(["UTINYINT[]"], [([1, None],)])
 
 
 def test_combine() -> None:

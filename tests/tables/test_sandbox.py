@@ -3,10 +3,14 @@
 import os
 import signal
 import threading
+from datetime import date, datetime, time
+from decimal import Decimal
 from pathlib import Path
 
+import polars
 import pytest
 import toy_family
+from program import run_python
 
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError
@@ -101,7 +105,7 @@ def test_nothing_outside_is_reached(book: Path, statement: str) -> None:
 
 def test_error_in_the_middle_of_a_stream(book: Path) -> None:
     statement = "SELECT CASE WHEN range < 300000 THEN 1 ELSE error('late') END AS x FROM range(400000)"
-    for take in ("rows", "arrow", "pl"):
+    for take in ("rows", "pl"):
         with pytest.raises(InputError, match="late"), query(book, statement) as answer:
             getattr(answer, take)()
 
@@ -111,11 +115,72 @@ def test_forms_agree(book: Path) -> None:
     with query(book, statement) as answer:
         rows = answer.rows()
     with query(book, statement) as answer:
-        assert answer.arrow().column("n").to_pylist() == [row[0] for row in rows]
+        batches = list(answer.batches(["#2", "#1"], 3))
+    assert [len(batch) for batch in batches] == [3, 3, 3, 1]
+    assert [row for batch in batches for row in batch] == [(square, n) for n, square, _ in rows]
     with query(book, statement) as answer:
         assert answer.pl()["note"].to_list() == [row[2] for row in rows]
         assert answer.columns == ("n", "square", "note")
         assert answer.types == ("UINTEGER", "HUGEINT", "VARCHAR")
+
+
+TYPED = {
+    "true": (polars.Boolean, True),
+    "(-1)::TINYINT": (polars.Int8, -1),
+    "1::SMALLINT": (polars.Int16, 1),
+    "1::INTEGER": (polars.Int32, 1),
+    "1::BIGINT": (polars.Int64, 1),
+    "1::UTINYINT": (polars.UInt8, 1),
+    "1::USMALLINT": (polars.UInt16, 1),
+    "1::UINTEGER": (polars.UInt32, 1),
+    "18446744073709551615::UBIGINT": (polars.UInt64, 2**64 - 1),
+    "(-170141183460469231731687303715884105727)::HUGEINT": (polars.Int128, 1 - 2**127),
+    "340282366920938463463374607431768211455::UHUGEINT": (polars.UInt128, 2**128 - 1),
+    "sum(1)": (polars.Int128, 1),
+    "0.5::FLOAT": (polars.Float32, 0.5),
+    "0.5::DOUBLE": (polars.Float64, 0.5),
+    "1.50": (polars.Decimal(3, 2), Decimal("1.50")),
+    "'ä'": (polars.String, "ä"),
+    "'y'::ENUM('x', 'y')": (polars.Categorical, "y"),
+    "'\\xAA'::BLOB": (polars.Binary, b"\xaa"),
+    "DATE '2020-01-02'": (polars.Date, date(2020, 1, 2)),
+    "TIMESTAMP '2020-01-02 03:04:05.678901'": (polars.Datetime("us"), datetime(2020, 1, 2, 3, 4, 5, 678901)),
+    "TIME '10:00'": (polars.Time, time(10)),
+    "[1, 2]::UTINYINT[]": (polars.List(polars.UInt8), [1, 2]),
+    "{'a': 1, 'b': 'x'}": (polars.Struct({"a": polars.Int32, "b": polars.String}), {"a": 1, "b": "x"}),
+    "[{'a': ['y'::ENUM('x', 'y')]}]": (
+        polars.List(polars.Struct({"a": polars.List(polars.Categorical)})),
+        [{"a": ["y"]}],
+    ),
+    "NULL": (polars.Null, None),
+    "[]": (polars.List(polars.Null), []),
+    "INTERVAL 3 DAY": (polars.String, "3 days"),
+    "{'a': [INTERVAL 3 DAY], 'b': 1}": (
+        polars.Struct({"a": polars.List(polars.String), "b": polars.Int32}),
+        {"a": ["3 days"], "b": 1},
+    ),
+    "'101'::BIT": (polars.String, "101"),
+    "'10:00:00+02'::TIMETZ": (polars.String, "10:00:00+02"),
+    "row(1, 'z')": (polars.String, "(1, z)"),
+}
+
+
+@pytest.mark.parametrize("expression", TYPED)
+def test_frames_have_types_that_fit(expression: str, tmp_path: Path) -> None:
+    kind, value = TYPED[expression]
+    with query(tmp_path / "none", f'SELECT {expression} AS "a b"') as answer:
+        frame = answer.pl()
+    assert frame.columns == ["a b"]
+    assert frame.schema["a b"] == kind
+    assert frame["a b"].to_list() == [value]
+
+
+def test_a_program_that_took_a_frame_ends_in_silence(book: Path) -> None:
+    """DuckDB tells at the end of a process of objects that somebody else still holds."""
+    done = run_python(
+        "import sys, tafelwerk; print(tafelwerk.open_book(sys.argv[1]).sql('FROM toy.signs').height)", str(book)
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "10\n", "")
 
 
 def test_builds_of_all_families(book: Path) -> None:

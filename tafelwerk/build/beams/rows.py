@@ -3,11 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import pyarrow
-import pyarrow.compute
 from numpy.typing import NDArray
 
 from tafelwerk.solvers.beams.analysis import Nodes
@@ -16,6 +14,9 @@ from tafelwerk.solvers.beams.top import TopNode
 from tafelwerk.solvers.beams.tree import Tree
 from tafelwerk.tables.beams import Point, Strategy
 from tafelwerk.tables.entropy_orders import order_name
+
+if TYPE_CHECKING:
+    import polars
 
 Columns = Mapping[str, Any]
 
@@ -88,35 +89,44 @@ def node_columns(variant: str, strategy: Strategy, tree: TreeRows) -> Columns:
     """Rows of table nodes, by depth."""
     depth = depths(tree.parent)
     order = np.argsort(depth, kind="stable")
-    nothing = tree.query[order] < 0
-    cost = pyarrow.nulls(len(order), pyarrow.uint64())
+    query = tree.query[order]
     return {
         **key_columns(variant, strategy, len(order)),
         "history": _histories(tree, depth, order),
         "depth": depth[order].astype(np.uint8),
-        "colour": pyarrow.array((tree.query[order] >> 8).astype(np.uint8) + 1, mask=nothing),
-        "diagonal": pyarrow.array((tree.query[order] & 255).astype(np.uint8) + 1, mask=nothing),
+        "colour": _asked((query >> 8) + 1, query),
+        "diagonal": _asked((query & 255) + 1, query),
         "codes": tree.codes[order].astype(np.uint64),
-        "cost": cost if tree.cost is None else tree.cost[order].astype(np.uint64),
+        "cost": [None] * len(order) if tree.cost is None else tree.cost[order].astype(np.uint64),
     }
 
 
-def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64]) -> pyarrow.Array:
+def _asked(values: NDArray[np.int64], query: NDArray[np.int64]) -> "polars.Series":
+    """Values of the nodes that ask a query; None at the others."""
+    import polars
+
+    return polars.Series(values).set(polars.Series(query < 0), None)
+
+
+def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64]) -> "polars.Series":
     """The histories of nodes as they are written, by depth: each is its parent's and one beam more."""
+    import polars
+
     place = np.empty(len(order), np.int64)
     place[order] = np.arange(len(order))
     beams, which = np.unique(tree.query[tree.parent] << 8 | tree.answer, return_inverse=True)
-    texts = pyarrow.array([str(Beam(beam >> 16, beam >> 8 & 255, beam & 255)) for beam in beams.tolist()])
+    texts = polars.Series(
+        [str(Beam(beam >> 16, beam >> 8 & 255, beam & 255)) for beam in beams.tolist()], dtype=polars.String
+    )
     starts = np.searchsorted(depth[order], np.arange(int(depth.max(initial=0)) + 2)).tolist()
-    levels = [pyarrow.array([""][: len(order)], pyarrow.string())]
+    levels = [polars.Series([""][: len(order)], dtype=polars.String)]
     for level in range(1, len(starts) - 1):
         rows = order[starts[level] : starts[level + 1]]
-        last = texts.take(pyarrow.array(which[rows]))
+        last = texts.gather(which[rows])
         if level > 1:
-            parents = levels[-1].take(pyarrow.array(place[tree.parent[rows]] - starts[level - 1]))
-            last = pyarrow.compute.binary_join_element_wise(parents, last, "; ")
+            last = levels[-1].gather(place[tree.parent[rows]] - starts[level - 1]) + "; " + last
         levels.append(last)
-    return pyarrow.concat_arrays(levels)
+    return polars.concat(levels)
 
 
 def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int, parts: int) -> Columns:
@@ -140,7 +150,7 @@ def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int]
         **key_columns(variant, strategy, len(costs)),
         "parts": np.full(len(costs), parts, np.uint16),
         "part": np.full(len(costs), part, np.uint16),
-        "history": pyarrow.array(list(costs), pyarrow.string()),
+        "history": list(costs),
         "cost": np.array(list(costs.values()), np.uint64),
     }
 
@@ -148,10 +158,10 @@ def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int]
 def curve_columns(variant: str, tie: str, points: Sequence[Point]) -> Columns:
     """Rows of table curves."""
     return {
-        "variant": repeated(variant, len(points)),
-        "tie": repeated(tie, len(points)),
+        "variant": [variant] * len(points),
+        "tie": [tie] * len(points),
         "alpha": np.array([np.inf if point.alpha is None else float(point.alpha) for point in points], np.float64),
-        "strategy": pyarrow.array([order_name(point.alpha) for point in points], pyarrow.string()),
+        "strategy": [order_name(point.alpha) for point in points],
         **_fractions([point.total for point in points]),
         "codes": np.array([point.codes for point in points], np.uint64),
         "mean": np.array([float(point.mean) for point in points], np.float64),
@@ -160,20 +170,15 @@ def curve_columns(variant: str, tie: str, points: Sequence[Point]) -> Columns:
 
 def _fractions(values: Sequence[Fraction]) -> Columns:
     return {
-        "numerator": pyarrow.array([str(value.numerator) for value in values], pyarrow.string()),
-        "denominator": pyarrow.array([str(value.denominator) for value in values], pyarrow.string()),
+        "numerator": [str(value.numerator) for value in values],
+        "denominator": [str(value.denominator) for value in values],
     }
 
 
 def key_columns(variant: str, strategy: Strategy, rows: int) -> Columns:
     """What names a strategy in every table."""
     return {
-        "variant": repeated(variant, rows),
-        "strategy": repeated(strategy.name, rows),
-        "tie": repeated(strategy.tie, rows),
+        "variant": [variant] * rows,
+        "strategy": [strategy.name] * rows,
+        "tie": [strategy.tie] * rows,
     }
-
-
-def repeated(value: str, rows: int) -> Any:
-    """A column of one value."""
-    return pyarrow.DictionaryArray.from_arrays(np.zeros(rows, np.int8), pyarrow.array([value], pyarrow.string()))

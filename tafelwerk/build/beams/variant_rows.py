@@ -3,11 +3,10 @@
 from collections.abc import Mapping
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.rows import Columns, repeated
+from tafelwerk.build.beams.rows import Columns
 from tafelwerk.solvers.beams.board import VARIANTS, make_board
 from tafelwerk.solvers.beams.codes import bitsets, list_codes
 from tafelwerk.solvers.beams.history import answer_text
@@ -24,7 +23,7 @@ def variant_columns(variant: str) -> Mapping[str, Columns]:
     problem = problem_of(variant) if variant in PATTERNS else None
     masks = np.zeros(0, np.uint64) if problem is None else problem.pieces.astype(np.uint64)
     patterns = np.zeros((0, MOST_COLOURS), np.uint16) if problem is None else problem.patterns
-    missing = pyarrow.nulls(len(patterns), pyarrow.uint16())
+    missing = [None] * len(patterns)
     pieces = {
         f"piece_{place + 1}": np.ascontiguousarray(patterns[:, place]) if place < rules.colours else missing
         for place in range(MOST_COLOURS)
@@ -37,17 +36,17 @@ def variant_columns(variant: str) -> Mapping[str, Columns]:
             "fields": np.array([len(board.fields)], np.uint8),
             "diagonals": np.array([len(board.diagonals)], np.uint8),
             "shapes": np.array([shapes(rules.size, rules.side)], np.uint32),
-            "placed": pyarrow.array([problem and len(problem.pieces)], pyarrow.uint32()),
-            "patterns": pyarrow.array([problem and len(problem.patterns)], pyarrow.uint32()),
-            "codes": pyarrow.array([problem and problem.codes], pyarrow.uint64()),
+            "placed": [problem and len(problem.pieces)],
+            "patterns": [problem and len(problem.patterns)],
+            "codes": [problem and problem.codes],
         },
         "pieces": {
-            "variant": repeated(variant, len(masks)),
+            "variant": [variant] * len(masks),
             "piece": np.arange(len(masks), dtype=np.uint16),
             "fields": masks,
         },
         "patterns": {
-            "variant": repeated(variant, len(patterns)),
+            "variant": [variant] * len(patterns),
             "pattern": np.arange(len(patterns), dtype=np.uint32),
             **pieces,
         },
@@ -60,9 +59,9 @@ def _answers(variant: str) -> Columns:
     found = list(bitsets(list_codes(VARIANTS[variant]))) if variant in LISTED else []
     beams = [beam for beam, _ in found]
     return {
-        "variant": repeated(variant, len(found)),
+        "variant": [variant] * len(found),
         "colour": np.array([beam.colour + 1 for beam in beams], np.uint8),
         "diagonal": np.array([beam.diagonal + 1 for beam in beams], np.uint8),
-        "hits": pyarrow.array([answer_text(beam.hits) for beam in beams], pyarrow.string()),
-        "codes": pyarrow.array([bits.tobytes() for _, bits in found], pyarrow.binary()),
+        "hits": [answer_text(beam.hits) for beam in beams],
+        "codes": [bits.tobytes() for _, bits in found],
     }

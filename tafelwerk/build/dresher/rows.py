@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import pyarrow
-
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.dresher.reply import plain_bound
 from tafelwerk.solvers.dresher.solve import Solution
 from tafelwerk.solvers.dresher.trees import Depths
@@ -15,50 +14,13 @@ Columns = Mapping[str, Any]
 FIRST_SUPPOSED = 5
 """First n that the conjectures on the hider's strategy are about."""
 
-_GAMES = pyarrow.schema(
-    [
-        ("n", pyarrow.uint16()),
-        ("value_num", pyarrow.string()),
-        ("value_den", pyarrow.string()),
-        ("value", pyarrow.float64()),
-        ("bound_num", pyarrow.int32()),
-        ("bound_den", pyarrow.int32()),
-        ("bound", pyarrow.float64()),
-        ("bound_met", pyarrow.bool_()),
-        ("hider_total", pyarrow.string()),
-        ("hider_unique", pyarrow.bool_()),
-        ("sum_rule", pyarrow.bool_()),
-        ("double_rule", pyarrow.bool_()),
-        ("ends_largest", pyarrow.bool_()),
-        ("searcher_total", pyarrow.string()),
-        ("trees", pyarrow.uint16()),
-        ("depth", pyarrow.uint8()),
-        ("rounds", pyarrow.uint32()),
-        ("pivots", pyarrow.uint32()),
-        ("candidates", pyarrow.uint32()),
-        ("seconds", pyarrow.float64()),
-    ]
+_GAME = (
+    *("n", "value_num", "value_den", "value", "bound_num", "bound_den", "bound", "bound_met"),
+    *("hider_total", "hider_unique", "sum_rule", "double_rule", "ends_largest"),
+    *("searcher_total", "trees", "depth", "rounds", "pivots", "candidates", "seconds"),
 )
-_HIDER = pyarrow.schema(
-    [
-        ("n", pyarrow.uint16()),
-        ("number", pyarrow.uint16()),
-        ("weight", pyarrow.string()),
-        ("probability", pyarrow.float64()),
-    ]
-)
-_SEARCHER = pyarrow.schema(
-    [
-        ("n", pyarrow.uint16()),
-        ("tree", pyarrow.uint16()),
-        ("weight", pyarrow.string()),
-        ("probability", pyarrow.float64()),
-        ("root", pyarrow.uint16()),
-        ("depth", pyarrow.uint8()),
-        ("mirror", pyarrow.uint16()),
-        ("depths", pyarrow.list_(pyarrow.uint8())),
-    ]
-)
+_HIDER = ("n", "number", "weight", "probability")
+_SEARCHER = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depths")
 
 
 def value_of(solution: Solution) -> Value:
@@ -122,16 +84,11 @@ def rows_of(solutions: Sequence[Solution]) -> dict[str, Columns]:
             for i, (weight, tree) in enumerate(solution.searcher, 1)
         ]
     return {
-        "games": _columns(_GAMES, games),
-        "hider": _columns(_HIDER, held),
-        "searcher": _columns(_SEARCHER, mixed),
+        "games": columns(_GAME, games),
+        "hider": columns(_HIDER, held),
+        "searcher": columns(_SEARCHER, mixed),
     }
 
 
 def _mirror(tree: Depths) -> Depths:
     return tree[::-1]
-
-
-def _columns(schema: Any, rows: Sequence[tuple[Any, ...]]) -> Columns:
-    columns = zip(*rows, strict=True) if rows else ((),) * len(schema)
-    return {field.name: pyarrow.array(list(values), field.type) for field, values in zip(schema, columns, strict=True)}

@@ -7,7 +7,6 @@ from time import monotonic
 from typing import Any
 
 import numpy as np
-import pyarrow
 from numpy.typing import NDArray
 
 from tafelwerk.build.mastermind.problems import encoded_rows, problem_from
@@ -42,9 +41,9 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
         "games": {
             "game": [name],
             "score": [score_of(rules)],
-            "pegs": pyarrow.array([pegs and pegs.pegs], pyarrow.uint8()),
-            "colors": pyarrow.array([pegs and pegs.colors], pyarrow.uint16()),
-            "distinct": pyarrow.array([pegs and pegs.distinct], pyarrow.bool_()),
+            "pegs": [pegs and pegs.pegs],
+            "colors": [pegs and pegs.colors],
+            "distinct": [pegs and pegs.distinct],
             "codes": np.array([codes], np.uint32),
             "queries": np.array([queries], np.uint32),
             "answers": np.array([len(occurring)], np.uint16),
@@ -55,7 +54,7 @@ def game_columns(rules: Rules) -> Mapping[str, Columns]:
             "game": [name] * queries,
             "query": np.arange(queries, dtype=np.uint32),
             "text": problem.queries,
-            "code": pyarrow.array([c if c >= 0 else None for c in problem.code_of.tolist()], pyarrow.uint32()),
+            "code": [c if c >= 0 else None for c in problem.code_of.tolist()],
         },
         "labels": {
             "game": [name] * len(problem.labels),
@@ -234,12 +233,12 @@ def tree_columns(problem: SearchProblem, tree: StrategyTree | None) -> Columns:
     labels = [problem.labels[answer] for answer in tree.answer.tolist()]
     return {
         "node": np.arange(nodes, dtype=np.uint32),
-        "parent": pyarrow.array([parent if parent >= 0 else None for parent in tree.parent.tolist()], pyarrow.uint32()),
+        "parent": [parent if parent >= 0 else None for parent in tree.parent.tolist()],
         "answer": _texts(label if node else None for node, label in enumerate(labels)),
         "depth": depth,
         "query": _texts(problem.queries[query] for query in tree.query.tolist()),
         # the answer that ends the game has no node, so one code is missing below
-        "possible": pyarrow.array(((below < tree.codes) & (problem.solved >= 0)).tolist(), pyarrow.bool_()),
+        "possible": ((below < tree.codes) & (problem.solved >= 0)).tolist(),
         "codes": tree.codes,
         "total": tree.total.astype(np.uint64),
     }
@@ -281,7 +280,7 @@ def _keyed(key: Mapping[str, str], columns: Columns) -> Columns:
 
 def _texts(values: Iterable[str | None]) -> Any:
     """A column of texts, which may be empty."""
-    return pyarrow.array(list(values), pyarrow.string())
+    return list(values)
 
 
 def _fractions(name: str, values: list[Fraction]) -> dict[str, Any]:

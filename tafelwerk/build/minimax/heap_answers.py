@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyarrow
 from numpy.typing import NDArray
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
@@ -17,6 +16,7 @@ from tafelwerk.build.minimax.heap_estimates import (
     values_operations,
 )
 from tafelwerk.build.minimax.heaps import LEAST_STORED, Columns, heaps_build, misere_build
+from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.heaps import Heaps as Left
 from tafelwerk.solvers.minimax.misere import MisereGame
@@ -158,15 +158,15 @@ def value_rows(games: Sequence[Rules], heap: int | None) -> Mapping[str, Columns
             period = _period(rules, solved)
             found = _extended(solved, max(period.checked_to, LEAST_STORED) if heap is None else heap)
             periods.append((rules.name, period.period, period.last_exception, period.checked_to, period.proved))
-        names.append(pyarrow.repeat(pyarrow.scalar(rules.name), len(found)))
+        names += [rules.name] * len(found)
         values.append(found)
     return {
         "grundy": {
-            "game": pyarrow.concat_arrays(names),
+            "game": names,
             "heap": np.concatenate([np.arange(len(found), dtype=np.uint32) for found in values]),
             "value": np.concatenate(values),
         },
-        "periods": _period_columns(periods),
+        "periods": columns(("game", "period", "last_exception", "checked_to", "proved"), periods),
     }
 
 
@@ -179,20 +179,6 @@ def misere_rows(rules: Rules, heap: int) -> Columns:
         "heap": np.array(heaps, np.uint32),
         "won": [game.won([each]) for each in heaps],
         "moves": ["; ".join(_word(move.left) for move in game.winning_moves([each])) for each in heaps],
-    }
-
-
-def _period_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
-    kinds = {
-        "game": pyarrow.string(),
-        "period": pyarrow.uint32(),
-        "last_exception": pyarrow.int64(),
-        "checked_to": pyarrow.uint32(),
-        "proved": pyarrow.bool_(),
-    }
-    columns = zip(*rows, strict=True) if rows else ((),) * len(kinds)
-    return {
-        name: pyarrow.array(list(column), kind) for (name, kind), column in zip(kinds.items(), columns, strict=True)
     }
 
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.montecarlo.graphs import (
     crash_squares,
@@ -61,8 +60,8 @@ def start_columns(game: Esr) -> Columns:
         "m": np.array([game.m], np.uint16),
         "s": np.array([game.s], np.uint16),
         "chance": np.array([chance]),
-        "numerator": pyarrow.array([None if exact is None else str(exact.numerator)], pyarrow.string()),
-        "denominator": pyarrow.array([None if exact is None else str(exact.denominator)], pyarrow.string()),
+        "numerator": [None if exact is None else str(exact.numerator)],
+        "denominator": [None if exact is None else str(exact.denominator)],
         "error": np.array([error]),
     }
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import pyarrow
 from flint import fmpq
 
 from tafelwerk.build.montecarlo.graphs import duel_values, fraction, graph_of, start_of
 from tafelwerk.build.montecarlo.rows import fraction_columns
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.core.exact_play import exact_duel
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins
@@ -26,18 +26,18 @@ Columns = Mapping[str, Any]
 def game_columns(rules: Sequence[SubtractionRules], limit: int) -> Columns:
     """Periods, blunders and the share of losing choices of several subtraction games."""
     rows = [_game_row(one, limit) for one in _sorted(rules)]
-    kinds = {
-        "moves": pyarrow.string(),
-        "overshoot": pyarrow.string(),
-        "preperiod": pyarrow.uint64(),
-        "period": pyarrow.uint64(),
-        "blunder": pyarrow.uint32(),
-        "blunder_with_ties": pyarrow.uint32(),
-        "searched_to": pyarrow.uint32(),
-        "won_heaps": pyarrow.uint32(),
-        "losing_choices": pyarrow.float64(),
-    }
-    return {name: pyarrow.array([row[i] for row in rows], kind) for i, (name, kind) in enumerate(kinds.items())}
+    names = (
+        "moves",
+        "overshoot",
+        "preperiod",
+        "period",
+        "blunder",
+        "blunder_with_ties",
+        "searched_to",
+        "won_heaps",
+        "losing_choices",
+    )
+    return columns(names, rows)
 
 
 def _game_row(rules: SubtractionRules, limit: int) -> tuple[Any, ...]:

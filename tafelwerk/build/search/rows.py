@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-import pyarrow
 from numpy.typing import NDArray
 
 from tafelwerk.build.search.tasks import root_sizes
@@ -30,7 +29,7 @@ def free_columns(codes: int, widths: Sequence[int]) -> Columns:
         "codes": np.tile(numbers.astype(np.uint32), len(widths)),
         "total": _totals(free_totals, codes, widths),
         "even": _totals(even_totals, codes, widths),
-        "query": pyarrow.array(queries, pyarrow.string()),
+        "query": queries,
     }
 
 
@@ -40,7 +39,7 @@ def _totals(solve: Callable[[int, int], NDArray[np.int64]], codes: int, widths: 
 
 def root_columns(chosen: Strategy, most: int, points: int | None) -> Columns:
     """The root model under one strategy; sizes as of `tasks.root_sizes`."""
-    return _root_table(_root_rows(chosen, search_root(most, chosen), root_sizes(most, points)))
+    return _root_rows(chosen, search_root(most, chosen), root_sizes(most, points))
 
 
 def root_curve_columns(size: int, strategies: Sequence[Strategy]) -> Columns:
@@ -49,7 +48,7 @@ def root_curve_columns(size: int, strategies: Sequence[Strategy]) -> Columns:
     for chosen in strategies:
         for column, values in _root_rows(chosen, search_root(size, chosen), [size]).items():
             columns.setdefault(column, []).extend(values)
-    return _root_table(columns)
+    return columns
 
 
 def _root_rows(chosen: Strategy, played: RootSearch | RootPlay, sizes: Sequence[int]) -> dict[str, Any]:
@@ -67,17 +66,3 @@ def _root_rows(chosen: Strategy, played: RootSearch | RootPlay, sizes: Sequence[
         "parts": [None if query is None else sum(count for _, count in query.small) for query in queries],
         "small": [None if query is None else parts_text(query.small) for query in queries],
     }
-
-
-def _root_table(columns: Mapping[str, list[Any]]) -> Columns:
-    """Columns with their types, whether or not a value is missing."""
-    types = {
-        "strategy": pyarrow.string(),
-        "size": pyarrow.uint32(),
-        "alpha": pyarrow.float64(),
-        "total": pyarrow.uint64(),
-        "rest": pyarrow.uint32(),
-        "parts": pyarrow.uint16(),
-        "small": pyarrow.string(),
-    }
-    return {name: pyarrow.array(columns[name], kind) for name, kind in types.items()}

@@ -5,7 +5,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.skat.tasks import CONTRACTS, Columns, Contract
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
@@ -53,12 +52,12 @@ def result_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     """Rows of table results as columns."""
     deal, game, declarer, points, won, openings = zip(*rows, strict=True)
     return {
-        "deal": pyarrow.array(deal, pyarrow.uint64()),
-        "game": pyarrow.array(game, pyarrow.string()),
-        "declarer": pyarrow.array(declarer, pyarrow.string()),
-        "points": pyarrow.array(points, pyarrow.uint8()),
-        "won": pyarrow.array(won, pyarrow.bool_()),
-        "openings": pyarrow.array(openings, pyarrow.list_(pyarrow.uint8())),
+        "deal": deal,
+        "game": game,
+        "declarer": declarer,
+        "points": points,
+        "won": won,
+        "openings": openings,
     }
 
 
@@ -95,14 +94,10 @@ def whole_deal_columns(deal: int, game: str, declarer: str) -> Columns:
         np.concatenate([getattr(part, name) for part in parts]) for name in ("keys", "values", "best")
     )
     count = len(keys)
-
-    def repeated(value: Any) -> Any:
-        return pyarrow.DictionaryArray.from_arrays(np.zeros(count, np.int8), value)
-
     return {
-        "deal": repeated(pyarrow.array([deal], pyarrow.uint64())),
-        "game": repeated([game]),
-        "declarer": repeated([declarer]),
+        "deal": np.full(count, deal, np.uint64),
+        "game": [game] * count,
+        "declarer": [declarer] * count,
         "position": keys,
         "lower": values,
         "upper": values,

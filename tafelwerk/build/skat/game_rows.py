@@ -1,13 +1,11 @@
 """Games that were played, priced card by card, as the book's rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
-import pyarrow
 
 from tafelwerk.build.skat.deal_rows import deal_columns
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.tasks import Columns
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.skat.cards import Game
 from tafelwerk.solvers.skat.deal_numbers import numbered_deal
 from tafelwerk.solvers.skat.judge import judge_of
@@ -41,17 +39,7 @@ def game_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
         )
         for one, priced in games
     ]
-    types = {
-        "name": pyarrow.string(),
-        "deal": pyarrow.uint64(),
-        "game": pyarrow.string(),
-        "declarer": pyarrow.string(),
-        "start": pyarrow.uint8(),
-        "points": pyarrow.uint8(),
-        "won": pyarrow.bool_(),
-        "source": pyarrow.string(),
-    }
-    return typed_columns(rows, types)
+    return columns(("name", "deal", "game", "declarer", "start", "points", "won", "source"), rows)
 
 
 def play_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
@@ -61,15 +49,4 @@ def play_columns(games: Iterable[tuple[RecordedGame, PricedGame]]) -> Columns:
         for one, priced in games
         for place, played in enumerate(priced.played, 1)
     ]
-    numbers = dict.fromkeys(("place", "player", "card", "before", "after", "best"), pyarrow.uint8())
-    return typed_columns(rows, {"name": pyarrow.string()} | numbers | {"player": pyarrow.string()})
-
-
-def typed_columns(rows: Sequence[tuple[Any, ...]], types: Mapping[str, pyarrow.DataType]) -> Columns:
-    """Rows as columns of Arrow, of none too.
-
-    Args:
-        rows: with a value a column.
-        types: of the columns, in their order.
-    """
-    return {name: pyarrow.array([row[place] for row in rows], kind) for place, (name, kind) in enumerate(types.items())}
+    return columns(("name", "place", "player", "card", "before", "after", "best"), rows)

@@ -11,10 +11,10 @@ from time import process_time
 from typing import Any
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.skat.deal_rows import deal_columns
 from tafelwerk.build.skat.tasks import Columns
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.skat.cards import Game, Seat, points
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal, random_deals
@@ -199,19 +199,8 @@ def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | 
 
 def _statistic_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     """Rows of table statistics as columns."""
-    types = {
-        "deal": pyarrow.uint64(),
-        "game": pyarrow.string(),
-        "declarer": pyarrow.string(),
-        "step": pyarrow.string(),
-        "target": pyarrow.uint8(),
-        "points": pyarrow.uint8(),
-        "won": pyarrow.bool_(),
-        "nodes": pyarrow.uint64(),
-        "milliseconds": pyarrow.float64(),
-    }
-    columns = zip(*rows, strict=True)
-    return {name: pyarrow.array(column, kind) for (name, kind), column in zip(types.items(), columns, strict=True)}
+    names = ("deal", "game", "declarer", "step", "target", "points", "won", "nodes", "milliseconds")
+    return columns(names, rows)
 
 
 @cache

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow
 from numpy.typing import NDArray
 
 from tafelwerk.build.skat.tasks import Columns
+from tafelwerk.build.task import columns
 from tafelwerk.errors import BookError
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.chances import TAIL, Step
@@ -231,7 +231,7 @@ def _logistic_fit(
     _load(connection, values, won)
     weights = np.zeros(count)
     for _ in range(STEPS):
-        connection.register("weights", pyarrow.table({"feature": np.arange(count), "weight": weights}))
+        connection.register("weights", {"feature": np.arange(count), "weight": weights})
         normal = _matrix(connection.execute(_NORMAL_EQUATIONS).fetchnumpy(), count) + np.diag(ridge + 1e-9)
         gradient = _column(connection.execute(_GRADIENT).fetchnumpy(), count) - ridge * weights
         weights = weights + np.linalg.solve(normal, gradient)
@@ -249,8 +249,8 @@ def _least_squares(connection: "duckdb.DuckDBPyConnection", values: Vector, won:
 def _load(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[np.bool_]) -> None:
     """Tables features, what is not 0, and outcomes."""
     game, feature = np.nonzero(values)
-    long = pyarrow.table({"game": game, "feature": feature, "value": values[game, feature]})
-    outcomes = pyarrow.table({"game": np.arange(len(won)), "won": won})
+    long = {"game": game, "feature": feature, "value": values[game, feature]}
+    outcomes = {"game": np.arange(len(won)), "won": won}
     for name, rows in (("features", long), ("outcomes", outcomes)):
         connection.register("loading", rows)
         connection.execute(f"CREATE OR REPLACE TEMP TABLE {name} AS SELECT * FROM loading")
@@ -259,8 +259,8 @@ def _load(connection: "duckdb.DuckDBPyConnection", values: Vector, won: NDArray[
 
 def _validated(connection: "duckdb.DuckDBPyConnection", chances: Vector, won: NDArray[np.bool_]) -> tuple[Any, ...]:
     """True and false positives, false and true negatives, mean squared difference."""
-    connection.register("chances", pyarrow.table({"game": np.arange(len(won)), "chance": chances}))
-    connection.register("checked", pyarrow.table({"game": np.arange(len(won)), "won": won}))
+    connection.register("chances", {"game": np.arange(len(won)), "chance": chances})
+    connection.register("checked", {"game": np.arange(len(won)), "won": won})
     (row,) = connection.execute(_VALIDATION, {"half": THRESHOLD}).fetchall()
     return tuple(row)
 
@@ -298,21 +298,10 @@ def _logistic(log_odds: Vector) -> Vector:
 
 def _model_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     names = ("model", "seed", "deals", "played", "game", "declarer", "place", "feature", "weight")
-    types = (None, np.uint32, np.uint32, np.uint32, None, None, np.uint16, None, np.float64)
-    return _columns(names, types, rows)
+    return columns(names, rows)
 
 
 def _validation_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     counts = ("true_positives", "false_positives", "false_negatives", "true_negatives")
     names = ("model", "seed", "deals", "played", "game", "declarer", *counts, "loss")
-    types = (None, np.uint32, np.uint32, np.uint32, None, None, *(np.uint32,) * 4, None)
-    return _columns(names, types, rows)
-
-
-def _columns(names: Sequence[str], types: Sequence[Any], rows: Sequence[tuple[Any, ...]]) -> Columns:
-    """Columns by name; None as a type leaves words as they are."""
-    found = zip(*rows, strict=True)
-    return {
-        name: list(column) if kind is None else np.array(column, kind)
-        for name, kind, column in zip(names, types, found, strict=True)
-    }
+    return columns(names, rows)

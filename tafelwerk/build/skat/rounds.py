@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-import pyarrow
-
 from tafelwerk.build.skat.deal_rows import deal_columns
-from tafelwerk.build.skat.game_rows import game_columns, play_columns, priced_game, typed_columns
+from tafelwerk.build.skat.game_rows import game_columns, play_columns, priced_game
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.tasks import Columns
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.deal_numbers import deal_number
@@ -97,8 +96,8 @@ def round_tables(rounds: Sequence[LoggedRound]) -> Mapping[str, Columns]:
     priced = [(game, priced_game(game)) for game in games]
     return {
         "deals": deal_columns(deals.items()),
-        "rounds": typed_columns([round_row(one) for one in rounds], _ROUND),
-        "decisions": typed_columns([row for one in rounds for row in decision_rows(one)], _DECISION),
+        "rounds": columns(_ROUND, [round_row(one) for one in rounds]),
+        "decisions": columns(_DECISION, [row for one in rounds for row in decision_rows(one)]),
         "games": game_columns(priced),
         "plays": play_columns(priced),
     }
@@ -128,39 +127,29 @@ def decision_rows(logged: LoggedRound) -> Iterator[tuple[Any, ...]]:
             yield (logged.name, place, card.card, chosen, card.worlds, card.wins, card.points_worlds, card.points)
 
 
-_TEXT, _FLAG = pyarrow.string(), pyarrow.bool_()
-_ROUND = {
-    "name": _TEXT,
-    "dealt": pyarrow.uint64(),
-    "bid": pyarrow.uint16(),
-    "declarer": _TEXT,
-    "game": _TEXT,
-    "hand": _FLAG,
-    "schneider": _FLAG,
-    "schwarz": _FLAG,
-    "ouvert": _FLAG,
-    "matadors": pyarrow.int8(),
-    "won": _FLAG,
-    "overbid": _FLAG,
-    "value": pyarrow.int16(),
-    "score": pyarrow.int16(),
-    "forehand": _TEXT,
-    "middlehand": _TEXT,
-    "rearhand": _TEXT,
-    "calls": _TEXT,
-    "seed": pyarrow.uint64(),
-    "source": _TEXT,
-}
-_DECISION = {
-    "name": _TEXT,
-    "place": pyarrow.uint8(),
-    "card": pyarrow.uint8(),
-    "chosen": _FLAG,
-    "worlds": pyarrow.uint32(),
-    "wins": pyarrow.uint32(),
-    "points_worlds": pyarrow.uint32(),
-    "points": pyarrow.uint32(),
-}
+_ROUND = (
+    "name",
+    "dealt",
+    "bid",
+    "declarer",
+    "game",
+    "hand",
+    "schneider",
+    "schwarz",
+    "ouvert",
+    "matadors",
+    "won",
+    "overbid",
+    "value",
+    "score",
+    "forehand",
+    "middlehand",
+    "rearhand",
+    "calls",
+    "seed",
+    "source",
+)
+_DECISION = ("name", "place", "card", "chosen", "worlds", "wins", "points_worlds", "points")
 
 
 @cache

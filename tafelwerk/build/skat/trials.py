@@ -5,7 +5,6 @@ from functools import cache
 from random import Random
 
 import numpy as np
-import pyarrow
 
 from tafelwerk.build.skat.deal_rows import solver
 from tafelwerk.build.skat.tasks import Columns
@@ -65,7 +64,7 @@ def playout_columns(seed: int, first: int, last: int, worlds: int) -> Columns:
         "game": [trial.game.value for _, trial, *_ in rows],
         "worlds": np.full(len(rows), worlds, np.uint16),
         "won": np.array([won for *_, won, _ in rows], np.bool_),
-        "points": pyarrow.array([points for *_, points in rows], pyarrow.uint8()),
+        "points": [points for *_, points in rows],
     }
 
 

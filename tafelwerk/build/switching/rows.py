@@ -1,11 +1,11 @@
 """Boards, openings, lines, positions and pairings as the book's rows."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import pyarrow
 
+from tafelwerk.build.task import columns
 from tafelwerk.solvers.core.game_graph import UNDECIDED
 from tafelwerk.solvers.switching.board import Board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
@@ -18,28 +18,8 @@ Columns = Mapping[str, Any]
 
 PLAYERS = (str(Player.CUT), str(Player.SHORT))
 
-_PAIRINGS = pyarrow.schema(
-    [
-        ("m", pyarrow.uint8()),
-        ("cut", pyarrow.string()),
-        ("short", pyarrow.string()),
-        ("chance", pyarrow.float64()),
-        ("error", pyarrow.float64()),
-        ("certainty", pyarrow.string()),
-        ("games", pyarrow.uint32()),
-        ("seed", pyarrow.uint64()),
-    ]
-)
-_LINES = pyarrow.schema(
-    [
-        ("m", pyarrow.uint8()),
-        ("opening", pyarrow.uint16()),
-        ("ply", pyarrow.uint16()),
-        ("edge", pyarrow.uint16()),
-        ("name", pyarrow.string()),
-        ("ties", pyarrow.uint16()),
-    ]
-)
+_PAIRING = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
+_LINE = ("m", "opening", "ply", "edge", "name", "ties")
 
 
 def board_rows(board: Board) -> dict[str, Columns]:
@@ -92,7 +72,7 @@ def line_rows(board: Board, lines: Iterable[Line]) -> Columns:
         for line in lines
         for ply, (edge, ties) in enumerate(zip(line.moves, line.ties, strict=True), 1)
     ]
-    return _columns(_LINES, rows)
+    return columns(_LINE, rows)
 
 
 def position_rows(order: int, positions: Positions) -> Columns:
@@ -119,8 +99,8 @@ def position_rows(order: int, positions: Positions) -> Columns:
 
 def pairing_rows(pairings: Iterable[Pairing]) -> Columns:
     """Rows of pairings."""
-    return _columns(
-        _PAIRINGS,
+    return columns(
+        _PAIRING,
         [
             (found.m, found.cut, found.short, found.chance, found.error, found.certainty, found.games, found.seed)
             for found in pairings
@@ -142,11 +122,4 @@ def masks(keys: Any, edges: int) -> tuple[Any, Any]:
 
 def _players(colours: Any) -> Any:
     """Players by their colours."""
-    return pyarrow.DictionaryArray.from_arrays(
-        pyarrow.array((colours == MARKED).astype(np.int8)), pyarrow.array(PLAYERS)
-    ).cast(pyarrow.string())
-
-
-def _columns(schema: Any, rows: Sequence[tuple[Any, ...]]) -> Columns:
-    columns = zip(*rows, strict=True) if rows else ((),) * len(schema)
-    return {field.name: pyarrow.array(list(values), field.type) for field, values in zip(schema, columns, strict=True)}
+    return np.where(colours == MARKED, PLAYERS[1], PLAYERS[0])

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-import pyarrow
+import polars
 import pytest
 
 from tafelwerk.build.beams.rows import NO_TREE, TreeRows, depths, node_columns
@@ -25,7 +25,7 @@ Row = tuple[Any, ...]
 
 def stored(tree: TreeRows) -> list[Row]:
     columns = node_columns("3c6p", H1, tree)
-    rows = list(zip(*(pyarrow.array(columns[name]).to_pylist() for name in NAMES), strict=True))
+    rows = list(zip(*(polars.Series(columns[name]).to_list() for name in NAMES), strict=True))
     assert [depth for _, depth, *_ in rows] == sorted(depth for _, depth, *_ in rows)
     assert {len(columns[name]) for name in columns} == {len(rows)}
     return sorted(rows)

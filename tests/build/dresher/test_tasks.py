@@ -29,13 +29,9 @@ class Kept:
 
 def columns(rows: Any) -> dict[str, dict[str, list[Any]]]:
     return {
-        table: {name: list(map(_plain, values)) for name, values in filled.items() if name != "seconds"}
+        table: {name: list(values) for name, values in filled.items() if name != "seconds"}
         for table, filled in rows.items()
     }
-
-
-def _plain(value: Any) -> Any:
-    return value.as_py() if hasattr(value, "as_py") else value
 
 
 def test_goes_on_behind_the_last_game(monkeypatch: pytest.MonkeyPatch) -> None:

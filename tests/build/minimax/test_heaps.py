@@ -22,10 +22,7 @@ KAYLES = octal_rules("0.77")
 
 
 def plain(columns: Any) -> dict[str, list[Any]]:
-    return {
-        name: values.to_pylist() if hasattr(values, "to_pylist") else np.asarray(values).tolist()
-        for name, values in columns.items()
-    }
+    return {name: np.asarray(values).tolist() for name, values in columns.items()}
 
 
 def test_rows_of_a_game() -> None:

@@ -36,7 +36,7 @@ def names(cards: int, question: str | None = None, limit: int | None = None) -> 
 
 
 def rows_of(task: Ladder) -> list[dict[str, Any]]:
-    columns = {name: column.to_pylist() for name, column in task.run()["statistics"].items()}
+    columns = task.run()["statistics"]
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 

@@ -62,7 +62,7 @@ def test_playouts_are_of_trials() -> None:
     assert pairs
     assert set(pairs) <= known
     assert len({number for number, _ in pairs}) == len(pairs)
-    for game, won, points in zip(rows["game"], rows["won"].tolist(), rows["points"].to_pylist(), strict=True):
+    for game, won, points in zip(rows["game"], rows["won"].tolist(), rows["points"], strict=True):
         assert (points is None) == (game == "null")
         assert points is None or won == (points >= 61)
     again = Playouts(3, 40, 42, 3).run()

@@ -34,10 +34,7 @@ class Kept:
 
 
 def plain(columns: Any) -> dict[str, list[Any]]:
-    return {
-        name: values.to_pylist() if hasattr(values, "to_pylist") else np.asarray(values).tolist()
-        for name, values in columns.items()
-    }
+    return {name: np.asarray(values).tolist() for name, values in columns.items()}
 
 
 def test_rows_of_a_board() -> None:
