@@ -67,6 +67,10 @@ class StorageError(TafelwerkError, OSError):
     exit_code = ExitCode.STORAGE
 
 
+class LimitError(StorageError):
+    """A statement took longer, or more memory or space, than it may."""
+
+
 class InterruptedBuildError(TafelwerkError):
     """A build was stopped by the user; what was finished is kept and the next build resumes."""
 

@@ -3,12 +3,45 @@
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tafelwerk.errors import InputError, StorageError
 
 _ERRNO = re.compile(r'"errno":"(\d+)"')
+_STAGING = ".staging"
+_OF_A_BOOK = re.compile(r".+\.duckdb(\.wal|\.new)?|\.[a-z][a-z0-9_]*\.lock")
+_partial: set[Path] = set()
+
+
+def refuse_book_file(path: Path, argument: str = "--output") -> None:
+    """Refuse to write to what is, or would be taken for, a file of a book.
+
+    Args:
+        path: the file to make, replace or append to.
+        argument: the option that named it, for messages.
+
+    Raises:
+        InputError: it is a DuckDB file, has the name of one or of a lock, or lies in a staging folder.
+    """
+    target = path.resolve()
+    if _OF_A_BOOK.fullmatch(target.name) or _STAGING in target.parts or _is_duckdb(target):
+        raise InputError(f"{argument} {path} is a file of a book, which only builds write: name another file")
+
+
+def _is_duckdb(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(12)[8:] == b"DUCK"
+    return False
+
+
+def abandon() -> None:
+    """Remove what is being written, before the process ends at once."""
+    for path in tuple(_partial):
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -23,7 +56,7 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
         The path to write to, in the same folder.
 
     Raises:
-        InputError: `path` is a folder or its folder does not exist.
+        InputError: `path` is a folder or a file of a book, or its folder does not exist.
         StorageError: it cannot be written.
     """
     target = path.resolve()
@@ -31,10 +64,12 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
         raise InputError(f"{argument} is a folder: {path}; name a file")
     if not target.parent.is_dir():
         raise InputError(f"{argument} {path}: there is no folder {path.parent}; make it first")
+    refuse_book_file(path, argument)
     if target.exists() and not target.is_file():
         yield target
         return
     partial = target.with_name(f".{target.stem}.{os.getpid()}.part{target.suffix}")
+    _partial.add(partial)
     try:
         try:
             yield partial
@@ -43,6 +78,7 @@ def written_whole(path: Path, argument: str = "--output") -> Iterator[Path]:
             partial.replace(target)
         finally:
             partial.unlink(missing_ok=True)
+            _partial.discard(partial)
     except StorageError:
         raise
     except OSError as error:

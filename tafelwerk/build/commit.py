@@ -27,6 +27,7 @@ from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows
+from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, identifier, layout, read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -95,7 +96,7 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
     """Tables that came after the family's file was made; none where it has no file."""
     if not readable_file(book, family):
         return ()
-    with duckdb.connect(":memory:") as connection:
+    with open_locked([family_file(book, family)]) as connection:
         attach(connection, book, family, alias="old")
         held = {table.name for table in read_layout(connection, "old")}
     return tuple(table.name for table in layout(family) if table.name not in held)
@@ -112,7 +113,7 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
     """Write and verify the new file; none where the book holds all builds and tables already."""
     tables = layout(family)
-    with duckdb.connect(":memory:") as connection:
+    with duckdb.connect(":memory:", config=NO_EXTENSIONS) as connection:
         connection.execute(f"SET temp_directory = {_text(f'{new}.tmp')}")
         old = readable_file(book, family)
         done: frozenset[str] = frozenset()

@@ -252,6 +252,7 @@ class _Session:
         self.rows = 0
         self.kept = 0
         self._begun: set[Path] = set()  # parts of this run, staged or on the way, not committed
+        self._fresh: list[Path] = []  # checkpoints that no earlier run has saved
         self.folder_is_new = not book.exists()
         self._force = force
         self._progress = progress
@@ -284,6 +285,9 @@ class _Session:
                     progressing.missing += 1
                     pending.append((build, task, paths))
                     self._begun.update(paths)
+                    saved = staging.checkpoint(build.family, paths, task)
+                    if saved is not None and not saved.path.exists():
+                        self._fresh.append(saved.path)
                 else:
                     self.kept += 1
                     progressing.take(paths, parts)
@@ -362,6 +366,9 @@ class _Session:
         expected = task_seconds(task)
         self._ahead, self._behind = max(0.0, self._ahead - expected), self._behind + expected
         self._meter.add(expected, sum(part.seconds for part in parts))
+        for part in parts:
+            if part.note:
+                self._progress.note(f"{build.name}: {part.note}")
         if not progressing.missing:
             self._ready.append(progressing)
 
@@ -406,10 +413,13 @@ class _Session:
         return f", and of unfinished ones what they saved ({'; '.join(told)})" if told else ""
 
     def give_back(self) -> None:
-        """Remove this run's parts where little work is lost by it."""
+        """Remove this run's parts, and checkpoints that it began, where little work is lost by it."""
         parts = {path: part for path in self._begun if (part := staging.manifest(path)) is not None}
         if sum(part.seconds for part in parts.values()) < _CHEAP:
             for path in parts:
+                path.unlink(missing_ok=True)
+        if time.monotonic() - self._begin < _CHEAP:
+            for path in self._fresh:
                 path.unlink(missing_ok=True)
 
     def tidy(self) -> None:

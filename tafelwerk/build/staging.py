@@ -53,6 +53,7 @@ class Part:
         fingerprint: fingerprint of the family's code.
         machine: processor and C library.
         held: the rows themselves, as a Polars frame, of a part that is not written; see `hold`.
+        note: something to know of how the task went.
     """
 
     table: str
@@ -62,6 +63,7 @@ class Part:
     fingerprint: str
     machine: str
     held: Any = field(default=None, compare=False, repr=False)
+    note: str = field(default="", compare=False)
 
 
 def staging_folder(book: Path) -> Path:
@@ -110,6 +112,14 @@ class FileCheckpoint:
         """What was said of it last."""
         saved = self._read()
         return saved["status"] if saved else None
+
+    def stamp(self) -> tuple[int, int] | None:
+        """What changes whenever something is saved; None where nothing was."""
+        try:
+            state = self.path.stat()
+        except OSError:
+            return None
+        return state.st_ino, state.st_mtime_ns
 
     def _read(self) -> dict[str, Any] | None:
         try:
@@ -180,7 +190,7 @@ def hold(family: str, task: Task) -> tuple[Part, ...]:
 def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, ...]:
     """The parts of a task with their rows."""
     begin = _computing()
-    rows = task.run() if saved is None else task.resume(saved)  # type: ignore[attr-defined]
+    rows, note = (task.run(), "") if saved is None else _resumed(task, saved)
     seconds = max(0.0, _computing() - begin)
     by_table = rows if hasattr(task, "tables") else {tables_of(task)[0]: rows}
     if set(by_table) != set(tables_of(task)):
@@ -194,9 +204,24 @@ def _run(family: str, task: Task, saved: FileCheckpoint | None) -> tuple[Part, .
             raise TafelwerkError(f"the family {family} has no table {name}")
         held = _frame(by_table[name], layouts[name])
         digest = _digest(held, layouts[name])
-        parts.append(Part(name, *digest, seconds, family_fingerprint(family), machine(), held))
-        seconds = 0.0  # counted once
+        parts.append(Part(name, *digest, seconds, family_fingerprint(family), machine(), held, note))
+        seconds, note = 0.0, ""  # counted and said once
     return tuple(parts)
+
+
+def _resumed(task: Task, saved: FileCheckpoint) -> tuple[Any, str]:
+    """Rows of a task that goes on from its checkpoint, and a note if it had to discard that and begin anew."""
+    before = saved.stamp()
+    try:
+        return task.resume(saved), ""  # type: ignore[attr-defined]
+    except (StorageError, MemoryError):
+        raise
+    except Exception as fault:
+        if before is None or saved.stamp() != before or saved.load() is None:
+            raise
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())
+        saved.path.unlink(missing_ok=True)
+    return task.resume(saved), f"a checkpoint of another shape was discarded ({told[:100]}); its task began anew"  # type: ignore[attr-defined]
 
 
 def _computing() -> float:

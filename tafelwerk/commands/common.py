@@ -293,9 +293,12 @@ def refuse_options_before(context: typer.Context) -> None:
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:
     """Name on standard error the families whose builds were made by other code than this program's."""
+    from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.tables.provenance import stale_builds
 
     for family in families:
+        if family not in FAMILIES:
+            continue
         count = len(stale_builds(book, family))
         if count:
             made = "1 build was" if count == 1 else f"{count:,} builds were"

@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, note, open_book
 from tafelwerk.commands.output import rows_text
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 
 app = App()
 
@@ -31,7 +31,7 @@ def export(
     if suffix not in ("parquet", "csv"):
         raise InputError(f"--output {output}: a table is written as FILE.parquet or FILE.csv")
     family, _, plain_name = name.partition(".")
-    known = _tables(book)
+    known = _tables(book, family)
     if name not in known:
         if family in FAMILIES and not any(table.startswith(f"{family}.") for table in known):
             raise MissingTableError(f"table {name}", f"tafelwerk build {family}", book)
@@ -46,11 +46,19 @@ def export(
     note(f"{output} written: {rows_text(rows)}")
 
 
-def _tables(book: Path) -> list[str]:
+def _tables(book: Path, wanted: str) -> list[str]:
+    """Tables of all families, as family.table; raises only where the file of the wanted one cannot be read."""
     from tafelwerk.tables.provenance import table_summaries
 
+    known: list[str] = []
     with open_book(book) as opened:
-        return [f"{family}.{entry.name}" for family in opened.families for entry in table_summaries(opened, family)]
+        for family in opened.families:
+            try:
+                known += [f"{family}.{entry.name}" for entry in table_summaries(opened, family)]
+            except (BookError, StorageError):
+                if family == wanted:
+                    raise
+    return known
 
 
 def _views(book: Path, family: str) -> list[str]:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tafelwerk.commands.output import console, json_text, note, rows_text
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ BATCH = 10_000
 SHOWN = 1_000
 """Rows in a table for people."""
 _IN_MEMORY = 1 << 26
+_MOST_TEXT = 10**9
+"""Characters that are gathered for standard output, beyond `_IN_MEMORY` in a temporary file."""
 
 _INTEGERS = frozenset(
     {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
@@ -45,18 +47,51 @@ class Format(StrEnum):
     PARQUET = "parquet"
 
 
-def tell(answer: "Answer", form: Format) -> None:
-    """Write the rows to standard output; nothing at all if the query fails on the way.
+class Gathered:
+    """Text on its way to standard output, up to `_MOST_TEXT`."""
+
+    def __init__(self) -> None:
+        self.file = tempfile.SpooledTemporaryFile(_IN_MEMORY, mode="w+", encoding="utf-8", newline="")  # noqa: SIM115
+        self._left = _MOST_TEXT
+
+    def write(self, text: str) -> int:
+        """Take a piece of the text."""
+        self._left -= len(text)
+        if self._left < 0:
+            raise LimitError(
+                f"the answer is longer than {_MOST_TEXT:,} characters: write it to a file with --output FILE, or add a LIMIT"
+            )
+        return self.file.write(text)
+
+    def writelines(self, lines: Iterable[str]) -> None:
+        """Take several pieces of the text."""
+        for line in lines:
+            self.write(line)
+
+
+def gather(answer: "Answer", form: Format) -> Gathered:
+    """Read all rows and lay them out as text, so that nothing at all is written if the query fails on the way.
 
     Raises:
         InputError: for a format that needs a file, or that two columns of one name do not fit.
+        LimitError: there is too much of it.
     """
     if form is Format.PARQUET:
         raise InputError("--format parquet wants a file: add --output FILE.parquet")
-    with tempfile.SpooledTemporaryFile(_IN_MEMORY, mode="w+", encoding="utf-8", newline="") as spool:
-        _write_text(answer, form, spool)  # type: ignore[arg-type]
-        spool.seek(0)
-        shutil.copyfileobj(spool, sys.stdout)
+    text = Gathered()
+    try:
+        _write_text(answer, form, text)  # type: ignore[arg-type]
+    except BaseException:
+        text.file.close()
+        raise
+    return text
+
+
+def tell(text: Gathered) -> None:
+    """Write what was gathered to standard output."""
+    with text.file as file:
+        file.seek(0)
+        shutil.copyfileobj(file, sys.stdout)
 
 
 def save(answer: "Answer", form: Format, path: Path) -> int:

@@ -1,22 +1,31 @@
 """`tafelwerk sql`: one reading statement on the book."""
 
+import os
+import re
 import sys
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
 from tafelwerk.commands.output import rows_text
 from tafelwerk.commands.rowset import Format
-from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.errors import ExitCode, InputError, LimitError, TafelwerkError
+from tafelwerk.files import abandon
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.sandbox import Limits
 
 app = App()
 
 _HELP = "end a statement with ;   .tables names the tables, .help this, \\q or Ctrl-D leaves"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
+_SECONDS = 0.1, 86_400
+_MEMORY = 64 * 10**6, 4 * 10**12
+_SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
 
 @app.command()
@@ -30,6 +39,16 @@ def sql(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file; its ending says the format.")
     ] = None,
+    timeout: Annotated[
+        float,
+        typer.Option("--timeout", metavar="S", help="Seconds a statement may take. Default: 60.", show_default=False),
+    ] = 60,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            "--memory", metavar="SIZE", help="Memory it may use, as 500MB or 2GB. Default: half of the machine's."
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Ask the book one SELECT (FROM, WITH, VALUES), EXPLAIN, DESCRIBE, SHOW or SUMMARIZE; it is only read.
@@ -41,14 +60,46 @@ def sql(
     Example: tafelwerk sql "SHOW ALL TABLES" --json
     """
     form = _format(form, output, json)
+    limits = _limits(timeout, memory)
     if statement is None and sys.stdin is not None and sys.stdin.isatty():
         if output is not None:
             raise InputError('--output wants a STATEMENT: tafelwerk sql "SELECT ..." --output FILE')
-        prompt(book, form)
+        prompt(book, form, limits)
         return
-    if statement is None:
-        statement = sys.stdin.read() if sys.stdin is not None else ""
-    execute(book, statement, form, output)
+    execute(book, _piped() if statement is None else statement, form, limits, output)
+
+
+def _limits(timeout: float, memory: str | None) -> "Limits":
+    from tafelwerk.tables.sandbox import Limits
+
+    if not _SECONDS[0] <= timeout <= _SECONDS[1]:
+        raise InputError(f"--timeout is {_SECONDS[0]} to {_SECONDS[1]:,} seconds, not {timeout:g}")
+    if memory is None:
+        return Limits(timeout, None, _leave)
+    found = _SIZE.fullmatch(memory.strip())
+    if not found:
+        raise InputError(f"--memory cannot be {memory!r}: a number with its unit, such as 500MB or 2GB")
+    number, unit, binary = found.groups()
+    size = int(float(number) * (1024 if binary else 1000) ** (2 + "MGT".index(unit.upper())))
+    if not _MEMORY[0] <= size <= _MEMORY[1]:
+        raise InputError(f"--memory is 64MB to 4TB, not {memory}")
+    return Limits(timeout, size, _leave)
+
+
+def _leave(error: BaseException) -> None:
+    """End the process where a statement would not end; nothing has been written yet."""
+    abandon()
+    interrupted = isinstance(error, KeyboardInterrupt)
+    note("interrupted" if interrupted else f"error: {error}")
+    os._exit(ExitCode.INTERRUPTED if interrupted else ExitCode.STORAGE)
+
+
+def _piped() -> str:
+    """The statement on standard input; what is not UTF-8 is marked, as in an argument."""
+    if sys.stdin is None:
+        return ""
+    stream = getattr(sys.stdin, "buffer", None)
+    return sys.stdin.read() if stream is None else str(stream.read(), "utf-8-sig", "surrogateescape")
 
 
 def _format(form: Format | None, output: Path | None, json: bool) -> Format:
@@ -66,34 +117,40 @@ def _format(form: Format | None, output: Path | None, json: bool) -> Format:
     return form or Format.TABLE
 
 
-def execute(book: Path, statement: str, form: Format, output: Path | None = None) -> None:
+def execute(book: Path, statement: str, form: Format, limits: "Limits", output: Path | None = None) -> None:
     """Run one statement and write its rows.
 
     Args:
         book: the book's folder.
         statement: SQL, one statement.
         form: how the rows are written.
+        limits: what it may take.
         output: a file; None for standard output.
 
     Raises:
         InputError: a statement that may not be, or that DuckDB refuses.
+        LimitError: it takes too much.
         BookError, StorageError: as the book raises them.
     """
     from tafelwerk.commands import rowset
     from tafelwerk.tables.sandbox import query
 
-    with query(book, statement) as result:
+    with query(book, statement, limits) as result:
         if output is None:
-            rowset.tell(result, form)
+            text = rowset.gather(result, form)
         else:
             rows = rowset.save(result, form, output)
-            note(f"{output} written: {rows_text(rows)}")
+    for fault in result.left_out:
+        note(f"left out: {fault}")
+    # standard output may be a pager that takes its time
+    if output is None:
+        rowset.tell(text)
+    else:
+        note(f"{output} written: {rows_text(rows)}")
 
 
-def prompt(book: Path, form: Format) -> None:
+def prompt(book: Path, form: Format, limits: "Limits") -> None:
     """Read statements from the terminal, over several lines until a `;`, and answer each; errors do not end it."""
-    from tafelwerk.errors import ExitCode
-
     _remember()
     note(_HELP)
     pending: list[str] = []
@@ -106,6 +163,10 @@ def prompt(book: Path, form: Format) -> None:
         except KeyboardInterrupt:
             pending.clear()
             sys.stdout.write("\n")
+            continue
+        except UnicodeDecodeError:
+            pending.clear()
+            note("error: the line is not UTF-8")
             continue
         word = line.strip()
         if not pending and word in _LEAVE:
@@ -121,12 +182,12 @@ def prompt(book: Path, form: Format) -> None:
             continue
         statement, pending = "\n".join(pending), []
         try:
-            execute(book, statement, form)
+            execute(book, statement, form, limits)
             sys.stdout.flush()
         except TafelwerkError as error:
-            note(f"error: {error}")
-            if error.exit_code != ExitCode.BAD_INPUT:
+            if not isinstance(error, InputError | LimitError):
                 raise
+            note(f"error: {error}")
         except KeyboardInterrupt:
             note("interrupted")
 

@@ -4,9 +4,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note_stale, open_book, table
+from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book, table
 from tafelwerk.commands.output import bytes_text, seconds_text
-from tafelwerk.errors import InputError
+from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
@@ -33,11 +33,26 @@ def tables(
         raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
     with open_book(book) as opened:
         asked = [name for name in opened.families if family in (None, name)]
-        found = [_family(opened, name) for name in asked]
-        note_stale(opened, asked)
+        found: list[dict[str, Any]] = []
+        damaged: list[tuple[str, TafelwerkError]] = []
+        for name in asked:
+            try:
+                found.append(_family(opened, name))
+                note_stale(opened, (name,))
+            except (BookError, StorageError) as fault:
+                damaged.append((name, fault))
+    if damaged and not found:
+        raise damaged[0][1]
+    for _, error in damaged:
+        note(f"left out: {error}")
     line = with_book(f"tafelwerk build {family or '--quick'}", book)
     empty = f"{book} holds no tables{f' of {family}' if family else ''}; build with: {line}"
-    answer(json, {"book": book, "families": found}, (lambda: _layout(found)) if found else empty)
+    document = {
+        "book": book,
+        "families": found,
+        "damaged": [{"family": name, "error": str(error)} for name, error in damaged],
+    }
+    answer(json, document, (lambda: _layout(found)) if found else empty)
 
 
 def _family(book: "Book", family: str) -> dict[str, Any]:

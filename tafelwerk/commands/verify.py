@@ -32,6 +32,7 @@ def verify(
     Example: tafelwerk verify montecarlo --sample 20
     """
     from tafelwerk.build.catalogue import FAMILIES
+    from tafelwerk.tables.checks import settled
 
     if family is not None and family not in FAMILIES:
         raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
@@ -41,21 +42,24 @@ def verify(
         asked = opened.families if family is None else (family,) if family in opened.families else ()
         if not asked:
             raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
-        note_stale(opened, asked)
         for name in asked:
-            for check in _checks(opened, name, sample):
+            sound = True
+            for check in settled(name, _checks(opened, name, sample)):
                 done.append((name, check))
                 if not check.ok:
+                    sound = False
                     failed.append((name, check))
                 verdict = "ok    " if check.ok else "FAILED"
                 note(f"{verdict} {check.name}: {check.detail}")
+            if sound:
+                note_stale(opened, (name,))
     if failed:
         named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""
         raise BookError(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
             f"rebuild with: {with_book(f'tafelwerk build {failed[0][0]} --force', book)}"
-        )
+        ) from failed[0][1].cause
     answer(
         json,
         {
@@ -71,7 +75,9 @@ def _checks(book: "Book", family: str, sample: int | None) -> "Iterator[Check]":
     from tafelwerk.build import catalogue
     from tafelwerk.tables.checks import verify_file
 
-    found = list(verify_file(book, family))
+    if family not in catalogue.FAMILIES:
+        raise BookError(f"{book.file(family)} is of no family that this program knows: move it away")
+    found = verify_file(book, family)
     yield from found
     if all(check.ok for check in found):
         yield from catalogue.module(family).verify(book, sample)

@@ -2,8 +2,10 @@
 
 import os
 import re
+import stat
 import threading
-from collections.abc import Iterator
+import warnings
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +15,7 @@ import duckdb
 
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.places import default_book, with_book
+from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
@@ -42,7 +45,7 @@ class Book:
     """A book open for reading; safe to share between threads.
 
     A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this
-    one goes on reading the file it has attached.
+    one goes on reading the file it has attached. A statement reads plain tables, and views that are the program's own.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -50,6 +53,7 @@ class Book:
         check_folder(self.path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()
+        self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._closed = False
 
@@ -78,6 +82,7 @@ class Book:
                 return None
             assert self._connection is not None
             with self._faults(family):
+                self._compare_views(family, sql)
                 row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
             return row
 
@@ -88,6 +93,7 @@ class Book:
                 return []
             assert self._connection is not None
             with self._faults(family):
+                self._compare_views(family, sql)
                 rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
             return rows
 
@@ -95,16 +101,18 @@ class Book:
         """Answer of one reading statement over all families, as a Polars frame.
 
         Tables are `family.table`; `meta.builds` lists the builds of all families. The statement sees the newest
-        committed files.
+        committed files. A family whose file cannot be read is left out, with a warning, where the statement does not name it.
 
         Raises:
             InputError: it is not one reading statement, reaches for files or the network, or is at fault.
-            BookError: a file of the book is damaged, foreign or of another format.
-            StorageError: a file cannot be read.
+            BookError: it names a family whose file is damaged, foreign or of another format.
+            StorageError: it names one whose file cannot be read.
         """
         from tafelwerk.tables.sandbox import query
 
         with query(self.path, statement) as answer:
+            for fault in answer.left_out:
+                warnings.warn(f"left out: {fault}", stacklevel=2)
             return answer.pl()
 
     def close(self) -> None:
@@ -138,6 +146,11 @@ class Book:
                     f"{self.file(family)} was made by an earlier version, which had no table {missing[1]}; "
                     f"bring it up to date with: {with_book(f'tafelwerk build {family}', self.path)}"
                 ) from fault
+            if isinstance(fault, duckdb.BinderException | duckdb.ConversionException):
+                raise BookError(
+                    f"{self.file(family)} holds other columns or values than this version reads"
+                    f" ({_first_line(fault)[:160]}): {_remedy(self.file(family))}"
+                ) from fault
             raise
 
     def _attach(self, family: str) -> bool:
@@ -149,10 +162,22 @@ class Book:
             return False
         if self._connection is None:
             # look-ups are points: a second thread would only cost its start
-            self._connection = duckdb.connect(":memory:", config={"threads": 1})
-        attach(self._connection, self.path, family)
+            files = [self.file(name) for name in self.families]
+            self._connection = open_locked(files, [self.path], {"threads": "1"})
+        views = attach(self._connection, self.path, family)
+        if views:
+            self._views[family] = re.compile(rf"\b{family}\.(?:main\.)?(?:{'|'.join(map(re.escape, views))})\b")
         self._attached.add(family)
         return True
+
+    def _compare_views(self, family: str, sql: str) -> None:
+        """Raise where a statement names a view and the file's views are not the program's own."""
+        views = self._views.get(family)
+        if views is None or not views.search(sql):
+            return
+        assert self._connection is not None
+        check_definitions(self._connection, self.path, (family,))
+        del self._views[family]
 
 
 def check_folder(path: Path) -> None:
@@ -201,6 +226,9 @@ def readable_file(book: Path, family: str) -> bool:
     """
     path = family_file(book, family)
     try:
+        for needed in (path, path.with_name(f"{path.name}.wal")):
+            if _would_wait(needed):
+                raise BookError(f"{needed} is neither a file nor a folder: move it away")
         with path.open("rb") as file:
             header = file.read(_MAGIC.stop)
     except FileNotFoundError:
@@ -216,8 +244,11 @@ def readable_file(book: Path, family: str) -> bool:
     return True
 
 
-def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias: str | None = None) -> None:
+def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias: str | None = None) -> tuple[str, ...]:
     """Attach the family's file read-only under the family's name (or another) and check that it is what it should be.
+
+    Returns:
+        The names of its views, which are still to be compared with the shipped ones, see `check_definitions`.
 
     Raises:
         BookError: it is damaged, foreign, another family's or of another format.
@@ -225,29 +256,53 @@ def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias
     """
     path = family_file(book, family)
     name = alias or family
-    quoted = str(path).replace("'", "''")
+    # of a relative path, DuckDB would take what stands before a colon for the name of an extension
+    quoted = str(path.absolute()).replace("'", "''")
     try:
         connection.execute(f"ATTACH '{quoted}' AS {name} (READ_ONLY)")
     except duckdb.Error as fault:
         raise_file_fault(fault, path, family)
     try:
+        views, problem = examine(connection, name)
+        if problem:
+            raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's ({problem}): {_remedy(path)}")
         row = connection.execute(f"SELECT version, family FROM {name}.meta.format").fetchone()
+        # what is cut off at the end would show only to the statement that comes there; free blocks there may be gone
         blocks = connection.execute(
-            "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = ?", [name]
+            "SELECT used_blocks * block_size FROM pragma_database_size() WHERE database_name = ?", [name]
         ).fetchone()
-    except (duckdb.CatalogException, duckdb.BinderException) as fault:
+        problem = _format_problem(row, path, family)
+        if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
+            problem = f"{path} is damaged (its end is missing): {_remedy(path)}"
+        if problem:
+            raise BookError(problem)
+    except BaseException as fault:
         connection.execute(f"DETACH {name}")
-        raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(path)}") from fault
-    except duckdb.Error as fault:
-        connection.execute(f"DETACH {name}")
-        raise_file_fault(fault, path, family)
-    problem = _format_problem(row, path, family)
-    # what is cut off at the end would show only to the statement that comes there
-    if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
-        problem = f"{path} is damaged (its end is missing): {_remedy(path)}"
-    if problem:
-        connection.execute(f"DETACH {name}")
-        raise BookError(problem)
+        if isinstance(fault, duckdb.BinderException):
+            raise BookError(f"{path} is a DuckDB file, but not one of Tafelwerk's: {_remedy(path)}") from fault
+        if isinstance(fault, duckdb.Error):
+            raise_file_fault(fault, path, family)
+        raise
+    return views
+
+
+def check_definitions(connection: duckdb.DuckDBPyConnection, book: Path, families: Sequence[str]) -> None:
+    """Raise where views or macros of attached families differ from those of the shipped schema.
+
+    Raises:
+        BookError: naming them.
+    """
+    for family, names in foreign_definitions(connection, families).items():
+        raise BookError(foreign_text(book, family, names))
+
+
+def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
+    """What is wrong with a file whose definitions are not the program's own."""
+    path = family_file(book, family)
+    return (
+        f"{path} has definitions that are not this version's ({', '.join(names)}): bring it up to date with: "
+        f"{with_book(f'tafelwerk build {family} --force', book)}, or {_remedy(path)}"
+    )
 
 
 def is_file_fault(fault: BaseException) -> bool:
@@ -262,7 +317,7 @@ def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
         StorageError: no permission.
         BookError: anything else.
     """
-    text = str(fault).partition("\n")[0]
+    text = _first_line(fault)
     if "ermission denied" in text:
         raise StorageError(f"cannot read {path}: permission denied") from fault
     if "version number" in text or "newer version" in text:
@@ -288,3 +343,16 @@ def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str) -> str
 
 def _remedy(path: Path) -> str:
     return f"move it away and run `{with_book(f'tafelwerk build {path.stem}', path.parent)}`"
+
+
+def _would_wait(path: Path) -> bool:
+    """Whether opening the path could wait for somebody else: a pipe, a socket or a device."""
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+
+
+def _first_line(fault: BaseException) -> str:
+    return str(fault).partition("\n")[0]

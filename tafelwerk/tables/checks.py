@@ -1,24 +1,31 @@
 """Whether a family's file is whole: rows and hashes as recorded, keys unique and in order, everything explained."""
 
-from dataclasses import dataclass
+import traceback
+from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import duckdb
 
+from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, is_file_fault, raise_file_fault, readable_file
-from tafelwerk.tables.layout import Table, identifier, read_layout
+from tafelwerk.tables.contents import foreign_definitions, open_locked
+from tafelwerk.tables.layout import Table, identifier, layout, read_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+_LONGEST = 200  # characters of an exception that are repeated
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: what, whether it is right, and what was found."""
+    """One thing looked at: what, whether it is right, and what was found; the exception that a proof ended with, if any."""
 
     name: str
     ok: bool
     detail: str
+    cause: Exception | None = field(default=None, compare=False, repr=False)
 
 
 def verify_file(book: Book, family: str) -> list[Check]:
@@ -30,7 +37,7 @@ def verify_file(book: Book, family: str) -> list[Check]:
     """
     if not readable_file(book.path, family):
         return []
-    with duckdb.connect(":memory:") as connection:
+    with open_locked([book.file(family)]) as connection:
         attach(connection, book.path, family)
         try:
             return list(_checks(connection, family))
@@ -38,6 +45,32 @@ def verify_file(book: Book, family: str) -> list[Check]:
             if not is_file_fault(fault) and not isinstance(fault, OSError):
                 raise
             raise_file_fault(fault, book.file(family), family)
+
+
+def settled(family: str, checks: "Iterable[Check]") -> "Iterator[Check]":
+    """Checks as they come; an exception among them becomes a check that failed, the last one.
+
+    What is stored may be anything, and so may be what a proof meets that reads it.
+
+    Raises:
+        StorageError: the file cannot be read; MemoryError: there is too little memory. Both say nothing of the rows.
+    """
+    try:
+        yield from checks
+    except (StorageError, MemoryError):
+        raise
+    except BookError as fault:
+        yield Check(f"{family}: file", False, str(fault), fault)
+    except Exception as fault:
+        told = " ".join(f"{type(fault).__name__}: {fault}".split())
+        yield Check(f"{family}: {_proved(fault)}", False, f"stored values cannot be proved ({told[:_LONGEST]})", fault)
+
+
+def _proved(fault: Exception) -> str:
+    """What was being proved: the function that the proof of a family calls for it, in words."""
+    names = [frame.name for frame in traceback.extract_tb(fault.__traceback__)]
+    inner = [name for outer, name in pairwise(names) if outer.startswith("verify") and not name.startswith("verify")]
+    return inner[0].strip("_").replace("_", " ") if inner else "proof"
 
 
 def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -> int:
@@ -66,7 +99,24 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
         name: (rows, sha256)
         for name, rows, sha256 in connection.execute(f"SELECT name, rows, sha256 FROM {family}.meta.tables").fetchall()
     }
-    tables = read_layout(connection, family)
+    foreign = foreign_definitions(connection, (family,)).get(family)
+    yield Check(
+        f"{family}: views and macros",
+        not foreign,
+        f"not this version's: {', '.join(foreign)}" if foreign else "this version's",
+    )
+    try:
+        tables = read_layout(connection, family)
+    except TafelwerkError as fault:
+        yield Check(f"{family}: columns and keys", False, str(fault))
+        return
+    shipped = {table.name: table for table in layout(family)}
+    other = [table.name for table in tables if table != shipped.get(table.name)]
+    yield Check(
+        f"{family}: columns and keys",
+        not other,
+        f"not this version's: {', '.join(other)}" if other else "this version's",
+    )
     names = {table.name for table in tables}
     yield Check(
         f"{family}: tables as recorded",

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.errors import BookError
+
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
@@ -65,26 +67,25 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
     for name in book.families if family is None else (family,):
         rows = book.rows(
             name,
-            f"SELECT name, parameters, rows, sha256, fingerprint, machine, certainty, seconds, built_at"
+            "SELECT name::VARCHAR, parameters::VARCHAR, rows::UBIGINT, sha256::VARCHAR, fingerprint::VARCHAR,"
+            " machine::VARCHAR, certainty::VARCHAR, seconds::DOUBLE, built_at::TIMESTAMP"
             f" FROM {name}.meta.builds ORDER BY name, digest",
         )
+        _check_filled(book, name, rows)
         rows.sort(key=lambda row: _natural(row[0]))
-        records += [
-            BuildRecord(
-                name,
-                line,
-                json.loads(parameters),
-                count,
-                sha256,
-                fingerprint,
-                machine,
-                certainty,
-                seconds,
-                built_at.replace(tzinfo=UTC),
-            )
-            for line, parameters, count, sha256, fingerprint, machine, certainty, seconds, built_at in rows
-        ]
+        for line, parameters, count, sha256, fingerprint, machine, certainty, seconds, built_at in rows:
+            try:
+                read = json.loads(parameters)
+            except ValueError as fault:
+                raise BookError(f"{book.file(name)}: the parameters of build {line} are no JSON") from fault
+            when = built_at.replace(tzinfo=UTC)
+            records.append(BuildRecord(name, line, read, count, sha256, fingerprint, machine, certainty, seconds, when))
     return records
+
+
+def _check_filled(book: Book, family: str, rows: list[tuple[Any, ...]]) -> None:
+    if any(value is None for row in rows for value in row):
+        raise BookError(f"{book.file(family)}: its provenance has gaps; `tafelwerk verify {family}` checks the file")
 
 
 def stale_builds(book: Book, family: str) -> list[BuildRecord]:
@@ -104,11 +105,13 @@ def table_summaries(book: Book, family: str) -> list[TableSummary]:
     """The tables of one family, by name. Errors as in `builds`."""
     rows = book.rows(
         family,
-        f"SELECT t.name, t.rows, t.sha256, coalesce(d.comment, '') FROM {family}.meta.tables t"
+        "SELECT t.name::VARCHAR, t.rows::UBIGINT, t.sha256::VARCHAR, coalesce(d.comment, '') FROM"
+        f" {family}.meta.tables t"
         " LEFT JOIN duckdb_tables() d ON d.database_name = ? AND d.schema_name = 'main' AND d.table_name = t.name"
         " ORDER BY t.name",
         family,
     )
+    _check_filled(book, family, rows)
     return [TableSummary(family, *row) for row in rows]
 
 

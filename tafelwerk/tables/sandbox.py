@@ -1,19 +1,32 @@
 """Statements from outside: one reading statement, without files, network or settings."""
 
+import os
 import re
 import signal
 import socket
+import sys
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from tafelwerk.errors import BookError, InputError, TafelwerkError
-from tafelwerk.tables.book import attach, check_folder, family_files, raise_file_fault, readable_file
+from tafelwerk.errors import BookError, InputError, LimitError, StorageError, TafelwerkError
+from tafelwerk.tables.book import (
+    attach,
+    check_folder,
+    family_file,
+    family_files,
+    foreign_text,
+    raise_file_fault,
+    readable_file,
+)
+from tafelwerk.tables.contents import foreign_definitions, open_locked
 from tafelwerk.tables.frames import frame, readable_type
 from tafelwerk.tables.layout import identifier
 
@@ -25,16 +38,10 @@ _EXPLAIN = re.compile(
     r"(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*explain\b(?:\s|--[^\n]*(?:\n|$)|/\*.*?\*/)*(?:analyze\b)?\s*(?:\([^()]*\)(?=\s*\w))?",
     re.IGNORECASE | re.DOTALL,
 )
-_LOCKS = (
-    "SET python_enable_replacements = false",
-    "SET autoinstall_known_extensions = false",
-    "SET autoload_known_extensions = false",
-    "SET temp_directory = ''",
-    "SET enable_external_access = false",
-    "SET lock_configuration = true",
-)
 _FILE = re.compile(r'"([^"]*?([a-z][a-z0-9_]*)\.duckdb)"')
 _FILE_FAULTS = ("IO Error", "Serialization Error", "FATAL Error", "Fatal Error", "INTERNAL Error", "Internal Error")
+_OUT_OF_MEMORY = "Out of Memory Error"
+_TOO_LARGE = "the statement needs more memory than it may use: allow more with --memory SIZE, or ask for less"
 _SPOKEN = re.compile(r"([A-Z][A-Za-z ]* Error): ")
 _NO_BUILDS = (
     "SELECT ''::VARCHAR AS family, ''::VARCHAR AS digest, ''::VARCHAR AS name, ''::VARCHAR AS parameters,"
@@ -65,6 +72,28 @@ _WIDE = {"HUGEINT": "Int128", "UHUGEINT": "UInt128"}
 """Numbers of 128 bits, which arrive as decimals or text."""
 
 
+_INSIST = 0.1  # seconds between attempts to interrupt a statement
+_GRACE = 2.0  # seconds that an interrupted statement has to end by itself
+_UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40}
+_OVERHEAD = 256 << 20  # bytes for what DuckDB does not count: threads, buffers of the answer
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one statement may take. They hold for the whole process while the statement runs.
+
+    Attributes:
+        seconds: from its start until its rows have been read.
+        memory: bytes. None: half of the machine's.
+        stuck: called in another thread with the error, where a statement does not end after it was interrupted. DuckDB
+            cannot interrupt a function at work on a single large value.
+    """
+
+    seconds: float
+    memory: int | None = None
+    stuck: Callable[[BaseException], object] | None = None
+
+
 class Answer:
     """Answer of one statement; a context manager, within which Ctrl-C stops a statement that would not end.
 
@@ -72,12 +101,18 @@ class Answer:
         relation: DuckDB's relation of the rows, to be read under `translated`.
         columns: names of its columns.
         types: DuckDB's names of their types.
+        left_out: what is wrong with files that cannot be read; their families are missing.
     """
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, relation: duckdb.DuckDBPyRelation, open_things: ExitStack
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        relation: duckdb.DuckDBPyRelation,
+        open_things: ExitStack,
+        left_out: tuple[TafelwerkError, ...] = (),
     ) -> None:
         self.relation = relation
+        self.left_out = left_out
         self.columns: tuple[str, ...] = tuple(relation.columns)
         self.types: tuple[str, ...] = tuple(str(kind) for kind in relation.dtypes)
         self._connection = connection
@@ -128,15 +163,19 @@ class Answer:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        self.close()
+        self._open.__exit__(kind, error, traceback)
 
 
 def checked(statement: str) -> str:
     """The statement, if it is one that only reads.
 
     Raises:
-        InputError: it is empty, several, not of a permitted type, or no SQL.
+        InputError: it is empty, several, not of a permitted type, or no SQL or text.
     """
+    try:
+        text = statement.encode()
+    except UnicodeEncodeError as fault:
+        raise InputError(f"the statement is not UTF-8 from character {fault.start + 1} on") from fault
     try:
         statements = duckdb.extract_statements(statement)
     except duckdb.Error as fault:
@@ -152,36 +191,66 @@ def checked(statement: str) -> str:
         checked(statement[prefix.end() :] if prefix else "")
     elif kind != duckdb.StatementType.SELECT:
         raise InputError(f"a {kind.name} statement is not for the book, which is only read: give one {_PERMITTED}")
-    # DuckDB wraps what it is given in a query of its own: no semicolon, nor a comment behind one
-    ends = [place for place, _ in duckdb.tokenize(statement) if statement[place] == ";"]
-    return statement[: ends[0]] if ends else statement
+    # DuckDB wraps what it is given in a query of its own: no semicolon, nor a comment behind one. Places are of bytes
+    ends = [place for place, _ in duckdb.tokenize(statement) if text[place : place + 1] == b";"]
+    return text[: ends[0]].decode() if ends else statement
 
 
-def query(book_path: Path, statement: str) -> Answer:
+def query(book_path: Path, statement: str, limits: Limits | None = None) -> Answer:
     """Answer one reading statement over all families of the book, which may be empty.
+
+    A family whose file cannot be read is left out where the statement does not name it.
 
     Raises:
         InputError: it is not one reading statement, reaches for files or the network, or DuckDB finds a fault in it.
-        BookError: a file of the book is damaged, foreign or of another format.
-        StorageError: a file cannot be read.
+        BookError: it names a family whose file is damaged, foreign or of another format.
+        StorageError: it names one whose file cannot be read.
+        LimitError: it takes more than the limits allow.
     """
     alone = checked(statement)
     check_folder(book_path)
+    families = family_files(book_path)
+    memory = "80%" if limits is None else "50%" if limits.memory is None else f"{limits.memory // 1000}KB"
     with ExitStack() as stack:
-        connection = stack.enter_context(duckdb.connect(":memory:"))
-        parts = []
-        for family in family_files(book_path):
-            if readable_file(book_path, family):
-                attach(connection, book_path, family)
-                parts.append(f"SELECT '{family}' AS family, * FROM {family}.meta.builds")
+        files = [family_file(book_path, family) for family in families]
+        connection = stack.enter_context(open_locked(files, settings={"memory_limit": memory}))
+        left_out = _attach_all(connection, book_path, families)
+        parts = [
+            f"SELECT '{family}' AS family, * FROM {family}.meta.builds" for family in families if family not in left_out
+        ]
         connection.execute("CREATE SCHEMA meta")
-        connection.execute("CREATE VIEW meta.builds AS " + " UNION ALL ".join([*parts, _NO_BUILDS]))
-        for lock in _LOCKS:
-            connection.execute(lock)
-        stack.enter_context(_interruptible(connection))
-        with translated():
-            relation = connection.sql(alone)
-            return Answer(connection, relation, stack.pop_all())
+        connection.execute("CREATE VIEW meta.builds AS " + " UNION ALL BY NAME ".join([_NO_BUILDS, *parts]))
+        stack.enter_context(_watched(connection, limits))
+        if limits is not None:
+            stack.enter_context(_memory_limited(connection))
+        try:
+            with translated():
+                relation = connection.sql(alone)
+                return Answer(connection, relation, stack.pop_all(), tuple(left_out.values()))
+        except InputError:
+            for family, fault in left_out.items():
+                if re.search(rf"\b{family}\b", alone, re.IGNORECASE):
+                    raise fault from None
+            raise
+
+
+def _attach_all(
+    connection: duckdb.DuckDBPyConnection, book: Path, families: tuple[str, ...]
+) -> dict[str, TafelwerkError]:
+    """Attach every family whose file is sound and all the program's own; returns what is wrong with the others."""
+    left_out: dict[str, TafelwerkError] = {}
+    for family in families:
+        try:
+            if not readable_file(book, family):
+                raise StorageError(f"{family_file(book, family)} was removed a moment ago: try again")
+            attach(connection, book, family)
+        except (BookError, StorageError) as fault:
+            left_out[family] = fault
+    sound = [family for family in families if family not in left_out]
+    for family, names in foreign_definitions(connection, sound).items():
+        connection.execute(f"DETACH {family}")
+        left_out[family] = BookError(foreign_text(book, family, names))
+    return left_out
 
 
 @contextmanager
@@ -191,17 +260,22 @@ def translated() -> Iterator[None]:
     Raises:
         InputError: the statement is at fault.
         BookError, StorageError: a file of the book is at fault.
+        LimitError: the statement needs more memory than it may use.
         KeyboardInterrupt: the statement was stopped.
     """
     try:
         yield
     except TafelwerkError:
         raise
+    except MemoryError as fault:
+        raise LimitError(_TOO_LARGE) from fault
     except (duckdb.Error, OSError, ValueError, RuntimeError) as fault:
         text = str(fault)
         if isinstance(fault, duckdb.InterruptException) or "Query interrupted" in text or "INTERRUPT Error" in text:
             raise KeyboardInterrupt from fault
         spoken = _SPOKEN.match(text)
+        if spoken and spoken[1] == _OUT_OF_MEMORY:
+            raise LimitError(_TOO_LARGE) from fault
         if not isinstance(fault, duckdb.Error) and not spoken and "Corrupt database" not in text:
             raise
         file = _FILE.search(text)
@@ -213,29 +287,87 @@ def translated() -> Iterator[None]:
 
 
 @contextmanager
-def _interruptible(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
-    """Interrupt the connection on SIGINT at once: Python's own handler has to wait until DuckDB returns."""
-    if threading.current_thread() is not threading.main_thread():
+def _watched(connection: duckdb.DuckDBPyConnection, limits: Limits | None) -> Iterator[None]:
+    """Interrupt the connection on SIGINT and when its time is up, at once: Python's own handler waits for DuckDB.
+
+    Raises:
+        LimitError: instead of KeyboardInterrupt, where the time was up.
+    """
+    is_main = threading.current_thread() is threading.main_thread()
+    if not is_main and limits is None:
         yield
         return
     ours, theirs = socket.socketpair()
+    reasons: list[BaseException] = []
+
+    def watch() -> None:
+        deadline = None if limits is None else time.monotonic() + limits.seconds
+        stopped = 0.0
+        while True:
+            now = time.monotonic()
+            wait = _INSIST if reasons else None if deadline is None else max(deadline - now, 1e-3)
+            ours.settimeout(wait)
+            try:
+                received = ours.recv(1)
+            except TimeoutError:
+                received = None
+            if received == b"":
+                return
+            if received is not None and received[0] != signal.SIGINT:
+                continue
+            if not reasons:
+                stopped = time.monotonic()
+                if received is not None:
+                    reasons.append(KeyboardInterrupt())
+                elif limits is not None:
+                    reasons.append(LimitError(_too_long(limits.seconds)))
+            # a statement that begins anew, to fetch more rows, has forgotten that it was interrupted
+            connection.interrupt()
+            if limits is not None and limits.stuck is not None and time.monotonic() - stopped > _GRACE:
+                limits.stuck(reasons[0])
+
     with ours, theirs:
         theirs.setblocking(False)
-        before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False)
-
-        def watch() -> None:
-            while received := ours.recv(1):
-                if received[0] == signal.SIGINT:
-                    connection.interrupt()
-
+        before = signal.set_wakeup_fd(theirs.fileno(), warn_on_full_buffer=False) if is_main else -1
         watcher = threading.Thread(target=watch, daemon=True)
         watcher.start()
         try:
             yield
+        except KeyboardInterrupt as fault:
+            if reasons and isinstance(reasons[0], LimitError):
+                raise reasons[0] from fault
+            raise
         finally:
-            signal.set_wakeup_fd(before, warn_on_full_buffer=False)
+            if is_main:
+                signal.set_wakeup_fd(before, warn_on_full_buffer=False)
             theirs.shutdown(socket.SHUT_RDWR)
             watcher.join()
+
+
+def _too_long(seconds: float) -> str:
+    return f"the statement took longer than {seconds:g} s: allow more with --timeout S, or ask for less"
+
+
+@contextmanager
+def _memory_limited(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
+    """Hold the process to the connection's memory limit, too, where the system can: DuckDB does not count large values."""
+    if not sys.platform.startswith("linux"):
+        yield
+        return
+    import resource
+
+    number, unit = str(connection.execute("SELECT current_setting('memory_limit')").fetchall()[0][0]).split()
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
+    most = pages * os.sysconf("SC_PAGE_SIZE") + int(float(number) * _UNITS[unit]) + _OVERHEAD
+    soft, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    allowed = [most, *(limit for limit in (soft, hard) if limit != resource.RLIM_INFINITY)]
+    resource.setrlimit(resource.RLIMIT_DATA, (min(allowed), hard))
+    try:
+        yield
+    except MemoryError as fault:
+        raise LimitError(_TOO_LARGE) from fault
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
 def _sql_fault(fault: BaseException) -> str:

@@ -40,7 +40,7 @@ def asked(connection: duckdb.DuckDBPyConnection, statement: str) -> Answer:
 def test_json_says_each_type_as_it_is(
     connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rowset.tell(asked(connection, EVERYTHING), Format.JSON)
+    rowset.tell(rowset.gather(asked(connection, EVERYTHING), Format.JSON))
     out, err = capsys.readouterr()
     assert err == ""
     assert '"d": 1.50, "u": 18446744073709551615, "h": 170141183460469231731687303715884105727, "s": 3,' in out
@@ -108,11 +108,13 @@ def test_parquet_keeps_types(connection: duckdb.DuckDBPyConnection, tmp_path: Pa
 def test_a_table_shows_a_thousand_rows_and_says_so(
     connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rowset.tell(asked(connection, f"FROM range({rowset.SHOWN + 1})"), Format.TABLE)
+    rowset.tell(rowset.gather(asked(connection, f"FROM range({rowset.SHOWN + 1})"), Format.TABLE))
     out, err = capsys.readouterr()
     assert len(out.splitlines()) == rowset.SHOWN + 2
     assert "first 1,000 rows" in err
-    rowset.tell(asked(connection, "SELECT '[red]x[/]' AS markup, NULL AS n, 'nan'::DOUBLE AS f"), Format.TABLE)
+    rowset.tell(
+        rowset.gather(asked(connection, "SELECT '[red]x[/]' AS markup, NULL AS n, 'nan'::DOUBLE AS f"), Format.TABLE)
+    )
     out, err = capsys.readouterr()
     assert out.splitlines()[-1].split() == ["[red]x[/]", "nan"]
     assert err == "(1 row)\n"
@@ -121,7 +123,7 @@ def test_a_table_shows_a_thousand_rows_and_says_so(
 def test_the_plan_of_an_explain_is_shown_as_it_is(
     connection: duckdb.DuckDBPyConnection, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rowset.tell(asked(connection, "EXPLAIN SELECT 42"), Format.TABLE)
+    rowset.tell(rowset.gather(asked(connection, "EXPLAIN SELECT 42"), Format.TABLE))
     out, _ = capsys.readouterr()
     assert "╭" in out or "┌" in out
     assert "explain_key" not in out
@@ -153,7 +155,7 @@ def test_a_statement_that_fails_on_the_way_leaves_nothing(
             rowset.save(answer, form, kept)
         if form is not Format.PARQUET:
             with pytest.raises(InputError, match="Conversion Error"):
-                rowset.tell(answer, form)
+                rowset.gather(answer, form)
     assert capsys.readouterr().out == ""
     assert kept.read_text() == "as it was"
     assert list(tmp_path.iterdir()) == [kept]
@@ -161,7 +163,7 @@ def test_a_statement_that_fails_on_the_way_leaves_nothing(
 
 def test_parquet_wants_a_file(connection: duckdb.DuckDBPyConnection) -> None:
     with pytest.raises(InputError, match="--output"):
-        rowset.tell(asked(connection, "SELECT 1"), Format.PARQUET)
+        rowset.gather(asked(connection, "SELECT 1"), Format.PARQUET)
 
 
 def test_a_full_disk_is_a_storage_error(connection: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:

@@ -4,13 +4,17 @@ import csv
 import io
 import json
 import os
+import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import polars
 import pytest
 from program import PROGRAM, call, environment, refused, run
+
+from tafelwerk.commands import rowset
 
 DUELS = "SELECT heap, k, first FROM montecarlo.subtraction_duels WHERE heap = 2 ORDER BY k"
 
@@ -84,6 +88,14 @@ def test_reading_statements_are_answered(statement: str, book: Path) -> None:
         (["SELECT 1", "--output", "a.xml"], ".parquet"),
         (["SELECT 1", "--output", "."], "--output"),
         (["SELECT 1", "--output", "no/a.csv"], "there is no folder no"),
+        (["SELECT 1", "--timeout", "0"], "--timeout is 0.1 to 86,400 seconds, not 0"),
+        (["SELECT 1", "--timeout", "nan"], "--timeout is 0.1"),
+        (["SELECT 1", "--timeout", "1e9"], "--timeout is 0.1"),
+        (["SELECT 1", "--memory", "much"], "--memory cannot be 'much'"),
+        (["SELECT 1", "--memory", "500"], "500MB or 2GB"),
+        (["SELECT 1", "--memory", "1MB"], "--memory is 64MB to 4TB, not 1MB"),
+        (["SELECT 1", "--memory", "99999TB"], "--memory is 64MB to 4TB"),
+        (["SELECT '\udcff'"], "UTF-8"),
     ],
 )
 def test_what_is_refused(words: list[str], said: str, book: Path, tmp_path: Path) -> None:
@@ -108,21 +120,130 @@ def test_a_statement_from_standard_input(book: Path) -> None:
     assert "one statement" in refused(run("sql", "--book", book, stdin="SELECT 1; SELECT 2;"), 2)
 
 
+def test_bytes_that_are_no_text(book: Path) -> None:
+    for words, stdin in (([b"SELECT \xff"], b""), ([], b"SELECT '\xc3';"), ([], b"\xff\xfe")):
+        done = subprocess.run(
+            [os.fsencode(PROGRAM), b"sql", *words, b"--book", os.fsencode(book)],
+            input=stdin,
+            capture_output=True,
+            env=environment(),
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (2, b"")
+        assert done.stderr.count(b"\n") == 1
+        assert b"UTF-8" in done.stderr
+
+
+def test_letters_beyond_ascii(book: Path) -> None:
+    assert json.loads(run("sql", "SELECT 'ü' AS x;", "--json", "--book", book).stdout) == [{"x": "ü"}]
+    done = run("sql", "--json", "--book", book, stdin="\ufeffSELECT 'Größe ♣' AS x; -- ♥\n")
+    assert json.loads(done.stdout) == [{"x": "Größe ♣"}]
+
+
+ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
+LARGE = "SELECT list_sort(range(20000000))"
+"""One value of some 10 seconds, which DuckDB does not interrupt."""
+
+
+@pytest.mark.parametrize("statement", [ENDLESS, LARGE])
+def test_a_statement_over_its_time_is_exit_5(statement: str, book: Path, tmp_path: Path) -> None:
+    words = ["sql", statement, "--timeout", "0.5", "--book", str(book)]
+    assert "longer than 0.5 s" in refused(run(*words), 5)
+    assert "longer than 0.5 s" in refused(run(*words, "--output", str(tmp_path / "a.csv")), 5)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere DuckDB alone counts")
+def test_a_statement_over_its_memory_is_exit_5(book: Path, tmp_path: Path) -> None:
+    for statement in ("SELECT length(repeat('x', 2000000000))", "SELECT list(range) FROM range(1000000000)"):
+        words = ["sql", statement, "--memory", "200MB", "--book", str(book)]
+        assert "--memory" in refused(run(*words), 5)
+        assert "--memory" in refused(run(*words, "-o", str(tmp_path / "a.parquet")), 5)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+@pytest.mark.parametrize("statement", [ENDLESS, LARGE])
+def test_ctrl_c_is_exit_130(statement: str, book: Path, tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [PROGRAM, "sql", statement, "--output", tmp_path / "a.csv", "--book", book],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(),
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    try:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            # a thread of its own watches for signals once the statement runs
+            time.sleep(0.2)
+            status = Path(f"/proc/{process.pid}/status")
+            if not status.exists() or "Threads:\t1\n" not in status.read_text():
+                break
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+    finally:
+        process.kill()
+        out, err = process.communicate()
+    assert (out, err) == ("", "interrupted\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_answer_has_a_length(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rowset, "_MOST_TEXT", 1000)
+    assert call("sql", "FROM range(100)", "--format", "csv", "--book", book).returncode == 0
+    for form in ("csv", "json", "jsonl", "table"):
+        line = refused(call("sql", "FROM range(1000)", "--format", form, "--book", book), 5)
+        assert "--output FILE" in line
+
+
+def test_a_file_of_the_book_is_not_written_over(book: Path, tmp_path: Path) -> None:
+    file = book / "montecarlo.duckdb"
+    before = file.read_bytes()
+    (tmp_path / "link.csv").symlink_to(file)
+    (tmp_path / "hard.csv").hardlink_to(file)
+    for output in (file, book / "skat.duckdb", tmp_path / "link.csv", tmp_path / "hard.csv", book / ".skat.lock"):
+        for words in (
+            ["sql", "SELECT 1", "--format", "csv"],
+            ["export", "montecarlo.subtraction_duels"],
+        ):
+            if words[0] == "export" and output.suffix != ".csv":
+                continue
+            line = refused(call(*words, "-o", output, "--book", book), 2)
+            assert "is a file of a book" in line
+    assert file.read_bytes() == before
+    assert not (book / "skat.duckdb").exists()
+    (tmp_path / "link.csv").unlink()
+    (tmp_path / "hard.csv").unlink()
+
+
 def test_the_prompt(book: Path, tmp_path: Path) -> None:
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
-        [PROGRAM, "sql", "--format", "csv", "--book", book],
+        [PROGRAM, "sql", "--format", "csv", "--timeout", "2", "--book", book],
         stdin=theirs,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path), TERM="dumb"),
+        env=environment(XDG_CACHE_HOME=str(tmp_path), HOME=str(tmp_path), TERM="dumb", PYTHONIOENCODING="utf-8:strict"),
     )
     os.close(theirs)
     try:
-        for line in ("SELECT 6", "* 7 AS answer;", "SELEC 1;", ".tables", "SELECT 'still' AS here;", r"\q"):
-            os.write(ours, (line + "\n").encode())
+        lines = (
+            "SELECT 6",
+            "* 7 AS answer;",
+            "SELEC 1;",
+            ".tables",
+            "'\udcff';",
+            f"{ENDLESS};",
+            "SELECT 'still' AS here;",
+            r"\q",
+        )
+        for line in lines:
+            os.write(ours, (line + "\n").encode(errors="surrogateescape"))
             time.sleep(0.05)
         out, err = process.communicate(timeout=60)
     finally:
@@ -133,5 +254,7 @@ def test_the_prompt(book: Path, tmp_path: Path) -> None:
     assert "subtraction_duels" in out
     assert "here\nstill\n" in out.replace("\r", "")
     assert [line for line in err.splitlines() if line.startswith("error: ")] == [
-        'error: Parser Error: syntax error at or near "SELEC"'
+        'error: Parser Error: syntax error at or near "SELEC"',
+        "error: the line is not UTF-8",
+        "error: the statement took longer than 2 s: allow more with --timeout S, or ask for less",
     ]

@@ -141,7 +141,7 @@ def test_what_is_no_family_file(book: Path, damage: str) -> None:
         for ask in (
             lambda: opened.one("toy", "SELECT n FROM toy.squares"),
             lambda: opened.rows("toy", "SELECT n FROM toy.squares"),
-            lambda: opened.sql("SELECT 1"),
+            lambda: opened.sql("SELECT count(*) FROM toy.squares"),
             lambda: run(book, [toy_family.squares(30)], executor="inline"),
         ):
             with pytest.raises(BookError, match=message) as caught:

@@ -2,8 +2,11 @@
 
 import os
 import signal
+import sys
 import threading
-from datetime import date, datetime, time
+import time
+from datetime import date, datetime
+from datetime import time as clock
 from decimal import Decimal
 from pathlib import Path
 
@@ -13,8 +16,8 @@ import toy_family
 from program import run_python
 
 from tafelwerk.build.runner import run
-from tafelwerk.errors import InputError
-from tafelwerk.tables.sandbox import checked, query
+from tafelwerk.errors import BookError, InputError, LimitError
+from tafelwerk.tables.sandbox import Limits, checked, query
 
 
 @pytest.fixture(scope="module")
@@ -103,6 +106,35 @@ def test_nothing_outside_is_reached(book: Path, statement: str) -> None:
     assert message
 
 
+@pytest.mark.parametrize(
+    ("statement", "alone"),
+    [
+        ("SELECT 'ü' AS x", "SELECT 'ü' AS x"),
+        ("SELECT 'ü' AS x;", "SELECT 'ü' AS x"),
+        ("SELECT '♣♠' AS x -- ♥;\n; -- ♦", "SELECT '♣♠' AS x -- ♥;\n"),
+        (
+            "SELECT 'ää' AS a WHERE n < 3 --;\n OR n > 5         ",
+            "SELECT 'ää' AS a WHERE n < 3 --;\n OR n > 5         ",
+        ),
+        ('SELECT 1 AS "é;ü" ;', 'SELECT 1 AS "é;ü" '),
+    ],
+)
+def test_letters_beyond_ascii(statement: str, alone: str) -> None:
+    assert checked(statement) == alone
+
+
+def test_a_statement_keeps_its_end(book: Path) -> None:
+    for letters in ("aaaa", "ääää", "🂡🂡🂡🂡"):
+        statement = f"SELECT '{letters}' AS a, count(*) AS c FROM toy.signs WHERE n < 3 --;\n OR n > 5         "
+        with query(book, statement) as answer:
+            assert answer.rows() == [(letters, 7)]
+
+
+def test_what_is_not_utf_8() -> None:
+    with pytest.raises(InputError, match="UTF-8 from character 9 on"):
+        checked("SELECT '\udcff'")
+
+
 def test_error_in_the_middle_of_a_stream(book: Path) -> None:
     statement = "SELECT CASE WHEN range < 300000 THEN 1 ELSE error('late') END AS x FROM range(400000)"
     for take in ("rows", "pl"):
@@ -145,7 +177,7 @@ TYPED = {
     "'\\xAA'::BLOB": (polars.Binary, b"\xaa"),
     "DATE '2020-01-02'": (polars.Date, date(2020, 1, 2)),
     "TIMESTAMP '2020-01-02 03:04:05.678901'": (polars.Datetime("us"), datetime(2020, 1, 2, 3, 4, 5, 678901)),
-    "TIME '10:00'": (polars.Time, time(10)),
+    "TIME '10:00'": (polars.Time, clock(10)),
     "[1, 2]::UTINYINT[]": (polars.List(polars.UInt8), [1, 2]),
     "{'a': 1, 'b': 'x'}": (polars.Struct({"a": polars.Int32, "b": polars.String}), {"a": 1, "b": "x"}),
     "[{'a': ['y'::ENUM('x', 'y')]}]": (
@@ -210,3 +242,90 @@ def test_ctrl_c_stops_a_statement(book: Path) -> None:
         signal.signal(signal.SIGINT, before)
     with query(book, "SELECT 1") as answer:
         assert answer.rows() == [(1,)]
+
+
+ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
+
+
+@pytest.mark.parametrize("in_main", [True, False])
+def test_a_statement_has_its_time(book: Path, in_main: bool) -> None:
+    caught: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            with query(book, ENDLESS, Limits(0.3)) as answer:
+                answer.rows()
+        except BaseException as error:
+            caught.append(error)
+
+    begin = time.monotonic()
+    if in_main:
+        ask()
+    else:
+        thread = threading.Thread(target=ask)
+        thread.start()
+        thread.join()
+    assert [type(error) for error in caught] == [LimitError]
+    assert "longer than 0.3 s" in str(caught[0])
+    assert "--timeout" in str(caught[0])
+    assert time.monotonic() - begin < 20
+
+
+def test_the_time_counts_over_batches(book: Path) -> None:
+    """A time that is up between two batches is noticed at the next one."""
+    from tafelwerk.tables.sandbox import translated
+
+    with pytest.raises(LimitError), query(book, "FROM range(100000000)", Limits(0.3)) as answer, translated():  # noqa: PT012
+        reader = answer.relation.to_arrow_reader(10_000)
+        for _ in reader:
+            time.sleep(0.05)
+
+
+def test_within_its_limits_a_statement_is_answered(book: Path) -> None:
+    with query(book, "SELECT count(*) FROM toy.squares", Limits(60, 64 * 10**6)) as answer:
+        assert answer.rows() == [(100,)]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT list(range) FROM range(1000000000)",
+        "SELECT count(DISTINCT hash(range)) FROM range(1000000000)",
+        pytest.param(
+            "SELECT length(repeat('x', 1000000000))",
+            marks=pytest.mark.skipif(not sys.platform.startswith("linux"), reason="not counted by DuckDB"),
+        ),
+    ],
+)
+def test_a_statement_has_its_memory(book: Path, statement: str) -> None:
+    with pytest.raises(LimitError, match="--memory"), query(book, statement, Limits(300, 10**8)) as answer:
+        answer.rows()
+    with query(book, "SELECT 1") as answer:
+        assert answer.rows() == [(1,)]
+
+
+def test_what_cannot_be_interrupted_is_given_up(book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A function at work on one large value does not look whether it was interrupted."""
+    monkeypatch.setattr("tafelwerk.tables.sandbox._GRACE", 0.2)
+    given_up: list[BaseException] = []
+    with query(book, "SELECT 1", Limits(0.1, None, given_up.append)):
+        time.sleep(1.0)  # in the place of such a function
+    assert given_up
+    assert isinstance(given_up[0], LimitError)
+
+
+def test_a_damaged_family_is_left_out(book: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "book"
+    copy.mkdir()
+    (copy / "toy.duckdb").write_bytes((book / "toy.duckdb").read_bytes())
+    (copy / "other.duckdb").write_text("no table at all")
+    with query(copy, "SELECT count(*) FROM toy.signs") as answer:
+        assert answer.rows() == [(10,)]
+        assert [str(fault).partition(" ")[0] for fault in answer.left_out] == [str(copy / "other.duckdb")]
+    with query(copy, "SELECT DISTINCT family FROM meta.builds") as answer:
+        assert answer.rows() == [("toy",)]
+    for statement in ("FROM other.games", "FROM Other.games", "SUMMARIZE other.games"):
+        with pytest.raises(BookError, match=r"other\.duckdb"):
+            query(copy, statement)
+    with pytest.raises(InputError, match="nothing"):
+        query(copy, "FROM toy.nothing")

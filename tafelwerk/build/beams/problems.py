@@ -3,14 +3,14 @@
 from functools import lru_cache
 from pathlib import Path
 
-import duckdb
 import numpy as np
 
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem
 from tafelwerk.tables.beams import FAMILY, LISTED, Counts, get_counts
-from tafelwerk.tables.book import attach, open_book, readable_file
+from tafelwerk.tables.book import attach, family_file, open_book, readable_file
+from tafelwerk.tables.contents import open_locked
 
 
 @lru_cache(maxsize=4)
@@ -35,7 +35,7 @@ def _stored(book: Path, variant: str) -> Problem | None:
         return None
     rules = VARIANTS[variant]
     columns = [f"piece_{place}" for place in range(1, rules.colours + 1)]
-    with duckdb.connect(":memory:", config={"threads": 2}) as connection:
+    with open_locked([family_file(book, FAMILY)], settings={"threads": "2"}) as connection:
         attach(connection, book, FAMILY)
         rows = connection.execute(
             f"SELECT {', '.join(columns)} FROM {FAMILY}.patterns WHERE variant = ?", [variant]

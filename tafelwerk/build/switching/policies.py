@@ -6,7 +6,6 @@ Agents whose rows the book holds need not be worked out for a pairing: that of t
 from functools import lru_cache
 from pathlib import Path
 
-import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,7 +15,8 @@ from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.positions import Positions, board_positions
-from tafelwerk.tables.book import attach, open_book, readable_file
+from tafelwerk.tables.book import attach, family_file, open_book, readable_file
+from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.switching import FAMILY, holds_agent
 
 
@@ -42,7 +42,7 @@ def stored_policy(book: Path, order: int, name: str) -> Policy | None:
     """What the book says that an agent does in every position; None where it does not hold it."""
     if not readable_file(book, FAMILY):
         return None
-    with duckdb.connect(":memory:", config={"threads": 2}) as connection:
+    with open_locked([family_file(book, FAMILY)], settings={"threads": "2"}) as connection:
         attach(connection, book, FAMILY)
         # the table is sorted by its key
         rows = connection.execute(

@@ -92,8 +92,10 @@ def rounds_before(log: Path) -> "list[LoggedRound]":
         InputError: the file cannot be one, or is there and no log.
         OSError: it cannot be read.
     """
+    from tafelwerk.files import refuse_book_file
     from tafelwerk.solvers.skat.round_log import read_rounds
 
+    refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():
         why = "is a folder" if log.is_dir() else "lies in no folder that is there"
         raise InputError(f"--log: {log} {why}; name a file to which rounds are appended")

@@ -1,0 +1,106 @@
+"""What a family's file may hold: plain tables, and the views and macros of the shipped schema, word for word.
+
+A view and a generated column compute whatever their author wrote. A book may come from anywhere, so a connection to it is
+locked before a file is attached, and nothing of a file is read before its tables are known to be plain.
+"""
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+
+import duckdb
+
+from tafelwerk.errors import InputError
+
+NO_EXTENSIONS: dict[str, str | bool | int | float | list[str]] = {
+    "autoinstall_known_extensions": "false",
+    "autoload_known_extensions": "false",
+}
+_META = ("builds", "format", "tables")
+_DEFINITION = re.compile(r"^CREATE (VIEW|MACRO) (\w+)\b(.*?);$", re.MULTILINE | re.DOTALL)
+_HEAD = re.compile(r'^CREATE (?:TEMP )?VIEW (?:"[^"]*"|\w+)')
+
+
+def open_locked(
+    files: Iterable[Path], folders: Iterable[Path] = (), settings: Mapping[str, str] | None = None
+) -> duckdb.DuckDBPyConnection:
+    """Open a connection that reaches no other files, loads no extension and accepts no further setting.
+
+    Args:
+        files: database files that may be attached, also where they are links to files elsewhere.
+        folders: folders whose files may be attached.
+        settings: DuckDB's settings, made before it is locked.
+    """
+    paths = [os.path.realpath(file) + ending for file in files for ending in ("", ".wal")]
+    places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
+    locked = {
+        "allowed_paths": _list(paths),
+        "allowed_directories": _list(places),
+        "python_enable_replacements": "false",
+        **NO_EXTENSIONS,
+        "temp_directory": "''",
+        "enable_external_access": "false",
+        "lock_configuration": "true",
+    }
+    connection = duckdb.connect(":memory:", config=dict(settings or {}))
+    try:
+        connection.execute(";".join(f"SET {name} = {value}" for name, value in locked.items()))
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def examine(connection: duckdb.DuckDBPyConnection, database: str) -> tuple[tuple[str, ...], str | None]:
+    """Names of an attached family's views, and what keeps its tables from being read; none of them is read for it."""
+    rows = connection.execute(
+        "SELECT schema_name, table_name, sql FROM duckdb_tables() WHERE database_name = $1 UNION ALL"
+        " SELECT schema_name, view_name, NULL FROM duckdb_views() WHERE database_name = $1",
+        [database],
+    ).fetchall()
+    tables = {(schema, name): sql for schema, name, sql in rows if sql is not None}
+    views = tuple(name for _, name, sql in rows if sql is None)
+    missing = [f"meta.{name}" for name in _META if ("meta", name) not in tables]
+    if missing:
+        return views, f"it has no table {', '.join(missing)}"
+    generated = [name for (_, name), sql in tables.items() if "GENERATED ALWAYS" in sql]
+    return views, f"a column of table {generated[0]} is computed" if generated else None
+
+
+def foreign_definitions(connection: duckdb.DuckDBPyConnection, families: Sequence[str]) -> dict[str, list[str]]:
+    """Views and macros of attached files that differ from those of the shipped schema, as "view NAME", by family.
+
+    DuckDB stores definitions in its own words. The shipped ones are therefore made again, in a temporary catalogue. A file
+    of an earlier version may lack some.
+    """
+    from tafelwerk.tables.layout import schema_sql
+
+    with closing(connection.cursor()) as cursor:
+        for family in families:
+            definitions: list[tuple[str, str, str]] = []
+            with suppress(InputError):  # not one of this program's families: it may have no views
+                definitions = _DEFINITION.findall(schema_sql(family))
+            if definitions:
+                cursor.execute(f"USE {family}.main")
+            for kind, name, rest in definitions:
+                with suppress(duckdb.Error):  # it reads what the file does not have, or not as a table
+                    cursor.execute(f'CREATE TEMP {kind} "{family}.{name}"{rest}')
+        held = cursor.execute(
+            "SELECT database_name, schema_name, view_name, 'view', sql FROM duckdb_views()"
+            " WHERE database_name <> 'system' UNION ALL"
+            " SELECT database_name, schema_name, function_name, 'macro', concat_ws(' ', function_type, parameters,"
+            " macro_definition) FROM duckdb_functions() WHERE database_name <> 'system'"
+        ).fetchall()
+    shipped = {(name, kind, _HEAD.sub("", text)) for place, _, name, kind, text in held if place == "temp"}
+    foreign: dict[str, list[str]] = {}
+    for family, schema, name, kind, text in sorted(held):
+        own = schema == "main" and (f"{family}.{name}", kind, _HEAD.sub("", text)) in shipped
+        if family in families and not own:
+            foreign.setdefault(family, []).append(f"{kind} {name}")
+    return foreign
+
+
+def _list(texts: Iterable[str]) -> str:
+    return "[" + ", ".join("'" + text.replace("'", "''") + "'" for text in texts) + "]"

@@ -1,0 +1,270 @@
+"""Books from anywhere: nothing of a file is computed that the program did not write itself."""
+
+import os
+import re
+import shutil
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import duckdb
+import pytest
+import toy_family
+from program import call, refused
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.build.runner import run
+from tafelwerk.errors import BookError
+from tafelwerk.tables.book import attach, open_book
+from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.contents import foreign_definitions, open_locked
+from tafelwerk.tables.layout import schema_sql
+from tafelwerk.tables.provenance import FORMAT_VERSION
+
+VALUE = "SELECT value_num FROM dresher.games WHERE n = 5"
+
+
+def bare_file(book: Path, family: str) -> Path:
+    """A family's file as the shipped schema makes it, without rows."""
+    book.mkdir(exist_ok=True)
+    file = book / f"{family}.duckdb"
+    with duckdb.connect(str(file)) as connection:
+        connection.execute(schema_sql("meta"))
+        connection.execute(schema_sql(family))
+        connection.execute("INSERT INTO meta.format VALUES (?, ?, 'a test')", [FORMAT_VERSION, family])
+        connection.execute(
+            "INSERT INTO meta.tables SELECT table_name, 0, '' FROM duckdb_tables() WHERE schema_name = 'main'"
+        )
+    return file
+
+
+@pytest.fixture(scope="module")
+def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    book = tmp_path_factory.mktemp("contents") / "book"
+    for family in FAMILIES:
+        bare_file(book, family)
+    return book
+
+
+@pytest.fixture
+def book(tmp_path: Path, originals: Path) -> Path:
+    """Dresher, with one game; and Search, that is left alone."""
+    (tmp_path / "book").mkdir()
+    for family in ("dresher", "search"):
+        shutil.copy(originals / f"{family}.duckdb", tmp_path / "book")
+    change(
+        tmp_path / "book",
+        "INSERT INTO games SELECT 5, '20', '9', 2.2, 15, 7, 2.1, false, '9', true, NULL, NULL, NULL, '9', 5, 4, 1, 1, 1, 0",
+    )
+    return tmp_path / "book"
+
+
+def change(book: Path, *statements: str) -> None:
+    with duckdb.connect(str(book / "dresher.duckdb")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_file_of_the_shipped_schema_passes(originals: Path, family: str) -> None:
+    with open_locked([originals / f"{family}.duckdb"]) as connection:
+        views = attach(connection, originals, family)
+        assert sorted(views) == sorted(re.findall(r"^CREATE VIEW (\w+)", schema_sql(family), re.MULTILINE))
+        assert foreign_definitions(connection, [family]) == {}
+
+
+def test_all_shipped_files_pass_together(originals: Path) -> None:
+    with open_locked([], [originals]) as connection:
+        for family in FAMILIES:
+            attach(connection, originals, family)
+        assert foreign_definitions(connection, FAMILIES) == {}
+        assert connection.execute("SELECT count(*) FROM duckdb_views() WHERE database_name = 'temp'").fetchone() == (0,)
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    path = tmp_path / "secret.txt"
+    path.write_text("the secret")
+    return path
+
+
+def planted(secret: Path) -> dict[str, tuple[str, ...]]:
+    """What a stranger may put into a book, by kind."""
+    return {
+        "a view in place of a table": (
+            "ALTER TABLE games RENAME TO kept",
+            "DROP VIEW conjectures",
+            "DROP VIEW plateaus",
+            f"CREATE VIEW games AS SELECT * REPLACE (content AS value_num) FROM kept, read_text('{secret}')",
+        ),
+        "a view replaced": ("CREATE OR REPLACE VIEW plateaus AS SELECT 42 AS first, 42 AS last",),
+        "one more view": (f"CREATE VIEW sneaky AS FROM read_text('{secret}')",),
+        "a view in a schema of its own": ("CREATE SCHEMA other", "CREATE VIEW other.plateaus AS SELECT 1 AS first"),
+        "a macro": (f"CREATE MACRO row_number() AS (SELECT content FROM read_text('{secret}'))",),
+        "a table macro": (f"CREATE MACRO sneaky() AS TABLE FROM read_text('{secret}')",),
+        "a computed column": ("CREATE TABLE sneaky (a INTEGER, b INTEGER GENERATED ALWAYS AS (a + 1))",),
+        "provenance in a view": (
+            "ALTER TABLE meta.format RENAME TO kept",
+            f"CREATE VIEW meta.format AS SELECT version, family, content FROM meta.kept, read_text('{secret}')",
+        ),
+        "builds in a view": (
+            "ALTER TABLE meta.builds RENAME TO kept",
+            f"CREATE VIEW meta.builds AS SELECT kept.* FROM meta.kept, read_text('{secret}')",
+        ),
+    }
+
+
+KINDS = tuple(planted(Path()))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_stranger_wrote_is_not_run(kind: str, book: Path, secret: Path) -> None:
+    change(book, *planted(secret)[kind])
+    file = str(book / "dresher.duckdb")
+    for words in (["sql", "FROM dresher.games"], ["export", "dresher.games", "-o", str(book.parent / "a.csv")]):
+        line = refused(call(*words, "--book", book), 4)
+        assert file in line
+        assert "secret" not in line.replace(str(secret.parent), "")
+    assert not (book.parent / "a.csv").exists()
+    # another family's tables are answered, and what is missing is said
+    done = call("sql", "SELECT count(*) AS n FROM search.root_totals", "--json", "--book", book)
+    assert (done.returncode, done.stdout) == (0, '[{"n": 0}]\n')
+    assert done.stderr.startswith(f"left out: {file}")
+    assert call("verify", "dresher", "--book", book).returncode == 4
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_look_up_reads_plain_tables_or_nothing(kind: str, book: Path, secret: Path) -> None:
+    change(book, *planted(secret)[kind])
+    with open_book(book) as opened:
+        if kind in ("a view in place of a table", "a computed column", "provenance in a view", "builds in a view"):
+            with pytest.raises(BookError, match="dresher"):
+                opened.one("dresher", VALUE)
+        else:
+            # a point in a table is answered as before; the views of the file are not
+            assert opened.one("dresher", VALUE) == ("20",)
+            with pytest.raises(BookError, match="not this version's"):
+                opened.rows("dresher", "FROM dresher.plateaus")
+            with pytest.raises(BookError, match="not this version's"):
+                opened.rows("dresher", "FROM dresher.main.plateaus")
+
+
+def test_a_command_says_so_in_one_line(book: Path, secret: Path) -> None:
+    change(book, *planted(secret)["a view in place of a table"])
+    line = refused(call("dresher", "value", "5", "--book", book), 4)
+    assert "view games" in line
+    assert "the secret" not in line
+
+
+def test_the_program_s_own_views_are_read(book: Path) -> None:
+    with open_book(book) as opened:
+        assert opened.rows("dresher", "FROM dresher.conjectures") == [(5, False, None, None, None, True)]
+        assert opened.sql("FROM dresher.conjectures").height == 1
+        assert not [
+            check
+            for check in verify_file(opened, "dresher")
+            if check.name.endswith("views and macros") and not check.ok
+        ]
+
+
+def test_a_file_of_an_earlier_version_lacks_a_view(book: Path) -> None:
+    change(book, "DROP VIEW conjectures")
+    with open_book(book) as opened:
+        assert opened.rows("dresher", "FROM dresher.plateaus") == []
+        with pytest.raises(BookError, match="no table conjectures"):
+            opened.rows("dresher", "FROM dresher.conjectures")
+
+
+def test_the_connection_is_locked(book: Path, secret: Path) -> None:
+    with open_book(book) as opened:
+        assert opened.one("dresher", VALUE) is not None
+        for statement in (
+            f"FROM read_text('{secret}')",
+            f"ATTACH '{secret}'",
+            "SET enable_external_access = true",
+            "SET autoload_known_extensions = true",
+            "INSTALL httpfs",
+        ):
+            with pytest.raises(duckdb.Error, match=r"disabled|locked"):
+                opened.rows("dresher", statement)
+
+
+def test_a_linked_file_is_a_file_of_the_book(tmp_path: Path, book: Path) -> None:
+    linked = tmp_path / "linked"
+    linked.mkdir()
+    (linked / "dresher.duckdb").symlink_to(book / "dresher.duckdb")
+    (tmp_path / "folder").symlink_to(book)
+    for path in (linked, tmp_path / "folder"):
+        with open_book(path) as opened:
+            assert opened.one("dresher", VALUE) == ("20",)
+            assert opened.sql("SELECT count(*) AS n FROM dresher.games")["n"][0] == 1
+
+
+def test_a_relative_path_with_a_colon(tmp_path: Path, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book.rename(tmp_path / "zzz:b")
+    monkeypatch.chdir(tmp_path)
+    with open_book("zzz:b") as opened:
+        assert opened.one("dresher", VALUE) == ("20",)
+        assert opened.sql("SELECT count(*) AS n FROM dresher.games")["n"][0] == 1
+
+
+def pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def listener(path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind(os.path.relpath(path))
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
+@pytest.mark.parametrize("make", [pipe, listener])
+@pytest.mark.parametrize("name", ["dresher.duckdb", "dresher.duckdb.wal"])
+def test_what_would_be_waited_for_is_refused(make: Callable[[Path], None], name: str, book: Path) -> None:
+    (book / name).unlink(missing_ok=True)
+    make(book / name)
+    for words in (
+        ["dresher", "value", "5"],
+        ["sql", "FROM dresher.games"],
+        ["tables", "dresher"],
+        ["export", "dresher.games", "-o", "a.csv"],
+        ["build", "dresher", "--from", "1", "--to", "2"],
+    ):
+        assert f"{book / name} is neither" in refused(call(*words, "--book", book), 4)
+    assert call("sql", "FROM search.root_totals", "--json", "--book", book).stdout == "[]\n"
+    assert call("verify", "--book", book).returncode == 4
+
+
+def test_a_file_that_duckdb_has_made_smaller_is_whole(tmp_path: Path) -> None:
+    book = tmp_path / "book"
+    run(book, [toy_family.squares(100)], executor="inline")
+    for statement in ("CREATE TABLE big AS SELECT hash(range) AS h FROM range(1000000)", "DROP TABLE big"):
+        with duckdb.connect(str(book / "toy.duckdb")) as connection:
+            connection.execute(statement)
+    with open_book(book) as opened:
+        assert opened.one("toy", "SELECT count(*) FROM toy.squares") == (100,)
+
+
+def test_other_columns_and_values_are_no_bug(book: Path) -> None:
+    change(book, "ALTER TABLE games DROP COLUMN value")
+    line = refused(call("dresher", "value", "5", "--book", book), 4)
+    assert "other columns" in line
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "INSERT INTO meta.builds VALUES ('d', 'a', 'no JSON', 1, 'x', 'f', 'm', 'exact', 1, TIMESTAMP '2020-01-01')",
+        "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT NULL::VARCHAR AS name, 1 AS rows, 'x' AS sha256",
+        "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT 'games' AS name, 'many' AS rows, 'x' AS sha256",
+        "DROP TABLE meta.builds; CREATE TABLE meta.builds AS SELECT 'games' AS name",
+    ],
+)
+def test_provenance_that_cannot_be_read(statement: str, book: Path) -> None:
+    change(book, *statement.split(";"))
+    assert str(book / "dresher.duckdb") in refused(call("tables", "dresher", "--book", book), 4)
+    assert call("verify", "dresher", "--book", book).returncode == 4
+    document = call("tables", "--json", "--book", book)
+    assert document.returncode == 0
+    assert '"families": [{"family": "search"' in document.stdout
+    assert '"damaged": [{"family": "dresher", "error": ' in document.stdout
