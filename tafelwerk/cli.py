@@ -16,10 +16,24 @@ import typer.main
 
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, Group, takes_book
-from tafelwerk.errors import ExitCode, InterruptedBuildError, StorageError, TafelwerkError
+from tafelwerk.errors import (
+    LONGEST_QUOTE,
+    ExitCode,
+    InputError,
+    InterruptedBuildError,
+    StorageError,
+    TafelwerkError,
+    quoted,
+)
 
 PROGRAM = "tafelwerk"
 COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "doctor", "warm")
+LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
+"""Characters of an argument, and arguments, at most."""
+
+MOST_WORDS = 60
+"""Words of a message of typer's."""
+
 REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
 
@@ -112,6 +126,7 @@ def main(args: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
+        _check(words)
         code = _run(words)
     except (_ClosedPipeError, SystemExit):
         # rich leaves by SystemExit when the reader of a help page goes away
@@ -121,6 +136,21 @@ def main(args: Sequence[str] | None = None) -> int:
             traceback.print_exception(error.__cause__ if isinstance(error, _InterruptedError) else error)
         return _let_go_of_stdout(_report(error))
     return code
+
+
+def _check(words: list[str]) -> None:
+    """Raise InputError where the words of the command line are no text, or too much of it."""
+    if len(words) > MOST_ARGUMENTS:
+        raise InputError(f"there are {len(words):,} arguments; a command takes at most {MOST_ARGUMENTS:,}")
+    for word in words:
+        if len(word) > LONGEST_ARGUMENT:
+            raise InputError(
+                f"an argument may have {LONGEST_ARGUMENT:,} characters, not {len(word):,}: {quoted(word, 20)}"
+            )
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise InputError(f"an argument is not UTF-8: {quoted(word)}") from None
 
 
 def _run(words: list[str]) -> int:
@@ -183,7 +213,7 @@ def _explain(error: BaseException) -> tuple[str, int]:
 
 def _usage(error: typer.TyperException) -> str:
     """What was wrong with the words, what they may be, and where to read on."""
-    message = " ".join(error.format_message().split()).rstrip(".")
+    message = " ".join(map(_cut, error.format_message().split()[:MOST_WORDS])).rstrip(".")
     message = message[:1].lower() + message[1:]
     ctx = getattr(error, "ctx", None)
     if ctx is None:
@@ -193,12 +223,17 @@ def _usage(error: typer.TyperException) -> str:
         names = command.list_commands(ctx)
         asked = message.partition("'")[2].partition("'")[0]
         if not names:
-            return f"{ctx.command_path} takes no argument {asked!r}; try: {ctx.command_path} --help"
+            return f"{ctx.command_path} takes no argument {quoted(asked)}; try: {ctx.command_path} --help"
         close = get_close_matches(asked, names, n=1)
         message = message.partition(". Did you mean")[0]
         message += f" (did you mean {close[0]}?)" if close else ""
         message += f"; it may be {', '.join(names)}"
     return f"{message}; try: {ctx.command_path} --help"
+
+
+def _cut(word: str) -> str:
+    """A word of typer's message, which repeats whatever was given."""
+    return word if len(word) <= LONGEST_QUOTE else f"{word[:LONGEST_QUOTE]}..."
 
 
 def _let_go_of_stdout(code: int) -> int:

@@ -9,6 +9,9 @@ from pathlib import Path
 
 from tafelwerk.places import with_book
 
+LONGEST_QUOTE = 100
+"""Characters of what was given that a message repeats."""
+
 
 class ExitCode(IntEnum):
     """Exit codes of the command line."""
@@ -75,3 +78,11 @@ class InterruptedBuildError(TafelwerkError):
     """A build was stopped by the user; what was finished is kept and the next build resumes."""
 
     exit_code = ExitCode.INTERRUPTED
+
+
+def quoted(given: object, most: int = LONGEST_QUOTE) -> str:
+    """What was given, as a message repeats it: a text in quotes, anything else as Python writes it, cut where it is long."""
+    if isinstance(given, str):
+        return repr(given if len(given) <= most else f"{given[:most]}...")
+    text = repr(given)
+    return text if len(text) <= most else f"{text[:most]}..."

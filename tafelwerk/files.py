@@ -1,7 +1,8 @@
-"""Files for the user, written whole or not at all."""
+"""The user's files: read up to a limit, written whole or not at all."""
 
 import os
 import re
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -42,6 +43,42 @@ def abandon() -> None:
     for path in tuple(_partial):
         with suppress(OSError):
             path.unlink(missing_ok=True)
+
+
+LARGEST_TEXT = 64 * 2**20
+"""Bytes of a file that is read whole, unless its reader sets another limit."""
+
+
+def read_limited(file: Path, most: int = LARGEST_TEXT) -> bytes:
+    """Content of a file.
+
+    Raises:
+        InputError: it has more than `most` bytes; no more than that are read.
+        OSError: it cannot be read.
+    """
+    with file.open("rb") as stream:
+        return _not_above(most, stream.read(most + 1), str(file))
+
+
+def read_standard_input(most: int = LARGEST_TEXT) -> bytes:
+    """What stands on standard input, up to its end.
+
+    Raises:
+        InputError: it has more than `most` bytes; no more than that are read.
+        OSError: it cannot be read.
+    """
+    if sys.stdin is None:
+        return b""
+    stream = getattr(sys.stdin, "buffer", None)
+    # a caller of the program may have put a text in its place
+    content = sys.stdin.read(most + 1).encode(errors="surrogateescape") if stream is None else stream.read(most + 1)
+    return _not_above(most, content, "standard input")
+
+
+def _not_above(most: int, content: bytes, name: str) -> bytes:
+    if len(content) > most:
+        raise InputError(f"{name} has more than {most / 2**20:,.0f} MB, the most that is read")
+    return content
 
 
 @contextmanager

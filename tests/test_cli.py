@@ -114,7 +114,7 @@ def test_words_for_help_and_version(line: str, usual: str) -> None:
         ("tables --book", ["--book", "tafelwerk tables --help"]),
         ("tables skittles", ["FAMILY", "'skittles'", "montecarlo"]),
         ("verify skittles", ["FAMILY", "'skittles'", "montecarlo"]),
-        ("verify --sample 0", ["--sample", "0 is too small", "1 or more"]),
+        ("verify --sample 0", ["--sample must be 1 to 1,000,000,000, not 0"]),
         ("verify --sample many", ["--sample", "'many' is not a whole number"]),
         ("build --executor cloud", ["--executor", "'cloud'", "'local', 'dask'"]),
         ("build --jobs 0", ["--jobs", "0"]),

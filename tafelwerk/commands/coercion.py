@@ -17,6 +17,9 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
+from tafelwerk.commands.numbers import between
+from tafelwerk.errors import InputError, quoted
+
 _WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
 _TRUTH = {
     "true": True,
@@ -70,9 +73,12 @@ def _process(param: Any, kind: Any, ctx: Any, value: Any) -> Any:
 
     Raises:
         typer.BadParameter: saying what the value was and what it may be.
+        InputError: a number out of range.
     """
     try:
         coerced = _several(param, value) if param.multiple or param.nargs == -1 else _single(param, kind, value)
+    except InputError:
+        raise
     except ValueError as error:
         raise typer.BadParameter(str(error), ctx=ctx, param=param) from None
     if param.required and param.value_is_missing(coerced):
@@ -91,21 +97,16 @@ def _single(param: Any, kind: Any, value: Any) -> Any:
         return kind(value)
     if kind is bool:
         if str(value).strip().lower() not in _TRUTH:
-            raise ValueError(f"{value!r} is neither true nor false")
+            raise ValueError(f"{quoted(value)} is neither true nor false")
         return _TRUTH[str(value).strip().lower()]
     if issubclass(kind, Enum):
         for choice in kind:
             if value in (choice, choice.value):
                 return choice
-        raise ValueError(f"{value!r} is not one of {', '.join(repr(choice.value) for choice in kind)}")
+        raise ValueError(f"{quoted(value)} is not one of {', '.join(repr(choice.value) for choice in kind)}")
     number = _number(kind, value)
-    low, high = param.min, param.max
-    if (low is None or number >= low) and (high is None or number <= high):
-        return number
-    if high is None:
-        raise ValueError(f"{number} is too small; it may be {low} or more")
-    allowed = f"at most {high}" if low is None else f"{low} to {high}"
-    raise ValueError(f"{number} is out of range; it may be {allowed}")
+    name = param.opts[0] if param.opts[0].startswith("-") else param.metavar or param.name
+    return between(name, number, param.min, param.max)
 
 
 def _number(kind: type, value: Any) -> Any:
@@ -113,9 +114,9 @@ def _number(kind: type, value: Any) -> Any:
         if isinstance(value, int):
             return value
         if not _WHOLE.fullmatch(value.strip()):
-            raise ValueError(f"{value!r} is not a whole number")
+            raise ValueError(f"{quoted(value)} is not a whole number")
         return int(value)
     try:
         return float(value)
     except ValueError:
-        raise ValueError(f"{value!r} is not a number") from None
+        raise ValueError(f"{quoted(value)} is not a number") from None

@@ -51,7 +51,6 @@ __all__ = [
     "QuickOption",
     "SchedulerOption",
     "answer",
-    "at_least",
     "book_is_named",
     "chosen_set",
     "json_text",
@@ -68,6 +67,9 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 CONTEXT: dict[str, Any] = {"help_option_names": ["--help", "-h"]}
+MOST_JOBS = 1024
+"""Worker processes of a build."""
+
 _NEGATIVE_NUMBER = re.compile(r"-\.?\d")
 
 
@@ -141,18 +143,6 @@ class App(typer.Typer):
         return super().command(name, **(house | settings))
 
 
-def at_least(least: int) -> Callable[[typer.CallbackParam, int | None], int | None]:
-    """The check of a number on the command line."""
-
-    def check(param: typer.CallbackParam, value: int | None) -> int | None:
-        if value is not None and value < least:
-            name = param.opts[0] if param.opts[0].startswith("-") else param.metavar
-            raise InputError(f"{name} is {least} or more, not {value}")
-        return value
-
-    return check
-
-
 class Executor(StrEnum):
     """Where tasks run."""
 
@@ -195,7 +185,8 @@ FullOption = Annotated[
     bool, typer.Option("--full", help="The full set: everything the figures and records need (hours).")
 ]
 JobsOption = Annotated[
-    int | None, typer.Option("--jobs", "-j", min=1, metavar="N", help="Worker processes. Default: one per core.")
+    int | None,
+    typer.Option("--jobs", "-j", min=1, max=MOST_JOBS, metavar="N", help="Worker processes. Default: one per core."),
 ]
 ExecutorOption = Annotated[
     Executor, typer.Option("--executor", help="Where tasks run: local processes or a Dask cluster.")

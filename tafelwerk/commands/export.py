@@ -8,7 +8,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, note, open_book
 from tafelwerk.commands.output import rows_text
-from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, quoted
 
 app = App()
 
@@ -40,7 +40,7 @@ def export(
                 f"{name} is a view, not a table; write its rows with: "
                 f'tafelwerk sql "FROM {name}" --output {shlex.quote(str(output))}'
             )
-        raise InputError(f"TABLE cannot be {name!r}; it may be {', '.join(known) or 'family.table'}")
+        raise InputError(f"TABLE cannot be {quoted(name)}; it may be {', '.join(known) or 'family.table'}")
     with query(book, f'FROM "{family}"."{plain_name}"') as result:
         rows = rowset.save(result, rowset.Format(suffix), output)
     note(f"{output} written: {rows_text(rows)}")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 app = App()
 
@@ -45,7 +45,7 @@ def plot(
     if figure is None:
         raise InputError("FIGURE is missing: name one that `tafelwerk plot --list` shows")
     if figure not in known:
-        raise InputError(f"FIGURE cannot be {figure!r}; {_suggestion(figure, known)}")
+        raise InputError(f"FIGURE cannot be {quoted(figure)}; {_suggestion(figure, known)}")
     path = checked_path(output or Path(f"{figure}.svg"))
     with open_book(book) as opened:
         save(known[figure].draw(opened), path)

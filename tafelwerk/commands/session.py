@@ -11,6 +11,9 @@ from io import TextIOWrapper, UnsupportedOperation
 from tafelwerk.commands.output import encodes
 from tafelwerk.errors import InputError
 
+LONGEST_LINE = 1000
+"""Characters of a line that is typed."""
+
 GO_ON, TO_SEE = "To go on: ", "To see it: "
 """What lines begin with that hold a command to be copied: the one to go on with, the one to look with."""
 
@@ -80,6 +83,9 @@ class Session(ABC):
     def _line(self) -> bool:
         """Read a line and do what it says; True at the end of the game."""
         text = input(self.prompt()).replace("\t", " ").strip()
+        if len(text) > LONGEST_LINE:
+            say(f"A line may have {LONGEST_LINE:,} characters, not {len(text):,}.")
+            return False
         if not (text.isprintable() and encodes(text)):
             say("That is no text.")
             return False

@@ -6,7 +6,7 @@ import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book, table
 from tafelwerk.commands.output import bytes_text, seconds_text
-from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError, quoted
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def tables(
     from tafelwerk.build.catalogue import FAMILIES
 
     if family is not None and family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
+        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
     with open_book(book) as opened:
         asked = [name for name in opened.families if family in (None, name)]
         found: list[dict[str, Any]] = []

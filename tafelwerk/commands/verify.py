@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book
-from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 app = App()
 _NAMED = 3
 
+MOST_SAMPLE = 1_000_000_000
+"""Rows per table that --sample may ask for."""
+
 
 @app.command()
 def verify(
@@ -23,7 +26,9 @@ def verify(
     family: Annotated[str | None, typer.Argument(metavar="FAMILY", help="One family; else all that are built.")] = None,
     sample: Annotated[
         int | None,
-        typer.Option("--sample", min=1, metavar="N", help="Re-prove N rows a table; else as many as is quick."),
+        typer.Option(
+            "--sample", min=1, max=MOST_SAMPLE, metavar="N", help="Re-prove N rows a table; else as many as is quick."
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -35,7 +40,7 @@ def verify(
     from tafelwerk.tables.checks import settled
 
     if family is not None and family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {family!r}; it may be {', '.join(FAMILIES)}")
+        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
     done: list[tuple[str, Check]] = []
     failed: list[tuple[str, Check]] = []
     with open_book(book) as opened:

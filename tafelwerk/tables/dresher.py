@@ -6,7 +6,7 @@ from math import gcd, isfinite
 from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -125,7 +125,7 @@ def checked_size(n: int) -> int:
     except TypeError:
         size = 0
     if not 1 <= size <= MOST_NUMBERS:
-        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {n!r}")
+        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {quoted(n)}")
     return size
 
 

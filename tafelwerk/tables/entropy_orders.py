@@ -3,7 +3,7 @@
 import re
 from fractions import Fraction
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 _ORDER = re.compile(r"h(\d{1,18}(\.\d{1,18})?|\d{1,18}/0*[1-9]\d{0,17})", re.ASCII)
 _PLACES = 18
@@ -37,6 +37,6 @@ def read_order(word: str) -> Fraction | None:
     if not _ORDER.fullmatch(word):
         raise InputError(
             f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf "
-            f"(digits, one point or slash, 18 places at most), not {word!r}"
+            f"(digits, one point or slash, 18 places at most), not {quoted(word)}"
         )
     return Fraction(word[1:])

@@ -20,7 +20,19 @@ Parts = tuple[tuple[int, int], ...]
 DENSE = 10_000
 """Size of the root model up to which what is kept are all sizes."""
 
-_MOST = 2**32 - 1
+MOST_FREE_CODES, MOST_ROOT_CODES, MOST_ENTROPY_CODES = 100_000_000, 10_000_000, 1_000_000
+"""Codes of free search, of the root model under perfect play, and under H_alpha."""
+
+LARGEST_WIDTH = 2**32 - 1
+
+MOST_FREE_ANSWERED = 10**100
+"""Codes and answers per query of free search that is answered by a formula, beyond what is stored."""
+
+MOST_SIZES, MOST_ORDERS = 100_000, 10_000
+"""Sizes of the root model that a thinned table keeps, and orders of entropy along a curve."""
+
+LARGEST_CURVE_ORDER = 1000
+"""Largest order of entropy along a curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +154,7 @@ def root_build_line(size: int, strategy: Strategy) -> str:
 
 def get_free(book: "Book", codes: int, width: int) -> FreeTotal | None:
     """The stored total of free search, or None."""
-    if not (0 <= codes <= _MOST and 0 <= width <= _MOST):
+    if not (0 <= codes <= MOST_FREE_CODES and 0 <= width <= LARGEST_WIDTH):
         return None
     row = book.one(
         FAMILY, "SELECT total, even, query FROM search.free_totals WHERE width = ? AND codes = ?", width, codes
@@ -165,7 +177,7 @@ def probe_free(book: "Book", codes: int, width: int) -> FreeTotal:
 def get_root(book: "Book", size: int, strategy: Strategy | None = None) -> RootTotal | None:
     """The stored total of the root model, under perfect play unless said otherwise, or None."""
     chosen = Optimal() if strategy is None else strategy
-    if not 0 <= size <= _MOST:
+    if not 0 <= size <= MOST_ROOT_CODES:
         return None
     row = book.one(
         FAMILY,

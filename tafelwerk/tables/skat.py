@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,6 +13,18 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 FAMILY = "skat"
+
+MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
+"""Random deals that can be asked for, and the largest seed of theirs."""
+
+MOST_WORLDS = 100_000
+"""Ways to deal the hidden cards that a command looks at for one choice."""
+
+MOST_WAYS = 10_000
+"""More ways to discard and announce than there are."""
+
+MOST_CARDS, LEAST_LADDER_CARDS = 10, 4
+"""Cards in a hand, and the least for which the ladder is measured: with fewer a random deal may come twice."""
 
 _GAMES = (
     "SELECT g.name, g.deal, g.game, g.declarer, g.start, g.points, g.won, g.source,"
@@ -169,7 +181,9 @@ def probe_game(book: "Book", name: str) -> StoredGame:
     near = get_close_matches(name, names, 3)
     shown = near or names[:10]
     more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
-    raise InputError(f"there is no game {name!r}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}")
+    raise InputError(
+        f"there is no game {quoted(name)}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}"
+    )
 
 
 def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +22,9 @@ MOST_WHOLE_ORDER = 3
 
 GAMES, SEED = 10_000, 1
 """Games that are played, and their seed, where nothing else is asked for."""
+
+MOST_GAMES = 10_000_000
+"""Games of a pairing."""
 
 AGENTS = "perfect, heuristic, random, temperature:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T]"
 """The agents, as an error lists them."""
@@ -125,7 +128,7 @@ def checked_order(order: int) -> int:
         InputError: there is none.
     """
     if isinstance(order, bool) or not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
-        raise InputError(f"an order is {LEAST_ORDER} to {MOST_ORDER}, not {order!r}")
+        raise InputError(f"an order is {LEAST_ORDER} to {MOST_ORDER}, not {quoted(order)}")
     return order
 
 
@@ -149,7 +152,7 @@ def agent_name(text: str) -> str:
         sweeps = _counted("SWEEPS of gauss-seidel:SWEEPS", rest[0], MOST_SWEEPS)
         heat = _temperature(rest[1]) if len(rest) == 2 else ""
         return f"gauss-seidel:{sweeps}{':' if heat else ''}{heat}"
-    raise InputError(f"{text!r} is no agent: these are {AGENTS}, with T such as 0.1 or 1/10")
+    raise InputError(f"{quoted(text)} is no agent: these are {AGENTS}, with T such as 0.1 or 1/10")
 
 
 def rate_build_line(order: int) -> str:
@@ -394,7 +397,7 @@ def _found(answer: T | None, missing: MissingTableError) -> T:
 def _counted(what: str, text: str, most: int) -> int:
     number = int(text) if _DIGITS.fullmatch(text) else 0
     if not 1 <= number <= most:
-        raise InputError(f"{what} is a whole number from 1 to {most}, not {text!r}")
+        raise InputError(f"{what} is a whole number from 1 to {most}, not {quoted(text)}")
     return number
 
 
@@ -404,7 +407,9 @@ def _temperature(text: str) -> str:
         return text
     heat = Fraction(text) if _DECIMAL.fullmatch(text) else None
     if heat is None or (heat != 0 and not Fraction(1, MOST_TEMPERATURE) <= heat <= MOST_TEMPERATURE):
-        raise InputError(f"a temperature is 0, from 0.000001 to {MOST_TEMPERATURE}, or inf, such as 0.1, not {text!r}")
+        raise InputError(
+            f"a temperature is 0, from 0.000001 to {MOST_TEMPERATURE}, or inf, such as 0.1, not {quoted(text)}"
+        )
     if heat == 0:
         return ""
     rest, twos, fives = heat.denominator, 0, 0

@@ -270,7 +270,7 @@ def test_deals_are_read_as_they_were_written(nowhere: Path, tmp_path: Path) -> N
     ("content", "words"),
     [
         (f"{SMALL}\n\nCJ CA | SJ CT | HJ CJ\n", "line 3: CJ lies in two places"),
-        ("CJ C1 | SJ CT | HJ C7", "line 1: forehand's hand: 'C1' is no card"),
+        ("CJ C1 | SJ CT | HJ C7", "line 1: forehand's hand: unknown card 'C1'"),
         ("# nothing\n", "holds no deal"),
     ],
 )
@@ -310,7 +310,7 @@ TEN = random_deal(Random(3)).text()
         (words_for(TEN[:2] + TEN[5:], "clubs", "forehand"), "--deal: "),
         (words_for("CJ CA CJ | SJ CT C9 | HJ C7 C8", "clubs", "forehand"), "CJ stands twice"),
         (words_for("CJ CA | SJ CJ | HJ C7", "clubs", "forehand"), "CJ lies in two places"),
-        (words_for("CJ CA | SJ XT | HJ C7", "clubs", "forehand"), "'XT' is no card: a card is a suit C, S, H, D"),
+        (words_for("CJ CA | SJ XT | HJ C7", "clubs", "forehand"), "unknown card 'XT': cards are suit C S H D"),
         (words_for("", "clubs", "forehand"), "there is no deal"),
         (words_for(f"{SMALL}\n{SMALL}", "clubs", "forehand"), "there are 2 deals; give one"),
         (words_for("9" * 25, "clubs", "forehand"), f"the number of a deal is 0 to {MOST_DEALS - 1}, not {'9' * 25}"),

@@ -376,7 +376,7 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("winrate", "1"), "an order is 2 to 60, not 1"),
+        (("winrate", "1"), "ORDER must be 2 to 60, not 1"),
         (("move", "--order", "3", "--moves", "A5 A5"), "move 2: A5 is deleted already"),
         (("move", "--order", "3", "--moves", "A5 C5 C5"), "move 3: C5 is marked already"),
         (("move", "--order", "3", "--moves", "Z9"), "there is no edge 'Z9' on the board of order 3"),
@@ -413,7 +413,7 @@ def test_bad_input(words: tuple[str, ...], said: str) -> None:
         (("--order", "4", "--full"), "--full is a set of its own, or goes with --order M --pairings"),
         (("--quick", "--full"), "--quick and --full are two sets"),
         (("--order", "4", "--games", "5"), "--games and --seed go with --pairings"),
-        (("--order", "61"), "an order is 2 to 60, not 61"),
+        (("--order", "61"), "--order must be 2 to 60, not 61"),
         (("--order", "4", "--pairings", "--cut", "random", "--short", "random"), "do not go together"),
     ],
 )

@@ -21,6 +21,7 @@ from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
     LISTED,
+    MOST_ABOVE,
     TIES,
     VARIANTS,
     Approximate,
@@ -54,8 +55,6 @@ MOST_POINTS = 2000
 
 POINTS_A_TASK = 8
 """Points of a curve that are worked out together."""
-
-MOST_ABOVE = 1_000_000
 
 COARSE_BOUND, SHARP_BOUNDS = 1000, (450, 300)
 """Codes of the sets, at least, that lower bounds search with every query: the standard set's, and those of the full set."""

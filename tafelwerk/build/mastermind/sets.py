@@ -9,7 +9,7 @@ from tafelwerk.build.mastermind.rules import Rules, answer_table, game_of, size_
 from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.core.entropy_order import check_order
 from tafelwerk.solvers.mastermind.codes import is_code
 from tafelwerk.tables.entropy_orders import order_name
@@ -88,7 +88,7 @@ def _typeable(path: Path, texts: Iterable[str]) -> None:
     wrong = next((text for text in texts if ";" in text), None)
     if wrong is not None:
         raise InputError(
-            f"{path}: {wrong!r} has a semicolon, which separates the entries of a history; write another sign"
+            f"{path}: {quoted(wrong)} has a semicolon, which separates the entries of a history; write another sign"
         )
 
 
@@ -122,7 +122,7 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
     orders = curve_orders() if alphas is None else alphas
     size_of(game)
     if opening is not None and (tie == "mix" or not is_code(opening, game.pegs, game.colors, game.distinct)):
-        raise InputError(f"--opening must be a query of the game, with --tie lex, not {opening!r}")
+        raise InputError(f"--opening must be a query of the game, with --tie lex, not {quoted(opening)}")
     size = MIX_CHUNK if tie == "mix" else len(orders)
     chunks = [orders[begin : begin + size] for begin in range(0, len(orders), size)]
     tasks: list[Task] = [GameTables(game)]

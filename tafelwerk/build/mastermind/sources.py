@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
-from tafelwerk.errors import InputError, StorageError
+from tafelwerk.errors import InputError, StorageError, quoted
+from tafelwerk.files import read_limited
 
 
 class Matrix(NamedTuple):
@@ -37,9 +38,9 @@ def read_words(path: Path) -> list[str]:
         if not word or word.startswith("#"):
             continue
         if len(word.split()) > 1:
-            raise InputError(f"{path}, line {number}: {_shown(word)} is more than one word; write one word a line")
+            raise InputError(f"{path}, line {number}: {quoted(word, 40)} is more than one word; write one word a line")
         if word in line_of:
-            raise InputError(f"{path}, line {number}: {_shown(word)} stands in line {line_of[word]} already")
+            raise InputError(f"{path}, line {number}: {quoted(word, 40)} stands in line {line_of[word]} already")
         line_of[word] = number
     if not line_of:
         raise InputError(f"{path} holds no words; write one word a line")
@@ -73,7 +74,7 @@ def read_matrix(path: Path) -> Matrix:
             raise InputError(f"{path}, line {line}: the code in column {column} is empty; every code has a name")
         if code in column_of:
             raise InputError(
-                f"{path}, line {line}: the code {_shown(code)} stands in columns {column_of[code]} and {column}"
+                f"{path}, line {line}: the code {quoted(code, 40)} stands in columns {column_of[code]} and {column}"
             )
         column_of[code] = column
     line_of: dict[str, int] = {}
@@ -88,11 +89,13 @@ def read_matrix(path: Path) -> Matrix:
             raise InputError(f"{path}, line {number}: the query in the first column is empty; every query has a name")
         if query in line_of:
             raise InputError(
-                f"{path}, line {number}: the query {_shown(query)} stands in line {line_of[query]} already"
+                f"{path}, line {number}: the query {quoted(query, 40)} stands in line {line_of[query]} already"
             )
         if "" in answers:
             code = codes[answers.index("")]
-            raise InputError(f"{path}, line {number}: the answer to {_shown(query)} for {_shown(code)} is empty")
+            raise InputError(
+                f"{path}, line {number}: the answer to {quoted(query, 40)} for {quoted(code, 40)} is empty"
+            )
         line_of[query] = number
         cells.append(answers)
     if not cells:
@@ -120,11 +123,13 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 def _text(path: Path) -> str:
     """A file's text, composed and without a byte order mark."""
     try:
-        content = path.read_bytes()
+        content = read_limited(path)
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{path}: there is no such file") from None
     except IsADirectoryError:
         raise InputError(f"{path} is a folder; name a file") from None
+    except InputError:
+        raise
     except (OSError, ValueError) as error:
         if path.is_dir():
             raise InputError(f"{path} is a folder; name a file") from None
@@ -138,8 +143,3 @@ def _text(path: Path) -> str:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError(f"{path}, line {line}: a zero byte; a text file has none")
     return normalize("NFC", text)
-
-
-def _shown(text: str) -> str:
-    """A text in quotes, cut where it is long."""
-    return repr(text if len(text) <= 40 else f"{text[:37]}...")

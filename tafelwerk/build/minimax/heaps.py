@@ -12,6 +12,7 @@ from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, SEARCHED
 from tafelwerk.tables.minimax.rules import (
     GRUNDY,
     LARGEST_MISERE,
+    MOST_SETS,
     Rules,
     checked_heaps,
     checked_misere,
@@ -40,9 +41,6 @@ OPEN = ("0.6", "0.06", "0.007", "0.14", "0.37")
 
 SETS = 6
 """The standard set has all subtraction sets of numbers up to this one."""
-
-MOST_SETS = 12
-"""Subtraction sets of numbers up to this one can be built together."""
 
 MISERE = {"grundy": LARGEST_MISERE, "octal 0.77": 50, "octal 0.07": LARGEST_MISERE}
 """Games of the standard set under misere play, and their largest heap."""
@@ -155,7 +153,7 @@ def sets_build(largest: int) -> Build:
         InputError: these are none, or too many.
     """
     if not 1 <= largest <= MOST_SETS:
-        raise InputError(f"--largest is 1 to {MOST_SETS}: all sets of the numbers up to there, not {largest}")
+        raise InputError(f"--largest must be 1 to {MOST_SETS}: all sets of the numbers up to there, not {largest}")
     covered = tuple(sets_build(most).digest for most in (SETS, FULL_SETS) if largest < most)
     name = f"{FAMILY} subtraction --largest {largest}"
     return Build(FAMILY, name, {"subtraction sets": largest}, (Sets(largest),), "exact", covered)

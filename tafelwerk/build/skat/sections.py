@@ -4,13 +4,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tafelwerk.build.task import Build, Certainty, Task
 from tafelwerk.errors import InputError
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.skat import FAMILY, LARGEST_SEED, MOST_DRAWN
 
 SEED = 1
 """The sequence of the standard and the quick set."""
-
-MOST = 10_000_000
-"""Deals of a sequence that can be asked for, unless said otherwise."""
 
 
 def sequence_builds(
@@ -26,7 +23,6 @@ def sequence_builds(
     certainty: Certainty = "exact",
     words: str = "",
     more: str = "",
-    most: int = MOST,
 ) -> Iterator[Build]:
     """Builds of the first deals of a seed's sequence, a section each; of what is left over a chunk each, so that a longer or a
     shorter run later finds them.
@@ -43,15 +39,14 @@ def sequence_builds(
         certainty: of the builds.
         words: what stands behind the number of deals in a build's name.
         more: what stands at its end.
-        most: deals there are.
 
     Raises:
         InputError: there are no such deals.
     """
-    if not 1 <= deals <= most:
-        raise InputError(f"{option} is 1 to {most:,} deals, not {deals}")
-    if not 0 <= seed < 2**32:
-        raise InputError(f"--seed is 0 to {2**32 - 1}, not {seed}")
+    if not 1 <= deals <= MOST_DRAWN:
+        raise InputError(f"{option} must be 1 to {MOST_DRAWN:,} deals, not {deals:,}")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise InputError(f"--seed must be 0 to {LARGEST_SEED:,}, not {seed:,}")
     size = of_task or chunk
 
     def build(first: int, last: int, covered_by: tuple[str, ...] = ()) -> Build:

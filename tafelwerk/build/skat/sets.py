@@ -19,11 +19,11 @@ from tafelwerk.build.skat.tasks import (
     WholeDeals,
 )
 from tafelwerk.build.task import Build, Task
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.agent_names import agent_name
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.round_log import LoggedRound
@@ -39,9 +39,6 @@ QUICK, STANDARD, FULL = 1, 30, 200
 
 LADDER_CHUNK, LADDER_SECTION = 5, 40
 """Deals of a task, and deals that come into the book together, where the ladder is measured."""
-
-LEAST_LADDER_CARDS = 4
-"""Cards in a hand, at least: with fewer a random deal may come twice."""
 
 LADDERS: tuple[tuple[int, int, str | None], ...] = (
     (40, 5, None),
@@ -62,9 +59,6 @@ MATCH_CHUNK, MATCH_SECTION = 5, 100
 
 PLAYERS = ("pimc:30", "pimc:10", "random")
 """Who plays a match of the standard set, and where nobody is named."""
-
-MOST_MATCH = 1_000_000
-"""Deals of a match, at most."""
 
 MATCH, FULL_MATCH = 2, 5
 """Deals of a match in the standard and in the full set."""
@@ -96,8 +90,8 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
     Raises:
         InputError: there are no such deals.
     """
-    if not LEAST_LADDER_CARDS <= cards <= 10:
-        raise InputError(f"--cards is {LEAST_LADDER_CARDS} to 10, not {cards}")
+    if not LEAST_LADDER_CARDS <= cards <= MOST_CARDS:
+        raise InputError(f"--cards must be {LEAST_LADDER_CARDS} to {MOST_CARDS}, not {cards}")
     yield from sequence_builds(
         "--ladder",
         deals,
@@ -173,7 +167,6 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
         parameters={"match": list(names)},
         certainty="sampled",
         more=f" --players {','.join(names)}",
-        most=MOST_MATCH,
     )
 
 
@@ -192,7 +185,7 @@ def log_builds(rounds: "Sequence[LoggedRound]", source: str) -> Iterator[Build]:
 
     for one in rounds:
         if one.seed is not None and one.seed >= 2**64:
-            raise InputError(f"round {one.name!r}: a seed is below 2^64, not {one.seed}")
+            raise InputError(f"round {quoted(one.name)}: a seed is below 2^64, not {one.seed}")
     for first in range(0, len(rounds), LOG_SECTION):
         section = rounds[first : first + LOG_SECTION]
         lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_CHUNK)]

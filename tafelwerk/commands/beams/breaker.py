@@ -8,7 +8,7 @@ from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, b
 from tafelwerk.commands.beams.words import answers
 from tafelwerk.commands.common import open_book
 from tafelwerk.commands.session import counted, say
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.solvers.beams.history import Beam, query_text, read_query
 from tafelwerk.solvers.beams.knowledge import (
     Code,
@@ -60,7 +60,7 @@ class Breaker(BeamsSession):
         colour, diagonal = bare(lambda: read_query(text, self.problem.variant))
         for beam in self.history:
             if beam.diagonal == diagonal:
-                raise InputError(f"diagonal {diagonal + 1} was used for {str(beam)!r}; each serves once")
+                raise InputError(f"diagonal {diagonal + 1} was used for {quoted(str(beam))}; each serves once")
         price = self._price(colour, diagonal)
         hits = answer_of(self.problem, self.secret, colour, diagonal)
         self.history.append(Beam(colour, diagonal, hits))
@@ -84,7 +84,7 @@ class Breaker(BeamsSession):
         if not allows(self.problem, code, self.history):
             beam = next(beam for beam in self.history if not allows(self.problem, code, [beam]))
             raise InputError(
-                f"this code is not left: it contradicts {str(beam)!r}; one of {left.remaining:,} is to be guessed"
+                f"this code is not left: it contradicts {quoted(str(beam))}; one of {left.remaining:,} is to be guessed"
             )
         self._end(wrong_fields(self.problem, code, self.secret))
 
@@ -133,7 +133,7 @@ class Breaker(BeamsSession):
             shown = self.left().codes(SHOWN) if self.left().remaining <= MOST_LISTED else []
             place = text[1:].strip()
             if not (place.isdecimal() and 1 <= int(place) <= len(shown)):
-                raise InputError(f"{text!r} is none of the codes shown, #1 to #{len(shown)}")
+                raise InputError(f"{quoted(text)} is none of the codes shown, #1 to #{len(shown)}")
             return shown[int(place) - 1]
         digits, fields = "".join(text.split()), self.open_fields()
         filled = [str(colour) for colour in self.left().known()]
@@ -143,7 +143,9 @@ class Breaker(BeamsSession):
             digits = "".join(filled)
         if not digits.isdecimal() or len(digits) != len(filled):
             all_fields = len(self.problem.board.fields)
-            raise InputError(f"{text!r} is no code: type {len(fields)} digits, or all {all_fields}, or #1, #2, ...")
+            raise InputError(
+                f"{quoted(text)} is no code: type {len(fields)} digits, or all {all_fields}, or #1, #2, ..."
+            )
         return read_code(self.problem, digits)
 
     def _price(self, colour: int, diagonal: int) -> str:

@@ -15,8 +15,8 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
-from tafelwerk.errors import InputError
-from tafelwerk.tables.beams import LISTED, Entropy, strategy, variant
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.beams import LISTED, MOST_ABOVE, Entropy, strategy, variant
 from tafelwerk.tables.entropy_orders import read_order
 
 build_app = App()
@@ -68,7 +68,13 @@ def build(
     ] = None,
     bound: Annotated[
         int | None,
-        typer.Option("--bound", metavar="N", help="A total that no strategy is below; the smaller N, the sharper."),
+        typer.Option(
+            "--bound",
+            min=1,
+            max=MOST_ABOVE,
+            metavar="N",
+            help="Lower bound of the total of every strategy; the smaller N, the sharper.",
+        ),
     ] = None,
     quick: QuickOption = False,
     full: FullOption = False,
@@ -163,5 +169,5 @@ def _order(name: str, text: str) -> Fraction:
     except InputError:
         found = None
     if found is None:
-        raise InputError(f"{name} must be a number from 0 on, such as 0, 0.5, 4/3, not {text!r}")
+        raise InputError(f"{name} must be a number from 0 on, such as 0, 0.5, 4/3, not {quoted(text)}")
     return found

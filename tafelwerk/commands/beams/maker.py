@@ -2,7 +2,7 @@
 
 from tafelwerk.commands.beams.session import MOST_LISTED, BeamsSession, bare
 from tafelwerk.commands.session import counted, say
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.history import Beam, History, query_text, read_answer, write_history
 from tafelwerk.solvers.beams.knowledge import Code, code_text, read_code, wrong_fields
 
@@ -76,7 +76,7 @@ class Maker(BeamsSession):
         assert found.code is not None
         fields = len(self.problem.board.fields)
         if not text.isdecimal() or int(text) > fields:
-            raise InputError(f"type how many of the {fields} fields are wrong, 0 if none, not {text!r}")
+            raise InputError(f"type how many of the {fields} fields are wrong, 0 if none, not {quoted(text)}")
         wrong, queries = int(text), len(self.history)
         if left.remaining <= MOST_LISTED:
             mine = read_code(self.problem, found.code)

@@ -8,7 +8,8 @@ import typer
 from tafelwerk.commands.beams.words import HistoryOption, StrategyOption, TieOption, VariantOption, app
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import BookOption, ComputeOption
-from tafelwerk.errors import InputError
+from tafelwerk.commands.numbers import LARGEST_SEED
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import beams as tables
 
 ROLES = ("breaker", "maker")
@@ -25,7 +26,10 @@ def play(
     strategy: StrategyOption = "h1",
     tie: TieOption = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="The same hidden code every time; else any.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: any."
+        ),
     ] = None,
     compute: ComputeOption = False,
 ) -> None:
@@ -37,7 +41,7 @@ def play(
     """
     name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
     if role not in ROLES:
-        raise InputError(f"--as must be {' or '.join(ROLES)}, not {role!r}")
+        raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
     so_far = history_of(name, history)
     from tafelwerk.commands.beams.breaker import Breaker
     from tafelwerk.commands.beams.maker import Maker

@@ -9,10 +9,15 @@ from tafelwerk.commands.beams import picture
 from tafelwerk.commands.beams.board import drawn, hit_fields
 from tafelwerk.commands.beams.words import VariantOption, app, problem
 from tafelwerk.commands.common import BookOption, JsonOption, answer
+from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.solvers.beams.board import VARIANTS, make_board
 from tafelwerk.solvers.beams.history import write_history
 from tafelwerk.tables import beams as tables
+
+MOST_BEAMS = max(len(make_board(variant.side).diagonals) for variant in VARIANTS.values())
+"""Beams of a puzzle: each takes a diagonal of its own."""
 
 
 @app.command()
@@ -20,9 +25,15 @@ def puzzle(
     variant: VariantOption,
     book: BookOption,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="The same puzzle every time; else any.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for the same puzzle. Default: any."
+        ),
     ] = None,
-    beams: Annotated[int | None, typer.Option("--beams", metavar="K", help="So many beams; else as it comes.")] = None,
+    beams: Annotated[
+        int | None,
+        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
+    ] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
     output: OutputOption = None,
     json: JsonOption = False,

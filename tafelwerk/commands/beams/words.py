@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App, note, open_book
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
 from tafelwerk.tables import beams as tables
@@ -68,7 +68,7 @@ def part(text: str) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*(\d{1,6})\s*/\s*(\d{1,6})\s*", text, re.ASCII)
     if match is None:
-        raise InputError(f"--part must be I/N, part I of N, such as 1/32, not {text!r}")
+        raise InputError(f"--part must be I/N, part I of N, such as 1/32, not {quoted(text)}")
     return int(match[1]), int(match[2])
 
 

@@ -9,13 +9,13 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
-    at_least,
     chosen_set,
     open_book,
     refuse_options_before,
     run_builds,
     takes_build_options,
 )
+from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
 from tafelwerk.tables.dresher import MOST_NUMBERS, stored_numbers
 
@@ -27,9 +27,12 @@ build_app = App(invoke_without_command=True)
 def build(
     context: typer.Context,
     first: Annotated[
-        int | None, typer.Option("--from", callback=at_least(1), metavar="N", help="Smallest game; else 1.")
+        int | None,
+        typer.Option("--from", min=1, max=MOST_NUMBERS, metavar="N", help="Size of the smallest game. Default: 1."),
     ] = None,
-    last: Annotated[int | None, typer.Option("--to", callback=at_least(1), metavar="M", help="Largest game.")] = None,
+    last: Annotated[
+        int | None, typer.Option("--to", min=1, max=MOST_NUMBERS, metavar="M", help="Size of the largest game.")
+    ] = None,
     quick: QuickOption = False,
     full: FullOption = False,
     *,
@@ -68,9 +71,9 @@ def build(
 @build_app.command("runs")
 @takes_build_options
 def build_runs(
-    last: Annotated[int, typer.Option("--to", callback=at_least(1), metavar="M", help="Largest game.")],
+    last: Annotated[int, typer.Option("--to", min=1, max=MOST_NUMBERS, metavar="M", help="Size of the largest game.")],
     watched: Annotated[
-        list[int] | None,
+        list[str] | None,
         typer.Option(
             "--watch",
             metavar="N",
@@ -86,8 +89,6 @@ def build_runs(
     """
     from tafelwerk.build import dresher
 
-    games = tuple(sorted(set(watched or ())))
-    if games and not 1 <= games[0] <= games[-1] <= MOST_NUMBERS:
-        raise InputError(f"--watch is 1 to {MOST_NUMBERS}, not {games[0] if games[0] < 1 else games[-1]}")
+    games = tuple(sorted({whole("--watch", word, 1, MOST_NUMBERS) for word in watched or ()}))
     line = f'tafelwerk sql "SELECT * FROM dresher.runs WHERE n = {last}"'
     run_builds([dresher.runs_build(last, games)], options, next_steps=[line])

@@ -15,7 +15,6 @@ from tafelwerk.commands.common import (
     JsonOption,
     KeepOption,
     answer,
-    at_least,
     note,
 )
 from tafelwerk.commands.dresher.words import (
@@ -110,13 +109,21 @@ def searcher(
     tree: Annotated[
         int | None,
         typer.Option(
-            "--tree", callback=at_least(1), metavar="K", help="Only the K-th tree, drawn; 1 is the likeliest."
+            "--tree",
+            min=1,
+            max=tables.MOST_NUMBERS,
+            metavar="K",
+            help="Only the K-th tree, drawn; 1 is the likeliest.",
         ),
     ] = None,
     levels: Annotated[
         int | None,
         typer.Option(
-            "--levels", callback=at_least(1), metavar="L", help="Draw L levels of trees; else all, or what fits."
+            "--levels",
+            min=1,
+            max=tables.MOST_NUMBERS,
+            metavar="L",
+            help="Levels of trees to draw. Default: all, or what fits.",
         ),
     ] = None,
     every: AllOption = False,

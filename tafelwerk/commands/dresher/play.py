@@ -7,7 +7,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption
 from tafelwerk.commands.dresher.words import NumbersArgument, app, find_game
-from tafelwerk.errors import InputError
+from tafelwerk.commands.numbers import LARGEST_SEED
+from tafelwerk.errors import InputError, quoted
 
 ROLES = ("searcher", "hider")
 
@@ -20,7 +21,10 @@ def play(
         str, typer.Option("--as", metavar="searcher|hider", help="You look for the program's number, or it for yours.")
     ] = "searcher",
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", help="The same number or tree every time; else any.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
+        ),
     ] = None,
     compute: ComputeOption = False,
 ) -> None:
@@ -31,7 +35,7 @@ def play(
     Example: tafelwerk dresher play 20 --as hider
     """
     if role not in ROLES:
-        raise InputError(f"--as must be {' or '.join(ROLES)}, not {role!r}")
+        raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
     game, _ = find_game(book, n, compute=compute, keep=False)
     from tafelwerk.commands.dresher.session import AsHider, AsSearcher
 

@@ -9,7 +9,7 @@ from tafelwerk.commands.dresher.tree import root_of
 from tafelwerk.commands.dresher.words import Game, counted, drawn, guesses, ranges, shown, value_of
 from tafelwerk.commands.output import console, encodes
 from tafelwerk.commands.session import Session
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.dresher.reply import Replies
 
 STRIP = 60
@@ -170,7 +170,7 @@ class AsHider(DresherSession):
             return False
         answer = SHORT.get(text, text)
         if answer not in (HIGHER, LOWER, CORRECT):
-            raise InputError(f"answer h (higher), l (lower) or c (correct), not {text!r}")
+            raise InputError(f"answer h (higher), l (lower) or c (correct), not {quoted(text)}")
         guess = self._guess()
         candidate = [*self.history, (guess, answer)]
         first, last = self.left(candidate)
@@ -237,4 +237,4 @@ def _number(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        raise InputError(f"type a number, ? or q, not {text!r}") from None
+        raise InputError(f"type a number, ? or q, not {quoted(text)}") from None

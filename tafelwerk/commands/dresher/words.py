@@ -40,12 +40,8 @@ def longest_fraction() -> int:
     return min(LONGEST_FRACTION, max(get_terminal_size().columns - _MARGIN, _LEAST_FRACTION))
 
 
-def _numbers(_: typer.CallbackParam, value: int) -> int:
-    return tables.checked_size(value)
-
-
 NumbersArgument = Annotated[
-    int, typer.Argument(metavar="N", callback=_numbers, help="The hider picks one of the numbers 1, ..., N.")
+    int, typer.Argument(metavar="N", min=1, max=tables.MOST_NUMBERS, help="The hider picks one of the numbers 1 to N.")
 ]
 
 

@@ -27,7 +27,7 @@ from tafelwerk.commands.mastermind.words import (
     game,
     strategy,
 )
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.tables.entropy_orders import read_order
 from tafelwerk.tables.mastermind import TIES, Game, Named, Strategy
 
@@ -138,7 +138,7 @@ def _curve(played: Game, tie: str | None, opening: str | None, step: str | None)
     if isinstance(played, Named):
         raise InputError("--curve is computed for --pegs P --colors C [--distinct]")
     if tie not in (None, *TIES):
-        raise InputError(f"--tie must be lex or mix, not {tie!r}")
+        raise InputError(f"--tie must be lex or mix, not {quoted(tie)}")
     first = None if opening is None else code(played, opening)
     orders = curve_orders() if step is None else curve_orders(_step(step))
     return [game_build(played), curve_build(played, "mix" if tie == "mix" else "lex", first, orders)]
@@ -155,7 +155,7 @@ def _step(text: str) -> Fraction:
     except InputError:
         found = None
     if found is None:
-        raise InputError(f"--step must be a number above 0, such as 0.01, 0.5, 1/3, not {text!r}")
+        raise InputError(f"--step must be a number above 0, such as 0.01, 0.5, 1/3, not {quoted(text)}")
     return found
 
 
@@ -189,7 +189,7 @@ def _rules(
             f"--name {played.name} is made from a file: --codes FILE [--queries FILE] --score RULE, or --matrix FILE"
         )
     elif score not in SCORES:
-        was = "" if score is None else f", not {score!r}"
+        was = "" if score is None else f", not {quoted(score)}"
         raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}{was}")
     rules = file_rules(played, "matrix" if score is None else score, codes, queries, matrix)
     _check(played, rules, book)

@@ -21,7 +21,8 @@ from tafelwerk.commands.mastermind.words import (
 from tafelwerk.commands.mastermind.words import game as game_of
 from tafelwerk.commands.mastermind.words import history as history_of
 from tafelwerk.commands.mastermind.words import strategy as strategy_of
-from tafelwerk.errors import InputError
+from tafelwerk.commands.numbers import LARGEST_SEED
+from tafelwerk.errors import InputError, quoted
 
 ROLES = ("breaker", "maker")
 
@@ -42,7 +43,10 @@ def play(
     max_depth: MaxDepthOption = None,
     least_depth: LeastDepthOption = False,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="The same hidden code every time; else any.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: any."
+        ),
     ] = None,
     compute: ComputeOption = False,
 ) -> None:
@@ -54,7 +58,7 @@ def play(
     """
     game, wanted = game_of(pegs, colors, distinct, name), strategy_of(strategy, tie, max_depth, least_depth)
     if role not in ROLES:
-        raise InputError(f"--as must be {' or '.join(ROLES)}, not {role!r}")
+        raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
     so_far = history_of(game, history)
     from tafelwerk.commands.mastermind.session import Breaker, Maker, MastermindSession
 

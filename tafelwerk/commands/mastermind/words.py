@@ -7,14 +7,18 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import mastermind as tables
 from tafelwerk.tables.mastermind import Game, History, Named, Pegs, Strategy
 
 app = App(help="Mastermind, Bulls and Cows, word lists: entropy strategies and optimal trees.")
 
-PegsOption = Annotated[int | None, typer.Option("--pegs", metavar="P", help="Pegs of a code.")]
-ColorsOption = Annotated[int | None, typer.Option("--colors", metavar="C", help="Colours to choose from.")]
+PegsOption = Annotated[
+    int | None, typer.Option("--pegs", min=1, max=tables.MOST_PEGS, metavar="P", help="Pegs of a code.")
+]
+ColorsOption = Annotated[
+    int | None, typer.Option("--colors", min=1, max=tables.MOST_CODES, metavar="C", help="Colours to choose from.")
+]
 DistinctOption = Annotated[
     bool, typer.Option("--distinct", help="No colour may repeat, in secrets and guesses, as in Bulls and Cows.")
 ]
@@ -32,7 +36,13 @@ TieOption = Annotated[
 ]
 MaxDepthOption = Annotated[
     int | None,
-    typer.Option("--max-depth", metavar="D", help="Optimal among the strategies that never need more queries."),
+    typer.Option(
+        "--max-depth",
+        min=1,
+        max=tables.MOST_CODES,
+        metavar="D",
+        help="Optimal among the strategies that never need more queries.",
+    ),
 ]
 LeastDepthOption = Annotated[
     bool, typer.Option("--least-depth", help="Among the optimal strategies, one whose longest search is shortest.")
@@ -70,7 +80,7 @@ def history(game: Game, text: str | None) -> History:
             continue
         if len(words) == 1:
             raise InputError(
-                f"--history: {entry.strip()!r} has no answer; write a guess and its answer, as {example(game)}"
+                f"--history: {quoted(entry.strip())} has no answer; write a guess and its answer, as {example(game)}"
             )
         query, answer = words[0], words[1].strip()
         if isinstance(game, Pegs):
@@ -107,11 +117,11 @@ def colors_of(game: Pegs, text: str) -> list[int]:
     """
     if game.colors > len(LETTERS):
         if not re.fullmatch(r"\d{1,6}(\.\d{1,6})*", text, re.ASCII):
-            raise InputError(f"{text!r} is no code; write its colours as numbers with dots between, as 17.3")
+            raise InputError(f"{quoted(text)} is no code; write its colours as numbers with dots between, as 17.3")
         numbers = [int(word) - 1 for word in text.split(".")]
         for number in numbers:
             if not 0 <= number < game.colors:
-                raise InputError(f"{text!r}: there is no colour {number + 1}; they go from 1 to {game.colors}")
+                raise InputError(f"{quoted(text)}: there is no colour {number + 1}; they go from 1 to {game.colors}")
         return numbers
     letters = LETTERS[: game.colors]
     given = text.upper() if game.colors <= len(ascii_uppercase) and text.isascii() else text
@@ -119,7 +129,7 @@ def colors_of(game: Pegs, text: str) -> list[int]:
         if letter not in letters:
             shown = "the only one is A" if game.colors == 1 else f"they go from A to {letters[-1]}"
             shown += " (A to Z, a to z, 0 to 9)" if game.colors > len(ascii_uppercase) else ""
-            raise InputError(f"{text!r}: there is no colour {letter!r}; {shown}")
+            raise InputError(f"{quoted(text)}: there is no colour {quoted(letter)}; {shown}")
     return [letters.index(letter) for letter in given]
 
 
@@ -131,11 +141,11 @@ def code(game: Pegs, text: str) -> str:
     """
     colors = colors_of(game, text)
     if len(colors) != game.pegs:
-        raise InputError(f"{text!r} has {_pegs(len(colors))}; a code of this game has {game.pegs}")
+        raise InputError(f"{quoted(text)} has {_pegs(len(colors))}; a code of this game has {game.pegs}")
     if game.distinct:
         for color in colors:
             if colors.count(color) > 1:
-                raise InputError(f"{text!r} has colour {written(game, [color])} twice; no colour may repeat")
+                raise InputError(f"{quoted(text)} has colour {written(game, [color])} twice; no colour may repeat")
     return written(game, colors)
 
 
@@ -147,7 +157,7 @@ def reply(game: Pegs, text: str) -> str:
     """
     match = re.fullmatch(r"\s*(-?\d{1,9})\s*[\s,]\s*(-?\d{1,9})\s*", text, re.ASCII)
     if match is None:
-        raise InputError(f"{text.strip()!r} is no answer; write right places and right colours elsewhere, as 1,2")
+        raise InputError(f"{quoted(text.strip())} is no answer; write right places and right colours elsewhere, as 1,2")
     black, white = int(match[1]), int(match[2])
     shown = f"{black},{white}"
     if black < 0 or white < 0:

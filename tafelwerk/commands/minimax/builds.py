@@ -16,12 +16,13 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.minimax.words import MisereOption, ObjectiveOption, RuleOption
 from tafelwerk.errors import InputError
-from tafelwerk.tables.minimax.memory import check_kind, check_pairs
+from tafelwerk.tables.minimax.memory import MOST_PAIRS, check_kind, check_pairs
 from tafelwerk.tables.minimax.rules import (
     GRUNDY,
+    LARGEST_HEAP,
     LARGEST_MISERE,
+    MOST_SETS,
     Rules,
-    checked_heaps,
     checked_misere,
     octal_rules,
     subtraction_rules,
@@ -30,7 +31,8 @@ from tafelwerk.tables.minimax.rules import (
 build_app = App(invoke_without_command=True)
 
 HeapOption = Annotated[
-    int | None, typer.Option("--heap", metavar="H", help="Largest heap; all smaller ones come along.")
+    int | None,
+    typer.Option("--heap", min=1, max=LARGEST_HEAP, metavar="H", help="Largest heap; smaller ones are included."),
 ]
 
 
@@ -129,7 +131,8 @@ def build_octal(
 def build_subtraction(
     taken: Annotated[str | None, typer.Argument(metavar="SET", help="Numbers that a move may take: 1,2,5.")] = None,
     largest: Annotated[
-        int | None, typer.Option("--largest", metavar="N", help="Instead of SET: all sets of numbers up to N, 1 to 12.")
+        int | None,
+        typer.Option("--largest", min=1, max=MOST_SETS, metavar="N", help="Instead of SET: all sets of numbers to N."),
     ] = None,
     heap: HeapOption = None,
     misere: MisereOption = False,
@@ -165,7 +168,16 @@ def build_subtraction(
 @build_app.command("memory")
 @takes_build_options
 def build_memory(
-    pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="Most pairs left; all fewer come along.")],
+    pairs: Annotated[
+        int,
+        typer.Option(
+            "--pairs",
+            min=1,
+            max=max(MOST_PAIRS.values()),
+            metavar="N",
+            help=f"Largest number of pairs left; with --objective win at most {MOST_PAIRS['win']}.",
+        ),
+    ],
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
     *,
@@ -189,8 +201,6 @@ def build_memory(
 
 def _build(rules: Rules, heap: int | None, misere: bool, line: str, options: BuildOptions) -> None:
     """Values of a game's heaps, or who wins them under misere play."""
-    if heap is not None:
-        checked_heaps([heap])
     if not misere:
         from tafelwerk.build.minimax.heaps import heaps_build
 

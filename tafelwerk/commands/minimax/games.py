@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.minimax.words import heap_numbers, listed
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.game import Game, Turn, Utility
 from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
 
@@ -102,8 +102,8 @@ class Playable(ABC):
             if len(found) == 1:
                 return names[found[0]]
             if found:
-                raise InputError(f"{text!r} may be {listed(found, 12, 'or')}: write more of it")
-        raise InputError(f"{text!r} is no move here. Possible: {listed(list(names), 30)}")
+                raise InputError(f"{quoted(text)} may be {listed(found, 12, 'or')}: write more of it")
+        raise InputError(f"{quoted(text)} is no move here. Possible: {listed(list(names), 30)}")
 
     def best(self, state: Any) -> list[Any]:
         """The moves of perfect play: those that keep the value, the winner's quickest, the loser's slowest."""
@@ -274,7 +274,7 @@ class HeapPlay(Playable):
     def read(self, text: str) -> Any:
         heaps = read_heaps(text)
         if max(heaps) > len(self.values) - 1 or sum(heaps) > MOST_TOKENS:
-            raise InputError(f"{text!r} has a heap larger than the game begins with: {len(self.values) - 1}")
+            raise InputError(f"{quoted(text)} has a heap larger than the game begins with: {len(self.values) - 1}")
         return tuple(sorted(heaps)), Turn.MAX
 
     def text(self, state: Any) -> str:
@@ -301,8 +301,8 @@ class HeapPlay(Playable):
             return found[0]
         names = [self.move_name(state, move) for move in found or moves]
         if found:
-            raise InputError(f"{text!r} may be {listed(names, 12, 'or')}: write the heap too")
-        raise InputError(f"{text!r} is no move here. Possible: {listed(names, 30)}")
+            raise InputError(f"{quoted(text)} may be {listed(names, 12, 'or')}: write the heap too")
+        raise InputError(f"{quoted(text)} is no move here. Possible: {listed(names, 30)}")
 
     def picture(self, state: Any) -> Any:
         width = max((len(str(heap)) for heap in state[0]), default=1)
@@ -363,7 +363,7 @@ def playable(name: str) -> Playable:
 
     if kind.lower() not in GAMES:
         games = [game for game, listed_as in GAMES.items() if not listed_as.make().is_puzzle]
-        raise InputError(f"{name!r} is no game of two: one of {', '.join([*games, *HEAP_GAMES])}")
+        raise InputError(f"{quoted(name)} is no game of two: one of {', '.join([*games, *HEAP_GAMES])}")
     game = entry_of(kind).make()
     aim = AIMS.get(game.name, "")
     if game.name.startswith("tictactoe"):

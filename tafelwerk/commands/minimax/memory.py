@@ -9,7 +9,7 @@ from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, Kee
 from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app, listed, shown
 from tafelwerk.commands.miss import settle
 from tafelwerk.tables.minimax import memory as tables
-from tafelwerk.tables.minimax.memory import MemoryPosition, Plan, Turn
+from tafelwerk.tables.minimax.memory import MOST_PAIRS, MemoryPosition, Plan, Turn
 
 WORTH = {"gain": "mean of pairs won less pairs lost", "win": "chance to win less chance to lose"}
 """What the objectives' values are."""
@@ -31,14 +31,30 @@ AFTER_MATCH = {
 
 @app.command()
 def memory(
-    pairs: Annotated[int, typer.Argument(metavar="PAIRS", help="Pairs left, 1 to 100; for the chance to win 1 to 30.")],
-    known: Annotated[int, typer.Argument(metavar="KNOWN", help="Those of them of which one card is known.")],
+    pairs: Annotated[
+        int,
+        typer.Argument(
+            metavar="PAIRS",
+            min=1,
+            max=MOST_PAIRS["gain"],
+            help=f"Pairs left; with --objective win at most {MOST_PAIRS['win']}.",
+        ),
+    ],
+    known: Annotated[
+        int, typer.Argument(metavar="KNOWN", min=0, max=MOST_PAIRS["gain"], help="Those of them with one card known.")
+    ],
     book: BookOption,
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
     lead: Annotated[
         int | None,
-        typer.Option("--lead", metavar="D", help="Pairs that the mover is ahead, with --objective win; else 0."),
+        typer.Option(
+            "--lead",
+            min=-MOST_PAIRS["win"],
+            max=MOST_PAIRS["win"],
+            metavar="D",
+            help="Pairs that the mover is ahead, with --objective win. Default: 0.",
+        ),
     ] = None,
     json: JsonOption = False,
     compute: ComputeOption = False,

@@ -7,7 +7,7 @@ from tafelwerk.commands.minimax.cards import FACES, deal, perfect_card
 from tafelwerk.commands.minimax.opponent import Opponent
 from tafelwerk.commands.minimax.words import shown
 from tafelwerk.commands.session import Session, counted, say
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.memory import Card, First, Objective, Rule, solve
 
 COLUMNS = 8
@@ -36,7 +36,7 @@ class MemoryDuel(Session):
         fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
         if fits is None or not 1 <= int(fits[1]) <= len(FACES):
             raise InputError(
-                f"{name!r}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(FACES)} pairs, rule pass or forced, "
+                f"{quoted(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(FACES)} pairs, rule pass or forced, "
                 "such as memory:6:forced"
             )
         if other.depth is not None:
@@ -118,7 +118,7 @@ class MemoryDuel(Session):
         """
         word = text.lower().removeprefix("card").strip()
         if not (word.isascii() and word.isdigit() and len(word) < 4):
-            raise InputError(f"{text!r} is no card: type its number, 1 to {len(self.table.faces)}")
+            raise InputError(f"{quoted(text)} is no card: type its number, 1 to {len(self.table.faces)}")
         return int(word) - 1
 
     def word(self, card: int) -> str:

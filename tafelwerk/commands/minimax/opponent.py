@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from tafelwerk.commands.minimax.games import Playable
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 MOST_LOOKED_AT = 250_000
 """Moves of a search that answers at once."""
@@ -40,7 +40,9 @@ def opponent(text: str) -> Opponent:
         and len(depth) < 3
     ):
         return Opponent(f"look-ahead:{int(depth)}", int(depth))
-    raise InputError(f"--against is perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}, not {text!r}")
+    raise InputError(
+        f"--against is perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}, not {quoted(text)}"
+    )
 
 
 def check_opponent(game: Playable, state: Any, other: Opponent) -> None:

@@ -7,7 +7,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.errors import InputError
+from tafelwerk.commands.numbers import LARGEST_SEED
+from tafelwerk.errors import InputError, quoted
 
 SIDES = ("first", "second")
 
@@ -44,7 +45,10 @@ def play(
         ),
     ] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", help="The same answers every time; else any.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
+        ),
     ] = None,
 ) -> None:
     """Play a game: the board is drawn, `hint` says what every move is worth, `undo` takes back.
@@ -68,7 +72,7 @@ def play(
         return
     side = side or SIDES[0]
     if side not in SIDES:
-        raise InputError(f"--as must be {' or '.join(SIDES)}, not {side!r}")
+        raise InputError(f"--as must be {' or '.join(SIDES)}, not {quoted(side)}")
     from tafelwerk.commands.minimax.opponent import opponent
 
     other = opponent(against or "perfect")

@@ -7,7 +7,7 @@ import typer
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.commands.miss import settle
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.minimax import positions as tables
 from tafelwerk.tables.minimax.positions import ENDLESS, Position
 
@@ -131,8 +131,8 @@ def solve(
         return rows if rank in rows else None
 
     unreachable = InputError(
-        f"no play from the start of {rules.title} leads to {asked!r}: "
-        f"only positions that play from {rules.text(rules.start)!r} reaches are stored"
+        f"no play from the start of {rules.title} leads to {quoted(asked)}: "
+        f"only positions that play from {quoted(rules.text(rules.start))} reaches are stored"
     )
     rows, source = settle(book, look_up, computation, tables.missing_game(book, rules.name), compute=compute, keep=keep)
     if rank not in rows:

@@ -4,7 +4,7 @@ from random import Random
 
 from tafelwerk.commands.minimax.words import listed
 from tafelwerk.commands.session import Session, counted, say
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.games import entry
 
 
@@ -54,7 +54,9 @@ class Puzzle(Session):
 
     def start(self) -> None:
         if self.rank == self.rules.start:
-            raise InputError(f"the stack is sorted at {self.rules.text(self.rank)!r}; there is nothing left to play")
+            raise InputError(
+                f"the stack is sorted at {quoted(self.rules.text(self.rank))}; there is nothing left to play"
+            )
         say(
             f"{self.rules.title[:1].upper()}{self.rules.title[1:]}. The stack from its top; a minus is a burnt side that lies up."
         )
@@ -77,7 +79,7 @@ class Puzzle(Session):
         word = text.lower().removeprefix("flip").strip()
         label = int(word) - 1 if word.isascii() and word.isdigit() and len(word) < 3 else -1
         if label not in successors:
-            raise InputError(f"{text!r} is no flip. Possible: {listed([str(one + 1) for one in successors])}")
+            raise InputError(f"{quoted(text)} is no flip. Possible: {listed([str(one + 1) for one in successors])}")
         self.labels.append(label)
         self.ranks.append(successors[label])
         self.show()

@@ -6,28 +6,39 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, rational
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app, listed, shown
-from tafelwerk.errors import InputError
+from tafelwerk.commands.miss import UncomputedError
+from tafelwerk.commands.numbers import between
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.solvers.minimax.dice_race import LONGEST, MOST_SIDES
+
+_NAMED = 10
 
 
 @app.command()
 def race(
     book: BookOption,
-    length: Annotated[int, typer.Option("--length", metavar="L", help="Squares from the start to home.")],
-    tokens: Annotated[int, typer.Option("--tokens", metavar="T", help="Tokens of each player.")],
-    sides: Annotated[int, typer.Option("--sides", metavar="S", help="Sides of the die.")],
+    length: Annotated[
+        int, typer.Option("--length", min=1, max=LONGEST, metavar="L", help="Squares from the start to home.")
+    ],
+    tokens: Annotated[int, typer.Option("--tokens", min=1, max=LONGEST, metavar="T", help="Tokens of each player.")],
+    sides: Annotated[int, typer.Option("--sides", min=1, max=MOST_SIDES, metavar="S", help="Sides of the die.")],
     own: Annotated[
         str | None,
-        typer.Option("--own", metavar="3,1", help="Distances to home of the tokens of who is to move; else the start."),
+        typer.Option("--own", metavar="3,1", help="Distances to home of the mover's tokens. Default: the start."),
     ] = None,
     other: Annotated[
-        str | None, typer.Option("--other", metavar="2,2", help="Those of the other player; else the start.")
+        str | None, typer.Option("--other", metavar="2,2", help="Those of the other player. Default: the start.")
     ] = None,
     roll: Annotated[
-        int | None, typer.Option("--roll", metavar="R", help="What was rolled; else it is still to be.")
+        int | None,
+        typer.Option(
+            "--roll", min=1, max=MOST_SIDES, metavar="R", help="The roll. If omitted, the position before rolling."
+        ),
     ] = None,
     json: JsonOption = False,
+    compute: ComputeOption = False,
 ) -> None:
     """A dice race of two: a roll moves one token of one's choice, who has all tokens home first wins. Exact, by expectiminimax.
 
@@ -37,13 +48,17 @@ def race(
 
     Example: tafelwerk minimax race --length 4 --tokens 2 --sides 3 --own 3,1 --other 2,2 --roll 1
     """
-    from tafelwerk.solvers.minimax.dice_race import DiceRace, movable, moved, solve_race
+    from tafelwerk.build.computation import BUDGET
+    from tafelwerk.solvers.minimax.dice_race import DiceRace, movable, moved, race_operations, solve_race
 
     rules = DiceRace(length, tokens, sides)
     mine = _tokens("--own", own, rules.start.of_max)
     yours = _tokens("--other", other, rules.start.of_max)
-    if roll is not None and not 1 <= roll <= sides:
-        raise InputError(f"--roll is 1 to {sides}, the sides of the die, not {roll}")
+    if roll is not None:
+        between("--roll", roll, 1, sides)
+    if not compute and race_operations(rules) > BUDGET:
+        again = f"tafelwerk minimax race --length {length} --tokens {tokens} --sides {sides} --compute"
+        raise UncomputedError(f"a race of {tokens} tokens over {length} squares", again)
     table = solve_race(rules)
     chance = table.chance(mine, yours)
     if roll is not None and not (any(mine) and any(yours)):
@@ -105,7 +120,6 @@ def _tokens(option: str, text: str | None, start: tuple[int, ...]) -> tuple[int,
     numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 7 else -1 for word in words]
     if len(numbers) != len(start) or not all(0 <= number <= start[0] for number in numbers):
         count = "a distance" if len(start) == 1 else f"{len(start)} distances"
-        raise InputError(
-            f"{option} is {count} of 0 to {start[0]} to home, such as {','.join(map(str, start))}, not {text!r}"
-        )
+        such_as = ",".join(map(str, start[:_NAMED])) + (",..." if len(start) > _NAMED else "")
+        raise InputError(f"{option} must be {count} of 0 to {start[0]} to home, such as {such_as}, not {quoted(text)}")
     return tuple(sorted(numbers, reverse=True))

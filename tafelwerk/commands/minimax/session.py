@@ -8,7 +8,7 @@ from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, reply
 from tafelwerk.commands.minimax.words import listed
 from tafelwerk.commands.output import console
 from tafelwerk.commands.session import Session, counted, say
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.game import Turn
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}
@@ -34,7 +34,7 @@ class Duel(Session):
         self.you = Turn.MAX if side == "first" else Turn.MIN
         begin = game.start if position is None else game.read(position)
         if isinstance(game, WholeGame) and not game.is_met(begin):
-            raise InputError(f"--position: no play from the start of {game.title} leads to {position!r}")
+            raise InputError(f"--position: no play from the start of {game.title} leads to {quoted(position)}")
         check_opponent(game, begin, other)
         self.states: list[Any] = [begin]
         self.played: list[Any] = []
@@ -54,7 +54,7 @@ class Duel(Session):
 
     def start(self) -> None:
         if self.game.rules.is_over(self.state):
-            raise InputError(f"the game is over at {self.game.text(self.state)!r}; there is nothing left to play")
+            raise InputError(f"the game is over at {quoted(self.game.text(self.state))}; there is nothing left to play")
         other = "second" if self.side == "first" else "first"
         say(f"{self.game.title[:1].upper()}{self.game.title[1:]}. {self.game.aim}".rstrip())
         say(f"You are {self.side}; {self.other.name} is {other}.")

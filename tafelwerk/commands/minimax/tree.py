@@ -2,7 +2,6 @@
 
 import json as encoding
 import shlex
-import sys
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from math import inf
@@ -14,7 +13,9 @@ import typer
 from tafelwerk.commands.common import BookOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.commands.miss import UncomputedError
-from tafelwerk.errors import InputError, StorageError, TafelwerkError
+from tafelwerk.errors import InputError, StorageError, TafelwerkError, quoted
+from tafelwerk.files import read_limited, read_standard_input
+from tafelwerk.solvers.minimax.tree import MOST_LEVELS
 
 if TYPE_CHECKING:
     from tafelwerk.commands.minimax.games import Playable
@@ -86,20 +87,27 @@ def tree(
     depth: Annotated[
         int | None,
         typer.Option(
-            "--depth", metavar="D", help="Levels that are shown; all are searched. Of a game 2, of a TREE all."
+            "--depth",
+            min=0,
+            max=MOST_LEVELS,
+            metavar="D",
+            help="Levels shown; all are searched. Default: 2 for a game, all for a TREE.",
         ),
     ] = None,
     look_ahead: Annotated[
         int | None,
         typer.Option(
             "--look-ahead",
+            min=1,
+            max=MOST_LEVELS,
             metavar="D",
             help="Search a game D moves deep, and take an evaluation there: of tictactoe the lines open to X less those open "
             "to O, 9 for a row; of other games 0.",
         ),
     ] = None,
     most: Annotated[
-        int, typer.Option("--most", metavar="N", help="Nodes that are drawn; the rest is counted.")
+        int,
+        typer.Option("--most", min=1, max=MOST_WRITTEN, metavar="N", help="Nodes drawn; the rest is counted."),
     ] = DRAWN,
     json: JsonOption = False,
     compute: Annotated[
@@ -126,9 +134,6 @@ def tree(
     """
     if (source is None) == (game is None):
         raise InputError(f"name a TREE, {EXAMPLE}, or --game GAME: one of the two")
-    for name, value, least in (("--depth", depth, 0), ("--look-ahead", look_ahead, 1), ("--most", most, 1)):
-        if value is not None and value < least:
-            raise InputError(f"{name} is {least} or more, not {value}")
     if order is not None and not alpha_beta:
         raise InputError("--order goes with --alpha-beta: minimax looks at everything, in any order")
     if game is None:
@@ -288,7 +293,7 @@ class _WrittenTree(_Shown):
         if chance and alpha_beta:
             raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
         if order is not None and order not in ("natural", *BY_VALUE):
-            raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {order!r}")
+            raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
         self.algorithm = "expectiminimax" if chance else "alpha-beta" if alpha_beta else "minimax"
         self.root, self.visited = _searched(rules, self.algorithm, order)
         self.cuts = sum(1 for node in self.root.walk() if node.is_cut)
@@ -437,7 +442,7 @@ def _board_order(game: "Playable", order: str | None) -> Any:
     named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
     if order not in named:
         known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
-        raise InputError(f"--order of {game.name} is {', '.join(known[:-1])} or {known[-1]}, not {order!r}")
+        raise InputError(f"--order of {game.name} is {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
     return named[order]
 
 
@@ -500,15 +505,12 @@ def _text(file: Path | None) -> str:
     """What is in the file, or on standard input."""
     called = "standard input" if file is None else str(file)
     try:
-        if file is not None:
-            return file.read_bytes().decode("utf-8-sig")
-        if sys.stdin is None:
-            return ""
-        bytes_of = getattr(sys.stdin, "buffer", None)
-        return sys.stdin.read() if bytes_of is None else bytes_of.read().decode("utf-8-sig")
+        return (read_standard_input() if file is None else read_limited(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{called}: that is no text in UTF-8; a tree is a nested list as JSON, {EXAMPLE}") from None
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{called}: neither a nested list as JSON, {EXAMPLE}, nor a file") from None
+    except InputError:
+        raise
     except (OSError, ValueError) as fault:
         raise StorageError(f"{called}: cannot be read: {getattr(fault, 'strerror', None) or fault}") from None

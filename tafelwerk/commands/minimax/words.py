@@ -7,10 +7,14 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, rational
+from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
 from tafelwerk.tables.minimax.rules import LARGEST_HEAP
 
 app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")
+
+MOST_HEAPS = 100
+"""Heaps of a sum."""
 
 LONGEST_FRACTION = 24
 """Characters of a fraction up to which a person is shown it; beyond, its decimals."""
@@ -44,15 +48,11 @@ def heap_numbers(words: Iterable[str]) -> list[int]:
     """Words of the command line as heaps.
 
     Raises:
-        InputError: one is no heap.
+        InputError: one is no heap, or they are too many.
     """
-    heaps: list[int] = []
-    for word in words:
-        text = word.strip()
-        number = int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else 0
-        if not 1 <= number <= LARGEST_HEAP:
-            raise InputError(f"a heap has 1 to {LARGEST_HEAP} tokens, not {word!r}")
-        heaps.append(number)
+    heaps = [whole("a heap", word, 1, LARGEST_HEAP) for word in words]
+    if len(heaps) > MOST_HEAPS:
+        raise InputError(f"a sum has at most {MOST_HEAPS} heaps, not {len(heaps):,}")
     return heaps
 
 

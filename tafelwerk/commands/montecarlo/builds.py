@@ -16,7 +16,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption, rules
 from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import Game, Subtraction
+from tafelwerk.tables.montecarlo import LARGEST_HEAP, LONGEST_DSC, LONGEST_ESR, Game, Subtraction
 
 build_app = App(invoke_without_command=True)
 
@@ -54,9 +54,9 @@ def _build_curve(played: Game, k_max: int, points: int | None, options: BuildOpt
 @build_app.command("esr")
 @takes_build_options
 def build_esr(
-    n: Annotated[int, typer.Argument(metavar="N", help="Steps of a lane.")],
-    m: Annotated[int, typer.Argument(metavar="M", help="Lanes of a player.")],
-    s: Annotated[int, typer.Argument(metavar="S", help="Pieces to bring home.")],
+    n: Annotated[int, typer.Argument(metavar="N", min=1, max=LONGEST_ESR, help="Steps of a lane.")],
+    m: Annotated[int, typer.Argument(metavar="M", min=1, max=LONGEST_ESR, help="Lanes of a player.")],
+    s: Annotated[int, typer.Argument(metavar="S", min=1, max=LONGEST_ESR, help="Pieces to bring home.")],
     k_max: KMaxOption,
     points: PointsOption = None,
     *,
@@ -72,7 +72,7 @@ def build_esr(
 @build_app.command("dsc")
 @takes_build_options
 def build_dsc(
-    n: Annotated[int, typer.Argument(metavar="N", help="Length of the lane.")],
+    n: Annotated[int, typer.Argument(metavar="N", min=1, max=LONGEST_DSC, help="Length of the lane.")],
     k_max: KMaxOption,
     points: PointsOption = None,
     *,
@@ -88,7 +88,9 @@ def build_dsc(
 @build_app.command("subtraction")
 @takes_build_options
 def build_subtraction(
-    heap: Annotated[int, typer.Argument(metavar="HEAP", help="Largest heap; all smaller ones come along.")],
+    heap: Annotated[
+        int, typer.Argument(metavar="HEAP", min=0, max=LARGEST_HEAP, help="Largest heap; smaller ones are included.")
+    ],
     k_max: KMaxOption,
     points: PointsOption = None,
     moves: MovesOption = None,

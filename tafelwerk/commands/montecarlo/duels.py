@@ -11,7 +11,6 @@ from tafelwerk.commands.common import (
     JsonOption,
     KeepOption,
     answer,
-    at_least,
     rational,
     table,
 )
@@ -30,9 +29,9 @@ from tafelwerk.commands.montecarlo.words import (
     playouts,
     title,
 )
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import AGENTS, Duel, Game, Playouts, Subtraction
+from tafelwerk.tables.montecarlo import AGENTS, MOST_POINTS, Duel, Game, Playouts, Subtraction
 
 
 def duel_document(duel: Duel) -> dict[str, Any]:
@@ -124,7 +123,7 @@ def _agent(word: str) -> str | Playouts:
     if word.startswith("mc:"):
         return playouts(word[3:], "K of mc:K")
     if word not in AGENTS:
-        raise InputError(f"an agent is mc:K, mc:inf, {', '.join(AGENTS)}, not {word!r}")
+        raise InputError(f"an agent is mc:K, mc:inf, {', '.join(AGENTS)}, not {quoted(word)}")
     return word
 
 
@@ -261,7 +260,7 @@ def first_over_half(
     words: GameArgument,
     book: BookOption,
     k_max: Annotated[
-        int, typer.Option("--k-max", callback=at_least(1), metavar="K", help="Largest k looked at.")
+        int, typer.Option("--k-max", min=1, max=MOST_POINTS, metavar="K", help="Largest k looked at.")
     ] = 1000,
     moves: MovesOption = None,
     overshoot: OvershootOption = None,

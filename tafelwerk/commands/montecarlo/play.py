@@ -11,7 +11,6 @@ from tafelwerk.commands.common import (
     JsonOption,
     KeepOption,
     answer,
-    at_least,
     rational,
     table,
 )
@@ -26,9 +25,10 @@ from tafelwerk.commands.montecarlo.words import (
     rules,
     title,
 )
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.commands.numbers import between, fraction
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import Subtraction
+from tafelwerk.tables.montecarlo import LARGEST_HEAP, LONGEST_DSC, Subtraction
 
 
 @app.command()
@@ -126,7 +126,13 @@ def blunder(
     overshoot: OvershootOption = None,
     limit: Annotated[
         int | None,
-        typer.Option("--limit", callback=at_least(1), metavar="N", help="Largest size looked at; 3000, for dsc 100."),
+        typer.Option(
+            "--limit",
+            min=1,
+            max=LARGEST_HEAP,
+            metavar="N",
+            help=f"Largest size searched, for dsc at most {LONGEST_DSC:,}. Default: 3000, for dsc 100.",
+        ),
     ] = None,
     json: JsonOption = False,
     compute: ComputeOption = False,
@@ -137,11 +143,11 @@ def blunder(
     Example: tafelwerk montecarlo blunder subtraction --moves 1,2
     """
     if words not in (["subtraction"], ["dsc"]):
-        raise InputError(f"blunder looks at subtraction --moves A,B[,...] or at dsc, not at {' '.join(words)!r}")
+        raise InputError(f"blunder looks at subtraction --moves A,B[,...] or at dsc, not at {quoted(' '.join(words))}")
     if words == ["dsc"]:
         if moves is not None or overshoot is not None:
             raise InputError("dsc takes neither --moves nor --overshoot: they are for subtraction games")
-        size = limit or 100
+        size = between("--limit of dsc", limit or 100, 1, LONGEST_DSC)
         found, source = settle(
             book,
             lambda opened: tables.get_crash_blunder(opened, size),
@@ -186,7 +192,7 @@ def blunder(
 def errors(
     words: Annotated[list[str], typer.Argument(metavar="GAME", help="subtraction --moves A,B[,...]")],
     book: BookOption,
-    limit: Annotated[int, typer.Option("--limit", callback=at_least(1), metavar="N", help="Largest heap.")],
+    limit: Annotated[int, typer.Option("--limit", min=1, max=LARGEST_HEAP, metavar="N", help="Largest heap.")],
     moves: MovesOption = None,
     overshoot: OvershootOption = None,
     json: JsonOption = False,
@@ -198,7 +204,7 @@ def errors(
     Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 50
     """
     if words != ["subtraction"]:
-        raise InputError(f"errors looks at subtraction --moves A,B[,...], not at {' '.join(words)!r}")
+        raise InputError(f"errors looks at subtraction --moves A,B[,...], not at {quoted(' '.join(words))}")
     rule = rules(moves, overshoot)
     again = f"tafelwerk montecarlo errors subtraction {rule.options} --limit {limit} --compute --keep"
     (won, found), source = settle(
@@ -228,7 +234,7 @@ def _bad_moves(found: list[tables.BadMove]) -> list[list[Any]]:
 
 @app.command()
 def asymmetry(
-    heap: Annotated[int, typer.Argument(metavar="HEAP", help="Largest heap.")],
+    heap: Annotated[int, typer.Argument(metavar="HEAP", min=0, max=LARGEST_HEAP, help="Largest heap.")],
     book: BookOption,
     kind: Annotated[str, typer.Option("--kind", metavar="static|informed", help="Which playouts are biased how.")],
     epsilon: Annotated[str, typer.Option("--epsilon", metavar="E", help="The bias in (-1, 1): decimal or p/q.")],
@@ -243,16 +249,11 @@ def asymmetry(
     Example: tafelwerk montecarlo asymmetry 100 --moves 1,2 --kind informed --epsilon 0.32
     """
     rule = rules(moves, overshoot)
-    if heap < 0:
-        raise InputError(f"a heap has 0 or more, not {heap}")
     if kind not in tables.KINDS:
-        raise InputError(f"the kind of bias is {' or '.join(tables.KINDS)}, not {kind!r}")
-    try:
-        bias = Fraction(epsilon)
-    except (ValueError, ZeroDivisionError):
-        raise InputError(f"epsilon is an integer, a decimal or p/q in (-1, 1), not {epsilon!r}") from None
-    if not -1 < bias < 1:
-        raise InputError(f"epsilon lies in (-1, 1), not at {epsilon}")
+        raise InputError(f"--kind must be {' or '.join(tables.KINDS)}, not {quoted(kind)}")
+    bias = fraction("--epsilon", epsilon, -1, 1)
+    if abs(bias) == 1:
+        raise InputError(f"--epsilon must lie between -1 and 1, not at {bias}")
     again = f"tafelwerk montecarlo asymmetry {heap} {rule.options} --kind {kind} --epsilon {bias} --compute --keep"
     found, source = settle(
         book,

@@ -5,10 +5,23 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, at_least
-from tafelwerk.errors import InputError
+from tafelwerk.commands.common import App
+from tafelwerk.commands.numbers import whole
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import Game, Playouts, Subtraction, SubtractionRules
+from tafelwerk.tables.montecarlo import (
+    LARGEST_HEAP,
+    LARGEST_K,
+    LARGEST_MOVE,
+    LONGEST_DSC,
+    LONGEST_ESR,
+    MOST_PLAYOUTS,
+    MOST_POINTS,
+    Game,
+    Playouts,
+    Subtraction,
+    SubtractionRules,
+)
 
 app = App(help="Monte-Carlo agents in races and subtraction games, analysed exactly.")
 
@@ -18,47 +31,35 @@ GameArgument = Annotated[
 MovesOption = Annotated[str | None, typer.Option("--moves", metavar="A,B[,...]", help="What may be taken.")]
 OvershootOption = Annotated[
     str | None,
-    typer.Option("--overshoot", metavar="wins|loses|illegal", help="Taking more than is left; wins, unless said."),
+    typer.Option(
+        "--overshoot", metavar="wins|loses|illegal", help="What taking more than is left does. Default: wins."
+    ),
 ]
 PlayoutsOption = Annotated[
-    str | None, typer.Option("--k", metavar="K", help="Playouts a candidate: 1 or more, or inf.")
+    str | None, typer.Option("--k", metavar="K", help="Playouts per candidate: 1 or more, or inf.")
 ]
-RivalOption = Annotated[str | None, typer.Option("--rival", metavar="K2", help="The rival's playouts; else 2K.")]
+RivalOption = Annotated[
+    str | None, typer.Option("--rival", metavar="K2", help="The rival's playouts per candidate. Default: 2K.")
+]
 
 
 PointsOption = Annotated[
     int | None,
-    typer.Option("--points", callback=at_least(2), metavar="P", help="Only the P log-spaced k; else every k."),
+    typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k. Default: every k."),
 ]
-KMaxOption = Annotated[int, typer.Option("--k-max", callback=at_least(1), metavar="K", help="Largest k.")]
-
-MOST_PLAYOUTS = 2**53
-"""Beyond this a double no longer holds every number of playouts."""
-
-
-def whole(word: str, what: str) -> int:
-    """The word as an integer."""
-    try:
-        return int(word)
-    except ValueError:
-        raise InputError(f"{what} is a whole number, not {word!r}") from None
+KMaxOption = Annotated[int, typer.Option("--k-max", min=1, max=LARGEST_K, metavar="K", help="Largest k.")]
 
 
 def playouts(word: str, what: str = "k") -> Playouts:
     """The word as a number of playouts."""
-    if word == "inf":
-        return inf
-    count = whole(word, what)
-    if not 1 <= count <= MOST_PLAYOUTS:
-        raise InputError(f"{what} is 1 to 2^53 playouts, or inf, not {count}")
-    return count
+    return inf if word == "inf" else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
 
 
 def rules(moves: str | None, overshoot: str | None) -> SubtractionRules:
     """The rules of a subtraction game, moves in any order."""
     if moves is None:
         raise InputError("a subtraction game needs its moves, as in --moves 1,2")
-    numbers = sorted(whole(word.strip(), "a move") for word in moves.split(","))
+    numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in moves.split(","))
     return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
 
 
@@ -67,10 +68,11 @@ def game(words: list[str], moves: str | None, overshoot: str | None) -> Game:
     name, *sizes = words
     usage = {"esr": "esr N M S", "dsc": "dsc N", "subtraction": "subtraction HEAP --moves A,B[,...]"}
     if name not in usage:
-        raise InputError(f"a game is one of {'; '.join(usage.values())}, not {name!r}")
+        raise InputError(f"a game is one of {'; '.join(usage.values())}, not {quoted(name)}")
     if len(sizes) != {"esr": 3, "dsc": 1, "subtraction": 1}[name]:
-        raise InputError(f"a game is named {usage[name]}, not {' '.join(words)!r}")
-    numbers = [whole(word, f"a size of {usage[name]}") for word in sizes]
+        raise InputError(f"a game is named {usage[name]}, not {quoted(' '.join(words))}")
+    least, largest = {"esr": (1, LONGEST_ESR), "dsc": (1, LONGEST_DSC), "subtraction": (0, LARGEST_HEAP)}[name]
+    numbers = [whole(size, word, least, largest) for size, word in zip(usage[name].split()[1:], sizes, strict=False)]
     if name == "subtraction":
         return Subtraction(rules(moves, overshoot), numbers[0])
     if moves is not None or overshoot is not None:

@@ -9,7 +9,6 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
-    at_least,
     chosen_set,
     refuse_options_before,
     run_builds,
@@ -49,12 +48,22 @@ def build(
 def build_free(
     codes: Annotated[
         int,
-        typer.Option("--codes", callback=at_least(1), metavar="M", help="Largest number of codes; all smaller too."),
+        typer.Option(
+            "--codes",
+            min=1,
+            max=tables.MOST_FREE_CODES,
+            metavar="M",
+            help="Largest number of codes; smaller ones are included.",
+        ),
     ],
     width: Annotated[
         int | None,
         typer.Option(
-            "--width", callback=at_least(2), metavar="A", help="Most answers; else the standard set's widths."
+            "--width",
+            min=2,
+            max=tables.LARGEST_WIDTH,
+            metavar="A",
+            help="Answers per query, at most. Default: the widths of the standard set.",
         ),
     ] = None,
     *,
@@ -74,12 +83,21 @@ def build_free(
 @takes_build_options
 def build_root(
     size: Annotated[
-        int, typer.Option("--size", callback=at_least(1), metavar="N", help="Largest number of codes; all smaller too.")
+        int,
+        typer.Option(
+            "--size",
+            min=1,
+            max=tables.MOST_ROOT_CODES,
+            metavar="N",
+            help="Largest number of codes; smaller ones are included.",
+        ),
     ],
     strategy: StrategyOption = "optimal",
     points: Annotated[
         int | None,
-        typer.Option("--points", callback=at_least(2), metavar="P", help="Keep only the P log-spaced sizes; else all."),
+        typer.Option(
+            "--points", min=2, max=tables.MOST_SIZES, metavar="P", help="Log-spaced sizes to keep. Default: all sizes."
+        ),
     ] = None,
     *,
     options: BuildOptions,
@@ -100,12 +118,18 @@ def build_root(
 @build_app.command("curve")
 @takes_build_options
 def build_curve(
-    size: Annotated[int, typer.Option("--size", callback=at_least(1), metavar="N", help="Number of codes.")],
+    size: Annotated[
+        int, typer.Option("--size", min=1, max=tables.MOST_ENTROPY_CODES, metavar="N", help="Number of codes.")
+    ],
     alpha_max: Annotated[
-        int, typer.Option("--alpha-max", callback=at_least(1), metavar="A", help="Largest order of the entropy.")
+        int,
+        typer.Option(
+            "--alpha-max", min=1, max=tables.LARGEST_CURVE_ORDER, metavar="A", help="Largest order of the entropy."
+        ),
     ] = 6,
     points: Annotated[
-        int, typer.Option("--points", callback=at_least(1), metavar="P", help="Number of steps from 0 to A.")
+        int,
+        typer.Option("--points", min=1, max=tables.MOST_ORDERS, metavar="P", help="Number of steps from 0 to A."),
     ] = 300,
     *,
     options: BuildOptions,

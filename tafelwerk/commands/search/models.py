@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, at_least
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
 from tafelwerk.commands.miss import settle
 from tafelwerk.commands.search.words import StrategyOption, answers, app, pairs, words
 from tafelwerk.errors import MissingTableError
@@ -14,9 +14,12 @@ from tafelwerk.tables import search as tables
 @app.command()
 def free(
     codes: Annotated[
-        int, typer.Argument(metavar="M", callback=at_least(1), help="Number of codes, all equally likely.")
+        int,
+        typer.Argument(metavar="M", min=1, max=tables.MOST_FREE_ANSWERED, help="Number of codes, all equally likely."),
     ],
-    width: Annotated[int, typer.Argument(metavar="A", callback=at_least(2), help="Most answers a query can have.")],
+    width: Annotated[
+        int, typer.Argument(metavar="A", min=2, max=tables.MOST_FREE_ANSWERED, help="Answers per query, at most.")
+    ],
     book: BookOption,
     json: JsonOption = False,
     compute: ComputeOption = False,
@@ -56,7 +59,8 @@ def free(
 @app.command()
 def root(
     size: Annotated[
-        int, typer.Argument(metavar="SIZE", callback=at_least(1), help="Number of codes, all equally likely.")
+        int,
+        typer.Argument(metavar="SIZE", min=1, max=tables.MOST_ROOT_CODES, help="Number of codes, all equally likely."),
     ],
     book: BookOption,
     strategy: StrategyOption = "optimal",

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.auction import Auction
 from tafelwerk.solvers.skat.cards import Game, cards_text, mask_of, read_card
@@ -97,15 +98,13 @@ def is_card(text: str) -> bool:
 
 def _read_card(word: str, shown: Sequence[int]) -> int:
     if word.isascii() and word.isdigit():
-        if not 1 <= int(word[:9]) <= len(shown):
-            raise InputError(f"there is no card number {word[:9]}; yours are 1 to {len(shown)}")
-        return shown[int(word) - 1]
+        return shown[whole("the number of a card", word, 1, len(shown)) - 1]
     try:
         return read_card(_as_name(word))
     except InputError:
         raise InputError(
-            f"{quoted(word)} is no card: a card is a suit C, S, H, D and a rank A, T (the ten), K, Q, J, 9, 8, 7, as in HT, "
-            "or its number below your hand; help says what else can be typed"
+            f"unknown card {quoted(word)}: cards are suit C S H D and rank 7 8 9 T J Q K A, as in HT, "
+            "or a number below your hand; help says what else can be typed"
         ) from None
 
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, note
+from tafelwerk.commands.common import BookOption, JsonOption, answer, note
 from tafelwerk.commands.skat.solve import Question
-from tafelwerk.commands.skat.words import SeedOption, app, check_deals, counted
+from tafelwerk.commands.skat.words import SeedOption, app, counted
+from tafelwerk.tables.skat import MOST_CARDS, MOST_DRAWN
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.ladder import Rung, Spent
@@ -21,24 +22,26 @@ StepsOption = Annotated[
     typer.Option("--question", help="Only the ladder's steps that find who wins, or those that find the points."),
 ]
 
-LIMIT = 1_000_000_000
-"""Positions after which a step gives a deal up; the fast solver never does."""
+LIMIT, LARGEST_LIMIT = 1_000_000_000, 10**15
+"""Positions after which a step gives a deal up, unless another number is given, and the largest number."""
 
 
 @app.command()
 def bench(
     book: BookOption,
     deals: Annotated[
-        int, typer.Option("--deals", callback=at_least(1), metavar="N", help="Random deals that every step solves.")
+        int,
+        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="Random deals that every step solves."),
     ] = 10,
-    cards: Annotated[int, typer.Option("--cards", metavar="K", help="Cards in a hand, 1 to 10.")] = 10,
+    cards: Annotated[int, typer.Option("--cards", min=1, max=MOST_CARDS, metavar="K", help="Cards in a hand.")] = 10,
     seed: SeedOption = 0,
     question: StepsOption = None,
     limit: Annotated[
         int,
         typer.Option(
             "--limit",
-            callback=at_least(1),
+            min=1,
+            max=LARGEST_LIMIT,
             metavar="N",
             help="Positions after which a step gives a deal up; the fast solver never does.",
         ),
@@ -52,7 +55,6 @@ def bench(
 
     Example: tafelwerk skat bench --deals 20 --cards 6
     """
-    check_deals(seed, cards)
     from tafelwerk.build.skat.ladder import compare, rungs, trials
 
     tried = trials(seed, 0, deals - 1, cards)

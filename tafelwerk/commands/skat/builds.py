@@ -11,7 +11,6 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
-    at_least,
     chosen_set,
     note,
     run_builds,
@@ -22,6 +21,7 @@ from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, 
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.tables.skat import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN
 
 build_app = App(invoke_without_command=True)
 
@@ -31,21 +31,31 @@ build_app = App(invoke_without_command=True)
 def build(
     deals: Annotated[
         int | None,
-        typer.Option("--deals", callback=at_least(1), metavar="N", help="The first N random deals of the seed."),
+        typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="The first N random deals of the seed."),
     ] = None,
     ladder: Annotated[
         int | None,
         typer.Option(
             "--ladder",
-            callback=at_least(1),
+            min=1,
+            max=MOST_DRAWN,
             metavar="N",
             help="What each step from minimax to the fast solver spends on N random deals.",
         ),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Which random deals; else 1.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals. Default: 1."),
+    ] = None,
     cards: Annotated[
         int | None,
-        typer.Option("--cards", metavar="K", help="Cards in a hand of the ladder's deals, 4 to 10; else 10."),
+        typer.Option(
+            "--cards",
+            min=LEAST_LADDER_CARDS,
+            max=MOST_CARDS,
+            metavar="K",
+            help="Cards in a hand of the ladder's deals. Default: 10.",
+        ),
     ] = None,
     question: StepsOption = None,
     deal: Annotated[
@@ -59,7 +69,8 @@ def build(
         int | None,
         typer.Option(
             "--match",
-            callback=at_least(1),
+            min=1,
+            max=MOST_DRAWN,
             metavar="N",
             help="A match of programs with hidden cards on the first N random deals of the seed, three rounds a deal.",
         ),
@@ -73,7 +84,8 @@ def build(
         int | None,
         typer.Option(
             "--trials",
-            callback=at_least(1),
+            min=1,
+            max=MOST_DRAWN,
             metavar="N",
             help="Games to learn bidding from, of the first N random deals of the seed, and the models fitted to them.",
         ),
@@ -82,7 +94,8 @@ def build(
         int | None,
         typer.Option(
             "--playouts",
-            callback=at_least(1),
+            min=1,
+            max=MOST_DRAWN,
             metavar="M",
             help="With --trials: of the first M deals one game each is played out with hidden cards; else a fifteenth of N.",
         ),
@@ -166,7 +179,7 @@ def build(
     elif trials is not None:
         played = max(trials // 15, 1) if playouts is None else playouts
         if played > trials:
-            raise InputError(f"--playouts is 1 to {trials}, as many as --trials, not {played}")
+            raise InputError(f"--playouts must be 1 to {trials:,}, as many as --trials, not {played:,}")
         builds = chain(skat.trial_builds(trials, sequence), skat.playout_builds(played, sequence))
         run_builds(builds, options, next_steps=["tafelwerk skat models"])
     elif file is not None:

@@ -6,11 +6,12 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least
+from tafelwerk.commands.common import BookOption, JsonOption, answer
 from tafelwerk.commands.skat.words import app, deals_in, drawn_deals, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.tables.skat import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
 
 
 @app.command()
@@ -20,12 +21,22 @@ def deals(
         Path | None, typer.Argument(metavar="[FILE]", help="Deals, one a line, to check and number; - reads them.")
     ] = None,
     random: Annotated[
-        int | None, typer.Option("--random", callback=at_least(1), metavar="N", help="Draw N deals; else 1.")
+        int | None,
+        typer.Option("--random", min=1, max=MOST_DRAWN, metavar="N", help="Number of random deals. Default: 1."),
     ] = None,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Which random deals; 0 unless said.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals. Default: 0."),
+    ] = None,
     cards: Annotated[
         int | None,
-        typer.Option("--cards", metavar="K", help="Cards in a hand, 1 to 10, else 10; below ten there is no Skat."),
+        typer.Option(
+            "--cards",
+            min=1,
+            max=MOST_CARDS,
+            metavar="K",
+            help="Cards in a hand; below ten there is no Skat. Default: 10.",
+        ),
     ] = None,
     json: JsonOption = False,
 ) -> None:

@@ -1,17 +1,18 @@
 """`tafelwerk skat discard`: what to lay away of twelve cards and to announce."""
 
+import shlex
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
+from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, position_named
 from tafelwerk.commands.skat.words import (
     SeedOption,
     app,
-    check_seed,
     contract_document,
     counted,
     game_named,
@@ -20,11 +21,16 @@ from tafelwerk.commands.skat.words import (
 )
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
 from tafelwerk.solvers.skat.scoring import BIDS, check_bid, game_value, goal
+from tafelwerk.tables.skat import MOST_WAYS, MOST_WORLDS
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.announcing import Candidate
 
 DEALS = 40
+
+WORLD_OPERATIONS = 2.4e7
+"""Work per deal of the other cards: the best ways to discard are solved in it."""
+
 SHOWN = 5
 
 _GAME = typer.Option("--game", metavar="GAME", help="Only this game: clubs, spades, hearts, diamonds, grand or null.")
@@ -61,22 +67,29 @@ def discard(
     ],
     book: BookOption,
     position: PositionOption = FOREHAND,
-    bid: Annotated[int, typer.Option("--bid", metavar="BID", help="The bid that was made or held.")] = BIDS[0],
+    bid: Annotated[
+        int, typer.Option("--bid", min=BIDS[0], max=BIDS[-1], metavar="BID", help="The bid that was made or held.")
+    ] = BIDS[0],
     game: Annotated[str | None, _GAME] = None,
     worlds: Annotated[
         int,
         typer.Option(
             "--worlds",
-            callback=at_least(0),
+            min=0,
+            max=MOST_WORLDS,
             metavar="N",
             help="Deals of the other cards that the best ways are looked at in; 0 goes by the cards' features alone.",
         ),
     ] = DEALS,
     seed: SeedOption = 0,
     count: Annotated[
-        int, typer.Option("--count", callback=at_least(1), metavar="N", help="Ways to lay away and announce to show.")
+        int,
+        typer.Option(
+            "--count", min=1, max=MOST_WAYS, metavar="N", help="Number of ways to discard and announce shown."
+        ),
     ] = SHOWN,
     json: JsonOption = False,
+    compute: ComputeOption = False,
 ) -> None:
     """Which two of twelve cards to lay away and what to announce, by the tournament points expected.
 
@@ -89,10 +102,22 @@ def discard(
     """
     given, seat = cards_named("--cards", cards, 12), position_named(position)
     named("--bid", bid, check_bid)
-    check_seed(seed)
     games = tuple(Game) if game is None else (game_named(game),)
+    if not compute:
+        options = [("--position", position), ("--bid", bid), ("--game", game), ("--worlds", worlds), ("--seed", seed)]
+        given_words = [str(word) for option in options if option[1] is not None for word in option]
+        _check_work(worlds, ["--cards", cards, *given_words])
     found = laid(given, seat, bid, games, worlds=worlds, seed=seed, count=count)
     answer(json, _document(found, seed) if json else {}, lambda: _layout(found))
+
+
+def _check_work(worlds: int, words: list[str]) -> None:
+    """Raise UncomputedError where so many deals of the other cards take more than a second."""
+    from tafelwerk.build.computation import BUDGET
+
+    if worlds * WORLD_OPERATIONS > BUDGET:
+        again = shlex.join(["tafelwerk", "skat", "discard", *words, "--compute"])
+        raise UncomputedError(f"a discard tried in {worlds:,} deals of the other cards", again)
 
 
 def laid(

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, open_book
+from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
 from tafelwerk.commands.skat.explain import Explanation, document, layout
 from tafelwerk.commands.skat.words import Asked, app, counted
 from tafelwerk.errors import BookError, InputError
@@ -17,6 +17,9 @@ from tafelwerk.tables import skat as tables
 from tafelwerk.tables.skat import StoredGame, StoredPlay
 from tafelwerk.tables.skat_rounds import StoredRound, get_rounds
 
+MOST_LISTED = 10_000_000
+"""Games or rounds that --limit may ask for."""
+
 SHOWN = 40
 """Games that a table lists unless more are asked for."""
 
@@ -28,7 +31,11 @@ def games(
     limit: Annotated[
         int | None,
         typer.Option(
-            "--limit", callback=at_least(1), metavar="N", help=f"At most N games; {SHOWN} in a table unless said."
+            "--limit",
+            min=1,
+            max=MOST_LISTED,
+            metavar="N",
+            help=f"Number of games listed. Default: {SHOWN} in a table, all with --json.",
         ),
     ] = None,
     json: JsonOption = False,

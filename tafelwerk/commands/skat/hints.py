@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.skat.opponents import ALL
 from tafelwerk.commands.skat.round_view import contract_text, names_of
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.skat.table import card_name, drawn
@@ -16,6 +15,7 @@ from tafelwerk.solvers.skat.player import CardOutcomes, Choice
 from tafelwerk.solvers.skat.rounds import Round
 from tafelwerk.solvers.skat.rules import legal, replay
 from tafelwerk.solvers.skat.scoring import Contract
+from tafelwerk.tables.skat import MOST_WAYS
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.announcing import Candidate
@@ -58,7 +58,7 @@ class Adviser:
         """The best ways to lay away and announce; with what is fixed, or laid away already, in mind."""
         round_, laid, fixed = sitting.round, sitting.moment.laid, sitting.fixed
         few = not laid and fixed is None
-        found = self._bidder.candidates(round_.cards, sitting.seat, round_.bid, count=SHOWN if few else ALL)
+        found = self._bidder.candidates(round_.cards, sitting.seat, round_.bid, count=SHOWN if few else MOST_WAYS)
         if fixed is not None:
             found = [one for one in found if one.contract == fixed.contract]
         return [one for one in found if not laid or one.skat == laid][:SHOWN]

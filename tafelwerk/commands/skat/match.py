@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, at_least, note
+from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, note
 from tafelwerk.commands.skat.matches import PlayersOption, players_named, rounds_before
-from tafelwerk.commands.skat.words import SeedOption, app, check_deals, counted
-from tafelwerk.errors import InputError, InterruptedBuildError
+from tafelwerk.commands.skat.words import SeedOption, app, counted
+from tafelwerk.errors import InterruptedBuildError
+from tafelwerk.tables.skat import MOST_DRAWN, MOST_WORLDS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 PLAYERS = "pimc:100,pimc:30,random"
 
 _NOTE_EVERY = 10.0
-_MOST_DEALS = 1_000_000
 
 
 @app.command()
@@ -30,13 +30,19 @@ def match(
     book: BookOption,
     deals: Annotated[
         int,
-        typer.Option("--deals", "--auto", callback=at_least(1), metavar="N", help="Deals, each played three times."),
+        typer.Option("--deals", "--auto", min=1, max=MOST_DRAWN, metavar="N", help="Deals, each played three times."),
     ] = 10,
     seed: SeedOption = 0,
     players: PlayersOption = None,
     worlds: Annotated[
         int | None,
-        typer.Option("--worlds", callback=at_least(1), metavar="K", help="What pimc without a number looks at; 100."),
+        typer.Option(
+            "--worlds",
+            min=1,
+            max=MOST_WORLDS,
+            metavar="K",
+            help="Worlds per card of pimc without a number. Default: 100.",
+        ),
     ] = None,
     jobs: JobsOption = None,
     log: Annotated[
@@ -55,9 +61,6 @@ def match(
     Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
     """
     names = players_named(players or PLAYERS, worlds)
-    check_deals(seed, 10)
-    if deals > _MOST_DEALS:
-        raise InputError(f"--deals is 1 to {_MOST_DEALS:,}, not {deals}")
     played = _logged(log, names, seed, 3 * deals)
     begun = len(played)
     if begun:

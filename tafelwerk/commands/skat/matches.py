@@ -1,6 +1,5 @@
 """What commands on matches and logs share: players as they are named, logs as they are read, names that the book has."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -9,7 +8,8 @@ import typer
 
 from tafelwerk.commands.common import open_book
 from tafelwerk.commands.skat.words import STANDARD_INPUT, named, source_name
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.files import read_limited, read_standard_input
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.round_log import LoggedRound
@@ -102,7 +102,7 @@ def rounds_before(log: Path) -> "list[LoggedRound]":
     if not log.exists():
         return []
     try:
-        return read_rounds(log.read_text(encoding="utf-8"))
+        return read_rounds(read_limited(log).decode())
     except UnicodeDecodeError:
         raise InputError(f"--log: {log} is no text in UTF-8") from None
     except InputError as fault:
@@ -129,19 +129,22 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
         cards = None if game is None else (game.deal, game.cards)
         if same is None or same.row != round_row(one) or games.get(one.name) != cards:
             raise InputError(
-                f"{source}: the book holds another round by the name {one.name!r}; name it otherwise in the log"
+                f"{source}: the book holds another round by the name {quoted(one.name)}; name it otherwise in the log"
             )
 
 
 def _text(file: Path) -> str:
     name = source_name(file)
     if str(file) == STANDARD_INPUT:
-        return sys.stdin.read()
+        return _text_of(read_standard_input())
     if file.is_dir():
         raise InputError(f"{name} is a folder; name a log of rounds, or - for standard input")
     if not file.exists():
         raise InputError(f"there is no file {name}; name a log of rounds, or - for standard input")
-    raw = file.read_bytes()
+    return _text_of(read_limited(file))
+
+
+def _text_of(raw: bytes) -> str:
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -10,6 +10,7 @@ import typer
 from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InputError, StorageError
+from tafelwerk.files import read_limited
 from tafelwerk.tables import skat_models as tables
 from tafelwerk.tables.skat_models import StoredWeights, Validation
 
@@ -109,9 +110,11 @@ def _write(file: Path, found: StoredWeights) -> None:
         StorageError: it cannot be written.
     """
     try:
-        head, mark, _ = file.read_text(encoding="utf-8").partition(_MARK)
+        head, mark, _ = read_limited(file).decode().partition(_MARK)
     except OSError as fault:
         raise StorageError(f"{file} cannot be read: {fault.strerror}") from None
+    except UnicodeDecodeError:
+        mark = ""
     if not mark:
         raise InputError(f"{file} is no module of weights: it has no line {_MARK!r}")
     kinds = {"suit": "clubs", "grand": "grand", "null": "null"}

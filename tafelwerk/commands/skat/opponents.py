@@ -7,9 +7,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.bidding import ModelBidder
 from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.scoring import BIDS, Contract
-
-ALL = 10_000
-"""More ways to lay away and announce than there are."""
+from tafelwerk.tables.skat import MOST_WAYS
 
 MOST_THREADS = 4
 """More than these bring little for so few worlds."""
@@ -29,7 +27,7 @@ def discarder(bidder: ModelBidder) -> Callable[[int, Contract, Seat], int]:
     """
 
     def lay_away(cards: int, contract: Contract, seat: Seat) -> int:
-        for one in bidder.candidates(cards, seat, BIDS[0], count=ALL):
+        for one in bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
             if one.contract == contract:
                 return one.skat
         raise InputError(f"the program knows no way to lay away for {contract.game}")

@@ -8,13 +8,15 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption, at_least
-from tafelwerk.commands.skat.words import STANDARD_INPUT, app, check_seed, deal_named, named, seat_named
+from tafelwerk.commands.common import BookOption
+from tafelwerk.commands.skat.words import STANDARD_INPUT, app, deal_named, named, seat_named
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Seat, read_seat
 from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS
 
-MOST_WORLDS = 100_000
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
+"""Seconds per card of a program."""
 
 
 @app.command()
@@ -38,18 +40,25 @@ def play(
         int,
         typer.Option(
             "--worlds",
-            callback=at_least(1),
+            min=1,
+            max=MOST_WORLDS,
             metavar="K",
-            help="Worlds that a hint, and pimc without a number, look at.",
+            help="Worlds per card of hints, and of pimc without a number.",
         ),
     ] = 100,
     seconds: Annotated[
         float | None,
-        typer.Option("--seconds", metavar="T", help="The longest that a program thinks of a card; else as it needs."),
+        typer.Option(
+            "--seconds",
+            min=LEAST_SECONDS,
+            max=MOST_SECONDS,
+            metavar="T",
+            help="Seconds per card of a program, at most. Default: as many as it needs.",
+        ),
     ] = None,
     rounds: Annotated[
         int | None,
-        typer.Option("--rounds", callback=at_least(1), metavar="N", help="So many rounds; else as many as you like."),
+        typer.Option("--rounds", min=1, max=MOST_DRAWN, metavar="N", help="Number of rounds. Default: until you quit."),
     ] = None,
     deal: Annotated[
         str | None,
@@ -74,14 +83,17 @@ def play(
         Path | None, typer.Option("--log", metavar="FILE", help="Append every finished round to this file.")
     ] = None,
     round_: Annotated[
-        int, typer.Option("--round", callback=at_least(1), metavar="N", help="The first round is the seed's Nth.")
+        int,
+        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="Number of the first round of the seed."),
     ] = 1,
     answers: Annotated[
-        str, typer.Option("--answers", metavar='"A; B; ..."', help="What you answer first, to go on with a round.")
+        str, typer.Option("--answers", metavar='"A; B; ..."', help='Answers to replay first, separated by ";".')
     ] = "",
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="S", help="The same deals and the same answers every time; else any."),
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
+        ),
     ] = None,
 ) -> None:
     """Play Skat against two programs that see no more than you do: bidding, the Skat, play, score.
@@ -93,11 +105,6 @@ def play(
     Example: tafelwerk skat play --game grand --opponents pimc:30,random
     """
     number = SystemRandom().randrange(10**6) if seed is None else seed
-    check_seed(number)
-    if not worlds <= MOST_WORLDS:
-        raise InputError(f"--worlds is 1 to {MOST_WORLDS}, not {worlds}")
-    if seconds is not None and not 0 < seconds <= 3600:
-        raise InputError(f"--seconds is more than 0 and at most 3600, not {seconds}")
     if deal is not None and rounds not in (None, 1):
         raise InputError(f"--deal is for one round; leave --rounds {rounds} out")
     if declarer is not None and game is None:

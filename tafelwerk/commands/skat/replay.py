@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, at_least, note
+from tafelwerk.commands.common import BookOption, JsonOption, answer, note
 from tafelwerk.commands.skat.explain import Explanation, document, explained, layout
+from tafelwerk.commands.skat.games import MOST_LISTED
 from tafelwerk.commands.skat.matches import Log, log_in
 from tafelwerk.commands.skat.words import Asked, app, contract_document, counted, listed
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text
 from tafelwerk.solvers.skat.rules import replay as replayed
 
@@ -53,7 +54,8 @@ def replay(
         str | None, typer.Argument(metavar="[NAME]", help="A round to show card by card; else all.")
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", callback=at_least(1), metavar="N", help="List the first N rounds only.")
+        int | None,
+        typer.Option("--limit", min=1, max=MOST_LISTED, metavar="N", help="Number of rounds listed. Default: all."),
     ] = None,
     price: Annotated[
         bool, typer.Option("--price/--no-price", help="Find out what cards gave away, some 0.1 s a round.")
@@ -100,7 +102,7 @@ def _round_named(read: Log, name: str | None) -> "LoggedRound":
     near = get_close_matches(name, [logged.name for logged in read.rounds], 1)
     hint = f"did you mean {near[0]}? " if near else ""
     raise InputError(
-        f"{read.name} has no round {name!r}; {hint}all are listed by: tafelwerk skat replay {read.name} --no-price"
+        f"{read.name} has no round {quoted(name)}; {hint}all are listed by: tafelwerk skat replay {read.name} --no-price"
     )
 
 

@@ -18,7 +18,7 @@ from tafelwerk.commands.skat.looking import Looking, thinking
 from tafelwerk.commands.skat.round_view import contract_text, does, sentence, warning_text
 from tafelwerk.commands.skat.rounds_kept import Kept
 from tafelwerk.commands.skat.sitting import Ask, Sitting
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.rounds import Round, Stage
 
@@ -154,7 +154,7 @@ class RoundSession(Looking):
             self._said = None
             near = [name for name in COMMANDS if len(words) == 1 and name.startswith(words[0])]
             if near and not is_card(words[0]):
-                raise InputError(f"{words[0]!r} might be {' or '.join(near)}: type a letter more") from None
+                raise InputError(f"{quoted(words[0])} might be {' or '.join(near)}: type a letter more") from None
             raise
         self._said = None
         say()

@@ -1,7 +1,6 @@
 """What the family's commands share: their options, a game as it was asked for, deals as lines of text, numbers as words."""
 
 import re
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,12 +10,14 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.commands.output import seconds_text
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, points, read_game, read_list, read_seat
 from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals, read_deal
 from tafelwerk.solvers.skat.judge import winning
 from tafelwerk.solvers.skat.rules import Position, replay
+from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -43,11 +44,16 @@ DeclarerOption = Annotated[
 PlayedOption = Annotated[
     str | None, typer.Option("--played", metavar='"SA S9 ..."', help="Cards played so far, in their order.")
 ]
-SeedOption = Annotated[int, typer.Option("--seed", metavar="S", help="Which random deals; 0 unless said.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the deals.")
+]
 
 STANDARD_INPUT = "-"
+
+LARGEST_DEALS = 256 * 2**20
+"""Bytes of a file of deals: MOST_DRAWN of them with their numbers, and comments."""
+
 DEAL_FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
-MOST_SEEDS = 2**32
 
 
 @dataclass(frozen=True)
@@ -154,7 +160,9 @@ def seat_named(text: str) -> Seat:
 
 def deal_named(text: str) -> Deal:
     """The deal that option --deal gives; - reads standard input."""
-    return named("--deal", sys.stdin.read() if text == STANDARD_INPUT else text, deal_of)
+    if text == STANDARD_INPUT:
+        text = decoded(read_standard_input(), "standard input")
+    return named("--deal", text, deal_of)
 
 
 def deal_of(text: str) -> Deal:
@@ -170,8 +178,7 @@ def deal_of(text: str) -> Deal:
     if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
         return numbered_deal(int(whole))
     if "|" not in whole:
-        shown = whole if len(whole) <= 40 else f"{whole[:40]}..."
-        raise InputError(f'a deal is "{DEAL_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {shown!r}')
+        raise InputError(f'a deal is "{DEAL_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {quoted(whole, 40)}')
     if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
         raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
     return read_deal(whole)
@@ -189,13 +196,27 @@ def deals_in(file: Path) -> Iterator[Deal]:
         raise InputError(f"{name} is a folder; name a file with a deal a line, or - for standard input")
     if str(file) != STANDARD_INPUT and not file.exists():
         raise InputError(f"there is no file {name}; name one with a deal a line, or - for standard input")
+    standard = str(file) == STANDARD_INPUT
+    content = read_standard_input(LARGEST_DEALS) if standard else read_limited(file, LARGEST_DEALS)
+    found = 0
+    for number, line in enumerate(decoded(content, name).splitlines(), 1):
+        if line.partition("#")[0].strip():
+            found += 1
+            if found > MOST_DRAWN:
+                raise InputError(f"{name} has more than {MOST_DRAWN:,} deals; divide it")
+            yield named(f"{name}, line {number}", line, deal_of)
+
+
+def decoded(content: bytes, name: str) -> str:
+    """The text of a file in UTF-8.
+
+    Raises:
+        InputError: it is none.
+    """
     try:
-        text = sys.stdin.read() if str(file) == STANDARD_INPUT else file.read_text(encoding="utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{name} is no text in UTF-8") from None
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.partition("#")[0].strip():
-            yield named(f"{name}, line {number}", line, deal_of)
 
 
 def source_name(file: Path) -> str:
@@ -204,26 +225,8 @@ def source_name(file: Path) -> str:
 
 
 def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
-    """Random deals number 0, 1, ... of a seed; of ten cards each they are the book's samples of that seed.
-
-    Raises:
-        InputError: a seed that cannot be, or another number of cards.
-    """
-    check_deals(seed, cards_each)
+    """Random deals number 0, 1, ... of a seed; of ten cards each they are the book's samples of that seed."""
     return random_deals(count, seed, cards_each=cards_each)
-
-
-def check_seed(seed: int) -> None:
-    """Raise InputError where there are no random deals of that seed."""
-    if not 0 <= seed < MOST_SEEDS:
-        raise InputError(f"--seed is 0 to {MOST_SEEDS - 1}, not {seed}")
-
-
-def check_deals(seed: int, cards_each: int) -> None:
-    """Raise InputError where there are no random deals of that seed with so many cards in a hand."""
-    check_seed(seed)
-    if not 1 <= cards_each <= 10:
-        raise InputError(f"--cards is 1 to 10, not {cards_each}")
 
 
 def contract_document(contract: "Contract") -> dict[str, Any]:

@@ -23,7 +23,10 @@ build_app = App(invoke_without_command=True)
 @build_app.callback()
 @takes_build_options
 def build(
-    order: Annotated[int | None, typer.Option("--order", metavar="M", help="One board.")] = None,
+    order: Annotated[
+        int | None,
+        typer.Option("--order", min=tables.LEAST_ORDER, max=tables.MOST_ORDER, metavar="M", help="Order of one board."),
+    ] = None,
     pairings: Annotated[
         bool,
         typer.Option(

@@ -6,8 +6,9 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import BookOption
+from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.commands.switching.words import PLAYERS, MovesOption, OrderOption, app
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import switching as tables
 
 
@@ -26,7 +27,10 @@ def play(
     ] = "heuristic",
     moves: MovesOption = "",
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="S", help="The same answers every time; else any.")
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
+        ),
     ] = None,
 ) -> None:
     """Play Bridg-It: delete edges to keep A and B apart, or mark edges to join them.
@@ -38,7 +42,7 @@ def play(
     Example: tafelwerk switching play --order 6 --against perfect
     """
     if role not in PLAYERS:
-        raise InputError(f"--as must be {' or '.join(PLAYERS)}, not {role!r}")
+        raise InputError(f"--as must be {' or '.join(PLAYERS)}, not {quoted(role)}")
     agent = tables.agent_name(against)
     from tafelwerk.commands.switching.session import Game
 

@@ -8,7 +8,7 @@ from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, ans
 from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,7 @@ def move(
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
     """
     if policy not in POLICIES:
-        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {policy!r}")
+        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(policy)}")
     check(output)
     from tafelwerk.build.computation import BUDGET
     from tafelwerk.solvers.switching.board import make_board

@@ -2,7 +2,6 @@
 
 import json as encoding
 import re
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,13 +10,12 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer
 from tafelwerk.commands.switching.words import PLAYERS, app
-from tafelwerk.errors import InputError, StorageError
+from tafelwerk.errors import InputError, StorageError, quoted
+from tafelwerk.files import read_limited, read_standard_input
 
 STATES = {"deleted": 1, "marked": 2}
 
 STANDARD_INPUT = Path("-")
-
-_LONGEST = 40
 
 _PLAIN = re.compile(r'[^-(),"\\]+')
 """Names of nodes that can stand in an edge's name as they are."""
@@ -60,7 +58,7 @@ def solve(
     Example: tafelwerk switching solve - --turn short
     """
     if turn not in PLAYERS:
-        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {turn!r}")
+        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {quoted(turn)}")
     listed_graph = read(file)
     from tafelwerk.commands.switching.position import all_listed, proof_document, proof_text
     from tafelwerk.solvers.switching.graph import Player, make_graph, winner
@@ -111,11 +109,14 @@ def read(file: Path) -> Listed:
         words = line.split()
         if not words or words[0].startswith("#"):
             continue
-        said = line.strip() if len(line.strip()) <= _LONGEST else f"{line.strip()[:_LONGEST]}..."
         if len(words) not in (2, 3):
-            raise InputError(f"{where}, line {number}: an edge is two names of nodes, such as A x, not {said!r}")
+            raise InputError(
+                f"{where}, line {number}: an edge is two names of nodes, such as A x, not {quoted(line.strip(), 40)}"
+            )
         if len(words) == 3 and words[2] not in STATES:
-            raise InputError(f"{where}, line {number}: an edge that is taken is deleted or marked, not {words[2]!r}")
+            raise InputError(
+                f"{where}, line {number}: an edge that is taken is deleted or marked, not {quoted(words[2], 40)}"
+            )
         one, other = (found.nodes.setdefault(word, len(found.nodes)) for word in words[:2])
         key = " ".join(sorted(words[:2]))
         seen[key] = seen.get(key, 0) + 1
@@ -145,12 +146,7 @@ def _quoted(name: str) -> str:
 def _text(file: Path) -> str:
     """What is in the file, or on standard input."""
     try:
-        if file == STANDARD_INPUT:
-            if sys.stdin is None:
-                return ""
-            bytes_of = getattr(sys.stdin, "buffer", None)
-            return sys.stdin.read() if bytes_of is None else bytes_of.read().decode("utf-8-sig")
-        return file.read_bytes().decode("utf-8-sig")
+        return (read_standard_input() if file == STANDARD_INPUT else read_limited(file)).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{_called(file)}: that is no text in UTF-8; one edge a line, two names of nodes") from None
     except FileNotFoundError:

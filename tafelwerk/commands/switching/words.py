@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App, rational
+from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.tables import switching as tables
 
 app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")
@@ -17,17 +18,22 @@ LONGEST_FRACTION = 24
 """Characters of a fraction up to which a person is shown it; beyond, its decimals."""
 
 
-def _order(_: typer.CallbackParam, value: int) -> int:
-    return tables.checked_order(value)
-
-
 def _agent(_: typer.CallbackParam, value: str | None) -> str | None:
     return None if value is None else tables.agent_name(value)
 
 
-OrderArgument = Annotated[int, typer.Argument(metavar="ORDER", callback=_order, help="Order of the board, 2 to 60.")]
+OrderArgument = Annotated[
+    int, typer.Argument(metavar="ORDER", min=tables.LEAST_ORDER, max=tables.MOST_ORDER, help="Order of the board.")
+]
 OrderOption = Annotated[
-    int, typer.Option("--order", metavar="M", callback=_order, help="Order of the board: (M - 1) rows of M nodes.")
+    int,
+    typer.Option(
+        "--order",
+        min=tables.LEAST_ORDER,
+        max=tables.MOST_ORDER,
+        metavar="M",
+        help="Order of the board: (M - 1) rows of M nodes.",
+    ),
 ]
 CutOption = Annotated[
     str,
@@ -43,9 +49,18 @@ ShortOption = Annotated[
 ]
 GamesOption = Annotated[
     int | None,
-    typer.Option("--games", metavar="N", help="Games to play where not every position can be looked at; else 10,000."),
+    typer.Option(
+        "--games",
+        min=1,
+        max=tables.MOST_GAMES,
+        metavar="N",
+        help="Number of games played on boards of order 4 and more. Default: 10,000.",
+    ),
 ]
-SeedOption = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of the games; else 1.")]
+SeedOption = Annotated[
+    int | None,
+    typer.Option("--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed of the games. Default: 1."),
+]
 MovesOption = Annotated[
     str,
     typer.Option("--moves", metavar="MOVES", help='Moves in turn, Cut first: edges by their names, "A5 C5 C3 A1".'),

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.board import Board, Variant, make_board
 
 _EXAMPLE = "1@3 2,4, or 1@3 - where nothing is hit"
@@ -76,12 +76,14 @@ def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
             continue
         colour, diagonal = read_query(words[0], variant)
         if len(words) == 1:
-            raise InputError(f"history: {words[0]!r} has no answer; write the places hit behind it, as {_EXAMPLE}")
+            raise InputError(
+                f"history: {quoted(words[0])} has no answer; write the places hit behind it, as {_EXAMPLE}"
+            )
         beam = Beam(colour, diagonal, read_answer(words[1], diagonal, board))
         for earlier in found:
             if earlier.diagonal == diagonal:
                 raise InputError(
-                    f"history: {str(beam)!r} uses diagonal {diagonal + 1} again, after {str(earlier)!r}; "
+                    f"history: {quoted(str(beam))} uses diagonal {diagonal + 1} again, after {quoted(str(earlier))}; "
                     "each diagonal may be used once, whatever the colour"
                 )
         found.append(beam)
@@ -103,16 +105,16 @@ def read_query(text: str, variant: Variant) -> tuple[int, int]:
     """
     match = re.fullmatch(r"\s*([0-9]{1,9})\s*@\s*([0-9]{1,9})\s*", text)
     if not match:
-        raise InputError(f"history: {text!r} is no colour@diagonal; write {_EXAMPLE}")
+        raise InputError(f"history: {quoted(text)} is no colour@diagonal; write {_EXAMPLE}")
     colour, diagonal = int(match[1]), int(match[2])
     if not 1 <= colour <= variant.colours:
         raise InputError(
-            f"history: colour {colour} in {text!r}; the colours of {variant.name} are 1 to {variant.colours}"
+            f"history: colour {colour} in {quoted(text)}; the colours of {variant.name} are 1 to {variant.colours}"
         )
     diagonals = len(make_board(variant.side).diagonals)
     if not 1 <= diagonal <= diagonals:
         raise InputError(
-            f"history: diagonal {diagonal} in {text!r}; the diagonals of {variant.name} are 1 to {diagonals}"
+            f"history: diagonal {diagonal} in {quoted(text)}; the diagonals of {variant.name} are 1 to {diagonals}"
         )
     return colour - 1, diagonal - 1
 
@@ -137,14 +139,18 @@ def read_answer(text: str, diagonal: int, board: Board) -> int:
     length = board.diagonals[diagonal].bit_count()
     for word in text.split(","):
         if not re.fullmatch(r"\s*[0-9]{1,9}\s*", word):
-            raise InputError(f"history: {text.strip()!r} is no answer; write the places hit, as 2,4, or - for none")
+            raise InputError(
+                f"history: {quoted(text.strip())} is no answer; write the places hit, as 2,4, or - for none"
+            )
         place = int(word)
         if not 1 <= place <= length:
             raise InputError(
-                f"history: place {place} in {text.strip()!r}; diagonal {diagonal + 1} has the places 1 to {length}"
+                f"history: place {place} in {quoted(text.strip())}; diagonal {diagonal + 1} has the places 1 to {length}"
             )
         if place <= last:
-            raise InputError(f"history: place {place} after {last} in {text.strip()!r}; the places of an answer ascend")
+            raise InputError(
+                f"history: place {place} after {last} in {quoted(text.strip())}; the places of an answer ascend"
+            )
         hits, last = hits | 1 << (place - 1), place
     return hits
 
@@ -213,7 +219,7 @@ def explain_contradiction(history: History, variant: Variant, any_left: Callable
     if places is None:
         return None
     *others, last = (str(Beam(*history[place])) for place in places)
-    which = f"beam {places[-1] + 1}, {last!r},"
+    which = f"beam {places[-1] + 1}, {quoted(last)},"
     if not others:
         return f"{which} cannot be: no piece of {variant.name} that fits into a code answers so"
     names = [repr(other) for other in others]

@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.board import fields_of
 from tafelwerk.solvers.beams.codes import consistent
 from tafelwerk.solvers.beams.counting import asked_colours, piece_counts
@@ -171,7 +171,7 @@ def read_code(problem: Problem, text: str) -> Code:
     """
     variant, fields = problem.variant, len(problem.board.fields)
     if len(text) != fields or not (text.isascii() and text.isdigit()):
-        raise InputError(f"{text!r} is no code: write the colours of the {fields} fields, {fields} digits")
+        raise InputError(f"{quoted(text)} is no code: write the colours of the {fields} fields, {fields} digits")
     masks = [0] * (variant.colours + 1)
     for field, digit in enumerate(map(int, text)):
         if not 1 <= digit <= variant.colours:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.jit import kernel
 
@@ -116,7 +116,7 @@ def jotto(codes: Sequence[str], queries: Sequence[str] = ()) -> SearchProblem:
     words = _distinct("codes", codes) + _distinct("queries", queries, may_be_empty=True)
     longest = max(words, key=len)
     if len(longest) > 255:
-        raise InputError(f"a word has 255 letters at most, {longest[:20]!r}... has {len(longest)}")
+        raise InputError(f"a word has 255 letters at most, {quoted(longest, 20)} has {len(longest)}")
     most = max(max(Counter(word).values()) for word in words)
     counts = np.arange(most + 1, dtype=np.uint16)
     solved = len(longest) + 1
@@ -143,7 +143,7 @@ def _distinct(argument: str, words: Sequence[str], *, may_be_empty: bool = False
         raise InputError(f"{argument}: entry {found.index('') + 1} is empty; every one has a name")
     if len(set(found)) < len(found):
         word = next(word for word, count in Counter(found).items() if count > 1)
-        raise InputError(f"{argument}: {word!r} stands there twice; every one stands there once")
+        raise InputError(f"{argument}: {quoted(word)} stands there twice; every one stands there once")
     return found
 
 
@@ -151,12 +151,13 @@ def _one_length(codes: Sequence[str], queries: Sequence[str]) -> int:
     """The length that all words have."""
     length = len(_distinct("codes", codes)[0])
     if length > LONGEST:
-        raise InputError(f"codes: {codes[0]!r} has {length} letters; words have {LONGEST} at most")
+        raise InputError(f"codes: {quoted(codes[0])} has {length} letters; words have {LONGEST} at most")
     for argument, words in (("codes", codes), ("queries", _distinct("queries", queries, may_be_empty=True))):
         for word in words:
             if len(word) != length:
                 raise InputError(
-                    f"{argument}: {word!r} has {len(word)} letters, {codes[0]!r} has {length}; all words have one length"
+                    f"{argument}: {quoted(word)} has {len(word)} letters, {quoted(codes[0])} has {length}; "
+                    "all words have one length"
                 )
     return length
 
@@ -285,15 +286,18 @@ def from_table(codes: Sequence[str], queries: Sequence[str], cells: Sequence[Seq
     for query, row in zip(query_names, cells, strict=True):
         if len(row) != len(code_names):
             raise InputError(
-                f"cells: the row of {query!r} has {len(row)} answers; there must be one a code: {len(code_names)}"
+                f"cells: the row of {quoted(query)} has {len(row)} answers; there must be one a code: {len(code_names)}"
             )
         if "" in row:
-            raise InputError(f"cells: the answer to {query!r} for {code_names[list(row).index('')]!r} is empty")
+            raise InputError(
+                f"cells: the answer to {quoted(query)} for {quoted(code_names[list(row).index('')])} is empty"
+            )
     named = set(code_names) & set(query_names)
     if named and len(named) < len(code_names):
         missing = next(name for name in code_names if name not in named)
         raise InputError(
-            f"queries: {min(named)!r} names a code and no query names {missing!r}; either every code is a query or none is"
+            f"queries: {quoted(min(named))} names a code and no query names {quoted(missing)}; "
+            "either every code is a query or none is"
         )
     return _from_table(code_names, query_names, cells, bool(named))
 
@@ -331,7 +335,7 @@ def _from_table(
             again = next(code for code in range(len(codes)) if code not in set(first.tolist()))
             same = next(code for code in range(len(codes)) if bool((numbers[:, code] == numbers[:, again]).all()))
             raise InputError(
-                f"cells: {codes[same]!r} and {codes[again]!r} have the same answers; no query tells them apart"
+                f"cells: {quoted(codes[same])} and {quoted(codes[again])} have the same answers; no query tells them apart"
             )
     kept, numbers = np.unique(numbers, return_inverse=True)
     if naming:

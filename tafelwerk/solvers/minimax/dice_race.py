@@ -16,16 +16,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, combinations_with_replacement, product
-from math import comb
+from math import comb, isqrt, log2
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.game import Turn
 
 MOST_POSITIONS = 250_000
 """Pairs of the two players' tokens in a race that is solved whole."""
 
+LONGEST = isqrt(MOST_POSITIONS)
+"""Squares or tokens beyond which every race has more positions."""
+
 MOST_SIDES = 100
+
+CHOICE_OPERATIONS, WORD_OPERATIONS, TOKEN_OPERATIONS = 600.0, 40.0, 12.0
+"""Work per choice after a roll, and in addition per 64 bits of the numbers compared and per token of a player."""
 
 Tokens = tuple[int, ...]
 """A player's tokens: distances to home, the greatest first."""
@@ -55,12 +61,13 @@ class DiceRace:
     sides: int
 
     def __post_init__(self) -> None:
-        if self.length < 1 or self.tokens < 1:
+        if not (1 <= self.length <= LONGEST and 1 <= self.tokens <= LONGEST):
             raise InputError(
-                f"a race has tracks of at least 1 square and at least 1 token, not {self.length} and {self.tokens}"
+                f"a race has tracks of 1 to {LONGEST} squares and 1 to {LONGEST} tokens, "
+                f"not {quoted(self.length)} and {quoted(self.tokens)}"
             )
         if not 1 <= self.sides <= MOST_SIDES:
-            raise InputError(f"a die has 1 to {MOST_SIDES} sides, not {self.sides}")
+            raise InputError(f"a die has 1 to {MOST_SIDES} sides, not {quoted(self.sides)}")
 
     @property
     def start(self) -> RaceState:
@@ -167,6 +174,23 @@ class RaceTable:
         return tuple(sorted(tokens, reverse=True))
 
 
+def race_operations(race: DiceRace) -> float:
+    """Estimated work of `solve_race`.
+
+    Raises:
+        InputError: the race has more than MOST_POSITIONS positions.
+    """
+    positions = (comb(race.length + race.tokens, race.tokens) - 1) ** 2
+    if positions > MOST_POSITIONS:
+        raise InputError(
+            f"{race.tokens} tokens over {race.length} squares make {positions:.6g} positions; "
+            f"races of up to {MOST_POSITIONS:,} are solved"
+        )
+    choices = race.sides * (1 + min(race.tokens, race.length)) / 2
+    words = race.length * race.tokens * log2(race.sides + 1) / 64
+    return positions * choices * (CHOICE_OPERATIONS + WORD_OPERATIONS * words + TOKEN_OPERATIONS * race.tokens)
+
+
 def solve_race(race: DiceRace) -> RaceTable:
     """Every position of a race, by rising sum of distances.
 
@@ -175,12 +199,7 @@ def solve_race(race: DiceRace) -> RaceTable:
     Raises:
         InputError: it has more than MOST_POSITIONS positions.
     """
-    positions = (comb(race.length + race.tokens, race.tokens) - 1) ** 2
-    if positions > MOST_POSITIONS:
-        raise InputError(
-            f"{race.tokens} tokens over {race.length} squares make {positions:,} positions; "
-            f"races of up to {MOST_POSITIONS:,} are solved"
-        )
+    race_operations(race)
     sides, longest = race.sides, race.length * race.tokens
     by_sum: list[list[Tokens]] = [[] for _ in range(longest + 1)]
     for tokens in combinations_with_replacement(range(race.length, -1, -1), race.tokens):

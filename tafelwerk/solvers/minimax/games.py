@@ -10,7 +10,7 @@ from functools import partial
 from math import factorial
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.move_tables import MoveTables
@@ -87,7 +87,7 @@ def listed_name(name: str) -> str:
     """
     found = name.strip().lower()
     if found not in GAMES:
-        raise InputError(f"{name!r} is no game of the list: {', '.join(GAMES)}")
+        raise InputError(f"{quoted(name)} is no game of the list: {', '.join(GAMES)}")
     return found
 
 

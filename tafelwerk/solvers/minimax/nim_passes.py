@@ -7,7 +7,7 @@ Source: D. M. Morrison, E. J. Friedman and A. S. Landsberg, Combinatorial games 
 pass for both, here one each).
 """
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.ranked import LOST, RankedGame, Words, ranked_moves
 
 HEAPS, MOST = 3, 7
@@ -45,7 +45,7 @@ def _rank(text: str) -> int:
     words = text.split()
     if len(words) != HEAPS + 1 or words[-1] not in ("pp", "p-", "-p", "--"):
         raise InputError(
-            f'a position is three heaps and who can pass, the mover first, such as "1 3 5 p-", not {text!r}'
+            f'a position is three heaps and who can pass, the mover first, such as "1 3 5 p-", not {quoted(text)}'
         )
     if any(len(word) != 1 or word not in "01234567" for word in words[:-1]):
         raise InputError(f"a heap has 0 to {MOST} tokens, not {' '.join(words[:-1])}")

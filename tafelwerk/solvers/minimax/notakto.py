@@ -13,7 +13,7 @@ Source: T. E. Plambeck and G. Whitehead, The secrets of Notakto: winning at X-on
 from functools import lru_cache
 from itertools import permutations, product
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.jit import inlined
 from tafelwerk.solvers.minimax.ranked import WON, RankedGame, Words, ranked_moves
 from tafelwerk.solvers.minimax.tictactoe import FIELDS, HAS_LINE, SYMMETRIES
@@ -77,7 +77,7 @@ def boards_rank(text: str, boards: int) -> int:
     if len(words) != boards or any(len(word) != FIELDS or set(word) - set(".X") for word in words):
         form = 'nine of the characters X and "."' + (f", {boards} times with a slash between" if boards > 1 else "")
         example = "/".join(["X...X....", *["........."] * (boards - 1)])
-        raise InputError(f"a position is {form}, such as {example!r}, not {text!r}")
+        raise InputError(f"a position is {form}, such as {quoted(example)}, not {quoted(text)}")
     rank = 0
     for place, word in enumerate(words):
         mask = sum((mark == "X") << field for field, mark in enumerate(word))

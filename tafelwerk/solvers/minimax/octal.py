@@ -1,7 +1,7 @@
 """Octal games by their codes: Kayles is 0.77 (take one token or two next to each other, so that the row may fall in two),
 Dawson's Kayles 0.07, Dawson's chess 0.137, Treblecross 0.007."""
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.heaps import MOST_TAKEN, HeapGame
 from tafelwerk.solvers.minimax.periods import SolvedHeaps, solve_heaps
 
@@ -17,24 +17,24 @@ def octal_game(code: str) -> HeapGame:
             digit other than 0 and 4.
     """
     if not isinstance(code, str):
-        raise InputError(f"code: {code!r} is no text; a code looks like 0.77 or 4.007")
+        raise InputError(f"code: {quoted(code)} is no text; a code looks like 0.77 or 4.007")
     if len(code) > MOST_TAKEN + 2:
         raise InputError(f"code: it has {len(code)} signs; after the point it may have {MOST_TAKEN} digits")
     whole, _, rest = code.strip().partition(".")
     for sign in whole + rest:
         if sign not in "01234567":
             raise InputError(
-                f"code: {sign!r} in {code!r} is no octal digit; a code looks like 0.77 or 4.007, its digits are 0 to 7"
+                f"code: {sign!r} in {quoted(code)} is no octal digit; a code looks like 0.77 or 4.007, its digits are 0 to 7"
             )
     if len(whole) > 1 or not whole + rest:
-        raise InputError(f"code: {code!r} must have one digit before the point, 0 or 4, as in 0.77 or 4.007")
+        raise InputError(f"code: {quoted(code)} must have one digit before the point, 0 or 4, as in 0.77 or 4.007")
     if whole not in ("", "0", "4"):
         raise InputError(
-            f"code: {code!r} begins with {whole}; a move that takes nothing can only break a heap in two: it may be 0 or 4"
+            f"code: {quoted(code)} begins with {whole}; a move that takes nothing can only break a heap in two: it may be 0 or 4"
         )
     digits = tuple(int(sign) for sign in ((whole or "0") + rest).rstrip("0"))
     if not digits:
-        raise InputError(f"code: {code!r} has no digit but 0, so nobody could ever move; a code looks like 0.77")
+        raise InputError(f"code: {quoted(code)} has no digit but 0, so nobody could ever move; a code looks like 0.77")
     return HeapGame(f"octal {octal_code(digits)}", digits)
 
 

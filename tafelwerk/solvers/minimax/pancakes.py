@@ -17,7 +17,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.move_tables import MoveTables, make_move_tables
 from tafelwerk.solvers.minimax.ranked import RankedGame, RankedMoves, Words, ranked_moves
 
@@ -83,7 +83,7 @@ def stack_rank(text: str, pancakes: int) -> int:
     if sorted(map(abs, stack)) != list(range(1, pancakes + 1)):
         raise InputError(
             f"a stack of {pancakes} is each of 1 to {pancakes} once, from the top, with a minus where the burnt side is up, "
-            f"not {text!r}"
+            f"not {quoted(text)}"
         )
     left, order, sides = list(range(1, pancakes + 1)), 0, 0
     for place, pancake in enumerate(stack):

@@ -20,7 +20,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.jit import inlined
 from tafelwerk.solvers.minimax.game import Turn
 from tafelwerk.solvers.minimax.ranked import DRAWN, LOST, WON, RankedGame, Words, ranked_moves
@@ -159,7 +159,7 @@ def check_board(text: str, wild: bool = False) -> str:
     board = text.strip().upper()
     if len(board) != FIELDS or set(board) - set(".XO"):
         raise InputError(
-            f'a board is nine of the characters X, O and ".", row by row, such as "X.O......", not {text!r}'
+            f'a board is nine of the characters X, O and ".", row by row, such as "X.O......", not {quoted(text)}'
         )
     crosses, noughts = board.count("X"), board.count("O")
     if not wild and crosses - noughts not in (0, 1):

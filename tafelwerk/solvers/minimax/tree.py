@@ -17,7 +17,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Generic
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.game import Bound, Move, State, Turn, Utility
 
 MOST_LEVELS = 200
@@ -173,7 +173,7 @@ def number(text: object) -> Utility:
         found = Fraction(text.strip())
         return found.numerator if found.denominator == 1 else found
     hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
-    raise InputError(f'a number is an integer or a string such as "-3/2", not {text!r}{hint}')
+    raise InputError(f'a number is an integer or a string such as "-3/2", not {quoted(text)}{hint}')
 
 
 def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
@@ -192,7 +192,7 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
     else:
         return number(nested)
     if not isinstance(branches, list | tuple) or not branches:
-        raise InputError(f"a node of {turn} has a list of at least one branch, not {branches!r}")
+        raise InputError(f"a node of {turn} has a list of at least one branch, not {quoted(branches)}")
     if turn is Turn.CHANCE:
         return _chance_node(branches, levels)
     return Branching(turn, tuple(_node(branch, turn.other, levels - 1) for branch in branches))
@@ -203,7 +203,7 @@ def _chance_node(branches: Sequence[object], levels: int) -> Branching:
     probabilities, found = [], []
     for pair in branches:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
-            raise InputError(f"a branch of chance is a pair of probability and node, not {pair!r}")
+            raise InputError(f"a branch of chance is a pair of probability and node, not {quoted(pair)}")
         probabilities.append(Fraction(number(pair[0])))
         found.append(_node(pair[1], Turn.MAX, levels - 1))
     if min(probabilities) <= 0 or sum(probabilities) != 1:

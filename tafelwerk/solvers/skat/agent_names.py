@@ -1,6 +1,6 @@
 """Agents of Skat by their names."""
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 WORLDS = 100
 """Worlds looked at for a card, where a name says nothing of them: fewer play worse, says the source of programs for Bridge."""
@@ -34,6 +34,6 @@ def agent_name(text: str, worlds: int = WORLDS) -> str:
             number = str(worlds)
         if number.isascii() and number.isdigit() and len(number) < 10 and 1 <= int(number) <= MOST_WORLDS:
             return f"{word}:{int(number)}"
-        raise InputError(f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {number!r}")
+        raise InputError(f"the worlds of {word}:K are 1 to {MOST_WORLDS}, not {quoted(number)}")
     names = "; ".join(f"{name} ({what})" for name, what in AGENTS.items())
-    raise InputError(f"there is no player {text.strip()!r}; there are {names}")
+    raise InputError(f"there is no player {quoted(text.strip())}; there are {names}")

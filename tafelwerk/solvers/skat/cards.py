@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from enum import IntEnum, StrEnum
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 SUITS = "CSHD"
 """Clubs, spades, hearts, diamonds: from the highest suit down."""
@@ -73,7 +73,7 @@ def read_card(text: str) -> int:
     card = _BITS.get(text.strip().upper())
     if card is None:
         raise InputError(
-            f"{text.strip()!r} is no card: a card is a suit C, S, H, D and a rank A, T (the ten), K, Q, J, 9, 8, 7, as in HT"
+            f"unknown card {quoted(text.strip())}: cards are suit C S H D and rank 7 8 9 T J Q K A, as in HT"
         )
     return card
 
@@ -158,4 +158,4 @@ def _read_word(what: str, text: str, words: Iterable[str]) -> str:
         return word
     near = [one for one in known if word and one.startswith(word)] or get_close_matches(word, known, 1)
     hint = f"; did you mean {near[0]}?" if near else ""
-    raise InputError(f"a {what} is {', '.join(known[:-1])} or {known[-1]}, not {text.strip()!r}{hint}")
+    raise InputError(f"a {what} is {', '.join(known[:-1])} or {known[-1]}, not {quoted(text.strip())}{hint}")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.auction import Auction, Call, Word
 from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text, read_card, read_cards, read_game, read_seat
 from tafelwerk.solvers.skat.deals import read_deal
@@ -58,7 +58,7 @@ def write_round(logged: LoggedRound) -> str:
     """
     done = logged.round
     if done.stage is not Stage.OVER:
-        raise InputError(f"round {logged.name!r} is not over and cannot be recorded")
+        raise InputError(f"round {quoted(logged.name)} is not over and cannot be recorded")
     record: dict[str, Any] = {
         KEY: VERSION,
         "name": logged.name,
@@ -102,7 +102,7 @@ def read_rounds(text: str) -> list[LoggedRound]:
         except InputError as fault:
             raise InputError(f"line {number}: {fault}") from None
         if logged.name in lines:
-            raise InputError(f"line {number}: round {logged.name!r} stands already in line {lines[logged.name]}")
+            raise InputError(f"line {number}: round {quoted(logged.name)} stands already in line {lines[logged.name]}")
         lines[logged.name] = number
         found.append(logged)
     return found
@@ -146,7 +146,7 @@ def heard(round_: Round, calls: str) -> Round:
         try:
             round_ = round_.said(_bid_said(said))
             if _call_text(round_.auction.calls[-1]) != said:
-                raise InputError(f"{_call_text(round_.auction.calls[-1])!r} comes then, not {said!r}")
+                raise InputError(f"{quoted(_call_text(round_.auction.calls[-1]))} comes then, not {quoted(said)}")
         except InputError as fault:
             raise InputError(f"calls, word {number}: {fault}") from None
     if not round_.auction.over:
@@ -187,10 +187,10 @@ def _object(line: str) -> dict[str, Any]:
     wanted = (*_ALWAYS, *(_PLAYED if record.get("declarer") is not None else ()))
     for key in wanted:
         if key not in record:
-            raise InputError(f"key {key!r} is missing")
+            raise InputError(f"key {quoted(key)} is missing")
     strangers = record.keys() - {KEY, *wanted}
     if strangers:
-        raise InputError(f"there is no key {min(strangers)!r} in format {version}")
+        raise InputError(f"there is no key {quoted(min(strangers))} in format {version}")
     return record
 
 
@@ -246,7 +246,7 @@ def _bid_said(said: str) -> int:
         return 0
     if len(words) == 3 and words[1] in (Word.BIDS, Word.HOLDS) and words[2] in map(str, BIDS):
         return int(words[2])
-    raise InputError(f"{said!r} is nothing that is said in the bidding")
+    raise InputError(f"{quoted(said)} is nothing that is said in the bidding")
 
 
 def _contract(record: Any) -> Contract:

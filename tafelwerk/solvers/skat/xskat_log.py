@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.round_log import LoggedRound, unheard
@@ -233,7 +233,9 @@ def _names(head: Sequence[_Line]) -> list[str]:
         raise _NoRoundError("its value was doubled by Kontra or the like, which the Skat Order does not know")
     names = [line.text.ljust(36)[place : place + 12].strip() for place in (0, 12, 24)]
     if not all(names) or len(line.text) > 48:
-        raise InputError(f"line {line.number}: the names of three players are expected, not {line.text.strip()!r}")
+        raise InputError(
+            f"line {line.number}: the names of three players are expected, not {quoted(line.text.strip())}"
+        )
     return names
 
 
@@ -241,7 +243,7 @@ def _cells(line: _Line) -> list[str]:
     """What stands in a line's three columns."""
     text = line.text.ljust(38)
     if text[:2].strip() or text[38:].strip() or text[12:14].strip() or text[24:26].strip():
-        raise InputError(f"line {line.number}: three columns of cards are expected, not {line.text.strip()!r}")
+        raise InputError(f"line {line.number}: three columns of cards are expected, not {quoted(line.text.strip())}")
     return [text[place : place + 10].strip() for place in (2, 14, 26)]
 
 
@@ -251,7 +253,9 @@ def _cell(text: str, line: int) -> _Cell:
     if text.lower() == "spitze !":
         raise _NoRoundError("Spitze was announced, which the Skat Order does not know")
     if match is None or suit is None:
-        raise InputError(f"line {line}: {text!r} is no card; a card is a suit and a rank, as in Spade 10 or SPADE_K")
+        raise InputError(
+            f"line {line}: {quoted(text)} is no card; a card is a suit and a rank, as in Spade 10 or SPADE_K"
+        )
     with _at(line):
         rank = match[3].lower()
         card = read_card(suit + _RANKS.get(rank, rank))
@@ -295,7 +299,7 @@ def _record(lines: Sequence[_Line]) -> _Record:
         elif (match := _PLAYED.fullmatch(text)) and match[2].lower() in _GAMES:
             record.player, record.game, record.line = match[1], _GAMES[match[2].lower()], line
         else:
-            raise _NoRoundError(f"{text!r} is not said of a game by the Skat Order")
+            raise _NoRoundError(f"{quoted(text)} is not said of a game by the Skat Order")
     if record.game is not None and (record.won is None or record.dealt_skat is None or not record.bid):
         raise InputError(f"line {record.line}: a game has Skat, bid and result below its hands")
     return record
@@ -335,7 +339,7 @@ def _leader(cells: Sequence[_Cell], line: int) -> int:
 
 def _declarer(player: str, players: Sequence[str]) -> Seat:
     if players.count(player) != 1:
-        raise InputError(f"{player!r} is not the name of one of {', '.join(players)}")
+        raise InputError(f"{quoted(player)} is not the name of one of {', '.join(players)}")
     return Seat(players.index(player))
 
 

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.switching.limits import MOST_AGENT_PLAYOUTS, check_sweeps, check_temperature
 
 HOW = (
@@ -75,12 +75,12 @@ def parse_agent(text: str) -> Agent:
         sweeps = _whole(rest[0], "sweeps")
         check_sweeps(sweeps)
         return Agent(kind, sweeps=sweeps, temperature=_temperature(rest[1]) if count == 2 else Fraction(0))
-    raise InputError(f"{text!r} is no agent: {HOW}")
+    raise InputError(f"{quoted(text)} is no agent: {HOW}")
 
 
 def _whole(text: str, what: str) -> int:
     if not _WHOLE.fullmatch(text):
-        raise InputError(f"{what} must be a whole number, not {text!r}: {HOW}")
+        raise InputError(f"{what} must be a whole number, not {quoted(text)}: {HOW}")
     return int(text)
 
 
@@ -88,7 +88,7 @@ def _temperature(text: str) -> Fraction | None:
     if text == "inf":
         return None
     if not _NUMBER.fullmatch(text):
-        raise InputError(f"a temperature is a number such as 0.1 or 1/10, or inf, not {text!r}: {HOW}")
+        raise InputError(f"a temperature is a number such as 0.1 or 1/10, or inf, not {quoted(text)}: {HOW}")
     value = Fraction(text)
     check_temperature(value)
     return value

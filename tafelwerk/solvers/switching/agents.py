@@ -11,7 +11,7 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
 from tafelwerk.solvers.core.game_graph import UNDECIDED
@@ -77,7 +77,7 @@ def agent_shares(positions: Positions, agent: Agent) -> Shares | None:
         most = np.maximum.reduceat(swept.ratios, game.offsets[:-1][is_open])
         nothing = np.repeat(most == 0, np.diff(game.offsets)[is_open])
         return np.where((swept.ratios > 0) | nothing, 1, 0)
-    raise InputError(f"{agent.kind!r} is no agent: {HOW}")
+    raise InputError(f"{quoted(agent.kind)} is no agent: {HOW}")
 
 
 def agent_rows(positions: Positions, agent: Agent) -> list[fmpq]:

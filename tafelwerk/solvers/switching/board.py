@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.switching.graph import A, B, Graph, make_graph
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ"
@@ -58,15 +58,16 @@ class Board:
         Raises:
             InputError: there is none of that name.
         """
-        match = re.fullmatch(r"([A-Z]+)([1-9][0-9]*)", name.strip().upper(), re.ASCII)
+        match = re.fullmatch(r"([A-Z]{1,4})([1-9][0-9]{0,4})", name.strip().upper(), re.ASCII)
         if match is not None:
             found = _edge_at(self.order).get((_column(match[1]), int(match[2]) - 1))
             if found is not None:
                 return found
         last = 2 * self.order - 1
         raise InputError(
-            f"there is no edge {name!r} on the board of order {self.order}: columns are A to {column_name(last - 1)} without "
-            f"I, L and O, rows 1 to {last}, odd columns with odd rows and even with even, such as A1 or B2"
+            f"there is no edge {quoted(name)} on the board of order {self.order}: "
+            f"columns are A to {column_name(last - 1)} "
+            f"without I, L and O, rows 1 to {last}, odd columns with odd rows and even with even, such as A1 or B2"
         )
 
     def edges(self, text: str) -> list[int]:

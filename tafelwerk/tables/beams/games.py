@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.entropy_orders import order_name, read_order
 
 FAMILY = "beams"
@@ -17,6 +17,9 @@ LISTED = ("3c6p", "6c3p")
 
 ANALYSED = (*LISTED, "6c6p")
 """Those of which strategies can be analysed."""
+
+MOST_ABOVE = 1_000_000
+"""Codes above which the sets of a lower bound may be searched with every query."""
 
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
@@ -126,7 +129,7 @@ def variant(word: str) -> str:
         InputError: there is none of that name.
     """
     if word not in VARIANTS:
-        raise InputError(f"--variant must be {', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}, not {word!r}")
+        raise InputError(f"--variant must be {', '.join(VARIANTS[:-1])} or {VARIANTS[-1]}, not {quoted(word)}")
     return word
 
 
@@ -156,7 +159,7 @@ def strategy(word: str, tie: str | None = None) -> Strategy:
     except InputError:
         raise InputError(
             f"--strategy must be optimal, improved, {', '.join(APPROXIMATIONS)}, or h and a number from 0 on, such as h0, h0.5, "
-            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), not {word!r}"
+            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), not {quoted(word)}"
         ) from None
 
 
@@ -164,4 +167,4 @@ def _tie(word: str | None) -> Tie:
     for tie in TIES:
         if word in (None, tie):
             return tie
-    raise InputError(f"--tie must be lex-c, lex-d or mix, not {word!r}")
+    raise InputError(f"--tie must be lex-c, lex-d or mix, not {quoted(word)}")

@@ -3,6 +3,8 @@
 from tafelwerk.tables.mastermind.answers import CurvePoint, FirstQuery, History, Matrix, Next, Summary
 from tafelwerk.tables.mastermind.games import (
     FAMILY,
+    MOST_CODES,
+    MOST_PEGS,
     TIES,
     Entropy,
     Game,
@@ -26,6 +28,8 @@ from tafelwerk.tables.mastermind.look_ups import (
 
 __all__ = [
     "FAMILY",
+    "MOST_CODES",
+    "MOST_PEGS",
     "TIES",
     "CurvePoint",
     "Entropy",

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.entropy_orders import order_name, read_order
 
 FAMILY = "mastermind"
+
+MOST_PEGS, MOST_CODES = 21, 20_000
+"""Pegs of a code, and codes of a game, at most."""
 
 Tie = Literal["lex", "mix"]
 TIES: tuple[Tie, ...] = ("lex", "mix")
@@ -26,10 +29,10 @@ class Pegs:
     distinct: bool = False
 
     def __post_init__(self) -> None:
-        if self.pegs < 1:
-            raise InputError(f"--pegs must be at least 1, not {self.pegs}")
-        if self.colors < 1:
-            raise InputError(f"--colors must be at least 1, not {self.colors}")
+        if not 1 <= self.pegs <= MOST_PEGS:
+            raise InputError(f"--pegs must be 1 to {MOST_PEGS}, not {quoted(self.pegs)}")
+        if not 1 <= self.colors <= MOST_CODES:
+            raise InputError(f"--colors must be 1 to {MOST_CODES:,}, not {quoted(self.colors)}")
         if self.distinct and self.colors < self.pegs:
             raise InputError(
                 f"--colors must be at least {self.pegs}, one a peg, where no colour may repeat, not {self.colors}"
@@ -59,7 +62,7 @@ class Named:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise InputError(f"--name must be letters, digits, '_', '.' and '-', 64 at most, not {self.name!r}")
+            raise InputError(f"--name must be letters, digits, '_', '.' and '-', 64 at most, not {quoted(self.name)}")
         if _PEGS.fullmatch(self.name):
             raise InputError(f"--name {self.name} is what Mastermind itself is called; choose another")
 
@@ -84,8 +87,8 @@ class Optimal:
     least_depth: bool = False
 
     def __post_init__(self) -> None:
-        if self.max_depth is not None and self.max_depth < 1:
-            raise InputError(f"--max-depth must be at least 1, not {self.max_depth}")
+        if self.max_depth is not None and not 1 <= self.max_depth <= MOST_CODES:
+            raise InputError(f"--max-depth must be 1 to {MOST_CODES:,}, not {quoted(self.max_depth)}")
         if self.max_depth is not None and self.least_depth:
             raise InputError("--max-depth and --least-depth exclude each other")
 
@@ -152,7 +155,7 @@ def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None,
         return Optimal(max_depth, least_depth)
     if max_depth is not None or least_depth:
         given = "--least-depth" if least_depth else f"--max-depth {max_depth}"
-        raise InputError(f"{given} goes with --strategy optimal, not with {word!r}")
+        raise InputError(f"{given} goes with --strategy optimal, not with {quoted(word)}")
     if tie is not None and tie not in TIES:
-        raise InputError(f"--tie must be lex or mix, not {tie!r}")
+        raise InputError(f"--tie must be lex or mix, not {quoted(tie)}")
     return Entropy(read_order(word), "mix" if tie == "mix" else "lex")

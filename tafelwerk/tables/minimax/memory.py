@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.tables.minimax.faults import damaged, found
 from tafelwerk.tables.minimax.words import FAMILY
 
@@ -45,10 +45,10 @@ class MemoryPosition:
         check_pairs(self.pairs, self.objective)
         if not _is_whole(self.known) or not 0 <= self.known <= self.pairs:
             raise InputError(
-                f"known: of {self.pairs} pairs left 0 to {self.pairs} have a card known, not {self.known!r}"
+                f"known: of {self.pairs} pairs left 0 to {self.pairs} have a card known, not {quoted(self.known)}"
             )
         if not _is_whole(self.lead):
-            raise InputError(f"lead: {self.lead!r} is no whole number of pairs")
+            raise InputError(f"lead: {quoted(self.lead)} is no whole number of pairs")
         if self.objective == "gain" and self.lead:
             raise InputError(f"lead: {self.lead} makes no difference to the mean gain; it belongs to the objective win")
         if abs(self.lead) > self.pairs:
@@ -114,7 +114,7 @@ def check_kind(rule: str, objective: str) -> None:
     """Raise InputError where there is no such rule or objective."""
     for name, word, words in (("rule", rule, RULES), ("objective", objective, OBJECTIVES)):
         if word not in words:
-            raise InputError(f"{name}: {word!r} is none; it is {' or '.join(words)}")
+            raise InputError(f"{name}: {quoted(word)} is none; it is {' or '.join(words)}")
 
 
 def check_pairs(pairs: int, objective: str) -> None:
@@ -122,7 +122,7 @@ def check_pairs(pairs: int, objective: str) -> None:
     most = MOST_PAIRS[objective]
     if not _is_whole(pairs) or not 1 <= pairs <= most:
         aim = "" if objective == "gain" else " for the chance to win"
-        raise InputError(f"pairs: 1 to {most} pairs are solved{aim}, not {pairs!r}")
+        raise InputError(f"pairs: 1 to {most} pairs are solved{aim}, not {quoted(pairs)}")
 
 
 def memory_build_line(pairs: int, rule: str = "pass", objective: str = "gain") -> str:

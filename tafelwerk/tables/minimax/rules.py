@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 NOTHING_LEFT, ONE_LEFT, TWO_LEFT = 1, 2, 4
 
@@ -16,6 +16,9 @@ MOST_TAKEN = 4096
 """Tokens that one move may take."""
 
 LARGEST_HEAP = 10_000_000
+
+MOST_SETS = 12
+"""Largest number of the subtraction sets that are all built together."""
 
 LARGEST_MISERE = 60
 """Tokens of a position together under misere play."""
@@ -71,22 +74,22 @@ def octal_rules(code: str) -> Rules:
     Raises:
         InputError: there is no such game.
     """
-    shown = code if len(code) <= 40 else code[:40] + "..."
+    shown = quoted(code, 40)
     fits = _CODE.fullmatch(code.strip())
     if fits is None or not "".join(part or "" for part in fits.groups()):
         raise InputError(
-            f"{shown!r} is no code of an octal game: it has one digit before the point and others behind, "
+            f"{shown} is no code of an octal game: it has one digit before the point and others behind, "
             "each 0 to 7, such as 0.77 or 4.007"
         )
     first, rest = fits[1] or fits[3] or "0", (fits[2] or "").rstrip("0")
     if first not in ("0", "4"):
         raise InputError(
-            f"{shown!r} begins with {first}, but a move that takes nothing can only break a heap in two: 0 or 4, as in 4.007"
+            f"{shown} begins with {first}, but a move that takes nothing can only break a heap in two: 0 or 4, as in 4.007"
         )
     if first == "0" and not rest:
-        raise InputError(f"{shown!r} has no digit but 0: nobody could ever move; a code looks like 0.77")
+        raise InputError(f"{shown} has no digit but 0: nobody could ever move; a code looks like 0.77")
     if len(rest) > MOST_TAKEN:
-        raise InputError(f"{shown!r} has {len(rest)} digits behind the point; it may have {MOST_TAKEN}")
+        raise InputError(f"{shown} has {len(rest)} digits behind the point; it may have {MOST_TAKEN}")
     return Rules(f"octal {first}.{rest or 0}", tuple(int(digit) for digit in first + rest))
 
 
@@ -103,7 +106,7 @@ def subtraction_rules(numbers: str | Sequence[int]) -> Rules:
     for word, number in zip(words, taken, strict=True):
         if not 1 <= number <= MOST_TAKEN:
             raise InputError(
-                f"{word!r} cannot stand in a subtraction set: a number from 1 to {MOST_TAKEN}, as in 1,2,5"
+                f"{quoted(word)} cannot stand in a subtraction set: a number from 1 to {MOST_TAKEN}, as in 1,2,5"
             )
     twice = sorted({number for number in taken if taken.count(number) > 1})
     if twice:
@@ -126,7 +129,7 @@ def rules_of(name: str) -> Rules:
         return octal_rules(rest)
     if kind == "subtraction":
         return subtraction_rules(rest)
-    raise InputError(f"{name!r} is no heap game: grundy, octal CODE or subtraction SET")
+    raise InputError(f"{quoted(name)} is no heap game: grundy, octal CODE or subtraction SET")
 
 
 def checked_heaps(heaps: Sequence[int], most: int = LARGEST_HEAP) -> tuple[int, ...]:
@@ -139,7 +142,7 @@ def checked_heaps(heaps: Sequence[int], most: int = LARGEST_HEAP) -> tuple[int, 
         raise InputError("a sum has one or more heaps")
     for heap in heaps:
         if isinstance(heap, bool) or not isinstance(heap, int) or not 1 <= heap <= most:
-            raise InputError(f"a heap has 1 to {most} tokens, not {heap!r}")
+            raise InputError(f"a heap has 1 to {most} tokens, not {quoted(heap)}")
     return tuple(heaps)
 
 

@@ -1,10 +1,10 @@
 """The family's games and agents, as the tables name them; what their moves do is the solvers' business."""
 
 from dataclasses import dataclass
-from math import inf
+from math import comb, inf
 from typing import Literal
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 FAMILY = "montecarlo"
 
@@ -15,6 +15,30 @@ Playouts = int | float
 
 OVERSHOOTS: tuple[Overshoot, ...] = ("wins", "loses", "illegal")
 KINDS: tuple[Kind, ...] = ("static", "informed")
+MOST_PLAYOUTS = 2**53
+"""Beyond this a double no longer holds every number of playouts."""
+
+LARGEST_K = 10**15
+"""Largest k of a curve: the rival's 2k is still below MOST_PLAYOUTS."""
+
+MOST_POINTS = 100_000
+"""Values of k along a curve."""
+
+MOST_ESR_POSITIONS = 10_000
+"""Positions of one player, C(n + m, m), of a single-step race."""
+
+LONGEST_ESR = MOST_ESR_POSITIONS - 1
+"""Steps or lanes of a single-step race: with more its positions are too many."""
+
+LONGEST_DSC = 2_000
+
+LARGEST_HEAP = 1_000_000
+
+LARGEST_MOVE = 4096
+
+MOST_CANDIDATES = 20_000_000
+"""Heaps times moves of a subtraction game."""
+
 AGENTS = ("random", "perfect", "careful", "half-perfect")
 """Agents that sample nothing; MC(k) is written mc:K."""
 
@@ -28,12 +52,17 @@ class Esr:
     s: int
 
     def __post_init__(self) -> None:
-        if self.n < 1:
-            raise InputError(f"a lane has at least 1 step, not {self.n}")
-        if self.m < 1:
-            raise InputError(f"a race has at least 1 lane, not {self.m}")
+        for what, count in (("steps of a lane", self.n), ("lanes of a player", self.m)):
+            if not 1 <= count <= LONGEST_ESR:
+                raise InputError(f"the {what} are 1 to {LONGEST_ESR:,}, not {quoted(count)}")
+        positions = comb(self.n + self.m, min(self.n, self.m))
+        if positions > MOST_ESR_POSITIONS:
+            raise InputError(
+                f"ESR({self.n}, {self.m}, {self.s}) is too large: a player has C(N + M, M) positions, "
+                f"and they must be at most {MOST_ESR_POSITIONS:,}"
+            )
         if not 1 <= self.s <= self.m:
-            raise InputError(f"the pieces to bring home are 1 to {self.m} (the lanes), not {self.s}")
+            raise InputError(f"the pieces to bring home are 1 to {self.m} (the lanes), not {quoted(self.s)}")
 
     def __str__(self) -> str:
         return f"esr {self.n} {self.m} {self.s}"
@@ -46,8 +75,8 @@ class Dsc:
     n: int
 
     def __post_init__(self) -> None:
-        if self.n < 1:
-            raise InputError(f"a lane has at least 1 field, not {self.n}")
+        if not 1 <= self.n <= LONGEST_DSC:
+            raise InputError(f"the lane has 1 to {LONGEST_DSC:,} fields, not {quoted(self.n)}")
 
     def __str__(self) -> str:
         return f"dsc {self.n}"
@@ -63,12 +92,13 @@ class SubtractionRules:
     def __post_init__(self) -> None:
         if not self.moves:
             raise InputError("a subtraction game has at least one move")
-        if min(self.moves) < 1:
-            raise InputError(f"a move takes at least 1, not {min(self.moves)}")
+        for move in self.moves:
+            if not 1 <= move <= LARGEST_MOVE:
+                raise InputError(f"a move takes 1 to {LARGEST_MOVE:,}, not {quoted(move)}")
         if list(self.moves) != sorted(set(self.moves)):
-            raise InputError(f"moves are named once each, ascending, not {self.text}")
+            raise InputError(f"moves are named once each, ascending, not {quoted(self.text)}")
         if self.overshoot not in OVERSHOOTS:
-            raise InputError(f"taking more than is left wins, loses or is illegal, not {self.overshoot!r}")
+            raise InputError(f"taking more than is left wins, loses or is illegal, not {quoted(self.overshoot)}")
 
     @property
     def text(self) -> str:
@@ -89,8 +119,9 @@ class Subtraction:
     heap: int
 
     def __post_init__(self) -> None:
-        if self.heap < 0:
-            raise InputError(f"a heap has 0 or more, not {self.heap}")
+        most = min(LARGEST_HEAP, MOST_CANDIDATES // len(self.rules.moves))
+        if not 0 <= self.heap <= most:
+            raise InputError(f"a heap has 0 to {most:,} with {len(self.rules.moves)} moves, not {quoted(self.heap)}")
 
     def __str__(self) -> str:
         return f"subtraction {self.heap} {self.rules.options}"
@@ -105,7 +136,15 @@ def stored(playouts: Playouts) -> int:
 
 
 def curve_points(k_max: int, points: int | None = None) -> list[int]:
-    """Every k up to `k_max`, or the distinct round(k_max^(i/(points - 1))) for i = 0, ..., points - 1; ascending."""
+    """Every k up to `k_max`, or the distinct round(k_max^(i/(points - 1))) for i = 0, ..., points - 1; ascending.
+
+    Raises:
+        InputError: they are more than MOST_POINTS.
+    """
+    if points is None and k_max > MOST_POINTS:
+        raise InputError(f"--k-max must be at most {MOST_POINTS:,}, not {k_max:,}, unless --points P thins the curve")
+    if points is not None and not 2 <= points <= MOST_POINTS:
+        raise InputError(f"--points must be 2 to {MOST_POINTS:,}, not {points:,}")
     if points is None:
         return list(range(1, k_max + 1))
     return sorted({round(k_max ** (i / (points - 1))) for i in range(points)})

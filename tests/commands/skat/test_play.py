@@ -213,10 +213,10 @@ def test_bad_answers_and_the_end_of_input() -> None:
         "That is no text.",
         "'what' is no answer here: type skat to take it up, or hand to play without it",
         "CJ is named twice.",
-        "there is no card number 99; yours are 1 to 12.",
+        "the number of a card must be 1 to 12, not 99.",
         "you do not hold S7",
         "'trump' is no game",
-        "'H0' is no card",
+        "unknown card 'H0'",
         "The round is left before its end.",
     ):
         assert said in text
@@ -408,9 +408,9 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         (("--declarer", "forehand"), "--declarer goes with --game"),
         (("--game", "chess"), "--game: 'chess' is no game"),
         (("--game", "clubs ouvert"), "--game: clubs Ouvert is played only"),
-        (("--seed", "-1"), "--seed is 0 to"),
-        (("--seconds", "0"), "--seconds is more than 0"),
-        (("--rounds", "0"), "--rounds is 1 or more"),
+        (("--seed", "-1"), "--seed must be 0 to"),
+        (("--seconds", "0"), "--seconds must be 0.001 to 3,600"),
+        (("--rounds", "0"), "--rounds must be 1 to"),
         (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all lies in no folder"),
     ],
 )

@@ -75,14 +75,14 @@ def test_cards_are_read() -> None:
         assert read_cards_of(text, hand, 1) == read_list("CT")
     assert read_cards_of("DA, 4", hand, 2) == read_list("DA C7")
     for text, fault in {
-        "6": "no card number 6; yours are 1 to 5",
-        "0": "no card number 0",
+        "6": "the number of a card must be 1 to 5, not 6",
+        "0": "the number of a card must be 1 to 5, not 0",
         "S7": "you do not hold S7; you hold CJ HJ CT C7 DA",
-        "xx": "'xx' is no card",
+        "xx": "unknown card 'xx'",
         "CT 3": "CT is named twice",
         "": "name one card, not 0, by name or number$",
         "CT CJ": "name one card, not 2",
-        "9" * 30: "there is no card number",
+        "9" * 30: "the number of a card must be",
     }.items():
         with pytest.raises(InputError, match=fault):
             read_cards_of(text, hand, 1)

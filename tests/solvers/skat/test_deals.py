@@ -46,7 +46,7 @@ def test_how_a_deal_may_be_written() -> None:
             "a deal is \"forehand's cards | middlehand's | rearhand's | the Skat\", with three or four parts, not 1",
         ),
         ("C7|C8|C9|CQ CK|CT", "with three or four parts, not 5"),
-        ("CJ D7 | S1 HT | D8 D9", "middlehand's hand: 'S1' is no card"),
+        ("CJ D7 | S1 HT | D8 D9", "middlehand's hand: unknown card 'S1'"),
         ("CJ D7 | SA HT | D8 D8", "rearhand's hand: D8 stands twice, as card 1 and card 2"),
         ("CJ D7 | SA CJ | D8 D9", "CJ lies in two places: in forehand's hand and in middlehand's hand"),
         (WHOLE[0].replace("S8 H9", "S8 DQ"), "DQ lies in two places: in forehand's hand and in the Skat"),

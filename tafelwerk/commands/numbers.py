@@ -1,0 +1,75 @@
+"""Numbers on the command line, each within bounds: one check and one wording for options, arguments and words of a list.
+
+An option of type `int` or `float` names its bounds by typer's `min=` and `max=`, so that --help shows them; what stands as text
+(`--moves 1,2`, `--epsilon 1/3`) is read by `whole` and `fraction`.
+"""
+
+import re
+from fractions import Fraction
+from typing import TypeVar
+
+from tafelwerk.errors import InputError, quoted
+
+N = TypeVar("N", int, float)
+
+LARGEST_SEED = 2**63 - 1
+"""Largest seed of a command that sets no limit of its own."""
+
+LONGEST_NUMBER = 40
+"""Characters of a number that is written as text."""
+
+_WHOLE = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_FRACTION = re.compile(r"[+-]?([0-9]+/0*[1-9][0-9]*|([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,2})?)", re.ASCII)
+
+
+def between(name: str, number: N, low: float | None, high: float | None) -> N:
+    """The number, if it lies within the bounds; None is no bound.
+
+    Raises:
+        InputError: it does not; the message has the name, the bounds and the number.
+    """
+    # NaN lies nowhere
+    if (low is None or number >= low) and (high is None or number <= high) and number == number:
+        return number
+    raise InputError(f"{name} must be {_span(low, high)}, not {shown(number)}")
+
+
+def whole(name: str, text: str, low: int, high: int) -> int:
+    """The integer that a text says, if it lies within the bounds.
+
+    Raises:
+        InputError: it does not, or the text says none; the message has the name, the bounds and the text.
+    """
+    word = text.strip()
+    if len(word) > LONGEST_NUMBER or not _WHOLE.fullmatch(word):
+        raise InputError(f"{name} must be a whole number, {_span(low, high)}, not {quoted(text)}")
+    return between(name, int(word), low, high)
+
+
+def fraction(name: str, text: str, low: int, high: int) -> Fraction:
+    """The number that an integer, a decimal or p/q says, exactly, if it lies within the bounds.
+
+    Raises:
+        InputError: it does not, or the text says none, or takes more than LONGEST_NUMBER characters.
+    """
+    word = text.strip()
+    number = Fraction(word) if len(word) <= LONGEST_NUMBER and _FRACTION.fullmatch(word) else None
+    if number is None or not low <= number <= high:
+        raise InputError(
+            f"{name} must be an integer, a decimal or p/q, {_span(low, high)}, "
+            f"of at most {LONGEST_NUMBER} characters, not {quoted(text)}"
+        )
+    return number
+
+
+def shown(number: float) -> str:
+    """A number with thousands separators; of a long one the beginning."""
+    text = f"{number:,}"
+    return text if len(text) <= LONGEST_NUMBER else f"{text[:LONGEST_NUMBER]}... ({len(str(number)):,} digits)"
+
+
+def _span(low: float | None, high: float | None) -> str:
+    """Bounds in words: "1 to 100,000", "1 or more", "at most 9"."""
+    if low is None:
+        return f"at most {shown(high)}" if high is not None else "a number"
+    return f"{shown(low)} or more" if high is None else f"{shown(low)} to {shown(high)}"

@@ -1,0 +1,243 @@
+"""Command lines at random: valid ones from help pages and docs, mutated; the same for the same seed."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import typer.main
+
+from tafelwerk.cli import root
+from tafelwerk.solvers.skat.round_log import write_round
+from tafelwerk.solvers.skat.xskat_log import scan_xskat
+
+PROGRAM = "tafelwerk"
+
+NEVER = frozenset({"--compute", "--keep"})
+"""Options that make a question take as long as it takes, or write into the book."""
+
+LEFT_OUT = frozenset({("verify",), ("skat", "bench"), ("skat", "match")})
+"""Commands that take long by their nature."""
+
+LISTED = {"skat deals": range(10_001, 1_000_001)}
+"""Numbers of things to list that a command takes and that would only take long to write."""
+
+FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--seconds", "0.02")}
+"""Options that a command's lines begin with, if it has them."""
+
+JUNK = (
+    "", " ", "-", "--", "-x", "--x", "x", "X" * 3000, "9" * 5000, "-" + "9" * 40, "ä", "e\u0301", "♥A", "🂡", "\udcff",
+    "a\udc80b", "'", '"', ";", "|", "\\", "\n", "a\tb", "\x1b[31m", "%s", "{}", "${HOME}", "../..", "*", "١٢", "²", "½",
+    "0", "1", "-1", "+1", "1.5", "-0.0", "1e5", "1e309", "1e999999999", "nan", "inf", "-inf", "1/0", "1/3", "0x10", "1_0",
+    "1,2", ",", ",,,", "1,,2", "1;2", "; ; ;", "1,1", "2,1", "null", "true", "[]", "[[1,2],[3]]", "[" * 5000,
+    str(2**31), str(2**32), str(2**53), str(2**63 - 1), str(2**63), str(2**64), str(10**12), str(10**30), str(-(2**63)),
+)  # fmt: skip
+"""Words that no command expects, and numbers at the ends of types."""
+
+TYPED = (
+    "help", "?", "hint", "undo", "board", "moves", "show", "x", "", " ", "1", "2", "12", "-1", "0", "9" * 5000, "A1", "b4",
+    "y", "n", "18", "pass", "h", "l", "c", "AABC", "AABC 1,2", "1@3", "1@3 -", "2 1", "2+1", "3 to 1", "take", "♥A", "SA",
+    "1 2", "grand", ":1", ":hint", "\udcff", "\x1b[A", "e\u0301", "[[]]", "q",
+)  # fmt: skip
+"""Lines for games in play."""
+
+_XSKAT = (Path(__file__).parent / "data" / "xskat.log").read_bytes()
+
+FILES = {
+    "empty": b"",
+    "bytes": bytes(range(256)),
+    "words.txt": b"crane\nslate\ntrace\ncrate\nraise\n",
+    "matrix.csv": b"q,a,b,c\na,=,1,2\nb,1,=,2\nc,1,2,=\n",
+    "graph.txt": b"A x\nx B\nA y\ny B\nx y\n",
+    "deals.txt": b"CJ C7 | SJ C8 | HJ C9\nSJ C7 | CJ C8 | HJ C9  # 2\n",
+    "tree.json": b'[[3, 12, 8], {"min": [2, 4, 6]}, [14, 5, 2]]',
+    "deep.json": b"[" * 20_000,
+    "rounds.jsonl": "\n".join(map(write_round, scan_xskat(_XSKAT.decode("latin-1")).rounds)).encode(),
+    "rows.jsonl": b'{"tafelwerk": 1}\n{}\n[]\n',
+    "xskat.log": _XSKAT,
+    "grid.txt": "".join(f"{one} {one + 1}\n{one} {one + 60}\n" for one in range(3600)).encode() + b"A 0\n3600 B\n",
+    "long": b"1" * 100_000,
+    "latin": "sch\u00f6n\n".encode("latin-1"),
+}
+"""Files that a line may name, in a folder beside the current one."""
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """A command that can be called.
+
+    Attributes:
+        words: that call it.
+        params: its options and arguments.
+        examples: words behind its own, from help pages and docs.
+    """
+
+    words: tuple[str, ...]
+    params: tuple[Any, ...]
+    examples: tuple[tuple[str, ...], ...]
+
+    @property
+    def name(self) -> str:
+        return " ".join(self.words)
+
+    def option(self, word: str) -> Any:
+        """The option that a word names, or None."""
+        return next((param for param in self.params if word in (*param.opts, *param.secondary_opts)), None)
+
+    def is_asked(self, words: list[str], flag: str) -> bool:
+        """Whether a flag of the command stands in a line, and not as the value of another option."""
+        before = [words[at - 1] for at, word in enumerate(words) if word == flag]
+        taken = [self.option(word) for word in before if "--" not in words[: words.index(flag)]]
+        return any(param is None or getattr(param, "is_flag", False) for param in taken)
+
+
+@cache
+def leaves() -> dict[str, Leaf]:
+    """Every command that can be called, but those that are left out."""
+    found = dict(_walk(typer.main.get_command(root), ()))
+    examples: dict[tuple[str, ...], list[tuple[str, ...]]] = {words: [] for words in found}
+    for line in sorted(_lines(found)):
+        try:
+            words = tuple(shlex.split(line))[1:]
+        except ValueError:  # goes on behind the end of the line
+            continue
+        longest = next((words[:size] for size in range(len(words), 0, -1) if words[:size] in found), ())
+        if longest:
+            examples[longest].append(words[len(longest) :])
+    return {
+        " ".join(words): Leaf(words, tuple(command.params), tuple(examples[words]))
+        for words, command in found.items()
+        if words not in LEFT_OUT
+    }
+
+
+def _walk(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    if not hasattr(command, "list_commands"):
+        yield words, command
+        return
+    if command.invoke_without_command:
+        yield words, command
+    for name in command.list_commands(None):
+        yield from _walk(command.get_command(None, name), (*words, name))
+
+
+def _lines(found: dict[tuple[str, ...], Any]) -> Iterator[str]:
+    """Command lines in help pages and docs."""
+    for command in found.values():
+        yield from re.findall(rf"Example: ({PROGRAM} .*)", command.help or "")
+    here = Path(__file__).parent.parent
+    for page in (here / "README.md", *sorted((here / "docs").glob("*.md"))):
+        yield from re.findall(rf"^ +(?:\$ )?({PROGRAM} .*?)(?:   .*)?$", page.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+class Writer:
+    """Writes command lines.
+
+    Args:
+        leaf: the command.
+        draw: decides.
+        folder: of the files that lines name.
+    """
+
+    def __init__(self, leaf: Leaf, draw: Random, folder: Path) -> None:
+        self.leaf, self.draw, self.folder = leaf, draw, folder
+        self.strange = [param for other in leaves().values() for param in other.params if param.opts[0] not in NEVER]
+        self.known = sorted({word for other in leaves().values() for line in other.examples for word in line})
+
+    def line(self) -> list[str]:
+        """The words of a line, those of the command first."""
+        draw, leaf = self.draw, self.leaf
+        words = [str(self.folder / word) if word in FILES else word for word in draw.choice(leaf.examples)]
+        for _ in range(draw.choice((0, 1, 1, 1, 2, 2, 3, 5))):
+            words = self._mutated(words)
+        if leaf.option("--json") and draw.random() < 0.5:
+            words.append("--json")
+        listed = LISTED.get(leaf.name, ())
+        words = ["9999" if word.isdecimal() and len(word) < 9 and int(word) in listed else word for word in words]
+        words = [word for word in words if word not in NEVER]
+        begin = list(leaf.words)
+        if leaf.words[0] == "build":
+            begin.append("--dry-run")
+        first = FIRST_WORDS.get(leaf.name, ())
+        return begin + (list(first) if first and leaf.option(first[0]) else []) + words
+
+    def _mutated(self, words: list[str]) -> list[str]:
+        draw = self.draw
+        place = draw.randrange(len(words) + 1)
+        kind = draw.randrange(12)
+        numbered = [at for at, word in enumerate(words) if re.search("[0-9]", word)]
+        if kind >= 9 and numbered:  # another number in a word: still a valid line, and maybe a long one to answer
+            at = draw.choice(numbered)
+            words[at] = self._scaled(words[at])
+        elif kind <= 2 and words:  # another value
+            values = [at for at, word in enumerate(words) if not word.startswith("--")]
+            if values:
+                at = draw.choice(values)
+                named = self.leaf.option(words[at - 1]) if at else None
+                words = [*words[:at], self.value(named), *words[at + 1 :]]
+        elif kind == 3 and words:  # a word less
+            del words[min(place, len(words) - 1)]
+        elif kind == 4 and len(words) > 1:  # words in another order
+            one, other = draw.sample(range(len(words)), 2)
+            words[one], words[other] = words[other], words[one]
+        elif kind == 5 and words:  # a word again
+            words = [*words[:place], *words[max(0, place - 2) :]]
+        elif kind == 6:  # an option of the command, or of another one
+            param = draw.choice(self.leaf.params if draw.random() < 0.8 else self.strange)
+            words = [*words[:place], *self._option(param), *words[place:]]
+        elif kind == 7 and words:  # a letter more, less or other
+            at = min(place, len(words) - 1)
+            words[at] = self._bent(words[at])
+        else:
+            words = [*words[:place], self.value(None), *words[place:]]
+        return words
+
+    def _option(self, param: Any) -> list[str]:
+        name = self.draw.choice((*param.opts, *param.secondary_opts))
+        if not name.startswith("-"):
+            return [self.value(param)]
+        return [name] if getattr(param, "is_flag", False) else [name, self.value(param)]
+
+    def value(self, param: Any) -> str:
+        """A value for an option: by its kind, from anywhere, or junk."""
+        draw = self.draw
+        pools: list[tuple[str, ...]] = [JUNK, tuple(self.known) or JUNK]
+        if param is not None:
+            kind = str(param.type_descriptor.annotation)
+            low, high = getattr(param, "min", None), getattr(param, "max", None)
+            if low is not None and high is not None:
+                # the largest numbers make the longest work: they come often
+                pools += 3 * [
+                    (str(low), str(low - 1), str(high), str(high), str(high + 1), str((low + high) // 2), "2")
+                ]
+            if "Path" in kind:
+                pools += 3 * [tuple(str(self.folder / name) for name in (*FILES, "none", ".", "none/none"))]
+            metavar = param.metavar or ""
+            if "|" in metavar:
+                pools.append(tuple(metavar.split("|")))
+        return draw.choice(draw.choice(pools))
+
+    def _bent(self, word: str) -> str:
+        draw = self.draw
+        at = draw.randrange(len(word) + 1)
+        other = draw.choice(("", "0", "9" * 30, "x", "ä", ",", ";", " ", "-", "\udcff", word))
+        return word[:at] + other + word[at + draw.randrange(2) :]
+
+    def _scaled(self, word: str) -> str:
+        """The word with one of its numbers a little or much larger, or smaller, or a list of many."""
+        number = self.draw.choice(list(re.finditer("[0-9]{1,18}", word)))
+        value = int(number[0])
+        near, far = (value + 1, max(value - 1, 0), value // 2), (2 * value, 5 * value, 10 * value, 100 * value)
+        largest = (1000 * value, 10**5 * value, 10**6, 10**9, 10**12)
+        other = str(self.draw.choice(near + far + far + largest))
+        if self.draw.random() < 0.1:
+            other = ",".join(str(value + step) for step in range(self.draw.choice((2, 3, 10, 100))))
+        return word[: number.start()] + other + word[number.end() :]
+
+    def typed(self) -> str:
+        """A few lines for a game in play."""
+        return "".join(f"{self.draw.choice(TYPED)}\n" for _ in range(self.draw.randrange(8)))
