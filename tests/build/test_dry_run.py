@@ -48,7 +48,9 @@ def test_all_plans_take_less_than_a_second() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_sets_grow(family: str) -> None:
+def test_sets_grow_and_take_their_time(family: str) -> None:
     planned = json.loads(run_python(CODE, family).stdout)["sets"]
     quick, standard, full = (sum(planned[f"{family} {name}"]["seconds"]) for name in ("quick", "standard", "full"))
-    assert quick < standard <= full
+    assert 0 < quick < 2
+    assert quick < standard < 100
+    assert standard <= full
