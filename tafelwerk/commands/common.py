@@ -26,7 +26,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from tafelwerk.commands.coercion import take_over
 from tafelwerk.commands.output import answer, json_text, note, rational, table
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, with_book
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ __all__ = [
     "QuickOption",
     "SchedulerOption",
     "answer",
+    "asked_families",
     "book_is_named",
     "chosen_set",
     "json_text",
@@ -280,6 +281,19 @@ def refuse_options_before(context: typer.Context) -> None:
                     f"{param.opts[0]} must follow {name}: {context.command_path} {name} ... {param.opts[0]}"
                 )
             raise InputError(f"{param.opts[0]} is not an option of {name}; try: {context.command_path} {name} --help")
+
+
+def asked_families(family: str | None) -> tuple[str, ...]:
+    """The family that is asked for, or every family.
+
+    Raises:
+        InputError: there is no such family.
+    """
+    from tafelwerk.build.catalogue import FAMILIES
+
+    if family is not None and family not in FAMILIES:
+        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
+    return FAMILIES if family is None else (family,)
 
 
 def note_stale(book: "Book", families: Iterable[str]) -> None:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, note
+from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
 from tafelwerk.commands.output import seconds_text
 
 app = App()
@@ -27,10 +27,10 @@ def warm(
 
     Example: tafelwerk warm skat --jobs 2
     """
-    from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.build.warming import warm as warmed
     from tafelwerk.fingerprint import kernel_cache
 
+    families = asked_families(family)
     begin = time.monotonic()
     said = begin
 
@@ -41,10 +41,10 @@ def warm(
             note(f"{done} of {steps} steps")
 
     note(f"compiling the kernels of {family or 'every family'}, as far as {kernel_cache()} lacks them")
-    found = warmed(FAMILIES if family is None else (family,), jobs=jobs, tell=tell)
+    found = warmed(families, jobs=jobs, tell=tell)
     seconds = time.monotonic() - begin
     document = {
-        "families": FAMILIES if family is None else (family,),
+        "families": families,
         "kernels": found.kernels,
         "seconds": seconds,
         "cpu_seconds": found.seconds,

@@ -1,0 +1,42 @@
+"""`tafelwerk warm`: kernels compiled ahead of use."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from program import refused, run
+
+from tafelwerk.build import catalogue
+from tafelwerk.build.task import Task
+
+
+def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
+    places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
+    first = run("warm", "search", "--json", **places)
+    assert first.returncode == 0, first.stderr
+    found = json.loads(first.stdout)
+    assert found["families"] == ["search"]
+    assert found["kernels"] > 0
+    assert found["cpu_seconds"] > 0
+    assert found["cache"] == str(tmp_path / "tafelwerk" / "kernels")
+    assert first.stderr.splitlines()[0].startswith("compiling the kernels of search")
+    second = run("warm", "search", "--jobs", "1", **places)
+    assert second.returncode == 0, second.stderr
+    assert second.stdout.startswith("0 kernels compiled in ")
+
+
+def test_unknown_family_is_refused() -> None:
+    assert "chess" in refused(run("warm", "chess"), 2)
+
+
+@pytest.mark.parametrize("family", catalogue.FAMILIES)
+def test_every_family_has_steps_that_a_worker_can_be_sent(family: str) -> None:
+    import pickle
+
+    steps: list[Callable[[], object]] = list(catalogue.module(family).warm())
+    assert steps
+    for step in steps:
+        sent = pickle.loads(pickle.dumps(step))
+        task = getattr(step, "__self__", None)
+        assert task is None or (isinstance(task, Task) and sent.__self__ == task)
