@@ -3,6 +3,8 @@
 # make check    all of that, and the suite without compilation, with bounds checks, and the slow tests
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
+# make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
+# make records  the records of long runs that ship, made anew: some 15 minutes of CPU time
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
@@ -14,7 +16,7 @@ TAFELWERK := $(BIN)/tafelwerk
 TABLES_MINUTES := 5
 TABLES_SPACE := 1 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast test check bench weights clean
+.PHONY: tables forecast test check bench weights pocket records clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -74,6 +76,16 @@ bench: $(VENV)/installed-dev
 weights: $(VENV)/installed
 	$(TAFELWERK) build skat --trials 60000 --playouts 5000 --book $(VENV)/weights
 	$(TAFELWERK) skat models --write tafelwerk/solvers/skat/shipped.py --book $(VENV)/weights
+
+# likewise; needed after a change of the schema or of a family's pocket set
+pocket: $(VENV)/installed
+	$(BIN)/python -m tafelwerk.build.pocket $(VENV)/pocket tafelwerk/pocket
+
+# likewise
+records: $(VENV)/installed
+	$(TAFELWERK) build beams --variant 6c6p --book $(VENV)/records
+	$(TAFELWERK) build beams --variant 6c6p --strategy h1 --book $(VENV)/records
+	$(BIN)/python -m tafelwerk.build.records $(VENV)/records tafelwerk/records
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,4 +1,4 @@
-"""Where files lie: the book that is meant where none is named, the user's data and the user's cache."""
+"""Where files lie: the book that is meant where none is named, the pocket book, the user's data and the user's cache."""
 
 import os
 import shlex
@@ -7,6 +7,10 @@ from pathlib import Path
 BOOK_VARIABLE = "TAFELWERK_BOOK"
 """Environment variable that names the folder of the book."""
 
+POCKET_VARIABLE = "TAFELWERK_POCKET"
+"""Environment variable that names the folder of the pocket book. Empty: no pocket book. Default: the one in the package."""
+
+_SHIPPED_POCKET = Path(__file__).parent / "pocket"
 _PROGRAM = "tafelwerk"
 
 
@@ -14,6 +18,20 @@ def default_book() -> Path:
     """Folder of the book where none is named: TAFELWERK_BOOK, else `book` in the user's data folder; absolute, not created."""
     named = os.environ.get(BOOK_VARIABLE)
     return Path(named).absolute() if named else user_data() / "book"
+
+
+def pocket_folder() -> Path | None:
+    """Folder of the pocket book, which ships with the program; None where the environment says that there is none."""
+    named = os.environ.get(POCKET_VARIABLE)
+    if named is None:
+        return _SHIPPED_POCKET
+    return Path(named).absolute() if named else None
+
+
+def pocket_beneath(book: Path) -> Path | None:
+    """Folder of the pocket book where it lies beneath a book: it does not lie beneath itself."""
+    pocket = pocket_folder()
+    return None if pocket is None or pocket.resolve() == book.resolve() else pocket
 
 
 def user_data() -> Path:

@@ -20,8 +20,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_book_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """The user's data folder is an empty one: no test reads or writes the user's own book."""
+    """The user's data folder is an empty one: no test reads or writes the user's own book. Nor is there a pocket book."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TAFELWERK_POCKET", "")
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         patch.delenv("TAFELWERK_BOOK", raising=False)
         yield

@@ -1,4 +1,4 @@
-"""What a user installs: every module, every schema and list of games, the marker of types, and no tests."""
+"""What a user installs: every module, schema and list of games, pocket book and records, the marker of types, no tests."""
 
 import subprocess
 import sys
@@ -29,12 +29,13 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
 def test_every_source_is_in_the_wheel(names: set[str]) -> None:
     sources = {
         path.relative_to(ROOT).as_posix()
-        for ending in ("*.py", "*.sql", "*.json")
+        for ending in ("*.py", "*.sql", "*.json", "*.duckdb")
         for path in (ROOT / "tafelwerk").rglob(ending)
     }
     assert "tafelwerk/build/runner.py" in sources
     assert "tafelwerk/tables/schema/montecarlo.sql" in sources
     assert "tafelwerk/build/skat/appendix.json" in sources
+    assert "tafelwerk/pocket/montecarlo.duckdb" in sources
     assert sources <= names
     assert "tafelwerk/py.typed" in names
 

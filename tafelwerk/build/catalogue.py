@@ -29,6 +29,10 @@ class Family(Protocol):
         """Everything that the figures and records need: hours."""
         ...
 
+    def pocket(self) -> "Iterator[Build]":
+        """The set that ships with the program, in the pocket book."""
+        ...
+
     def warm(self) -> "Iterable[Callable[[], object]]":
         """Small steps that together compile every kernel of the family; a worker can be sent each."""
         ...

@@ -260,11 +260,11 @@ def takes_build_options(function: F) -> F:
     return cast(F, command)
 
 
-def open_book(path: Path) -> "Book":
-    """The book in a folder, for reading."""
+def open_book(path: Path, *, pocket: bool = True) -> "Book":
+    """The book in a folder, for reading; with the pocket book beneath it."""
     from tafelwerk.tables.book import open_book as opened
 
-    return opened(path)
+    return opened(path, pocket=pocket)
 
 
 def refuse_options_before(context: typer.Context) -> None:

@@ -15,7 +15,7 @@ from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book
 from tafelwerk.commands.output import bytes_text
 from tafelwerk.errors import BookError, ExitCode, StorageError
-from tafelwerk.places import BOOK_VARIABLE, with_book
+from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -70,6 +70,9 @@ def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
         if free < _LITTLE_SPACE:
             warnings.append(f"{bytes_text(free)} left where {folder} lies")
     problems, following = _verdict(book, held)
+    pocket = _pocket()
+    if pocket is not None:
+        problems += pocket["problems"]
     return {
         "ok": not problems,
         "versions": {"tafelwerk": __version__, "python": platform.python_version()} | versions,
@@ -77,6 +80,7 @@ def _examined(book: Path, chosen_by: str) -> dict[str, Any]:
         "machine": machine(),
         "cores": cores(),
         "book": held | {"chosen_by": chosen_by},
+        "pocket": pocket,
         "kernel_cache": cache,
         "problems": problems,
         "warnings": warnings,
@@ -104,6 +108,31 @@ def _book(folder: Path) -> dict[str, Any]:
     document["bytes"] = sum(entry["bytes"] for entry in document["families"])
     document["free_bytes"] = shutil.disk_usage(_existing(folder)).free
     return document
+
+
+def _pocket() -> dict[str, Any] | None:
+    """The pocket book's folder and families, and what is damaged; None where there is no pocket book.
+
+    Whether today's code made it is no question here: it ships with the program.
+    """
+    from tafelwerk.tables.provenance import builds, family_bytes
+
+    folder = pocket_folder()
+    if folder is None:
+        return None
+    families, problems, size = [], [], 0
+    try:
+        with open_book(folder, pocket=False) as opened:
+            for family in opened.families:
+                size += family_bytes(opened, family)
+                try:
+                    builds(opened, family)
+                    families.append(family)
+                except (BookError, StorageError) as error:
+                    problems.append(str(error))
+    except (BookError, StorageError) as error:
+        problems.append(str(error))
+    return {"folder": folder, "families": families, "bytes": size, "problems": problems}
 
 
 def _family(book: "Book", family: str) -> _Family:
@@ -220,12 +249,20 @@ def _layout(found: dict[str, Any]) -> str:
         ("book", book),
         ("", below),
         *((f"  {entry['family']}", _family_line(entry)) for entry in held["families"]),
+        *_pocket_lines(found["pocket"]),
         ("kernel cache", cache["folder"]),
         ("", f"{bytes_text(cache['bytes'])}, {bytes_text(cache['free_bytes'])} free"),
     ]
     width = max(len(name) for name, _ in lines) + 2
     notes = [f"problem: {problem}" for problem in found["problems"]] + [f"warning: {one}" for one in found["warnings"]]
     return "\n".join([*(f"{name:<{width}}{value}" for name, value in lines), "", *notes, _closing(found)])
+
+
+def _pocket_lines(pocket: dict[str, Any] | None) -> list[tuple[str, Any]]:
+    if pocket is None:
+        return [("pocket book", f"none, by {POCKET_VARIABLE}")]
+    held = f"{bytes_text(pocket['bytes'])}, families: {', '.join(pocket['families']) or 'none'}"
+    return [("pocket book", pocket["folder"]), ("", held)]
 
 
 def _family_line(entry: _Family) -> str:

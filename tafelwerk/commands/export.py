@@ -25,6 +25,7 @@ def export(
     """
     from tafelwerk.build.catalogue import FAMILIES
     from tafelwerk.commands import rowset
+    from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
 
     suffix = output.suffix.lower().removeprefix(".")
@@ -41,7 +42,7 @@ def export(
                 f'tafelwerk sql "FROM {name}" --output {shlex.quote(str(output))}'
             )
         raise InputError(f"TABLE cannot be {quoted(name)}; it may be {', '.join(known) or 'family.table'}")
-    with query(book, f'FROM "{family}"."{plain_name}"') as result:
+    with query(book, f'FROM "{family}"."{plain_name}"', beneath=pocket_beneath(book)) as result:
         rows = rowset.save(result, rowset.Format(suffix), output)
     note(f"{output} written: {rows_text(rows)}")
 
@@ -52,7 +53,7 @@ def _tables(book: Path, wanted: str) -> list[str]:
 
     known: list[str] = []
     with open_book(book) as opened:
-        for family in opened.families:
+        for family in dict.fromkeys(family for layer in opened.layers for family in layer.families):
             try:
                 known += [f"{family}.{entry.name}" for entry in table_summaries(opened, family)]
             except (BookError, StorageError):
@@ -64,8 +65,6 @@ def _tables(book: Path, wanted: str) -> list[str]:
 def _views(book: Path, family: str) -> list[str]:
     """Names of the views of a family's file; none where there is no such file."""
     with open_book(book) as opened:
-        if family not in opened.families:
-            return []
         rows = opened.rows(
             family,
             "SELECT view_name FROM duckdb_views() WHERE database_name = ? AND schema_name = 'main' AND NOT internal",

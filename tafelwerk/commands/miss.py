@@ -1,8 +1,9 @@
-"""From the book, or computed: what a command does when the book does not hold the answer."""
+"""Where an answer comes from: the book, the pocket book beneath it, a record of a long run, or a computation."""
 
 from collections.abc import Callable
+from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tafelwerk.commands.common import note, open_book
 from tafelwerk.commands.output import seconds_text
@@ -11,12 +12,31 @@ from tafelwerk.errors import ExitCode, MissingTableError, TafelwerkError
 if TYPE_CHECKING:
     from tafelwerk.build.computation import Computation
     from tafelwerk.tables.book import Book
+    from tafelwerk.tables.records import Record
 
 T = TypeVar("T")
-Source = Literal["book", "computed"]
+Recorded = Callable[[], "tuple[T, Record] | None"]
+"""A look-up in the records: the answer, and the record that it stands in."""
 
 LONG = 3e9
 """Operations from which a computation says how long it will take."""
+
+
+class Source(StrEnum):
+    """Where an answer comes from: its value in JSON, and as text what a person reads."""
+
+    BOOK = "book"
+    POCKET = "pocket"
+    RECORD = "record"
+    COMPUTED = "computed"
+
+    def __str__(self) -> str:
+        return "pocket book" if self is Source.POCKET else self.value
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether rows of a book were read."""
+        return self in (Source.BOOK, Source.POCKET)
 
 
 class UncomputedError(TafelwerkError, LookupError):
@@ -38,6 +58,30 @@ class UncomputedError(TafelwerkError, LookupError):
         return f"{self.what}: not stored and expensive to compute; run: {self.line}"
 
 
+def record_keys(source: Source, record: "Recorded[T]") -> dict[str, str]:
+    """What an answer's document says of the record that it comes from; nothing where it comes from elsewhere."""
+    found = record() if source is Source.RECORD else None
+    return {} if found is None else {"evidence": found[1].evidence, "build": found[1].build}
+
+
+def stored_answer(book: Path, look_up: "Callable[[Book], T | None]") -> tuple[T, Source] | None:
+    """The answer of the book or, where it has none, of the pocket book, and which of them gave it; None where neither has.
+
+    Args:
+        book: folder of the book.
+        look_up: one look-up; None where a book does not hold the answer.
+
+    Raises:
+        TafelwerkError: as the look-up raises it.
+    """
+    with open_book(book) as opened:
+        for layer, source in zip(opened.layers, (Source.BOOK, Source.POCKET), strict=False):
+            found = look_up(layer)
+            if found is not None:
+                return found, source
+    return None
+
+
 def settle(
     book: Path,
     look_up: "Callable[[Book], T | None]",
@@ -46,25 +90,29 @@ def settle(
     *,
     compute: bool,
     keep: bool,
+    record: "Recorded[T] | None" = None,
 ) -> tuple[T, Source]:
     """The answer and where it comes from.
 
     Args:
         book: folder of the book.
-        look_up: one look-up; None where the book does not hold the answer.
+        look_up: one look-up; None where a book does not hold the answer. The pocket book is asked after the user's own.
         computation: called on a miss only; may raise for arguments that the solver refuses.
         missing: raised on a miss that is too much work to do unasked.
         compute: do it, however much work it is.
         keep: commit to the book what was computed, and answer from there.
+        record: the answer of a record, None where there is none; asked after the books, unless the answer is to be kept.
 
     Raises:
         MissingTableError, UncomputedError: `missing`.
         TafelwerkError: as look-up, solver and committer raise them.
     """
-    with open_book(book) as opened:
-        found = look_up(opened)
-    if found is not None:
-        return found, "book"
+    stored = stored_answer(book, look_up)
+    if stored is not None:
+        return stored
+    recorded = record() if record is not None and not keep else None
+    if recorded is not None:
+        return recorded[0], Source.RECORD
     from tafelwerk.build.computation import BUDGET, OverBudgetError
 
     wanted = computation()
@@ -76,16 +124,16 @@ def settle(
         except OverBudgetError:
             raise missing from None
         if not keep or wanted.build is None:
-            return found, "computed"
+            return found, Source.COMPUTED
     if wanted.operations > LONG:
         note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
     if keep and wanted.build is None:
         note("no table holds such answers: nothing was kept")
     if not keep or wanted.build is None:
-        return wanted.run(), "computed"
+        return wanted.run(), Source.COMPUTED
     from tafelwerk.build.runner import keep as commit
 
     commit(book, wanted.build)
-    with open_book(book) as opened:
-        found = look_up(opened)
-    return (wanted.run() if found is None else found), "computed"
+    with open_book(book, pocket=False) as opened:
+        kept = look_up(opened)
+    return (wanted.run() if kept is None else kept), Source.COMPUTED

@@ -48,7 +48,7 @@ def plot(
         raise InputError(f"FIGURE cannot be {quoted(figure)}; {_suggestion(figure, known)}")
     path = checked_path(output or Path(f"{figure}.svg"))
     with open_book(book) as opened:
-        save(known[figure].draw(opened), path)
+        save(known[figure].chart(opened), path)
     if json:
         answer(json, {"figure": figure, "file": path}, "")
     else:

@@ -133,9 +133,10 @@ def execute(book: Path, statement: str, form: Format, limits: "Limits", output: 
         BookError, StorageError: as the book raises them.
     """
     from tafelwerk.commands import rowset
+    from tafelwerk.places import pocket_beneath
     from tafelwerk.tables.sandbox import query
 
-    with query(book, statement, limits) as result:
+    with query(book, statement, limits, beneath=pocket_beneath(book)) as result:
         if output is None:
             text = rowset.gather(result, form)
         else:

@@ -23,6 +23,8 @@ def tables(
 ) -> None:
     """Say what is built: tables with rows and checksums, builds with parameters, seconds, time and certainty.
 
+    The pocket book, which ships with the program and lies beneath every book, is listed after the book.
+
     Example: tafelwerk tables
 
     Example: tafelwerk tables montecarlo --json
@@ -32,15 +34,9 @@ def tables(
     if family is not None and family not in FAMILIES:
         raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
     with open_book(book) as opened:
-        asked = [name for name in opened.families if family in (None, name)]
-        found: list[dict[str, Any]] = []
-        damaged: list[tuple[str, TafelwerkError]] = []
-        for name in asked:
-            try:
-                found.append(_family(opened, name))
-                note_stale(opened, (name,))
-            except (BookError, StorageError) as fault:
-                damaged.append((name, fault))
+        found, damaged = _families(opened.layers[0], family)
+        note_stale(opened.layers[0], [entry["family"] for entry in found])
+        pocket = _pocket(opened.layers[1], family) if opened.beneath is not None else None
     if damaged and not found:
         raise damaged[0][1]
     for _, error in damaged:
@@ -51,8 +47,30 @@ def tables(
         "book": book,
         "families": found,
         "damaged": [{"family": name, "error": str(error)} for name, error in damaged],
+        "pocket": pocket,
     }
-    answer(json, document, (lambda: _layout(found)) if found else empty)
+    answer(json, document, lambda: _whole(found, pocket, empty, in_full=family is not None))
+
+
+def _families(book: "Book", family: str | None) -> tuple[list[dict[str, Any]], list[tuple[str, TafelwerkError]]]:
+    """A book's families, or one of them, and what is wrong with those that cannot be read."""
+    found: list[dict[str, Any]] = []
+    damaged: list[tuple[str, TafelwerkError]] = []
+    for name in book.families:
+        if family in (None, name):
+            try:
+                found.append(_family(book, name))
+            except (BookError, StorageError) as fault:
+                damaged.append((name, fault))
+    return found, damaged
+
+
+def _pocket(book: "Book", family: str | None) -> dict[str, Any]:
+    """The pocket book's families, or one of them; what cannot be read is noted."""
+    found, damaged = _families(book, family)
+    for _, error in damaged:
+        note(f"left out: {error}")
+    return {"book": book.path, "families": found}
 
 
 def _family(book: "Book", family: str) -> dict[str, Any]:
@@ -81,6 +99,34 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
             for record in builds(book, family)
         ],
     }
+
+
+def _whole(families: list[dict[str, Any]], pocket: dict[str, Any] | None, empty: str, *, in_full: bool) -> Any:
+    """The tables of the book, and what the pocket book beneath it holds: in full, or a line per family."""
+    if pocket is None or not pocket["families"]:
+        return _layout(families) if families else empty
+    from rich.console import Group
+    from rich.text import Text
+
+    heading = Text(f"Beneath it the pocket book, {pocket['book']}", style="bold")
+    held = _layout(pocket["families"]) if in_full else _short(pocket["families"])
+    return Group(_layout(families) if families else Text(empty), Text(), heading, Text(), held)
+
+
+def _short(families: list[dict[str, Any]]) -> Any:
+    """A line per family."""
+    return table(
+        ("family", "builds", "rows", "size"),
+        [
+            (
+                entry["family"],
+                len(entry["builds"]),
+                sum(one["rows"] for one in entry["tables"]),
+                bytes_text(entry["bytes"]),
+            )
+            for entry in families
+        ],
+    )
 
 
 def _layout(families: list[dict[str, Any]]) -> Any:

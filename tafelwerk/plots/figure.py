@@ -6,7 +6,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.files import written_whole
 
 if TYPE_CHECKING:
@@ -31,6 +31,20 @@ class Figure:
     name: str
     title: str
     draw: "Callable[[Book], altair.TopLevelMixin]"
+
+    def chart(self, book: "Book") -> "altair.TopLevelMixin":
+        """The chart from a book or, where rows are missing there, all of it from the book beneath.
+
+        Raises:
+            MissingTableError: naming the build, where rows are missing in both.
+        """
+        try:
+            return self.draw(book)
+        except MissingTableError as missing:
+            try:
+                return self.draw(book.layers[-1])
+            except MissingTableError:
+                raise missing from None
 
 
 def figures(families: tuple[str, ...]) -> dict[str, Figure]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import duckdb
 
 from tafelwerk.errors import BookError, StorageError
-from tafelwerk.places import default_book, with_book
+from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -28,17 +28,20 @@ _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
 _FILE_FAULTS = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
 
-def open_book(path: str | os.PathLike[str] | None = None) -> "Book":
+def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True) -> "Book":
     """Open the book in a folder, for reading.
 
     Args:
         path: the folder. Default: TAFELWERK_BOOK, else the user's data folder. A missing folder is an empty book.
+        pocket: whether the pocket book lies beneath it.
 
     Raises:
         BookError: the path is not a folder.
         StorageError: the folder cannot be read.
     """
-    return Book(default_book() if path is None else path)
+    folder = default_book() if path is None else Path(path)
+    lower = pocket_beneath(folder) if pocket else None
+    return Book(folder, None if lower is None else Book(lower))
 
 
 class Book:
@@ -46,11 +49,20 @@ class Book:
 
     A family's file is attached on first use. What a later build commits is seen by the next Book that is opened: this
     one goes on reading the file it has attached. A statement reads plain tables, and views that are the program's own.
+
+    Another book may lie beneath it. A family of which this book has no file is read from there, and a look-up that finds
+    nothing here is asked there as a whole, see `layers.layered`. A damaged file is an error, never passed over.
+
+    Attributes:
+        path: the folder.
+        beneath: the book beneath, or None.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], beneath: "Book | None" = None) -> None:
         self.path = Path(path).absolute()
         check_folder(self.path)
+        self.beneath = beneath
+        self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
@@ -58,8 +70,15 @@ class Book:
         self._closed = False
 
     @property
+    def layers(self) -> tuple["Book", ...]:
+        """This book alone, then the one beneath where there is one."""
+        if self._own is None or self.beneath is None:
+            return (self,)
+        return self._own, self.beneath
+
+    @property
     def families(self) -> tuple[str, ...]:
-        """Names of the families whose file exists, in alphabetical order."""
+        """Names of the families whose file exists, in alphabetical order; not those of the book beneath."""
         return family_files(self.path)
 
     def file(self, family: str) -> Path:
@@ -77,6 +96,9 @@ class Book:
             BookError: the family's file is damaged, foreign or of another format.
             StorageError: it cannot be read.
         """
+        holder = self._holder(family)
+        if holder is not self:
+            return holder.one(family, sql, *parameters)
         with self._lock:
             if not self._attach(family):
                 return None
@@ -88,6 +110,9 @@ class Book:
 
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """All rows of a statement's answer; none where the family has no file yet. Arguments and errors as in `one`."""
+        holder = self._holder(family)
+        if holder is not self:
+            return holder.rows(family, sql, *parameters)
         with self._lock:
             if not self._attach(family):
                 return []
@@ -110,13 +135,16 @@ class Book:
         """
         from tafelwerk.tables.sandbox import query
 
-        with query(self.path, statement) as answer:
+        with query(self.path, statement, beneath=None if self.beneath is None else self.beneath.path) as answer:
             for fault in answer.left_out:
                 warnings.warn(f"left out: {fault}", stacklevel=2)
             return answer.pl()
 
     def close(self) -> None:
         """Let go of the files; a closed book answers no more."""
+        if self.beneath is not None:
+            for layer in self.layers:
+                layer.close()
         with self._lock:
             self._closed = True
             self._attached.clear()
@@ -131,6 +159,10 @@ class Book:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    def _holder(self, family: str) -> "Book":
+        """The layer that answers for a family: the first that has a file of it."""
+        return self.layers[0] if self.beneath is None or readable_file(self.path, family) else self.beneath
 
     @contextmanager
     def _faults(self, family: str) -> Iterator[None]:
@@ -299,9 +331,10 @@ def check_definitions(connection: duckdb.DuckDBPyConnection, book: Path, familie
 def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
     """What is wrong with a file whose definitions are not the program's own."""
     path = family_file(book, family)
+    update = f"bring it up to date with: {with_book(f'tafelwerk build {family} --force', book)}, or "
     return (
-        f"{path} has definitions that are not this version's ({', '.join(names)}): bring it up to date with: "
-        f"{with_book(f'tafelwerk build {family} --force', book)}, or {_remedy(path)}"
+        f"{path} has definitions that are not this version's ({', '.join(names)}): "
+        f"{'' if book == pocket_folder() else update}{_remedy(path)}"
     )
 
 
@@ -342,6 +375,8 @@ def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str) -> str
 
 
 def _remedy(path: Path) -> str:
+    if path.parent == pocket_folder():
+        return "reinstall tafelwerk: the file belongs to the pocket book"
     return f"move it away and run `{with_book(f'tafelwerk build {path.stem}', path.parent)}`"
 
 

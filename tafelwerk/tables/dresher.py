@@ -7,6 +7,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
+from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -129,6 +130,7 @@ def checked_size(n: int) -> int:
     return size
 
 
+@layered
 def get_value(book: "Book", n: int) -> Value | None:
     """Value of the game, or None where it is not stored.
 
@@ -165,6 +167,7 @@ def probe_value(book: "Book", n: int) -> Value:
     return _found(book, get_value(book, n), n)
 
 
+@layered
 def get_hider(book: "Book", n: int) -> Hider | None:
     """An optimal strategy of the hider, or None where the game is not stored.
 
@@ -195,6 +198,7 @@ def probe_hider(book: "Book", n: int) -> Hider:
     return _found(book, get_hider(book, n), n)
 
 
+@layered
 def get_searcher(book: "Book", n: int) -> Searcher | None:
     """An optimal strategy of the searcher, or None where the game is not stored.
 

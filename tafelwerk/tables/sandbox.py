@@ -7,7 +7,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -196,10 +196,16 @@ def checked(statement: str) -> str:
     return text[: ends[0]].decode() if ends else statement
 
 
-def query(book_path: Path, statement: str, limits: Limits | None = None) -> Answer:
+def query(book_path: Path, statement: str, limits: Limits | None = None, *, beneath: Path | None = None) -> Answer:
     """Answer one reading statement over all families of the book, which may be empty.
 
     A family whose file cannot be read is left out where the statement does not name it.
+
+    Args:
+        book_path: folder of the book.
+        statement: one reading statement.
+        limits: time and memory that it may take.
+        beneath: folder of the book from which families are read of which the first has no file.
 
     Raises:
         InputError: it is not one reading statement, reaches for files or the network, or DuckDB finds a fault in it.
@@ -209,14 +215,17 @@ def query(book_path: Path, statement: str, limits: Limits | None = None) -> Answ
     """
     alone = checked(statement)
     check_folder(book_path)
-    families = family_files(book_path)
+    folders = dict.fromkeys(family_files(beneath), beneath) if beneath is not None else {}
+    folders |= dict.fromkeys(family_files(book_path), book_path)
     memory = "80%" if limits is None else "50%" if limits.memory is None else f"{limits.memory // 1000}KB"
     with ExitStack() as stack:
-        files = [family_file(book_path, family) for family in families]
+        files = [family_file(folder, family) for family, folder in folders.items()]
         connection = stack.enter_context(open_locked(files, settings={"memory_limit": memory}))
-        left_out = _attach_all(connection, book_path, families)
+        left_out = _attach_all(connection, folders)
         parts = [
-            f"SELECT '{family}' AS family, * FROM {family}.meta.builds" for family in families if family not in left_out
+            f"SELECT '{family}' AS family, * FROM {family}.meta.builds"
+            for family in sorted(folders)
+            if family not in left_out
         ]
         connection.execute("CREATE SCHEMA meta")
         connection.execute("CREATE VIEW meta.builds AS " + " UNION ALL BY NAME ".join([_NO_BUILDS, *parts]))
@@ -234,22 +243,23 @@ def query(book_path: Path, statement: str, limits: Limits | None = None) -> Answ
             raise
 
 
-def _attach_all(
-    connection: duckdb.DuckDBPyConnection, book: Path, families: tuple[str, ...]
-) -> dict[str, TafelwerkError]:
-    """Attach every family whose file is sound and all the program's own; returns what is wrong with the others."""
+def _attach_all(connection: duckdb.DuckDBPyConnection, folders: Mapping[str, Path]) -> dict[str, TafelwerkError]:
+    """Attach every family whose file is sound and all the program's own; returns what is wrong with the others.
+
+    `folders`: of the books that the families are read from.
+    """
     left_out: dict[str, TafelwerkError] = {}
-    for family in families:
+    for family, book in folders.items():
         try:
             if not readable_file(book, family):
                 raise StorageError(f"{family_file(book, family)} was removed a moment ago: try again")
             attach(connection, book, family)
         except (BookError, StorageError) as fault:
             left_out[family] = fault
-    sound = [family for family in families if family not in left_out]
+    sound = [family for family in folders if family not in left_out]
     for family, names in foreign_definitions(connection, sound).items():
         connection.execute(f"DETACH {family}")
-        left_out[family] = BookError(foreign_text(book, family, names))
+        left_out[family] = BookError(foreign_text(folders[family], family, names))
     return left_out
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.tables.entropy_orders import order_name, read_order
+from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -152,6 +153,7 @@ def root_build_line(size: int, strategy: Strategy) -> str:
     return f"tafelwerk build search root --size {size}{words}{'' if size <= DENSE else ' --points 2'}"
 
 
+@layered
 def get_free(book: "Book", codes: int, width: int) -> FreeTotal | None:
     """The stored total of free search, or None."""
     if not (0 <= codes <= MOST_FREE_CODES and 0 <= width <= LARGEST_WIDTH):
@@ -174,6 +176,7 @@ def probe_free(book: "Book", codes: int, width: int) -> FreeTotal:
     return found
 
 
+@layered
 def get_root(book: "Book", size: int, strategy: Strategy | None = None) -> RootTotal | None:
     """The stored total of the root model, under perfect play unless said otherwise, or None."""
     chosen = Optimal() if strategy is None else strategy

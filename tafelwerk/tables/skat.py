@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -91,6 +92,7 @@ class StoredPlay:
     best: int
 
 
+@layered
 def get_result(book: "Book", deal: int, game: str, declarer: str) -> Result | None:
     """The stored outcome of a deal, or None.
 
@@ -122,6 +124,7 @@ def probe_result(book: "Book", deal: int, game: str, declarer: str, text: str) -
     return found
 
 
+@layered
 def get_position(book: "Book", deal: int, game: str, declarer: str, position: int) -> StoredPosition | None:
     """A position of a deal stored whole, or None; `position` as in table positions."""
     row = book.one(
@@ -135,6 +138,7 @@ def get_position(book: "Book", deal: int, game: str, declarer: str, position: in
     return None if row is None else StoredPosition(*row)
 
 
+@layered
 def get_positions(
     book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
 ) -> dict[int, StoredPosition]:
@@ -159,10 +163,18 @@ def get_positions(
     return {row[0]: StoredPosition(*row[1:]) for row in rows}
 
 
+@layered
 def get_games(book: "Book") -> tuple[StoredGame, ...]:
     """The stored games, by name."""
     rows = book.rows(FAMILY, f"{_GAMES} GROUP BY ALL ORDER BY g.name")
     return tuple(map(_game, rows))
+
+
+@layered
+def get_game(book: "Book", name: str) -> StoredGame | None:
+    """A stored game by its name, or None."""
+    row = book.one(FAMILY, f"{_GAMES} WHERE g.name = ? GROUP BY ALL", name)
+    return None if row is None else _game(row)
 
 
 def probe_game(book: "Book", name: str) -> StoredGame:
@@ -172,20 +184,26 @@ def probe_game(book: "Book", name: str) -> StoredGame:
         MissingTableError: no game is stored.
         InputError: others are; the message names some.
     """
-    row = book.one(FAMILY, f"{_GAMES} WHERE g.name = ? GROUP BY ALL", name)
-    if row is not None:
-        return _game(row)
-    names = [row[0] for row in book.rows(FAMILY, "SELECT name FROM skat.games ORDER BY name")]
+    found = get_game(book, name)
+    if found is None:
+        raise unknown_game(book, name)
+    return found
+
+
+def unknown_game(book: "Book", name: str) -> MissingTableError | InputError:
+    """What is raised where no game has a name: others have, or no game is stored."""
+    names = sorted({row[0] for layer in book.layers for row in layer.rows(FAMILY, "SELECT name FROM skat.games")})
     if not names:
-        raise missing_games(book.path)
+        return missing_games(book.path)
     near = get_close_matches(name, names, 3)
     shown = near or names[:10]
     more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
-    raise InputError(
+    return InputError(
         f"there is no game {quoted(name)}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}"
     )
 
 
+@layered
 def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
     """The cards of a stored game in their order; none where there is no such game."""
     rows = book.rows(FAMILY, 'SELECT card, "before", "after", best FROM skat.plays WHERE name = ? ORDER BY place', name)

@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.skat import FAMILY
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.tables.book import Book
 
 
@@ -44,13 +47,13 @@ class StoredWeights:
     weights: dict[tuple[str, str, str], dict[str, float]]
 
 
-def probe_weights(book: "Book") -> StoredWeights:
-    """The classifiers fitted to most deals.
-
-    Raises:
-        MissingTableError: there are none; its message names what would make them.
-    """
-    seed, deals, played = _fitted_to(book)
+@layered
+def get_weights(book: "Book") -> StoredWeights | None:
+    """The classifiers fitted to most deals, or None."""
+    row = book.one(FAMILY, "SELECT seed, deals, played FROM skat.models ORDER BY deals DESC, played DESC, seed LIMIT 1")
+    if row is None:
+        return None
+    seed, deals, played = row
     rows = book.rows(
         FAMILY,
         "SELECT model, game, declarer, feature, weight FROM skat.models WHERE seed = ? AND deals = ? AND played = ?"
@@ -65,6 +68,24 @@ def probe_weights(book: "Book") -> StoredWeights:
     return StoredWeights(seed, deals, played, weights)
 
 
+def probe_weights(book: "Book") -> StoredWeights:
+    """The classifiers fitted to most deals.
+
+    Raises:
+        MissingTableError: there are none; its message names what would make them.
+    """
+    found = get_weights(book)
+    if found is None:
+        raise missing_weights(book.path)
+    return found
+
+
+def missing_weights(book: "Path") -> MissingTableError:
+    """What is raised where there are no classifiers."""
+    return MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000", book)
+
+
+@layered
 def get_validations(book: "Book", seed: int, deals: int, played: int) -> tuple[Validation, ...]:
     """How the classifiers fitted to so many deals of a seed do, by model, game and declarer."""
     rows = book.rows(
@@ -76,10 +97,3 @@ def get_validations(book: "Book", seed: int, deals: int, played: int) -> tuple[V
         played,
     )
     return tuple(Validation(*row) for row in rows)
-
-
-def _fitted_to(book: "Book") -> tuple[int, int, int]:
-    row = book.one(FAMILY, "SELECT seed, deals, played FROM skat.models ORDER BY deals DESC, played DESC, seed LIMIT 1")
-    if row is None:
-        raise MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000", book.path)
-    return row[0], row[1], row[2]

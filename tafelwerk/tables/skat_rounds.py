@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.skat import FAMILY
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class StoredDecision:
     points: int
 
 
+@layered
 def get_rounds(book: "Book", names: Collection[str] | None = None) -> tuple[StoredRound, ...]:
     """The stored rounds, by name; of some names only those that are stored."""
     sql = f"SELECT {', '.join(COLUMNS)} FROM {FAMILY}.rounds"
@@ -92,6 +94,7 @@ def get_rounds(book: "Book", names: Collection[str] | None = None) -> tuple[Stor
     return tuple(map(_round, rows))
 
 
+@layered
 def get_decisions(book: "Book", name: str) -> tuple[StoredDecision, ...]:
     """What programs saw in a round, by place and card; nothing where there is no such round."""
     rows = book.rows(
@@ -103,6 +106,7 @@ def get_decisions(book: "Book", name: str) -> tuple[StoredDecision, ...]:
     return tuple(StoredDecision(*row) for row in rows)
 
 
+@layered
 def get_all_decisions(book: "Book") -> dict[str, dict[int, tuple[StoredDecision, ...]]]:
     """What programs saw, by the round's name and by place; each place's cards from the highest bit down."""
     rows = book.rows(

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
+from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -174,6 +175,7 @@ def pairing_build_line(order: int, cut: str, short: str, games: int | None = Non
     return words + ("" if seed in (None, SEED) else f" --seed {seed}")
 
 
+@layered
 def get_rate(book: "Book", order: int) -> Rate | None:
     """Heuristic against heuristic, or None where the book does not hold it.
 
@@ -210,6 +212,7 @@ def missing_rate(book: "Path", order: int) -> MissingTableError:
     return MissingTableError(f"heuristic against heuristic on the board of order {order}", rate_build_line(order), book)
 
 
+@layered
 def get_position(book: "Book", order: int, deleted: int, marked: int) -> Position | None:
     """A position, by its edges as masks, or None where the book does not hold it.
 
@@ -240,6 +243,7 @@ def probe_position(book: "Book", order: int, deleted: int, marked: int) -> Posit
     return _found(get_position(book, order, deleted, marked), missing)
 
 
+@layered
 def get_pairing(
     book: "Book", order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
 ) -> Pairing | None:
@@ -305,6 +309,7 @@ def holds_agent(book: "Book", order: int, agent: str) -> bool:
     )
 
 
+@layered
 def get_agent_row(book: "Book", order: int, agent: str, deleted: int, marked: int) -> dict[int, float] | None:
     """What an agent does in a position, by its edges as masks: the chance of every free edge; None where that is not in the book.
 

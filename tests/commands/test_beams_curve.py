@@ -156,7 +156,7 @@ def test_questions_that_cannot_be(words: tuple[str, ...], said: str, tmp_path: P
         ((*THREE, "--curve", "--bound", "5"), "--curve and --bound are builds of their own"),
         ((*THREE, "--from", "1"), "--from belongs to a curve: name it by --curve"),
         ((*THREE, "--top"), "--top belongs to a strategy: name it by --strategy S"),
-        ((*THREE, "--strategy", "h1", "--top"), "--top is for large variants"),
+        ((*THREE, "--strategy", "h1", "--tie", "mix", "--top"), "--top is for entropy strategies"),
         (("--variant", "6c6p", "--strategy", "u", "--top"), "--top is for entropy strategies"),
         (("--variant", "6c6p", "--strategy", "h1", "--top", "--part", "1/2"), "--part and --top are"),
         (("--variant", "6c6p", "--bound", "5"), "--bound is for 3c6p and 6c3p"),

@@ -66,6 +66,22 @@ def test_a_good_book(book: Path) -> None:
     assert lines[-1].endswith(document["next"])
 
 
+def test_the_pocket_book(own: Path, tmp_path: Path) -> None:
+    """It is named; other code may have made it, but a damaged file is a problem."""
+    assert examined()["pocket"] is None
+    document = examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
+    size = (own / "montecarlo.duckdb").stat().st_size
+    assert document["pocket"] == {"folder": str(own), "families": ["montecarlo"], "bytes": size, "problems": []}
+    with duckdb.connect(str(own / "montecarlo.duckdb")) as connection:
+        connection.execute("UPDATE meta.builds SET fingerprint = 'ffffffffffffffff'")
+    assert examined("--book", tmp_path / "none", TAFELWERK_POCKET=str(own))["problems"] == []
+    done = call("doctor", "--book", tmp_path / "none", TAFELWERK_POCKET=str(own))
+    assert f"pocket book        {own}" in done.stdout
+    (own / "montecarlo.duckdb").write_bytes(b"nothing")
+    (problem,) = examined("--book", tmp_path / "none", code=4, TAFELWERK_POCKET=str(own))["problems"]
+    assert "reinstall tafelwerk" in problem
+
+
 def test_a_cut_file_is_unreadable(own: Path) -> None:
     file = own / "montecarlo.duckdb"
     os.truncate(file, file.stat().st_size // 2)

@@ -8,8 +8,9 @@ import altair
 import pytest
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.errors import InputError
-from tafelwerk.plots.figure import figures, save
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.plots.figure import Figure, figures, save
+from tafelwerk.tables.book import Book
 
 
 @pytest.fixture
@@ -25,6 +26,24 @@ def test_every_figure_is_registered_under_its_own_name() -> None:
         assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-([0-9]+(\.[0-9]+)?|[a-z][a-z-]*)", name)
         assert figure.title
         assert callable(figure.draw)
+
+
+def test_a_figure_whose_rows_are_missing_is_drawn_from_the_book_beneath(chart: altair.Chart, tmp_path: Path) -> None:
+    drawn: list[Path] = []
+
+    def draw(book: Book) -> altair.Chart:
+        if book.path != lower:
+            raise MissingTableError("rows", "tafelwerk build", book.path)
+        drawn.append(book.path)
+        return chart
+
+    upper, lower = tmp_path / "book", tmp_path / "pocket"
+    figure = Figure("toy-1", "A line", draw)
+    assert figure.chart(Book(upper, Book(lower))) is chart
+    assert drawn == [lower]
+    with pytest.raises(MissingTableError) as missed:
+        figure.chart(Book(upper, Book(tmp_path / "empty")))
+    assert missed.value.book == upper
 
 
 def test_a_figure_is_larger_as_png_than_nothing(chart: altair.Chart, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.claims import Claims
 from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.solvers.beams.history import TOP_DEPTH
 from tafelwerk.tables.beams import FAMILY, Summary
 from tafelwerk.tables.book import Book
 
@@ -23,7 +24,13 @@ def parent_of(history: str) -> str:
     return history.rpartition("; ")[0]
 
 
-def play(claims: Claims, book: Book, name: str, nodes: Mapping[str, Row], found: Summary) -> str:
+def cut_depth(nodes: Mapping[str, Row]) -> int | None:
+    """Depth of the deepest nodes of a tree that is stored as a top alone; None of a whole tree."""
+    deepest = max((row[1] for row in nodes.values()), default=0)
+    return deepest if deepest <= TOP_DEPTH else None
+
+
+def play(claims: Claims, book: Book, name: str, nodes: Mapping[str, Row], found: Summary, depth: int | None) -> str:
     """Play a tree for all codes, and compare what they spend, and where they come to, with what is stored.
 
     Args:
@@ -32,6 +39,7 @@ def play(claims: Claims, book: Book, name: str, nodes: Mapping[str, Row], found:
         name: the variant; its pieces and patterns are in the book.
         nodes: the tree, by history.
         found: what the strategy costs.
+        depth: of the deepest nodes, where what lies below them is not stored; None of a whole tree.
 
     Returns:
         What was done.
@@ -45,7 +53,7 @@ def play(claims: Claims, book: Book, name: str, nodes: Mapping[str, Row], found:
     branches, children = _branches(claims, rows)
     colour = np.array([-1 if row[2] is None else row[2][0] for row in rows])
     diagonal = np.array([-1 if row[2] is None else row[2][1] - 1 for row in rows])
-    stored = np.array([row[3] for row in rows])
+    deepness, stored = np.array([row[1] for row in rows]), np.array([row[3] for row in rows])
     playing, at, visited = np.arange(len(colours)), np.zeros(len(colours), np.int64), 0
     while len(playing):
         here, counts = np.unique(at, return_counts=True)
@@ -61,10 +69,13 @@ def play(claims: Claims, book: Book, name: str, nodes: Mapping[str, Row], found:
         place = np.minimum(np.searchsorted(branches, branch), max(len(branches) - 1, 0))
         goes_on = branches[place] == branch if len(branches) else np.zeros(len(branch), bool)
         ended, counts = np.unique(branch[~goes_on], return_counts=True)
-        for node in (ended[counts > 1] // _ANSWERS).tolist():
+        apart = ended[counts > 1] // _ANSWERS
+        for node in apart[deepness[apart] != depth].tolist() if depth is not None else apart.tolist():
             claims.claim(rows[node][0], "codes that it does not tell apart have no node", False)
         playing, at = playing[goes_on], children[place[goes_on]]
     claims.claim(name, "no code comes to some nodes", visited == len(rows))
+    if depth is not None:
+        return f"{len(colours):,} codes played through {depth} queries"
     taken = {int(number): int(codes) for number, codes in zip(*np.unique(queries, return_counts=True), strict=True)}
     claims.claim(name, "playing takes other numbers of queries", dict(found.query_histogram) == taken)
     claims.claim(name, "playing ends with other wrong fields", found.penalty == guessed)

@@ -9,7 +9,7 @@ from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem
 from tafelwerk.tables.beams import FAMILY, LISTED, Counts, get_counts
-from tafelwerk.tables.book import attach, family_file, open_book, readable_file
+from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
 
 
@@ -29,7 +29,7 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
 
 
 def _stored(book: Path, variant: str) -> Problem | None:
-    with open_book(book) as opened:
+    with Book(book) as opened:
         counts: Counts | None = get_counts(opened, variant)
     if counts is None or counts.patterns is None or not readable_file(book, FAMILY):
         return None

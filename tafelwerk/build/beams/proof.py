@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.beams.answers import next_step
 from tafelwerk.build.beams.curve_proof import verify_curves
-from tafelwerk.build.beams.played import Row, colours_of_fields, parent_of, play
+from tafelwerk.build.beams.played import Row, colours_of_fields, cut_depth, parent_of, play
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.shape_count import shapes_again
 from tafelwerk.build.claims import Claims
@@ -200,13 +200,14 @@ def _strategy(book: Book, name: str, wanted: Strategy, draw: random.Random, samp
     else:
         nodes = _nodes(book, name, wanted)
         claims.rows += len(nodes)
+        depth = cut_depth(nodes)
         if name in LISTED:
-            _added_up(claims, nodes, found, whole=True)
+            _added_up(claims, nodes, found, whole=True, depth=depth)
         else:
             _added_up(claims, _with_costs(book, name, wanted, nodes), found, whole=False)
         details.append(f"{len(nodes)} nodes added up")
         if name in LISTED and found is not None and get_counts(book, name) is not None:
-            details.append(play(claims, book, name, nodes, found))
+            details.append(play(claims, book, name, nodes, found, depth))
         details.append(_choices(claims, book, name, wanted, nodes, draw, sample))
     return claims.check(f"{FAMILY} {name}: {wanted}", ", ".join(details))
 
@@ -226,20 +227,25 @@ def _nodes(book: Book, name: str, wanted: Strategy) -> dict[str, Row]:
     }
 
 
-def _added_up(claims: Claims, nodes: dict[str, Row], found: Summary | None, *, whole: bool) -> None:
-    """Codes and costs of nodes against those of their children; a top has no single codes, and its deepest nodes no children."""
+def _added_up(
+    claims: Claims, nodes: dict[str, Row], found: Summary | None, *, whole: bool, depth: int | None = None
+) -> None:
+    """Codes and costs of nodes against those of their children; a top has no single codes, and its deepest nodes no children.
+
+    `depth`: of the deepest nodes, where what lies below them is not stored.
+    """
     children: dict[str, list[Row]] = defaultdict(list)
     for history, row in nodes.items():
         if history:
             children[parent_of(history)].append(row)
-    for history, (_, depth, query, codes, cost) in nodes.items():
+    for history, (_, asked, query, codes, cost) in nodes.items():
         below = children[history]
         claims.claim(history, "it has too many codes below it", sum(row[3] for row in below) <= codes)
         claims.claim(history, "it is asked nothing, and goes on", query is not None or not below)
         alone = codes - sum(row[3] for row in below)
         claims.claim(history, "it has too few codes below it", whole or query is None or not alone)
-        if query is not None and (whole or cost is not None):
-            total = sum(row[4] or 0 for row in below) + alone * (depth + 1)
+        if query is not None and asked != depth and (whole or cost is not None):
+            total = sum(row[4] or 0 for row in below) + alone * (asked + 1)
             claims.claim(history, "its cost is another", cost == total)
     root = nodes.get("")
     if found is not None and (whole or root is not None):

@@ -58,6 +58,14 @@ class TreeRows:
         query = np.where(asked, tree.colour.astype(np.int64) << 8 | tree.diagonal.astype(np.int64), -1)
         return cls(parent, tree.answer.astype(np.int64), query, codes, tree.total + codes * depths(parent))
 
+    def to_depth(self, depth: int) -> Self:
+        """The rows of sets that are left after at most so many queries."""
+        kept = depths(self.parent) <= depth
+        row = np.cumsum(kept) - 1
+        parent = np.where(self.parent[kept] < 0, -1, row[self.parent[kept]])
+        cost = None if self.cost is None else self.cost[kept]
+        return type(self)(parent, self.answer[kept], self.query[kept], self.codes[kept], cost)
+
     @classmethod
     def of_top(cls, nodes: Sequence[TopNode]) -> Self:
         """Those of a top."""

@@ -10,6 +10,7 @@ from tafelwerk.build.beams.tasks import (
     StrategyPart,
     StrategyTables,
     StrategyTop,
+    TreeTop,
     VariantTables,
     has_top,
 )
@@ -113,20 +114,21 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
 
 
 def top_build(variant: str, strategy: Strategy) -> Build:
-    """The top of a strategy's tree of a large variant.
+    """The top of a strategy's tree; of a small variant with its costs.
 
     Raises:
-        InputError: the variant is small; and as of `check_strategy`.
+        InputError: the strategy has no tree, or as of `check_strategy`.
     """
     check_strategy(variant, strategy)
-    if variant in LISTED:
-        raise InputError(f"--top is for large variants; of {variant} whole trees are built")
-    if not has_top(strategy):
+    if strategy.tie == "mix" or (variant not in LISTED and not has_top(strategy)):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
     parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": TOP_DEPTH}
     name = f"{FAMILY} --variant {variant} {strategy.options} --top"
     covered = (strategy_build(variant, strategy).digest,)
-    return Build(FAMILY, name, parameters, (StrategyTop(variant, strategy),), "exact", covered)
+    task: Task = (
+        StrategyTop(variant, strategy) if has_top(strategy) and variant not in LISTED else TreeTop(variant, strategy)
+    )
+    return Build(FAMILY, name, parameters, (task,), "exact", covered)
 
 
 def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build:
@@ -295,3 +297,16 @@ def full() -> Iterator[Build]:
         for tie in TIES:
             if tie != "mix":
                 yield from strategy_builds("6c6p", Entropy(alpha, tie))
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: small variants, strategies of 3c6p, the top of H_1 of 6c3p and a bound."""
+    for variant in ("3c6p", "6c3p", "6c10p"):
+        yield variant_build(variant)
+    yield strategy_build("3c6p", Optimal())
+    for alpha in TABLE_ALPHAS:
+        for tie in TIES:
+            yield strategy_build("3c6p", Entropy(alpha, tie))
+    yield top_build("6c3p", Entropy(Fraction(1)))
+    yield bound_build("6c3p", SHARP_BOUNDS[0])
+    yield from curve_builds("3c6p", "lex-c")

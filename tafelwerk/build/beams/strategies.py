@@ -52,12 +52,12 @@ WHOLE = 1 << 8
 """Queries that no tree comes to."""
 
 
-def strategy_columns(variant: str, strategy: Strategy) -> Mapping[str, Columns]:
-    """A strategy of a small variant: what it costs, and its tree (none of MIX)."""
+def strategy_columns(variant: str, strategy: Strategy, depth: int = WHOLE) -> Mapping[str, Columns]:
+    """A strategy of a small variant: what it costs, and its tree to a depth (none of MIX)."""
     spent, tree = whole_strategy(variant, strategy)
     return {
         "costs": cost_columns(variant, strategy, spent, 1, 1),
-        "nodes": node_columns(variant, strategy, tree),
+        "nodes": node_columns(variant, strategy, tree.to_depth(depth)),
     }
 
 

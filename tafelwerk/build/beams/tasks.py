@@ -15,6 +15,7 @@ from tafelwerk.build.beams.estimates import (
     point_operations,
     strategy_operations,
 )
+from tafelwerk.solvers.beams.history import TOP_DEPTH
 from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.tables.beams import Approximate, Entropy, Strategy, Tie
 
@@ -60,6 +61,27 @@ class StrategyTables:
 
     def expected_rows(self) -> int:
         return 50 if self.strategy.tie == "mix" else PATTERNS[self.variant] * (3 if self.variant == "3c6p" else 400)
+
+
+@dataclass(frozen=True, slots=True)
+class TreeTop:
+    """A strategy of a small variant: what it costs, and the top of its tree, with the rows that the whole tree has there."""
+
+    tables: ClassVar[tuple[str, ...]] = ("costs", "nodes")
+    SPEED: ClassVar[float] = 8.5e8
+    variant: str
+    strategy: Strategy
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.beams import strategies
+
+        return strategies.strategy_columns(self.variant, self.strategy, TOP_DEPTH)
+
+    def operations(self) -> float:
+        return strategy_operations(self.variant, self.strategy)
+
+    def expected_rows(self) -> int:
+        return 1000
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from tafelwerk.build.dresher.sets import full, games_builds, missing_builds, quick, runs_build, standard
+from tafelwerk.build.dresher.sets import full, games_builds, missing_builds, pocket, quick, runs_build, standard
 from tafelwerk.build.dresher.tasks import Games
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
-__all__ = ["full", "games_builds", "missing_builds", "quick", "runs_build", "standard", "verify", "warm"]
+__all__ = ["full", "games_builds", "missing_builds", "pocket", "quick", "runs_build", "standard", "verify", "warm"]
 
 
 def warm() -> tuple[Callable[[], object], ...]:

@@ -127,3 +127,8 @@ def _section(n: int) -> tuple[int, int]:
 def _start(n: int, step: int) -> int:
     """First number of the step that n lies in."""
     return (n - 1) // step * step + 1
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: small games."""
+    yield from games_builds(1, SECTION)

@@ -10,7 +10,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.search_problem import Answers, SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, jotto, mastermind_words, wordle
-from tafelwerk.tables.book import Book, open_book
+from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind import Game, Matrix, Named, Pegs, probe_matrix
 
 SCORES = {"wordle": wordle, "jotto": jotto, "mastermind": mastermind_words}
@@ -47,7 +47,7 @@ def problem_of(game: Game, book: Path | Book) -> SearchProblem:
         return problem_from(game)
     if isinstance(book, Book):
         return _stored(probe_matrix(book, game))
-    with open_book(book) as opened:
+    with Book(book) as opened:
         return _stored(probe_matrix(opened, game))
 
 
@@ -57,7 +57,7 @@ def stored_rules(game: Named, book: Path) -> Rules:
     Raises:
         MissingTableError: the book holds no game of that name.
     """
-    with open_book(book) as opened:
+    with Book(book) as opened:
         matrix = probe_matrix(opened, game)
     if matrix.score in SCORES:
         return word_list(game, matrix.score, matrix.codes, matrix.queries)

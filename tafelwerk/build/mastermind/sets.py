@@ -161,3 +161,15 @@ def full() -> Iterator[Build]:
     yield from standard()
     for game in STANDARD_GAMES:
         yield curve_build(game, "mix", None)
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: all strategies of table 4.5, the curves over alpha, Bulls and Cows under H_1."""
+    for game in STANDARD_GAMES:
+        yield strategy_build(game, Optimal())
+        for alpha in TABLE_ALPHAS:
+            for tie in ("lex", "mix"):
+                yield strategy_build(game, Entropy(alpha, tie))
+        yield curve_build(game, "lex", None)
+        yield curve_build(game, "mix", None, curve_orders(COARSE_STEP))
+    yield strategy_build(Pegs(4, 10, distinct=True), Entropy(Fraction(1)))

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
-__all__ = ["full", "quick", "standard", "verify", "warm"]
+__all__ = ["full", "pocket", "quick", "standard", "verify", "warm"]
 
 
 def standard() -> Iterator[Build]:
@@ -27,6 +27,11 @@ def quick() -> Iterator[Build]:
 def full() -> Iterator[Build]:
     """The builds of the full set."""
     return chain(positions.full(), heaps.full(), memory.full())
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds."""
+    return chain(positions.pocket(), heaps.pocket(), memory.pocket())
 
 
 def warm() -> tuple[Callable[[], object], ...]:

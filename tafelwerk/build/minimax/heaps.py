@@ -200,6 +200,16 @@ def quick() -> Iterator[Build]:
     yield misere_build(octal_rules(PROVED[0]), QUICK_MISERE)
 
 
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: heaps of Grundy's game, octal games with a proved period, small subtraction sets."""
+    yield heaps_build(GRUNDY, QUICK_HEAP)
+    for code in PROVED:
+        yield heaps_build(octal_rules(code))
+    yield sets_build(QUICK_SETS)
+    for name in MISERE:
+        yield misere_build(rules_of(name), QUICK_MISERE)
+
+
 def full() -> Iterator[Build]:
     """More heaps of the same games, and periods that are proved late."""
     yield heaps_build(GRUNDY, FULL_HEAP)

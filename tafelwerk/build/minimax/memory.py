@@ -93,6 +93,11 @@ def quick() -> Iterator[Build]:
             yield memory_build(QUICK_PAIRS[objective], rule, objective)
 
 
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: a few pairs, both rules and both objectives."""
+    return quick()
+
+
 def full() -> Iterator[Build]:
     """As many pairs as are solved, both rules and both objectives."""
     for rule in RULES:

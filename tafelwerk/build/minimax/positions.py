@@ -77,6 +77,12 @@ def quick() -> Iterator[Build]:
         yield game_build(name)
 
 
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: the smallest games."""
+    for name in ("tictactoe", "tictactoe-misere", "notakto", "nim-passes", "burnt-pancakes-4"):
+        yield game_build(name)
+
+
 def full() -> Iterator[Build]:
     """All games of the list."""
     for name in GAMES:

@@ -4,14 +4,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tafelwerk.build.montecarlo.sets import curve_build, duel_build, duel_task, full, quick, standard
+from tafelwerk.build.montecarlo.sets import curve_build, duel_build, duel_task, full, pocket, quick, standard
 from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
-__all__ = ["curve_build", "duel_build", "full", "quick", "standard", "verify", "warm"]
+__all__ = ["curve_build", "duel_build", "full", "pocket", "quick", "standard", "verify", "warm"]
 
 
 def warm() -> tuple[Callable[[], object], ...]:

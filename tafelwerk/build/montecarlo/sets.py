@@ -205,3 +205,16 @@ def _race_variations() -> Iterator[Esr]:
         yield Esr(5, m, 2)
     for s in (3, 4, 5, 6):
         yield Esr(5, 6, s)
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: small races, duels of S(1,2), blunders and limits of small games."""
+    yield curve_build(Subtraction(SubtractionRules((1, 2)), 110), 100)
+    yield curve_build(Esr(5, 6, 1), 100)
+    for n in range(1, 13):
+        yield curve_build(Dsc(n), 200)
+    yield curve_build(Dsc(40), 100_000, 100)
+    small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
+    yield games_build("games", tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
+    yield limits_build((THREE_FIVE_ELEVEN, *(SubtractionRules(moves) for moves in TWO_MOVE_GAMES)))
+    yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 60))

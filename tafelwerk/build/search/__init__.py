@@ -5,14 +5,14 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tafelwerk.build.search.sets import curve_build, free_build, full, quick, root_build, standard
+from tafelwerk.build.search.sets import curve_build, free_build, full, pocket, quick, root_build, standard
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
-__all__ = ["curve_build", "free_build", "full", "quick", "root_build", "standard", "verify", "warm"]
+__all__ = ["curve_build", "free_build", "full", "pocket", "quick", "root_build", "standard", "verify", "warm"]
 
 
 def warm() -> tuple[Callable[[], object], ...]:

@@ -109,3 +109,11 @@ def full() -> Iterator[Build]:
 
 def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
     return Build(FAMILY, f"{FAMILY} {name}", parameters, tasks, "exact")
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: small widths of free search, the root model under every strategy."""
+    for width in (2, 3, 6, 10):
+        yield free_build(FREE_CODES, width)
+    for strategy in STRATEGIES:
+        yield root_build(1000, strategy)

@@ -22,7 +22,7 @@ from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.agent_names import agent_name
 from tafelwerk.solvers.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.solvers.skat.deals import Deal, read_deal
 from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS
 
 if TYPE_CHECKING:
@@ -62,6 +62,9 @@ PLAYERS = ("pimc:30", "pimc:10", "random")
 
 MATCH, FULL_MATCH = 2, 5
 """Deals of a match in the standard and in the full set."""
+
+EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
+"""A deal with nine cards in each hand: the example of `skat solve`, in the pocket book."""
 
 LOG_CHUNK, LOG_SECTION = 6, 60
 """Rounds of a log of a task, at least, and those that come into the book together."""
@@ -234,3 +237,10 @@ def _contract_words(contracts: tuple[Contract, ...]) -> str:
     games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
     words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
     return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: the published games, a deal with nine cards in each hand, a few random deals."""
+    yield published_build()
+    yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
+    yield from sample_builds(QUICK)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 from tafelwerk.build.switching.sets import (
     agent_build,
     full,
+    openings_build,
     order_build,
     pairing_build,
     pairings_build,
+    pocket,
     quick,
     standard,
 )
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 __all__ = [
     "agent_build",
     "full",
+    "openings_build",
     "order_build",
     "pairing_build",
     "pairings_build",
+    "pocket",
     "quick",
     "standard",
     "verify",

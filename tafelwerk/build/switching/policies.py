@@ -15,7 +15,7 @@ from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.positions import Positions, board_positions
-from tafelwerk.tables.book import attach, family_file, open_book, readable_file
+from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.switching import FAMILY, holds_agent
 
@@ -62,7 +62,7 @@ def is_stored(book: Path | None, order: int, name: str) -> bool:
     """Whether the book holds the rows of an agent."""
     if book is None:
         return False
-    with open_book(book) as opened:
+    with Book(book) as opened:
         return holds_agent(opened, order, name)
 
 

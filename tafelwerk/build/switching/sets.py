@@ -64,14 +64,29 @@ def order_build(order: int) -> Build:
     Raises:
         InputError: there is no such board.
     """
-    checked_order(order)
-    count = opening_count(order)
-    step = max(1, int(_SECOND / opening_operations(order)))
-    tasks: list[Task] = [Boards(order)]
-    tasks += [Openings(order, begin, min(begin + step, count) - 1) for begin in range(0, count, step)]
+    tasks = _opening_tasks(order)
     if is_whole(order):
-        tasks.append(Whole(order))
-    return Build(FAMILY, f"{FAMILY} --order {order}", {"order": order}, tuple(tasks), "exact")
+        tasks += (Whole(order),)
+    return Build(FAMILY, f"{FAMILY} --order {order}", {"order": order}, tasks, "exact")
+
+
+def openings_build(order: int) -> Build:
+    """One board without its positions: its edges, all openings.
+
+    Raises:
+        InputError: there is no such board.
+    """
+    if not is_whole(checked_order(order)):
+        return order_build(order)
+    name, parameters = f"{FAMILY} --order {order} --openings", {"order": order, "openings": True}
+    return Build(FAMILY, name, parameters, _opening_tasks(order), "exact", (order_build(order).digest,))
+
+
+def _opening_tasks(order: int) -> tuple[Task, ...]:
+    count = opening_count(checked_order(order))
+    step = max(1, int(_SECOND / opening_operations(order)))
+    openings = (Openings(order, begin, min(begin + step, count) - 1) for begin in range(0, count, step))
+    return (Boards(order), *openings)
 
 
 def pairings_build(order: int, games: int | None = None, seed: int | None = None, *, full: bool = False) -> Build:
@@ -224,3 +239,10 @@ def _refuse_sample(order: int, games: int | None, seed: int | None) -> None:
     if games is not None or seed is not None:
         option = "--games" if games is not None else "--seed"
         raise InputError(f"{option} is of games that are played; on the board of order {order} pairings are exact")
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: openings of small boards."""
+    for order in range(2, 13):
+        yield openings_build(order)
+    yield pairings_build(2)

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from tafelwerk.commands.common import (
     rational,
     table,
 )
-from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.miss import Source, record_keys, settle
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.session import counted
@@ -56,6 +57,7 @@ def counts(
     Example: tafelwerk beams counts --variant 6c10p --json
     """
     name = tables.variant(variant)
+    record = partial(tables.recorded_counts, name)
     found, source = settle(
         book,
         lambda opened: tables.get_counts(opened, name),
@@ -63,6 +65,7 @@ def counts(
         MissingTableError(f"Beams {name}", tables.build_line(name), book),
         compute=compute,
         keep=keep,
+        record=record,
     )
     document = {
         "pieces": found.pieces,
@@ -72,6 +75,7 @@ def counts(
         "certainty": "exact",
         "source": source,
     }
+    document |= record_keys(source, record)
 
     def layout() -> str:
         patterns = "patterns are not known" if found.patterns is None else f"{found.patterns:,} patterns"
@@ -101,6 +105,7 @@ def summary(
     with open_book(book) as opened:
         missing = tables.missing_summary(opened, name, wanted)
         bound = tables.get_bound(opened, name)
+    record = partial(tables.recorded_summary, name, wanted)
     found, source = settle(
         book,
         lambda opened: tables.get_summary(opened, name, wanted),
@@ -108,6 +113,7 @@ def summary(
         missing,
         compute=compute,
         keep=keep,
+        record=record,
     )
     if isinstance(wanted, Optimal):
         bound = int(found.total)
@@ -124,6 +130,8 @@ def summary(
         "certainty": "exact",
         "source": source,
     }
+    from_record = record_keys(source, record)
+    document |= from_record
 
     def layout() -> Any:
         whole = all(codes.denominator == 1 for _, _, codes in found.spent)
@@ -136,6 +144,8 @@ def summary(
         if bound is not None and bound < found.total:
             # rounded down: what is said of the least mean is true
             heading += f"; at least {10**4 * bound // found.codes / 10**4:.4f} on average for any strategy"
+        if from_record:
+            heading += f"; repeat the run with: {from_record['build']}"
         by_queries = dict(found.query_histogram)
         rows = []
         for cost in range(min(by_queries), found.most + 1):

@@ -103,7 +103,7 @@ def problem(variant: str, book: Path) -> Any:
     if variant not in PATTERNS:
         raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
     if variant not in tables.LISTED:
-        with open_book(book) as opened:
+        with open_book(book, pocket=False) as opened:
             stored = tables.get_counts(opened, variant)
         if stored is None:
             line = tables.build_line(variant)

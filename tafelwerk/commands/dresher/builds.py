@@ -63,7 +63,7 @@ def build(
     if options.force:
         builds = tuple(dresher.games_builds(begin, last))
     else:
-        with open_book(options.book) as opened:
+        with open_book(options.book, pocket=False) as opened:
             builds = tuple(dresher.missing_builds(begin, last, stored_numbers(opened)))
     run_builds(builds, options, next_steps=[f"tafelwerk dresher value {last}", f"tafelwerk dresher explain {last}"])
 

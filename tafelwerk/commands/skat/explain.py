@@ -1,7 +1,7 @@
 """`tafelwerk skat explain`: how best play goes, and what each played card cost."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -75,10 +75,10 @@ def explained(book: Path, wanted: Asked) -> Explanation:
     """The played cards of a game priced, and its principal line from there: from the book where the deal is stored whole, else
     by search."""
     missing = MissingTableError(wanted.name, tables.build_line(wanted.deal.text()), book)
-    found, _ = settle(
+    found, source = settle(
         book, lambda opened: _stored(opened, wanted), lambda: _computation(wanted), missing, compute=False, keep=False
     )
-    return found
+    return replace(found, source=source)
 
 
 def _stored(book: "Book", wanted: Asked) -> Explanation | None:
@@ -89,7 +89,7 @@ def _stored(book: "Book", wanted: Asked) -> Explanation | None:
         if judge is None:
             return None
         priced = price(judge, wanted.positions, wanted.played)
-    return Explanation(wanted, priced, judge.nodes, watch.seconds, "book")
+    return Explanation(wanted, priced, judge.nodes, watch.seconds, Source.BOOK)
 
 
 def _computation(wanted: Asked) -> "Computation[Explanation]":
@@ -101,7 +101,7 @@ def _computation(wanted: Asked) -> "Computation[Explanation]":
         judge = judge_of(wanted.game)
         with timed() as watch:
             priced = price(judge, wanted.positions, wanted.played)
-        return Explanation(wanted, priced, judge.nodes, watch.seconds, "computed")
+        return Explanation(wanted, priced, judge.nodes, watch.seconds, Source.COMPUTED)
 
     return Computation(OPERATIONS, run)
 

@@ -1,10 +1,12 @@
 """`tafelwerk skat games`: games that were played, and each of them card by card, from the book."""
 
-from typing import Annotated, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
+from tafelwerk.commands.miss import Source, stored_answer
 from tafelwerk.commands.skat.explain import Explanation, document, layout
 from tafelwerk.commands.skat.words import Asked, app, counted
 from tafelwerk.errors import BookError, InputError
@@ -16,6 +18,9 @@ from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.tables import skat as tables
 from tafelwerk.tables.skat import StoredGame, StoredPlay
 from tafelwerk.tables.skat_rounds import StoredRound, get_rounds
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
 
 MOST_LISTED = 10_000_000
 """Games or rounds that --limit may ask for."""
@@ -50,23 +55,42 @@ def games(
     """
     from tafelwerk.commands.skat.judge import timed
 
-    with open_book(book) as opened, timed() as watch:
-        if name is None:
-            found = tables.get_games(opened)
-            if not found:
-                raise tables.missing_games(book)
-            shown = found[: (len(found) if json else SHOWN) if limit is None else limit]
-            rounds = () if json else get_rounds(opened, [one.name for one in shown])
-            listed = {"games": [_record(game) for game in shown], "certainty": "exact", "source": "book"}
-            answer(json, listed if json else {}, lambda: _list(shown, len(found), rounds))
-            return
-        game = tables.probe_game(opened, name)
-        plays = tables.get_plays(opened, name)
-    explanation = _explanation(game, plays, watch.seconds)
+    if name is None:
+        _all(book, limit, json)
+        return
+    with timed() as watch:
+        stored = stored_answer(book, lambda opened: _stored(opened, name))
+    if stored is None:
+        with open_book(book) as opened:
+            raise tables.unknown_game(opened, name)
+    (game, plays), source = stored
+    explanation = _explanation(game, plays, watch.seconds, source)
     if json:
         answer(json, _record(game) | document(explanation), "")
         return
     answer(json, {}, lambda: _shown(game, explanation))
+
+
+def _stored(book: "Book", name: str) -> tuple[StoredGame, tuple[StoredPlay, ...]] | None:
+    """A game and its cards, or None."""
+    game = tables.get_game(book, name)
+    return None if game is None else (game, tables.get_plays(book, name))
+
+
+def _all(book: Path, limit: int | None, json: bool) -> None:
+    """Answer with the games, a line each."""
+
+    def look_up(opened: "Book") -> tuple[tuple[StoredGame, ...], tuple[StoredRound, ...]] | None:
+        games = tables.get_games(opened)
+        return (games, () if json else get_rounds(opened, [one.name for one in games])) if games else None
+
+    stored = stored_answer(book, look_up)
+    if stored is None:
+        raise tables.missing_games(book)
+    (found, rounds), source = stored
+    shown = found[: (len(found) if json else SHOWN) if limit is None else limit]
+    listed = {"games": [_record(game) for game in shown], "certainty": "exact", "source": source}
+    answer(json, listed if json else {}, lambda: _list(shown, len(found), rounds))
 
 
 def _record(game: StoredGame) -> dict[str, Any]:
@@ -86,7 +110,7 @@ def _record(game: StoredGame) -> dict[str, Any]:
     }
 
 
-def _explanation(game: StoredGame, plays: tuple[StoredPlay, ...], seconds: float) -> Explanation:
+def _explanation(game: StoredGame, plays: tuple[StoredPlay, ...], seconds: float, source: Source) -> Explanation:
     """The game as `skat explain` has it.
 
     Raises:
@@ -107,7 +131,7 @@ def _explanation(game: StoredGame, plays: tuple[StoredPlay, ...], seconds: float
     )
     values = (game.start, *(one.after for one in plays))
     priced = PricedGame(positions, values, played, ())
-    return Explanation(Asked(deal, kind, declarer, cards, positions), priced, 0, seconds, "book")
+    return Explanation(Asked(deal, kind, declarer, cards, positions), priced, 0, seconds, source)
 
 
 def _list(found: tuple[StoredGame, ...], all_games: int, rounds: tuple[StoredRound, ...]) -> Any:

@@ -119,7 +119,7 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
     from tafelwerk.tables.skat_rounds import get_cards, get_rounds
 
     names = [one.name for one in rounds]
-    with open_book(book) as opened:
+    with open_book(book, pocket=False) as opened:
         stored = {one.name: one for one in get_rounds(opened, names)}
         games = get_cards(opened, names)
     for one in rounds:

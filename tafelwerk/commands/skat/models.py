@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
+from tafelwerk.commands.common import BookOption, JsonOption, answer
+from tafelwerk.commands.miss import stored_answer
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited
 from tafelwerk.tables import skat_models as tables
 from tafelwerk.tables.skat_models import StoredWeights, Validation
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
 
 _WORDS = {
     "thesis": "least squares on the seven features of Kupferschmid 2003; every card open",
@@ -39,9 +43,17 @@ def models(
 
     Example: tafelwerk skat models
     """
-    with open_book(book) as opened:
-        found = tables.probe_weights(opened)
-        checked = tables.get_validations(opened, found.seed, found.deals, found.played)
+
+    def look_up(opened: "Book") -> tuple[StoredWeights, tuple[Validation, ...]] | None:
+        weights = tables.get_weights(opened)
+        if weights is None:
+            return None
+        return weights, tables.get_validations(opened, weights.seed, weights.deals, weights.played)
+
+    stored = stored_answer(book, look_up)
+    if stored is None:
+        raise tables.missing_weights(book)
+    (found, checked), source = stored
     if write is not None:
         _write(write, found)
     document = {
@@ -54,7 +66,7 @@ def models(
             for (model, game, declarer), features in found.weights.items()
         ],
         "certainty": "sampled",
-        "source": "book",
+        "source": source,
     }
     answer(json, document if json else {}, lambda: _layout(found, checked))
 

@@ -149,7 +149,7 @@ def _show_list(book: Path, read: Log, rounds: "Sequence[LoggedRound]", *, price:
         return
     sources = {one.explanation.source for one in found if one.explanation}
     listing: dict[str, Any] = {"rounds": [_record(one) for one in found], "of": len(read.rounds)} | _skipped(read)
-    source = "book" if sources == {"book"} else "computed"
+    source = sources.pop() if len(sources) == 1 else "computed"
     answer(json, listing | {"certainty": "exact", "source": source}, "")
 
 

@@ -113,7 +113,7 @@ def find_outcome(
         found, source = settle(
             book, look_up, lambda: _computation(wanted, only_win, keep), missing, compute=compute, keep=keep
         )
-    kept = source == "computed" and found.nodes is None
+    kept = source is Source.COMPUTED and found.nodes is None
     return (replace(found, seconds=watch.seconds) if kept else found), source
 
 
@@ -193,14 +193,14 @@ def _document(wanted: Asked, found: Outcome, source: Source) -> dict[str, Any]:
     return document | {
         "to_move": None if position.over else position.to_move.word,
         "deal": wanted.number,
-        "nodes": 0 if source == "book" else found.nodes,
+        "nodes": 0 if source.is_stored else found.nodes,
         "seconds": found.seconds,
         "certainty": "exact",
         "source": source,
     }
 
 
-def _layout(wanted: Asked, found: Outcome, source: str) -> Any:
+def _layout(wanted: Asked, found: Outcome, source: Source) -> Any:
     from rich.console import Group
     from rich.text import Text
 

@@ -22,6 +22,7 @@ from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from tafelwerk.commands.miss import Source
     from tafelwerk.solvers.skat.scoring import Contract
 
 S = TypeVar("S")
@@ -286,10 +287,10 @@ def made(asked: Asked, points: int | None, makes: str, verdict: str) -> str:
     return f"{makes} {points} of {counted(asked.points, 'point')}"
 
 
-def origin(source: str, nodes: int | None, seconds: float) -> str:
+def origin(source: "Source", nodes: int | None, seconds: float) -> str:
     """Where an answer comes from, in words: the book, or a search and what it took; no nodes: from what the search stored."""
-    if source == "book":
-        return "from the book"
+    if source.is_stored:
+        return f"from the {source}"
     if nodes is None:
         return "computed and kept"
     took = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else seconds_text(seconds)

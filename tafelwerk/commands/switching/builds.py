@@ -27,6 +27,9 @@ def build(
         int | None,
         typer.Option("--order", min=tables.LEAST_ORDER, max=tables.MOST_ORDER, metavar="M", help="Order of one board."),
     ] = None,
+    openings: Annotated[
+        bool, typer.Option("--openings", help="Openings alone, without every position of orders 2 and 3.")
+    ] = False,
     pairings: Annotated[
         bool,
         typer.Option(
@@ -67,8 +70,9 @@ def build(
         ):
             if value is not None:
                 raise InputError(f"{name} needs --order M, the board")
-        if pairings:
-            raise InputError("--pairings needs --order M, the board")
+        for name, given in (("--pairings", pairings), ("--openings", openings)):
+            if given:
+                raise InputError(f"{name} needs --order M, the board")
         from tafelwerk.build import switching
 
         run_builds(chosen_set(switching, quick, full), options)
@@ -78,6 +82,8 @@ def build(
     if full and not pairings:
         raise InputError("--full is a set of its own, or goes with --order M --pairings")
     tables.checked_order(order)
+    if openings and (pairings or agent is not None or (cut, short) != (None, None)):
+        raise InputError("--openings goes without --pairings, --agent, --cut and --short")
     if (cut is None) != (short is None):
         raise InputError("--cut and --short go together: one pairing has both agents")
     if agent is not None and (pairings or cut is not None):
@@ -106,4 +112,5 @@ def build(
             next_steps=[f'tafelwerk sql "{statement}"'],
         )
     else:
-        run_builds([switching.order_build(order)], options, next_steps=[f"tafelwerk switching winrate {order}"])
+        one = switching.openings_build(order) if openings else switching.order_build(order)
+        run_builds([one], options, next_steps=[f"tafelwerk switching winrate {order}"])

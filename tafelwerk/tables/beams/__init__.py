@@ -35,6 +35,7 @@ from tafelwerk.tables.beams.look_ups import (
     probe_counts,
     probe_summary,
 )
+from tafelwerk.tables.beams.recorded import counts_question, recorded_counts, recorded_summary, summary_question
 
 __all__ = [
     "ANALYSED",
@@ -61,6 +62,7 @@ __all__ = [
     "beam_text",
     "bitset_of",
     "build_line",
+    "counts_question",
     "get_bitsets",
     "get_bound",
     "get_code",
@@ -74,6 +76,9 @@ __all__ = [
     "missing_summary",
     "probe_counts",
     "probe_summary",
+    "recorded_counts",
+    "recorded_summary",
     "strategy",
+    "summary_question",
     "variant",
 ]

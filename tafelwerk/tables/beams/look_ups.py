@@ -11,6 +11,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.tables.beams.answers import Counts, History, Next, Node, Point, Summary, history_text
 from tafelwerk.tables.beams.games import FAMILY, LISTED, Strategy
 from tafelwerk.tables.entropy_orders import read_order
+from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -29,6 +30,7 @@ def build_line(variant: str, strategy: Strategy | None = None) -> str:
     return f"tafelwerk build {FAMILY} --variant {variant}" + ("" if strategy is None else f" {strategy.options}")
 
 
+@layered
 def get_counts(book: Book, variant: str) -> Counts | None:
     """What the variant has, or None."""
     row = book.one(
@@ -49,6 +51,7 @@ def probe_counts(book: Book, variant: str) -> Counts:
     return found
 
 
+@layered
 def get_summary(book: Book, variant: str, strategy: Strategy) -> Summary | None:
     """What the strategy costs over all codes; None unless all of its parts are there."""
     rows = book.rows(
@@ -100,6 +103,7 @@ def missing_summary(book: Book, variant: str, strategy: Strategy) -> MissingTabl
     return MissingTableError(f"Beams {variant}, {strategy}{some}", build_line(variant, strategy), book.path)
 
 
+@layered
 def get_bound(book: Book, variant: str) -> int | None:
     """The greatest total that is proved not to be above any strategy's, the optimum where it is stored; None: none is."""
     row = book.one(
@@ -113,6 +117,7 @@ def get_bound(book: Book, variant: str) -> int | None:
     return None if row is None or row[0] is None else int(row[0])
 
 
+@layered
 def get_curve(book: Book, variant: str, tie: str) -> tuple[Point, ...]:
     """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs
     are all there."""
@@ -139,6 +144,7 @@ def get_curve(book: Book, variant: str, tie: str) -> tuple[Point, ...]:
     return tuple(sorted(points.values(), key=lambda point: (point.alpha is None, point.alpha or 0)))
 
 
+@layered
 def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> Node | None:
     """The node that a history leads to in the strategy's stored tree, or None: it does not lead there, one code is left, or
     no code."""
@@ -182,6 +188,7 @@ def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int |
     return None if row is None or row[0] is None else int(row[0])
 
 
+@layered
 def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) -> Bitsets:
     """The codes that give each answer to each of some queries; empty where the book does not hold them.
 
@@ -218,6 +225,7 @@ def bitset_of(bitsets: Bitsets, history: History, codes: int) -> int:
     return left
 
 
+@layered
 def get_code(book: Book, variant: str, number: int, colours: int) -> str | None:
     """The colours of a code's fields, from 1, in the order of the fields; None where the book does not hold them.
 
@@ -252,6 +260,7 @@ def get_code(book: Book, variant: str, number: int, colours: int) -> str | None:
     return "".join(found)
 
 
+@layered
 def get_next(
     book: Book,
     variant: str,

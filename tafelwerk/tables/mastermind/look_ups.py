@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.mastermind.answers import CurvePoint, FirstQuery, History, Matrix, Next, Summary
 from tafelwerk.tables.mastermind.games import FAMILY, Game, Named, Strategy, Tie
 
@@ -20,6 +21,7 @@ def build_line(game: Game, strategy: Strategy) -> str:
     return f"tafelwerk build mastermind {game.options} {strategy.options}"
 
 
+@layered
 def get_summary(book: Book, game: Game, strategy: Strategy) -> Summary | None:
     """What the strategy needs for all codes, or None."""
     key = (game.name, strategy.name, strategy.tie)
@@ -58,6 +60,7 @@ def probe_summary(book: Book, game: Game, strategy: Strategy) -> Summary:
     return found
 
 
+@layered
 def get_next(book: Book, game: Game, strategy: Strategy, history: History = ()) -> Next | None:
     """What the strategy asks after a history that its stored tree knows; None where the tree does not lead there.
 
@@ -104,6 +107,7 @@ def _parts(book: Book, game: Game, query: str, history: History) -> list[tuple[s
     )
 
 
+@layered
 def get_curve(book: Book, game: Game, tie: Tie, opening: str = "") -> list[CurvePoint]:
     """The entropy strategies of a game along alpha, ascending, as far as they are stored; `opening`: with this first
     query always."""
@@ -123,6 +127,7 @@ def get_curve(book: Book, game: Game, tie: Tie, opening: str = "") -> list[Curve
     return points
 
 
+@layered
 def get_first_queries(book: Book, game: Game) -> list[FirstQuery]:
     """The classes of first queries of a game, in the order of the queries; empty where they are not stored."""
     rows = book.rows(
@@ -137,6 +142,7 @@ def get_first_queries(book: Book, game: Game) -> list[FirstQuery]:
     return [FirstQuery(query, alike, tuple(parts)) for query, (alike, parts) in found.items()]
 
 
+@layered
 def get_matrix(book: Book, game: Named) -> Matrix | None:
     """The whole game as it was built from a file, or None."""
     row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)

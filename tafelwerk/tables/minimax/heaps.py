@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.minimax.faults import damaged, found
 from tafelwerk.tables.minimax.rules import (
     NOTHING_LEFT,
@@ -123,6 +124,7 @@ def misere_build_line(rules: Rules, heap: int) -> str:
     return f"{heaps_build_line(rules, heap)} --misere"
 
 
+@layered
 def get_sum(book: "Book", rules: Rules, heaps: Sequence[int]) -> Sum | None:
     """Value and winning moves of a heap or of several, or None where the book does not hold the values of all of them.
 
@@ -165,6 +167,7 @@ def missing_sum(book: "Path", rules: Rules, heaps: Sequence[int]) -> MissingTabl
     return MissingTableError(f"heap {largest} of {rules}", heaps_build_line(rules, largest), book)
 
 
+@layered
 def get_period(book: "Book", rules: Rules, least: int = 0) -> Period | None:
     """The period of a game's values: the proved one, else what the longest search says; None where the book holds neither.
 
@@ -206,6 +209,7 @@ def missing_period(book: "Path", rules: Rules) -> MissingTableError:
     return MissingTableError(f"the period of {rules}", heaps_build_line(rules), book)
 
 
+@layered
 def get_misere(book: "Book", rules: Rules, heap: int) -> Misere | None:
     """A single heap under misere play, or None where the book does not hold it.
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.minimax.faults import damaged, found
 from tafelwerk.tables.minimax.words import FAMILY
 
@@ -132,6 +133,7 @@ def memory_build_line(pairs: int, rule: str = "pass", objective: str = "gain") -
     return f"tafelwerk build {FAMILY} memory --pairs {pairs}{words}"
 
 
+@layered
 def get_turn(book: "Book", position: MemoryPosition) -> Turn | None:
     """A position's value and best turns, or None where the book does not hold it.
 

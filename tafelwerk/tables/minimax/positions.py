@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def missing_game(book: "Path", name: str) -> MissingTableError:
     return MissingTableError(f"the positions of {name}", game_build_line(name), book)
 
 
+@layered
 def get_game(book: "Book", name: str) -> Game | None:
     """A game by its name, None where the book does not hold it."""
     row = book.one(
@@ -86,6 +88,7 @@ def probe_game(book: "Book", name: str) -> Game:
     return found
 
 
+@layered
 def get_games(book: "Book") -> list[Game]:
     """All games that the book holds."""
     rows = book.rows(
@@ -95,6 +98,7 @@ def get_games(book: "Book") -> list[Game]:
     return [Game(*row) for row in rows]
 
 
+@layered
 def get_position(book: "Book", number: int, rank: int) -> Position | None:
     """A position by its game's number and its rank; None where it cannot be reached, or is not in the book."""
     row = book.one(
@@ -106,6 +110,7 @@ def get_position(book: "Book", number: int, rank: int) -> Position | None:
     return None if row is None else _position(*row)
 
 
+@layered
 def get_positions(book: "Book", number: int, ranks: Iterable[int]) -> dict[int, Position]:
     """Several positions of a game, by rank; those that the book does not hold are left out."""
     wanted = sorted(set(ranks))
@@ -130,6 +135,7 @@ def probe_position(book: "Book", name: str, rank: int) -> Position:
     return found
 
 
+@layered
 def get_tictactoe(book: "Book", board: str) -> Position | None:
     """A position of tic-tac-toe by its board, nine characters X, O and a point, row by row; None where it cannot be reached,
     or is not in the book."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.tables.layers import layered
 from tafelwerk.tables.montecarlo.answers import (
     AgentDuel,
     BadMove,
@@ -55,6 +56,7 @@ def build_line(game: Game, k: Playouts, rival: Playouts) -> str:
     return f"tafelwerk montecarlo duel {game} --k {k} --rival {rival} --compute --keep"
 
 
+@layered
 def get_duel(book: Book, game: Game, k: Playouts, rival: Playouts) -> Duel | None:
     """The stored duel of MC(k) against MC(rival), or None."""
     table, condition, values = _key(game)
@@ -81,6 +83,7 @@ def probe_duel(book: Book, game: Game, k: Playouts, rival: Playouts | None = Non
     return found
 
 
+@layered
 def get_curve(book: Book, game: Game, ks: Sequence[int]) -> list[Duel] | None:
     """The stored duels of MC(k) against MC(2k) for every k of `ks` (ascending), or None if one is missing."""
     table, condition, values = _key(game)
@@ -116,6 +119,7 @@ def first_over_half(curve: Iterable[Duel], searched_to: int) -> FirstOverHalf | 
     return None
 
 
+@layered
 def get_first_over_half(book: Book, game: Game, k_max: int) -> FirstOverHalf | None:
     """The first k at which the stored curve passes one half, or None if the book does not hold every k on the way."""
     table, condition, values = _key(game)
@@ -129,6 +133,7 @@ def get_first_over_half(book: Book, game: Game, k_max: int) -> FirstOverHalf | N
     return first_over_half((Duel(game, *row) for row in rows), k_max)
 
 
+@layered
 def get_random(book: Book, game: Game) -> RandomPlay | None:
     """Stored random play from the game's start, or None."""
     values: tuple[int | str, ...]
@@ -166,6 +171,7 @@ def get_random(book: Book, game: Game) -> RandomPlay | None:
     return RandomPlay(game, Fraction(int(row[1]), int(row[2])), row[0], 2.0**-54, by_move)
 
 
+@layered
 def get_perfect(book: Book, game: Game) -> Perfect | None:
     """Stored perfect play from the game's start, or None."""
     match game:
@@ -204,6 +210,7 @@ def get_perfect(book: Book, game: Game) -> Perfect | None:
     return Perfect(game, bool(winning), winning, *period)
 
 
+@layered
 def get_blunder(book: Book, rules: SubtractionRules, limit: int) -> Blunder | None:
     """Where MC(inf) first errs up to heap `limit`, or None if the book was not searched that far."""
     row = book.one(
@@ -219,6 +226,7 @@ def get_blunder(book: Book, rules: SubtractionRules, limit: int) -> Blunder | No
     return Blunder(size, with_ties, limit)
 
 
+@layered
 def get_crash_blunder(book: Book, limit: int) -> Blunder | None:
     """Where MC(inf) first errs in the opening of DSC(1), ..., DSC(limit), or None if one is not in the book."""
     rows = book.rows(
@@ -234,6 +242,7 @@ def get_crash_blunder(book: Book, limit: int) -> Blunder | None:
     return Blunder(size, with_ties, limit)
 
 
+@layered
 def get_errors(book: Book, rules: SubtractionRules, limit: int) -> tuple[int, list[BadMove]] | None:
     """Number of won heaps up to `limit` and those at which MC(inf) may lose, or None if the book ends before."""
     counted = book.one(
@@ -269,6 +278,7 @@ def get_errors(book: Book, rules: SubtractionRules, limit: int) -> tuple[int, li
     return counted[1], [BadMove(heap, Fraction(losing, all_)) for heap, losing, all_ in rows if heap in won]
 
 
+@layered
 def get_asymmetry(
     book: Book, rules: SubtractionRules, kind: Kind, epsilon: Fraction, heaps: int
 ) -> list[BadMove] | None:
@@ -292,6 +302,7 @@ def get_asymmetry(
     return [BadMove(heap, Fraction(p, q)) for heap, p, q in rows]
 
 
+@layered
 def get_basins(book: Book, game: Game, k_max: int) -> list[Basin] | None:
     """Stored basins of the curve of MC(k) against MC(2k) for k up to `k_max`, or None."""
     rows = book.rows(
@@ -303,6 +314,7 @@ def get_basins(book: Book, game: Game, k_max: int) -> list[Basin] | None:
     return [Basin(*row) for row in rows] or None
 
 
+@layered
 def get_agent_duel(book: Book, game: Subtraction, first: str, second: str) -> AgentDuel | None:
     """The stored duel of two agents that sample nothing, or None."""
     row = book.one(
@@ -318,6 +330,7 @@ def get_agent_duel(book: Book, game: Subtraction, first: str, second: str) -> Ag
     return None if row is None else AgentDuel(game, first, second, Fraction(int(row[0]), int(row[1])))
 
 
+@layered
 def get_limits(book: Book, rules: SubtractionRules) -> list[Limit] | None:
     """Stored limits of random play, a class of heaps each, or None."""
     rows = book.rows(

@@ -30,6 +30,10 @@ class Copy:
         for table in TABLES:
             self.connection.execute(f"CREATE TABLE beams.{table} AS FROM stored.{table}")
 
+    @property
+    def layers(self) -> tuple["Copy"]:
+        return (self,)
+
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         assert family == "beams"
         return self.connection.execute(sql, parameters).fetchall()
@@ -158,6 +162,22 @@ def test_what_was_built_of_a_top_is_right(tmp_path: Path) -> None:
             "UPDATE beams.nodes SET codes = codes + 1 WHERE depth = 2",
         ):
             assert copy.faults(lie) == {f"beams 6c3p: {LEX}"}
+
+
+def test_the_top_of_a_small_tree_is_right(tmp_path: Path) -> None:
+    """Its nodes are those of the whole tree, and what lies below them is not missed."""
+    h1 = Entropy(Fraction(1))
+    run(tmp_path / "book", [sets.variant_build("3c6p"), sets.top_build("3c6p", h1)], executor="inline")
+    copy = Copy(tmp_path / "book")
+    (check,) = (check for check in proof.verify(copy, 4) if check.name == f"beams 3c6p: {LEX}")  # type: ignore[arg-type]
+    assert (check.ok, "played through 3 queries" in check.detail) == (True, True)
+    for lie in (
+        "UPDATE beams.nodes SET codes = codes + 1 WHERE depth = 3",
+        "UPDATE beams.nodes SET cost = cost + 1 WHERE depth = 2",
+        "UPDATE beams.costs SET queries = 7 WHERE queries = 6",
+        "DELETE FROM beams.nodes WHERE depth = 2 AND codes > 20",
+    ):
+        assert copy.faults(lie) == {LEX}
 
 
 @pytest.mark.slow

@@ -30,6 +30,7 @@ from tafelwerk.tables.beams import (
     Strategy,
     get_bound,
     get_curve,
+    get_next,
     get_node,
     get_parts,
     get_summary,
@@ -273,7 +274,30 @@ def test_strategies_out_of_reach(variant: str, strategy: Strategy) -> None:
         sets.strategy_build(variant, strategy)
 
 
-@pytest.mark.parametrize(("variant", "strategy"), [("3c6p", H1), ("6c6p", Approximate("u"))])
+def test_the_top_of_a_small_tree(tmp_path: Path) -> None:
+    """Its rows are those of the whole tree, so that the two builds agree."""
+    top, all_of_it = sets.top_build("3c6p", H1), sets.strategy_build("3c6p", H1)
+    assert top.is_held({all_of_it.digest})
+    run(tmp_path / "top", [top, sets.variant_build("3c6p")], executor="inline")
+    run(tmp_path / "whole", [all_of_it, sets.variant_build("3c6p")], executor="inline")
+    nodes = f"SELECT * FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
+    with open_book(tmp_path / "top") as part_of_it, open_book(tmp_path / "whole") as opened:
+        assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
+        assert probe_summary(part_of_it, "3c6p", H1) == probe_summary(opened, "3c6p", H1)
+        deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 20")
+        for (text,) in deepest:
+            history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
+            assert get_next(part_of_it, "3c6p", H1, history) == get_next(opened, "3c6p", H1, history)
+        below = "SELECT history FROM beams.nodes WHERE colour IS NOT NULL AND depth = ? LIMIT 1"
+        ((text,),) = opened.rows("beams", below, TOP_DEPTH + 1)
+        history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
+        assert get_next(part_of_it, "3c6p", H1, history) is None
+    run(tmp_path / "top", [all_of_it], executor="inline")
+    with open_book(tmp_path / "top") as both:
+        assert both.one("beams", "SELECT count(*) - count(DISTINCT history) FROM beams.nodes") == (0,)
+
+
+@pytest.mark.parametrize(("variant", "strategy"), [("3c6p", Entropy(Fraction(1), "mix")), ("6c6p", Approximate("u"))])
 def test_tops_that_cannot_be(variant: str, strategy: Strategy) -> None:
     with pytest.raises(InputError, match="--top"):
         sets.top_build(variant, strategy)

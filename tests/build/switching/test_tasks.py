@@ -68,6 +68,17 @@ def test_openings_do_not_depend_on_the_task() -> None:
     assert {name: [value for part in parts for value in part[name]] for name in whole} == whole
 
 
+def test_openings_alone() -> None:
+    """Of orders 2 and 3 a build without positions, which that of the order covers; of others the same build."""
+    for order in (2, 3):
+        openings, whole = sets.openings_build(order), sets.order_build(order)
+        assert openings.is_held({whole.digest})
+        assert not whole.is_held({openings.digest})
+        assert set(whole.tasks) - set(openings.tasks) == {Whole(order)}
+        assert openings.name == f"switching --order {order} --openings"
+    assert sets.openings_build(4) == sets.order_build(4)
+
+
 def test_rows_of_positions() -> None:
     rows = plain(Whole(2).run())
     assert len(rows["deleted"]) == Whole(2).expected_rows() == 96

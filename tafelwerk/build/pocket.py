@@ -1,0 +1,139 @@
+"""Writes the files of the pocket book: the set is built, verified, and copied into small files. Run by `make pocket`."""
+
+import sys
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+
+import duckdb
+
+from tafelwerk.build import catalogue, runner
+from tafelwerk.build.task import Build
+from tafelwerk.errors import BookError, TafelwerkError
+from tafelwerk.tables.book import Book, attach, family_file
+from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.layout import identifier, layout, schema_sql
+from tafelwerk.tables.provenance import committed
+
+MOST_BYTES = 5_000_000
+"""Size of the pocket book, at most."""
+
+MOST_FILE_BYTES = 1_000_000
+"""Size of one of its files, at most: every version of them stays in the repository's history."""
+
+FORMS = tuple(product((16_384, 32_768), ("", "alp,alprd")))
+"""Block sizes, and compression methods left out, that are tried; what makes the smallest file depends on the columns."""
+
+
+def pocket_builds() -> Iterator[Build]:
+    """The set that the pocket book holds, family by family."""
+    for family in catalogue.FAMILIES:
+        yield from catalogue.module(family).pocket()
+
+
+def write_pocket(book: Path, target: Path, note: Callable[[str], None] = lambda text: None) -> dict[str, int]:
+    """Build and verify the set, and copy it into the smallest files.
+
+    Args:
+        book: folder for the build; one that was interrupted goes on. It must hold nothing else.
+        target: folder of the pocket book.
+        note: told what is done.
+
+    Returns:
+        Bytes per family.
+
+    Raises:
+        BookError: a check failed, the book holds other builds, or the files are too large.
+        TafelwerkError: as the runner raises them.
+    """
+    builds = list(pocket_builds())
+    note(f"{len(builds)} builds in {book}")
+    runner.run(book, builds)
+    sizes = {}
+    target.mkdir(exist_ok=True)
+    with Book(book) as opened:
+        for family in catalogue.FAMILIES:
+            wanted = {build.digest for build in builds if build.family == family}
+            if committed(opened, family) != wanted:
+                raise BookError(f"{book} holds other builds of {family} than the pocket set; name an empty folder")
+            _verify(opened, family)
+            sizes[family] = _copy(book, target, family)
+            note(f"{family}: verified, {sizes[family]:,} bytes")
+    check_sizes(sizes)
+    return sizes
+
+
+def check_sizes(sizes: dict[str, int]) -> None:
+    """Raise where the files are too large.
+
+    Raises:
+        BookError: naming the file, or the sum.
+    """
+    for family, size in sizes.items():
+        if size > MOST_FILE_BYTES:
+            raise BookError(f"{family}.duckdb has {size:,} bytes, more than {MOST_FILE_BYTES:,}: make its set smaller")
+    if sum(sizes.values()) > MOST_BYTES:
+        raise BookError(f"the pocket book has {sum(sizes.values()):,} bytes, more than {MOST_BYTES:,}: make it smaller")
+
+
+def _verify(book: Book, family: str) -> None:
+    for check in (*verify_file(book, family), *catalogue.module(family).verify(book, None)):
+        if not check.ok:
+            raise BookError(f"{check.name}: {check.detail}")
+
+
+def _copy(book: Path, target: Path, family: str) -> int:
+    """Copy a family's file in each form and keep the smallest; its size in bytes."""
+    copies = []
+    for number, (block_size, without) in enumerate(FORMS):
+        path = target / f".{family}.{number}"
+        path.unlink(missing_ok=True)
+        _write(book, path, family, block_size, without)
+        copies.append(path)
+    copies.sort(key=lambda path: path.stat().st_size)
+    smallest = copies[0].replace(family_file(target, family))
+    for path in copies[1:]:
+        path.unlink()
+    with Book(target) as written:
+        for check in verify_file(written, family):
+            if not check.ok:
+                raise BookError(f"{smallest}: {check.name}: {check.detail}")
+    return smallest.stat().st_size
+
+
+def _write(book: Path, path: Path, family: str, block_size: int, without: str) -> None:
+    """Write the rows of a family's file to another, with this block size and without these compression methods."""
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.execute(f"SET disabled_compression_methods = '{without}'")
+        attach(connection, book, family, alias="old")
+        connection.execute(f"ATTACH '{str(path).replace(chr(39), 2 * chr(39))}' AS new (BLOCK_SIZE {block_size})")
+        connection.execute("USE new")
+        connection.execute(schema_sql("meta"))
+        connection.execute(schema_sql(family))
+        for name in ("format", "builds", "tables"):
+            connection.execute(f"INSERT INTO new.meta.{name} FROM old.meta.{name}")
+        for table in layout(family):
+            name, key = identifier(table.name), ", ".join(map(identifier, table.key))
+            connection.execute(f"INSERT INTO new.main.{name} BY NAME (FROM old.main.{name} ORDER BY {key})")
+        connection.execute("CHECKPOINT new")
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pocket book: BOOK, a folder for the build, and TARGET, the folder of the package."""
+    book, target = map(Path, arguments)
+
+    def note(text: str) -> None:
+        sys.stdout.write(f"{text}\n")
+        sys.stdout.flush()
+
+    try:
+        sizes = write_pocket(book, target, note)
+    except TafelwerkError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return int(error.exit_code)
+    sys.stdout.write(f"{target}: {sum(sizes.values()):,} bytes\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,164 @@
+"""Writes records from the builds that a book holds. Run by `make records`."""
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from tafelwerk import __version__
+from tafelwerk.build.beams.sets import strategy_build, strategy_builds, variant_build
+from tafelwerk.build.task import Build
+from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
+from tafelwerk.tables.beams import Entropy, Strategy, counts_question, probe_counts, probe_summary, summary_question
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.records import FORMAT, faults
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What a record is made from.
+
+    Attributes:
+        name: name of its file.
+        whole: the run as one build: its name and parameters are the record's.
+        builds: the builds that make it up in a book.
+        answers: makes the documents from a book that holds them.
+        evidence: how the numbers are known: "certificate", "recomputed" or "single".
+    """
+
+    name: str
+    whole: Build
+    builds: Callable[[], Iterable[Build]]
+    answers: Callable[[Book], list[dict[str, Any]]]
+    evidence: str
+
+
+def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
+    """The record of what a variant of Beams has."""
+
+    def answers(book: Book) -> list[dict[str, Any]]:
+        found = probe_counts(book, variant)
+        return [
+            {
+                "question": counts_question(variant),
+                "pieces": found.pieces,
+                "patterns": found.patterns,
+                "codes": found.codes,
+                "diagonals": found.diagonals,
+            }
+        ]
+
+    whole = variant_build(variant)
+    return Recipe(name, whole, lambda: [whole], answers, evidence)
+
+
+def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -> Recipe:
+    """The record of what a strategy of Beams costs over all codes."""
+
+    def answers(book: Book) -> list[dict[str, Any]]:
+        found = probe_summary(book, variant, strategy)
+        return [
+            {
+                "question": summary_question(variant, strategy),
+                "codes": found.codes,
+                "total": str(found.total),
+                "mean": float(found.mean),
+                "max": found.most,
+                "histogram": {str(cost): str(codes) for cost, codes in found.histogram},
+                "penalty": str(found.penalty),
+                "query_histogram": {str(queries): str(codes) for queries, codes in found.query_histogram},
+                "spent": [[queries, wrong, str(codes)] for queries, wrong, codes in found.spent],
+            }
+        ]
+
+    builds = partial(strategy_builds, variant, strategy)
+    return Recipe(name, strategy_build(variant, strategy), builds, answers, evidence)
+
+
+RECIPES = (
+    # published by Kupferschmid (2013), section 4.6, from a program of his own
+    counts_recipe("beams-6c6p", "6c6p", "recomputed"),
+    summary_recipe("beams-6c6p-h1-lex-c", "6c6p", Entropy(Fraction(1)), "single"),
+)
+"""The records that ship."""
+
+
+def record_of(recipe: Recipe, book: Book) -> dict[str, Any]:
+    """A record as a JSON document, from the builds that a book holds.
+
+    Raises:
+        MissingTableError: the book lacks one of the builds.
+        BookError: the numbers do not add up.
+    """
+    family = recipe.whole.family
+    rows = book.rows(
+        family,
+        f"SELECT digest, name, rows, sha256, seconds, built_at, machine, fingerprint FROM {family}.meta.builds",
+    )
+    held = {row[0]: row for row in rows}
+    found = []
+    for build in recipe.builds():
+        if build.digest not in held:
+            raise MissingTableError(build.name, f"tafelwerk build {recipe.whole.name}", book.path)
+        found.append(held[build.digest])
+    answers = recipe.answers(book)
+    wrong = [fault for answer in answers for fault in faults(answer)]
+    if wrong:
+        raise BookError(f"{recipe.name}: {'; '.join(wrong)}")
+    return {
+        "format": FORMAT,
+        "family": family,
+        "build": f"tafelwerk build {recipe.whole.name}",
+        "parameters": dict(recipe.whole.parameters),
+        "certainty": recipe.whole.certainty,
+        "evidence": recipe.evidence,
+        "answers": answers,
+        "seconds": round(sum(row[4] for row in found), 1),
+        "built_at": max(row[5] for row in found).isoformat(timespec="seconds"),
+        "machine": " | ".join(sorted({row[6] for row in found})),
+        "fingerprint": ",".join(sorted({row[7] for row in found})),
+        "written_by": f"tafelwerk {__version__}",
+        "builds": [{"digest": row[0], "name": row[1], "rows": row[2], "sha256": row[3]} for row in found],
+    }
+
+
+def text_of(document: Mapping[str, Any]) -> str:
+    """A record as it is written: a line per key, and per answer, build and histogram."""
+    lines = []
+    for key, value in document.items():
+        if isinstance(value, list):
+            items = ",\n    ".join(json.dumps(item) for item in value)
+            lines.append(f"  {json.dumps(key)}: [\n    {items}\n  ]")
+        else:
+            lines.append(f"  {json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the records whose builds a book holds: BOOK and TARGET, the folder of the package.
+
+    Returns:
+        0, or the exit code of what kept one from being written.
+    """
+    book, target = map(Path, arguments)
+    target.mkdir(exist_ok=True)
+    code = 0
+    with Book(book) as opened:
+        for recipe in RECIPES:
+            path = target / f"{recipe.name}.json"
+            try:
+                path.write_text(text_of(record_of(recipe, opened)), encoding="utf-8")
+            except TafelwerkError as error:
+                sys.stderr.write(f"error: {path} not written: {error}\n")
+                code = int(error.exit_code)
+            else:
+                sys.stdout.write(f"{path}\n")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

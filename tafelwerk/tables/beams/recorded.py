@@ -1,0 +1,37 @@
+"""Answers that records of long runs give."""
+
+from fractions import Fraction
+from typing import Any
+
+from tafelwerk.tables.beams.answers import Counts, Summary
+from tafelwerk.tables.beams.games import FAMILY, Strategy
+from tafelwerk.tables.records import Record, recorded
+
+
+def counts_question(variant: str) -> dict[str, Any]:
+    """The question of `beams counts`."""
+    return {"command": "beams counts", "variant": variant}
+
+
+def summary_question(variant: str, strategy: Strategy) -> dict[str, Any]:
+    """The question of `beams summary`."""
+    return {"command": "beams summary", "variant": variant, "strategy": strategy.name, "tie": strategy.tie}
+
+
+def recorded_counts(variant: str) -> tuple[Counts, Record] | None:
+    """What a variant has, and the record that says so; None where none does."""
+    found = recorded(FAMILY, counts_question(variant))
+    if found is None:
+        return None
+    record, answer = found
+    return Counts(variant, *(answer[key] for key in ("pieces", "patterns", "codes", "diagonals"))), record
+
+
+def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record] | None:
+    """What a strategy costs over all codes, and the record that says so; None where none does."""
+    found = recorded(FAMILY, summary_question(variant, strategy))
+    if found is None:
+        return None
+    record, answer = found
+    spent = tuple((queries, wrong, Fraction(codes)) for queries, wrong, codes in answer["spent"])
+    return Summary(variant, strategy, spent), record

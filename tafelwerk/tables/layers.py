@@ -1,0 +1,37 @@
+"""Look-ups that go on to the book beneath where a book has no answer."""
+
+from collections.abc import Callable, Sized
+from functools import wraps
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+from tafelwerk.errors import MissingTableError
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def layered(look_up: "Callable[Concatenate[Book, P], T]") -> "Callable[Concatenate[Book, P], T]":
+    """Make a look-up ask the book beneath where the book has no answer: None, an empty collection or MissingTableError.
+
+    The whole look-up is asked there, so that no answer mixes rows of two books.
+    """
+
+    @wraps(look_up)
+    def asked(book: "Book", /, *args: P.args, **words: P.kwargs) -> T:
+        own, *lower = book.layers
+        if not lower:
+            return look_up(own, *args, **words)
+        try:
+            found = look_up(own, *args, **words)
+        except MissingTableError as missing:
+            try:
+                return look_up(lower[0], *args, **words)
+            except MissingTableError:
+                raise missing from None
+        is_missing = found is None or (isinstance(found, Sized) and not len(found))
+        return look_up(lower[0], *args, **words) if is_missing else found
+
+    return asked

@@ -1,0 +1,183 @@
+"""Records: what long runs came to, shipped with the program, so that a question is answered without hours of computing.
+
+A record is a JSON file, tafelwerk/records/FAMILY-NAME.json, written from a finished build by `make records`:
+
+- `build`: the command line that repeats the run; `parameters`: what it depends on;
+- `builds`: its builds as `meta.builds` has them: digest of the parameters, name, rows and the canonical SHA-256 of the rows;
+- `certainty`, `evidence`: as in answers;
+- `answers`: documents as the command line gives them, each with its `question`, and what the look-up needs beyond that;
+- `seconds`, `built_at`, `machine`, `fingerprint`, `written_by`: where it came from.
+
+A record is known by its parameters and its values. A book that holds builds with the same digests must have the same rows;
+the fingerprint of the code that made them is information.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import BookError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.checks import Check
+
+FORMAT = 1
+FOLDER = Path(__file__).parent.parent / "records"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedBuild:
+    """One build of a recorded run: digest of its parameters, name, rows and their canonical SHA-256."""
+
+    digest: str
+    name: str
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One recorded run.
+
+    Attributes:
+        name: name of its file.
+        family: family of games.
+        build: command line that repeats it.
+        parameters: what it depends on.
+        builds: its builds.
+        certainty: "exact" or "certified".
+        evidence: "certificate", "recomputed" or "single".
+        answers: documents, each with its "question".
+        seconds: computing time.
+        built_at: when it was committed, ISO 8601, UTC.
+        machine: processor and C library.
+        fingerprint: of the code that made it.
+        written_by: program and version.
+    """
+
+    name: str
+    family: str
+    build: str
+    parameters: Mapping[str, Any]
+    builds: tuple[RecordedBuild, ...]
+    certainty: str
+    evidence: str
+    answers: tuple[Mapping[str, Any], ...]
+    seconds: float
+    built_at: str
+    machine: str
+    fingerprint: str
+    written_by: str
+
+
+@cache
+def records(family: str) -> tuple[Record, ...]:
+    """The records of a family, by name.
+
+    Raises:
+        BookError: a file is no record of this format.
+    """
+    return tuple(read_record(path) for path in sorted(FOLDER.glob(f"{family}-*.json")))
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file.
+
+    Raises:
+        BookError: it is none of this format.
+    """
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+        if document.pop("format") != FORMAT:
+            raise ValueError(f"format {FORMAT} is expected")
+        builds = tuple(RecordedBuild(**build) for build in document.pop("builds"))
+        return Record(name=path.stem, builds=builds, answers=tuple(document.pop("answers")), **document)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as fault:
+        raise BookError(f"{path} is no record of this program ({fault}): reinstall tafelwerk") from fault
+
+
+def recorded(family: str, question: Mapping[str, Any]) -> tuple[Record, Mapping[str, Any]] | None:
+    """The answer to a question, and the record it stands in; None where no record has it.
+
+    Args:
+        family: family of games.
+        question: name of the command and parameters, as in the answer's "question".
+    """
+    for record in records(family):
+        for answer in record.answers:
+            if answer["question"] == question:
+                return record, answer
+    return None
+
+
+def verify_records(book: "Book", family: str) -> "Iterator[Check]":
+    """Check that each record of a family agrees with itself and with the builds that a book holds.
+
+    Args:
+        book: the book.
+        family: family of games.
+    """
+    from tafelwerk.tables.checks import Check
+
+    held = dict(book.rows(family, f"SELECT digest, sha256 FROM {family}.meta.builds"))
+    for record in records(family):
+        found = [fault for answer in record.answers for fault in faults(answer)]
+        yield Check(f"record {record.name}: sums", not found, "; ".join(found) or f"{len(record.answers)} answers")
+        common = [build for build in record.builds if build.digest in held]
+        differing = [build.name for build in common if held[build.digest] != build.sha256]
+        if common:
+            detail = f"{len(common)} of {len(record.builds)} builds have the same rows"
+            yield Check(
+                f"record {record.name}: the book's rows",
+                not differing,
+                f"other rows in: {', '.join(differing)}" if differing else detail,
+            )
+
+
+def faults(answer: Mapping[str, Any]) -> list[str]:
+    """What does not add up in a summary's document; nothing in other answers.
+
+    Numbers of the histograms are codes by cost and by queries; `spent`: triples (queries, wrong fields, codes).
+    """
+    if "histogram" not in answer:
+        return []
+    codes, total = Fraction(answer["codes"]), Fraction(answer["total"])
+    costs = {int(cost): Fraction(count) for cost, count in answer["histogram"].items()}
+    found = []
+    if sum(costs.values()) != codes:
+        found.append("the histogram is not of all codes")
+    if sum(cost * count for cost, count in costs.items()) != total:
+        found.append("the histogram gives another total")
+    if answer["mean"] != float(total / codes):
+        found.append("the mean is not total / codes")
+    if answer["max"] != max(costs):
+        found.append("the histogram ends elsewhere than max")
+    if "spent" in answer:
+        found += _spent_faults(answer, costs)
+    return found
+
+
+def _spent_faults(answer: Mapping[str, Any], costs: Mapping[int, Fraction]) -> list[str]:
+    by_cost: dict[int, Fraction] = {}
+    by_queries: dict[int, Fraction] = {}
+    penalty = Fraction(0)
+    for queries, wrong, count in answer["spent"]:
+        codes = Fraction(count)
+        by_cost[queries + wrong] = by_cost.get(queries + wrong, Fraction(0)) + codes
+        by_queries[queries] = by_queries.get(queries, Fraction(0)) + codes
+        penalty += wrong * codes
+    found = []
+    if by_cost != costs:
+        found.append("spent gives another histogram")
+    if by_queries != {int(queries): Fraction(count) for queries, count in answer["query_histogram"].items()}:
+        found.append("spent gives another query_histogram")
+    if penalty != Fraction(answer["penalty"]):
+        found.append("spent gives another penalty")
+    return found

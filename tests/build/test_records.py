@@ -1,0 +1,59 @@
+"""Records are written from what a book holds."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from tafelwerk.build import records, runner
+from tafelwerk.build.beams.sets import strategy_build, variant_build
+from tafelwerk.build.records import counts_recipe, record_of, summary_recipe, text_of
+from tafelwerk.errors import MissingTableError
+from tafelwerk.tables import records as shipped
+from tafelwerk.tables.beams import Entropy, get_summary, recorded_summary
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.records import read_record, verify_records
+
+H1 = Entropy(Fraction(1))
+RECIPES = (counts_recipe("beams-3c6p", "3c6p", "recomputed"), summary_recipe("beams-3c6p-h1", "3c6p", H1, "single"))
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("records") / "book"
+    runner.run(folder, [variant_build("3c6p"), strategy_build("3c6p", H1)], executor="inline")
+    return folder
+
+
+def test_a_record_says_what_the_book_says(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "RECIPES", RECIPES)
+    assert records.main([str(book), str(tmp_path / "records")]) == 0
+    monkeypatch.setattr(shipped, "FOLDER", tmp_path / "records")
+    monkeypatch.setattr(shipped, "records", shipped.records.__wrapped__)
+    found = recorded_summary("3c6p", H1)
+    assert found is not None
+    summary, record = found
+    with Book(book) as opened:
+        assert summary == get_summary(opened, "3c6p", H1)
+        checks = list(verify_records(opened, "beams"))
+    assert [check.ok for check in checks] == [True] * 4
+    assert record.build == "tafelwerk build beams --variant 3c6p --strategy h1"
+    assert dict(record.parameters) == {"variant": "3c6p", "strategy": "h1", "tie": "lex-c"}
+    assert [build.name for build in record.builds] == ["beams --variant 3c6p --strategy h1"]
+
+
+def test_a_book_without_the_builds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with Book(tmp_path) as opened, pytest.raises(MissingTableError, match="--variant 3c6p"):
+        record_of(RECIPES[0], opened)
+    assert records.main([str(tmp_path), str(tmp_path / "records")]) == 3
+    assert "tafelwerk build beams --variant 6c6p" in capsys.readouterr().err
+
+
+def test_the_text_is_the_document(book: Path, tmp_path: Path) -> None:
+    with Book(book) as opened:
+        made = record_of(RECIPES[1], opened)
+    path = tmp_path / "beams-3c6p-h1.json"
+    path.write_text(text_of(made), encoding="utf-8")
+    assert json.loads(path.read_text(encoding="utf-8")) == made
+    assert read_record(path).name == "beams-3c6p-h1"

@@ -1,0 +1,132 @@
+"""Commands on a book with the pocket book beneath it: which answers, and how that is said."""
+
+import json
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+from program import call, make_book, refused
+
+from tafelwerk.build import runner
+from tafelwerk.build.search import free_build
+from tafelwerk.build.skat.sets import published_build
+
+DUEL = ("montecarlo", "duel", "subtraction")
+OPTIONS = ("--moves", "1,2", "--k", "3")
+
+
+@pytest.fixture(scope="module")
+def pocket(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pocket book with heaps 1 to 8."""
+    return make_book(tmp_path_factory.mktemp("pockets") / "pocket", heaps=8)
+
+
+def ask(*words: str | Path, book: Path, pocket: Path) -> str:
+    done = call(*words, "--book", book, TAFELWERK_POCKET=str(pocket))
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize(("heap", "source"), [("5", "book"), ("8", "pocket")])
+def test_the_source_of_an_answer(heap: str, source: str, book: Path, pocket: Path) -> None:
+    found = json.loads(ask(*DUEL, heap, *OPTIONS, "--json", book=book, pocket=pocket))
+    assert (found["source"], found["first"]) == (source, int(heap) / 8)
+    words = {"book": "; book)", "pocket": "; pocket book)"}[source]
+    assert words in ask(*DUEL, heap, *OPTIONS, book=book, pocket=pocket)
+
+
+def test_what_neither_holds_names_the_upper_book(book: Path, pocket: Path) -> None:
+    asked = ("beams", "summary", "--variant", "6c6p", "--strategy", "h1", "--tie", "lex-d")
+    assert str(book) in refused(call(*asked, "--book", book, TAFELWERK_POCKET=str(pocket)), 3)
+
+
+def test_a_damaged_file_of_the_upper_book_is_an_error(tmp_path: Path, pocket: Path) -> None:
+    (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
+    done = call(*DUEL, "8", *OPTIONS, "--book", tmp_path, TAFELWERK_POCKET=str(pocket))
+    assert "damaged" in refused(done, 4)
+
+
+def test_a_damaged_pocket_book_is_to_be_reinstalled(tmp_path: Path) -> None:
+    (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
+    done = call(*DUEL, "8", *OPTIONS, "--book", tmp_path / "none", TAFELWERK_POCKET=str(tmp_path))
+    assert "reinstall tafelwerk" in refused(done, 4)
+
+
+def test_sql_and_export_on_an_empty_book(tmp_path: Path, pocket: Path) -> None:
+    book, file = tmp_path / "none", tmp_path / "duels.csv"
+    statement = "SELECT count(*) AS rows FROM montecarlo.subtraction_duels"
+    assert json.loads(ask("sql", statement, "--json", book=book, pocket=pocket)) == [{"rows": 24}]
+    ask("export", "montecarlo.subtraction_duels", "-o", file, book=book, pocket=pocket)
+    assert len(file.read_text().splitlines()) == 25
+
+
+def test_sql_on_a_book_with_a_file_of_the_family(book: Path, pocket: Path) -> None:
+    statement = "SELECT count(*) AS rows FROM montecarlo.subtraction_duels"
+    assert json.loads(ask("sql", statement, "--json", book=book, pocket=pocket)) == [{"rows": 15}]
+
+
+def test_tables_lists_the_book_then_the_pocket_book(book: Path, pocket: Path, tmp_path: Path) -> None:
+    found = json.loads(ask("tables", "--json", book=book, pocket=pocket))
+    assert (found["book"], found["pocket"]["book"]) == (str(book), str(pocket))
+    rows = [
+        table["rows"]
+        for one in (found, found["pocket"])
+        for table in one["families"][0]["tables"]
+        if table["table"] == "montecarlo.subtraction_duels"
+    ]
+    assert rows == [15, 24]
+    text = ask("tables", book=book, pocket=pocket)
+    assert text.index(str(book)) < text.index(f"the pocket book, {pocket}")
+    empty = ask("tables", book=tmp_path / "none", pocket=pocket)
+    assert "holds no tables" in empty
+    assert str(pocket) in empty
+    done = call("tables", "--book", book, TAFELWERK_POCKET="")
+    assert "pocket" not in done.stdout
+    assert done.returncode == 0
+
+
+def test_builds_of_other_code_are_not_named_for_the_pocket_book(tmp_path: Path, pocket: Path) -> None:
+    done = call("tables", "--book", tmp_path / "none", TAFELWERK_POCKET=str(pocket))
+    assert done.stderr == ""
+
+
+def test_verify_proves_the_book_or_where_it_has_none_the_pocket_book(book: Path, pocket: Path, tmp_path: Path) -> None:
+    for asked, proved in ((book, book), (tmp_path / "none", pocket)):
+        done = call("verify", "montecarlo", "--book", asked, TAFELWERK_POCKET=str(pocket))
+        # the chances of these books are no real ones
+        assert done.returncode == 4
+        assert f"checks of {proved} failed" in done.stderr.splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A pocket book with a width of free search and the published games of Skat."""
+    folder = tmp_path_factory.mktemp("pockets") / "built"
+    runner.run(folder, [free_build(50, 10), published_build()], executor="inline")
+    return folder
+
+
+def test_build_makes_what_the_upper_book_lacks_whatever_the_pocket_book_holds(built: Path, tmp_path: Path) -> None:
+    words = ("build", "search", "free", "--codes", "50", "--width", "10", "--dry-run", "--json")
+    lacking = json.loads(call(*words, "--book", tmp_path / "none", TAFELWERK_POCKET=str(built)).stdout)
+    assert len(lacking["builds"]) == 1
+    held = json.loads(call(*words, "--book", built, TAFELWERK_POCKET=str(built)).stdout)
+    assert held["builds"] == []
+
+
+def test_games_of_skat_in_either_book(built: Path, tmp_path: Path) -> None:
+    """A name that the upper book does not know may be one of the pocket book."""
+    book = tmp_path / "book"
+    book.mkdir()
+    shutil.copy(built / "skat.duckdb", book)
+    with duckdb.connect(str(book / "skat.duckdb")) as connection:
+        connection.execute("DELETE FROM games WHERE name = 'kupferschmid-6'")
+    found = json.loads(ask("skat", "games", "kupferschmid-6", "--json", book=book, pocket=built))
+    assert (found["name"], found["source"]) == ("kupferschmid-6", "pocket")
+    listed = json.loads(ask("skat", "games", "--json", book=book, pocket=built))
+    assert listed["source"] == "book"
+    assert "kupferschmid-6" not in [game["name"] for game in listed["games"]]
+    assert "from the pocket book" in ask("skat", "games", "kupferschmid-6", book=book, pocket=built)
+    unknown = call("skat", "games", "kupferschmid-66", "--book", book, TAFELWERK_POCKET=str(built))
+    assert "near it: kupferschmid-6" in refused(unknown, 2)

@@ -1,0 +1,114 @@
+"""A book over another: which of them answers."""
+
+from pathlib import Path
+
+import pytest
+from program import make_book
+
+from tafelwerk import open_book
+from tafelwerk.errors import BookError, MissingTableError
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.montecarlo import Subtraction, SubtractionRules, get_curve, get_duel, probe_duel
+
+RULES = SubtractionRules((1, 2))
+ROWS = "SELECT count(*) FROM montecarlo.subtraction_duels"
+
+
+@pytest.fixture(scope="module")
+def lower(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with heaps 1 to 8."""
+    return make_book(tmp_path_factory.mktemp("layers") / "pocket", heaps=8)
+
+
+@pytest.fixture(scope="module")
+def upper(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with heaps 1 to 5."""
+    return make_book(tmp_path_factory.mktemp("layers") / "book", heaps=5)
+
+
+def layered(upper: Path, lower: Path) -> Book:
+    return Book(upper, Book(lower))
+
+
+def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Path, tmp_path: Path) -> None:
+    with layered(upper, lower) as book:
+        assert book.one("montecarlo", ROWS) == (15,)
+    with layered(tmp_path / "none", lower) as book:
+        assert book.one("montecarlo", ROWS) == (24,)
+        assert book.rows("montecarlo", ROWS) == [(24,)]
+        assert book.rows("dresher", "SELECT 1 FROM dresher.games") == []
+        assert book.families == ()
+
+
+def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, lower: Path) -> None:
+    with layered(upper, lower) as book:
+        for heap in (5, 8):
+            found = get_duel(book, Subtraction(RULES, heap), 2, 4)
+            assert found is not None
+            assert found.first == heap / 8
+        assert get_duel(book, Subtraction(RULES, 9), 2, 4) is None
+        # the upper book has some of the rows: not these with others from below
+        curve = get_curve(book, Subtraction(RULES, 8), [1, 2, 3])
+        assert curve is not None
+        assert [duel.k for duel in curve] == [1, 2, 3]
+
+
+def test_a_miss_names_the_upper_book(upper: Path, lower: Path) -> None:
+    with layered(upper, lower) as book, pytest.raises(MissingTableError) as missed:
+        probe_duel(book, Subtraction(RULES, 9), 2)
+    assert missed.value.book == upper
+
+
+def test_layers(upper: Path, lower: Path) -> None:
+    with layered(upper, lower) as book:
+        own, beneath = book.layers
+        assert (own.path, beneath.path) == (upper, lower)
+        assert own.beneath is None
+        assert own.layers == (own,)
+        assert get_duel(own, Subtraction(RULES, 8), 2, 4) is None
+
+
+def test_a_damaged_file_is_not_passed_over(lower: Path, tmp_path: Path) -> None:
+    (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
+    with layered(tmp_path, lower) as book:
+        with pytest.raises(BookError, match="damaged"):
+            get_duel(book, Subtraction(RULES, 8), 2, 4)
+        with pytest.raises(BookError, match="damaged"):
+            book.rows("montecarlo", ROWS)
+
+
+def test_a_closed_book_answers_no_more(upper: Path, lower: Path) -> None:
+    book = layered(upper, lower)
+    assert book.one("montecarlo", ROWS) == (15,)
+    layers = book.layers
+    book.close()
+    for one in (book, *layers):
+        with pytest.raises(ValueError, match="closed"):
+            one.one("montecarlo", ROWS)
+
+
+def test_sql_over_both(upper: Path, lower: Path, tmp_path: Path) -> None:
+    statement = "SELECT max(heap) AS heap FROM montecarlo.subtraction_duels"
+    with layered(upper, lower) as book:
+        assert book.sql(statement)["heap"].to_list() == [5]
+    with layered(tmp_path / "none", lower) as book:
+        assert book.sql(statement)["heap"].to_list() == [8]
+        assert book.sql("SELECT family FROM meta.builds")["family"].to_list() == ["montecarlo"]
+
+
+def test_the_pocket_book_of_the_environment(upper: Path, lower: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def heap_8(book: Book) -> bool:
+        with book:
+            return get_duel(book, Subtraction(RULES, 8), 2, 4) is not None
+
+    monkeypatch.setenv("TAFELWERK_POCKET", str(lower))
+    assert heap_8(open_book(upper))
+    assert not heap_8(open_book(upper, pocket=False))
+    monkeypatch.setenv("TAFELWERK_POCKET", "")
+    assert not heap_8(open_book(upper))
+
+
+def test_the_pocket_book_does_not_lie_beneath_itself(lower: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAFELWERK_POCKET", str(lower))
+    with open_book(lower) as book:
+        assert book.beneath is None

@@ -1,0 +1,110 @@
+"""Records: read, looked up, checked against themselves and against a book."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from program import make_book
+
+from tafelwerk.errors import BookError
+from tafelwerk.tables import records
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.records import faults, read_record, recorded, verify_records
+
+ANSWER: dict[str, Any] = {
+    "question": {"command": "toy summary", "size": 3},
+    "codes": 4,
+    "total": "9",
+    "mean": 2.25,
+    "max": 3,
+    "histogram": {"1": "1", "2": "1", "3": "2"},
+    "penalty": "2",
+    "query_histogram": {"1": "1", "2": "3"},
+    "spent": [[1, 0, "1"], [2, 0, "1"], [2, 1, "2"]],
+}
+
+
+def document(**changes: Any) -> dict[str, Any]:
+    return {
+        "format": 1,
+        "family": "montecarlo",
+        "build": "tafelwerk build montecarlo",
+        "parameters": {"size": 3},
+        "certainty": "exact",
+        "evidence": "single",
+        "answers": [ANSWER],
+        "seconds": 1.5,
+        "built_at": "2020-01-02T03:04:05",
+        "machine": "a machine",
+        "fingerprint": "0123456789abcdef",
+        "written_by": "a test",
+        "builds": [{"digest": "0123456789abcdef", "name": "montecarlo toy", "rows": 15, "sha256": "f" * 64}],
+    } | changes
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one record, in the place of the package's."""
+    (tmp_path / "montecarlo-toy.json").write_text(json.dumps(document()), encoding="utf-8")
+    monkeypatch.setattr(records, "FOLDER", tmp_path)
+    records.records.cache_clear()
+    monkeypatch.setattr(records, "records", records.records.__wrapped__)
+    return tmp_path
+
+
+def test_an_answer_is_found_by_its_question(folder: Path) -> None:
+    found = recorded("montecarlo", {"command": "toy summary", "size": 3})
+    assert found is not None
+    record, answer = found
+    assert (record.name, record.evidence, answer["total"]) == ("montecarlo-toy", "single", "9")
+    assert recorded("montecarlo", {"command": "toy summary", "size": 4}) is None
+    assert recorded("search", {"command": "toy summary", "size": 3}) is None
+
+
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", json.dumps(document(format=2)), json.dumps(document(more=1)), '{"format": 1}']
+)
+def test_what_is_no_record(content: str, tmp_path: Path) -> None:
+    path = tmp_path / "beams-none.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(BookError, match="no record"):
+        read_record(path)
+
+
+def test_a_summary_that_adds_up() -> None:
+    assert faults(ANSWER) == []
+    assert faults({"question": {}, "pieces": 3}) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"codes": 5}, "not of all codes"),
+        ({"total": "10"}, "another total"),
+        ({"mean": 2.26}, "the mean"),
+        ({"max": 4}, "max"),
+        ({"penalty": "3"}, "another penalty"),
+        ({"query_histogram": {"1": "2", "2": "2"}}, "another query_histogram"),
+        ({"spent": [[1, 0, "1"], [2, 0, "1"], [2, 2, "2"]]}, "another histogram"),
+    ],
+)
+def test_a_summary_that_does_not(changes: dict[str, Any], fault: str) -> None:
+    assert any(fault in found for found in faults(ANSWER | changes))
+
+
+def test_a_book_with_the_recorded_builds_has_the_same_rows(folder: Path, tmp_path: Path) -> None:
+    """The book of the tests holds a build of this digest."""
+    with Book(make_book(tmp_path / "book")) as book:
+        (sha256,) = book.rows("montecarlo", "SELECT sha256 FROM montecarlo.meta.builds")[0]
+        checks = {check.name: check for check in verify_records(book, "montecarlo")}
+        assert checks["record montecarlo-toy: sums"].ok
+        assert not checks["record montecarlo-toy: the book's rows"].ok
+        same = document(builds=[document()["builds"][0] | {"sha256": sha256}])
+        (folder / "montecarlo-toy.json").write_text(json.dumps(same), encoding="utf-8")
+        assert all(check.ok for check in verify_records(book, "montecarlo"))
+
+
+def test_a_book_without_them_is_not_compared(folder: Path, tmp_path: Path) -> None:
+    with Book(tmp_path / "none") as book:
+        assert [check.name for check in verify_records(book, "montecarlo")] == ["record montecarlo-toy: sums"]

@@ -1,0 +1,88 @@
+"""The pocket book that ships: as large, as current and as useful as is promised."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import duckdb
+import pytest
+from program import run_python
+
+from tafelwerk.build import catalogue
+from tafelwerk.build.pocket import check_sizes, pocket_builds
+from tafelwerk.tables.book import Book, attach, family_file
+from tafelwerk.tables.checks import verify_file
+from tafelwerk.tables.layout import layout, read_layout
+from tafelwerk.tables.provenance import committed
+from tafelwerk.tables.records import records, verify_records
+
+ROOT = Path(__file__).parent.parent
+POCKET = ROOT / "tafelwerk" / "pocket"
+CODE = """
+import json, os, sys
+from tafelwerk.cli import main
+os.chdir(sys.argv[1])
+code = main(sys.argv[2:])
+sys.stdout.flush()
+print(json.dumps("numba" in sys.modules), file=sys.stderr)
+sys.exit(code)
+"""
+NOT_STORED = re.compile(r"play\b|puzzle|bid|discard|match|replay|move\b|tree")
+"""Commands of the README that are no look-ups: they play, or compute what no table holds."""
+
+AGAIN = "run `make pocket`"
+
+
+def look_ups() -> list[str]:
+    """The questions of the README, and those that `make tables` ends with."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = re.findall(r"^ +\$ tafelwerk (.*)$", readme, re.MULTILINE)
+    lines += re.findall(r"^\task '(.*)';? *\\?$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    return [line for line in dict.fromkeys(lines) if not NOT_STORED.match(line.partition(" ")[2])]
+
+
+def test_the_readme_asks_every_family() -> None:
+    families = {line.partition(" ")[0] for line in look_ups()}
+    assert families >= {*catalogue.FAMILIES, "sql"} - {"search"}
+
+
+@pytest.mark.parametrize("line", look_ups())
+def test_the_pocket_book_answers_without_compiling(line: str, tmp_path: Path) -> None:
+    """As after installing, on an empty book, with an empty cache."""
+    words = [*shlex.split(line), "--json", "--book", str(tmp_path / "none")]
+    done = run_python(CODE, tmp_path, *words, TAFELWERK_POCKET=str(POCKET), XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == "false\n"
+    answer = json.loads(done.stdout)
+    if line.startswith(("sql", "plot")):
+        assert answer
+    else:
+        assert answer["source"] == "pocket"
+    assert not (tmp_path / "none").exists()
+
+
+@pytest.mark.parametrize("family", catalogue.FAMILIES)
+def test_the_file_of_a_family(family: str) -> None:
+    """It is whole, has the tables of today's schema, and the builds of today's set."""
+    with Book(POCKET) as book:
+        assert all(check.ok for check in verify_file(book, family)), AGAIN
+        wanted = {build.digest for build in pocket_builds() if build.family == family}
+        assert committed(book, family) == wanted, AGAIN
+    with duckdb.connect(":memory:") as connection:
+        attach(connection, POCKET, family)
+        assert read_layout(connection, family) == layout(family), AGAIN
+
+
+def test_it_is_small() -> None:
+    check_sizes({family: family_file(POCKET, family).stat().st_size for family in catalogue.FAMILIES})
+    assert {path.name for path in POCKET.iterdir()} == {f"{family}.duckdb" for family in catalogue.FAMILIES}
+
+
+def test_the_records_add_up() -> None:
+    shipped = [record for family in catalogue.FAMILIES for record in records(family)]
+    assert {record.name for record in shipped} == {path.stem for path in (ROOT / "tafelwerk" / "records").iterdir()}
+    with Book(POCKET) as book:
+        checks = [check for family in catalogue.FAMILIES for check in verify_records(book, family)]
+    assert len(checks) >= len(shipped)
+    assert all(check.ok for check in checks), checks
