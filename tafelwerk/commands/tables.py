@@ -4,9 +4,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book, table
+from tafelwerk.commands.common import (
+    App,
+    BookOption,
+    JsonOption,
+    answer,
+    asked_families,
+    note,
+    note_stale,
+    open_book,
+    table,
+)
 from tafelwerk.commands.output import bytes_text, seconds_text
-from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError, quoted
+from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
@@ -18,10 +28,12 @@ app = App()
 @app.command()
 def tables(
     book: BookOption,
-    family: Annotated[str | None, typer.Argument(metavar="FAMILY", help="One family; else all that are built.")] = None,
+    family: Annotated[
+        str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family that is built.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """Say what is built: tables with rows and checksums, builds with parameters, seconds, time and certainty.
+    """List what is built: tables with rows and checksums, builds with parameters, seconds, time and certainty.
 
     The pocket book, which ships with the program and lies beneath every book, is listed after the book.
 
@@ -29,10 +41,7 @@ def tables(
 
     Example: tafelwerk tables montecarlo --json
     """
-    from tafelwerk.build.catalogue import FAMILIES
-
-    if family is not None and family not in FAMILIES:
-        raise InputError(f"FAMILY cannot be {quoted(family)}; it may be {', '.join(FAMILIES)}")
+    asked_families(family)
     with open_book(book) as opened:
         found, damaged = _families(opened.layers[0], family)
         note_stale(opened.layers[0], [entry["family"] for entry in found])
