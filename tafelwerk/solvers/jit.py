@@ -4,6 +4,10 @@ numba keys a cached kernel on its own file and on the place of that file, and re
 changes. Here a kernel's folder is named by the import closure of its module (see `tafelwerk.fingerprint`), so that nothing is
 stale, and an edit of a docstring, another checkout or an edit elsewhere compiles nothing. Of several processes that want the
 same kernel, one compiles it while the others wait.
+
+numba makes every kernel callable from Python, though most are called by other kernels only and linked into them: a third of
+the time of compiling. Here a kernel that is compiled for a caller is kept as LLVM's bitcode, without wrappers and machine code.
+It gets both when Python calls it for the first time.
 """
 
 import hashlib
@@ -11,17 +15,25 @@ import os
 import pickle
 import shutil
 import time
-from collections.abc import Callable
-from contextlib import suppress
-from functools import cache
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, cached_property
 from inspect import getfile
 from pathlib import Path
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from numba import njit, types
+from llvmlite.binding import parse_bitcode
+from numba import types
 from numba.core import event
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags, compile_extra, compile_result
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import CPUDispatcher
 from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
 from numba.extending import intrinsic
 
 from tafelwerk.fingerprint import file_key, kernel_cache, kernel_folder
@@ -32,7 +44,14 @@ INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 F = TypeVar("F", bound=Callable[..., object])
 
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
+OPTIONS: dict[str, Any] = {
+    "nopython": True,
+    "boundscheck": None,  # as NUMBA_BOUNDSCHECK says
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
 """What every kernel is compiled with, see `kernel`."""
 
 
@@ -75,8 +94,64 @@ class _Place(_CacheLocator):
         return cls(_folder(py_func.__module__, py_file))
 
 
+class _Linkable(JITCodeLibrary):
+    """Code of a kernel that other kernels alone call: linked into theirs, never turned into machine code by itself."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+        self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> Any:
+        """As numba's, but there is bitcode only."""
+        return self.serialize_using_bitcode()  # type: ignore[no-untyped-call]
+
+
+def _is_linkable(result: Any) -> bool:
+    """Whether a compilation's result is code for callers only, without an entry from Python."""
+    return isinstance(result.library, _Linkable)
+
+
+def _opened(result: Any) -> Any:
+    """A kernel compiled for its callers, made callable from Python."""
+    context, description = result.target_context, result.fndesc
+    library = context.codegen().create_library(description.qualname)
+    library.enable_object_caching()
+    library.add_linking_library(result.library)
+    with context.push_code_library(library):
+        context.create_cpython_wrapper(library, description, result.environment, None, release_gil=OPTIONS["nogil"])
+    entry = context.get_executable(library, description, result.environment)
+    return result._replace(library=library, entry_point=entry)
+
+
 class _Format(CompileResultCacheImpl):
     _locator_classes = [_Place]  # type: ignore[list-item] # noqa: RUF012
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """The result of a compilation that `reduce` took apart."""
+        (name, kind, code), description, environment, signature, _, _, _, reload_init, referenced = payload
+        if kind != "bitcode":
+            return super().rebuild(target_context, payload)  # type: ignore[no-untyped-call]
+        library = _Linkable(target_context.codegen(), name)  # type: ignore[no-untyped-call]
+        library._final_module = parse_bitcode(code)
+        library._finalized = True
+        return compile_result(  # type: ignore[no-untyped-call]
+            typing_context=target_context.typing_context,
+            target_context=target_context,
+            entry_point=library,
+            typing_error=None,
+            type_annotation="",
+            library=library,
+            call_helper=None,
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            fndesc=description,
+            environment=environment,
+            metadata=None,
+            reload_init=reload_init,
+            referenced_envs=referenced,
+        )
 
 
 class KernelCache(FunctionCache):
@@ -90,7 +165,7 @@ class KernelCache(FunctionCache):
 
     def _load_overload(self, sig: Any, target_context: Any) -> Any:
         found = self._found(sig, target_context)
-        if found is None and self._take_turn():
+        if found is None and self.take_turn():
             # another process may have compiled it meanwhile
             found = self._found(sig, target_context)
             if found is not None:
@@ -98,20 +173,24 @@ class KernelCache(FunctionCache):
         return found
 
     def _found(self, sig: Any, target_context: Any) -> Any:
-        try:
-            return super()._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
-        except _UNREADABLE:
-            return None
+        """What is on disk: code with an entry from Python, else code for callers."""
+        for has_entry in (True, False):
+            with suppress(*_UNREADABLE):
+                found = super()._load_overload((sig, has_entry), target_context)  # type: ignore[no-untyped-call]
+                if found is not None:
+                    return found
+        return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep what was compiled."""
         try:
             with suppress(OSError):
-                super().save_overload(sig, data)  # type: ignore[no-untyped-call]
+                super().save_overload((sig, not _is_linkable(data)), data)  # type: ignore[no-untyped-call]
         finally:
             self._end_turn()
 
-    def _take_turn(self) -> bool:
+    def take_turn(self) -> bool:
+        """Wait until no other process compiles this function; others wait until `save_overload`."""
         self._end_turn()  # of a compilation that failed
         with suppress(OSError, NotImplementedError):
             self._impl.locator.ensure_cache_path()
@@ -153,15 +232,99 @@ def _forget(folder: Path) -> None:
                 shutil.rmtree(other, ignore_errors=True)
 
 
+_COMPILING: list["_Kernel"] = []
+"""The kernels being compiled, each for the one before it; read and written under numba's lock of compilation."""
+
+
+class _Compiler(_FunctionCompiler):  # type: ignore[misc]
+    """numba's compiler of one function, except that a kernel called by another is compiled for its callers only."""
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        flags: Any = Flags()  # type: ignore[no-untyped-call]
+        library = None
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        context = self.targetdescr.target_context
+        if len(_COMPILING) > 1:
+            flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+            library = _Linkable(context.codegen(), self.py_func.__qualname__)  # type: ignore[no-untyped-call]
+        result = compile_extra(  # type: ignore[no-untyped-call]
+            self.targetdescr.typing_context,
+            context,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=flags,
+            locals=self.locals,
+            library=library,
+            pipeline_class=self.pipeline_class,
+        )
+        if library is None:
+            return result
+        # callers find a kernel's code by its entry; this one has none, but for its code
+        library.finalize()  # type: ignore[no-untyped-call]
+        context.insert_user_function(library, result.fndesc, [library])
+        return result._replace(entry_point=library)
+
+
+class _Kernel(CPUDispatcher):
+    """numba's dispatcher, with two kinds of compiled code: callable from Python, or linked into callers only."""
+
+    targetctx: Any
+    _cache: Any
+
+    def __init__(self, function: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        self._compiler = _Compiler(function, self.targetdescr, options, self.locals, Compiler)
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for a signature, or load; where another kernel is being compiled, for its callers only.
+
+        Returns:
+            What numba calls the entry.
+        """
+        with global_compiler_lock:
+            for_python = not _COMPILING
+            _COMPILING.append(self)
+            try:
+                entry = super().compile(sig)
+            finally:
+                _COMPILING.pop()
+            return self._open(sig) if for_python and isinstance(entry, _Linkable) else entry
+
+    def _open(self, sig: Any) -> Any:
+        arguments, return_type = normalize_signature(sig)  # type: ignore[no-untyped-call]
+        result = self.overloads[tuple(arguments)]
+        details = {"dispatcher": self, "args": arguments, "return_type": return_type}
+        if isinstance(self._cache, KernelCache):
+            self._cache.take_turn()
+        with event.trigger_event("numba:compile", data=details):
+            result = _opened(result)
+        self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        self.add_overload(result)
+        self._cache.save_overload(sig, result)
+        return result.entry_point
+
+    def add_overload(self, cres: Any) -> None:
+        """Remember compiled code, and let Python call it where it can."""
+        if _is_linkable(cres):
+            self.overloads[tuple(cres.signature.args)] = cres
+            return
+        # kernels linked into this one have had no machine code of their own to tell their environments to
+        for environment in cres._find_referenced_environments():
+            self.targetctx.codegen().set_env(environment.env_name, environment)
+        super().add_overload(cres)
+
+
 def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
     """numba's dispatcher of a function; one without a source file is compiled anew in every process."""
-    dispatcher = njit(**OPTIONS, **more)(function)
-    if not INTERPRETED:
-        with suppress(OSError, TypeError):
-            getfile(function)
-            dispatcher._cache = KernelCache(function)
-        for signature in signatures:
-            dispatcher.compile(signature)
+    if INTERPRETED:
+        return function
+    dispatcher = _Kernel(function, OPTIONS | more)
+    with suppress(OSError, TypeError):
+        getfile(function)
+        dispatcher._cache = KernelCache(function)
+    for signature in signatures:
+        dispatcher.compile(signature)
     return dispatcher
 
 
@@ -178,6 +341,56 @@ def inlined(function: F) -> F:
     """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
     handing them over would cost more than the step."""
     return cast(F, compiled(function, forceinline=True))
+
+
+class FirstClass(types.WrapperAddressProtocol):
+    """A function of one signature that kernels take as an argument; compiled on first use.
+
+    Args:
+        function: what it calls must be kernels. Compiled functions are found by their names: those of one place must differ.
+        signature: its numba types.
+    """
+
+    def __init__(self, function: Callable[..., object], signature: Any) -> None:
+        # without it numba does not know the type of a first-class function before it has compiled one
+        from numba.experimental import function_type  # noqa: F401
+
+        self._function = function
+        self._signature = signature
+
+    @cached_property
+    def compiled(self) -> Any:
+        """The compiled function, to call from Python."""
+        return compiled(self._function, self._signature, no_cfunc_wrapper=False)
+
+    @cached_property
+    def _address(self) -> int:
+        result = self.compiled.overloads[self._signature.args]
+        return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
+
+    def __wrapper_address__(self) -> int:
+        """Address of the compiled function."""
+        return self._address
+
+    def signature(self) -> Any:
+        """Its signature, as numba's protocol asks for."""
+        return self._signature
+
+
+def interpreted(function: Any) -> Any:
+    """A function that runs as plain Python, with all kernels that it calls."""
+    called = {
+        name: interpreted(found.py_func)
+        for name in function.__code__.co_names
+        if hasattr(found := function.__globals__.get(name), "py_func")
+    }
+    return FunctionType(
+        function.__code__,
+        function.__globals__ | called,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
 
 
 class _Clock(event.Listener):
@@ -232,6 +445,39 @@ def watch_compiling(tell: Callable[[str, str], None]) -> None:
     event.register("numba:compile", _Watcher(tell))  # type: ignore[no-untyped-call]
 
 
+def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:
+    """In an intrinsic: the address of the first number of the array that is argument number `place`."""
+    from numba.np import arrayobj
+
+    array = arrayobj.make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
+    return array.data
+
+
+def llvm_function(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+    """In an intrinsic: one of LLVM's own functions, by the types of its result and its arguments."""
+    from llvmlite import ir
+    from numba.core import cgutils
+
+    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)  # type: ignore[no-untyped-call]
+
+
+def local_variable(builder: Any, kind: Any) -> Any:
+    """In an intrinsic: the address of a new variable of an LLVM type."""
+    from numba.core import cgutils
+
+    return cgutils.alloca_once(builder, kind)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def loop(builder: Any, start: Any, stop: Any) -> Iterator[Any]:
+    """In an intrinsic: what is built in this context runs for every integer from `start` to `stop` - 1, which it is given."""
+    from numba.core import cgutils
+
+    step = start.type(1)
+    with cgutils.for_range_slice(builder, start, stop, step, start.type, inc=True) as (number, _):
+        yield number
+
+
 if INTERPRETED:
     from fractions import Fraction
 
@@ -259,18 +505,12 @@ else:
 
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
             from llvmlite import ir
-            from numba.core import cgutils
-            from numba.np import arrayobj
 
-            kind = signature.args[0]
-            array = arrayobj.make_array(kind)(context, builder, arguments[0])  # type: ignore[no-untyped-call]
-            word = cgutils.get_item_pointer(context, builder, kind, array, [arguments[1]])  # type: ignore[no-untyped-call]
-            address = builder.bitcast(word, cgutils.voidptr_t)
-            number = ir.IntType(32)
+            start = array_data(context, builder, signature, arguments, 0)
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            address = builder.bitcast(builder.gep(start, [arguments[1]]), byte)
             name = "llvm.prefetch.p0" if address.type.is_opaque else "llvm.prefetch.p0i8"
-            function = cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
-                builder.module, ir.FunctionType(ir.VoidType(), [cgutils.voidptr_t, number, number, number]), name
-            )
+            function = llvm_function(builder, name, ir.VoidType(), byte, number, number, number)
             for_reading, kept_near, data = number(0), number(3), number(1)
             builder.call(function, [address, for_reading, kept_near, data])
             return context.get_dummy_value()

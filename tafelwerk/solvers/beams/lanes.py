@@ -19,8 +19,8 @@ from tafelwerk.solvers.core.bits import lowest
 from tafelwerk.solvers.core.close_sums import certain_size
 from tafelwerk.solvers.core.entropy import entropy_weights
 from tafelwerk.solvers.core.entropy_order import Alpha
-from tafelwerk.solvers.core.vectors import BLOCK, copy_block, data_of
-from tafelwerk.solvers.jit import INTERPRETED, inlined
+from tafelwerk.solvers.core.vectors import BLOCK, copy_block
+from tafelwerk.solvers.jit import INTERPRETED, array_data, inlined, llvm_function, local_variable, loop
 
 LANES = 128
 """Lanes of a row."""
@@ -258,18 +258,12 @@ else:
 
 def _near_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     from llvmlite import ir
-    from numba.core import cgutils
 
     byte, word = ir.IntType(8), ir.IntType(64)
     vector = ir.VectorType(byte, HALF)
 
     def data(place: int) -> Any:
-        return builder.bitcast(data_of(context, builder, signature, arguments, place), byte.as_pointer())
-
-    def function(name: str, *kinds: Any) -> Any:
-        return cgutils.get_or_insert_function(  # type: ignore[no-untyped-call]
-            builder.module, ir.FunctionType(kinds[0], kinds[1:]), name
-        )
+        return builder.bitcast(array_data(context, builder, signature, arguments, place), byte.as_pointer())
 
     def loaded(base: Any, offset: Any) -> Any:
         return builder.load(builder.bitcast(builder.gep(base, [offset]), vector.as_pointer()), align=1)
@@ -277,17 +271,17 @@ def _near_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> A
     rows, n = data(0), arguments[1]
     zero, one = ir.Constant(word, 0), ir.Constant(word, 1)
     halves = [ir.Constant(word, 0), ir.Constant(word, HALF)]
-    agree = [cgutils.alloca_once(builder, vector) for _ in halves]  # type: ignore[no-untyped-call]
-    earlier = [cgutils.alloca_once(builder, vector) for _ in halves]  # type: ignore[no-untyped-call]
+    agree = [local_variable(builder, vector) for _ in halves]
+    earlier = [local_variable(builder, vector) for _ in halves]
     for half in range(2):
         builder.store(loaded(data(2), halves[half]), agree[half])
-    add = function(f"llvm.uadd.sat.v{HALF}i8", vector, vector, vector)
-    with cgutils.for_range_slice(builder, one, n, one, word, inc=True) as (row, _):
+    add = llvm_function(builder, f"llvm.uadd.sat.v{HALF}i8", vector, vector, vector)
+    with loop(builder, one, n) as row:
         here = builder.mul(row, ir.Constant(word, LANES))
         own = [loaded(rows, builder.add(here, half)) for half in halves]
         for half in range(2):
             builder.store(ir.Constant(vector, None), earlier[half])
-        with cgutils.for_range_slice(builder, zero, row, one, word, inc=True) as (other, _):
+        with loop(builder, zero, row) as other:
             there = builder.mul(other, ir.Constant(word, LANES))
             for half in range(2):
                 same = builder.icmp_unsigned("==", own[half], loaded(rows, builder.add(there, halves[half])))
@@ -297,7 +291,7 @@ def _near_lanes(context: Any, builder: Any, signature: Any, arguments: Any) -> A
             builder.store(builder.call(add, [builder.load(agree[half]), builder.load(earlier[half])]), agree[half])
     sums = [builder.load(agree[half]) for half in range(2)]
     smaller = builder.select(builder.icmp_unsigned("<", sums[0], sums[1]), *sums)
-    least = builder.call(function(f"llvm.vector.reduce.umin.v{HALF}i8", byte, vector), [smaller])
+    least = builder.call(llvm_function(builder, f"llvm.vector.reduce.umin.v{HALF}i8", byte, vector), [smaller])
     place = builder.zext(least, word)
     bound = builder.load(builder.gep(data(3), [place]))
     whole = builder.insert_element(ir.Constant(vector, None), bound, ir.Constant(ir.IntType(32), 0))

@@ -7,7 +7,7 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import INTERPRETED, inlined
+from tafelwerk.solvers.jit import INTERPRETED, array_data, inlined
 
 BLOCK = 32
 """Bytes that `copy_block` copies."""
@@ -79,20 +79,12 @@ else:
         return types.void(rows, types.int64, types.int64), generate
 
 
-def data_of(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:
-    """The address of the first number of an array that is an argument, for intrinsics."""
-    from numba.np import arrayobj
-
-    array = arrayobj.make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
-    return array.data
-
-
 def _copy(context: Any, builder: Any, signature: Any, arguments: Any, source: int, numbers: int) -> Any:
     """From argument `source`, from the number that the last argument says, to the first, at the number that the second says."""
     from llvmlite import ir
 
-    to = builder.gep(data_of(context, builder, signature, arguments, 0), [arguments[1]])
-    begin = builder.gep(data_of(context, builder, signature, arguments, source), [arguments[-1]])
+    to = builder.gep(array_data(context, builder, signature, arguments, 0), [arguments[1]])
+    begin = builder.gep(array_data(context, builder, signature, arguments, source), [arguments[-1]])
     kind = ir.VectorType(context.get_data_type(signature.args[0].dtype), numbers).as_pointer()
     builder.store(builder.load(builder.bitcast(begin, kind), align=1), builder.bitcast(to, kind), align=1)
     return context.get_dummy_value()

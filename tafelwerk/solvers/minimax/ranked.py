@@ -10,17 +10,13 @@ Source: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear t
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from types import FunctionType
 from typing import Any, cast
 
 import numpy as np
 from numba import types
-
-# without it numba does not know the type of a first-class function before it has compiled one
-from numba.experimental import function_type  # noqa: F401
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import INTERPRETED, compiled
+from tafelwerk.solvers.jit import INTERPRETED, FirstClass, interpreted
 
 WON, LOST, DRAWN = -1, -2, -3
 """What a moves function returns where the game is over, from the side of the player to move."""
@@ -34,7 +30,7 @@ MovesFunction = Callable[[int, Words, Words, Words], int]
 SIGNATURE = types.int64(types.int64, types.int64[::1], types.int64[::1], types.int64[::1])
 
 
-class RankedMoves(types.WrapperAddressProtocol):
+class RankedMoves:
     """A moves function, plain when called from Python and compiled when handed to a kernel; compiled on first use."""
 
     def __init__(self, function: MovesFunction) -> None:
@@ -46,7 +42,7 @@ class RankedMoves(types.WrapperAddressProtocol):
 
     def __call__(self, rank: int, successors: Words, labels: Words, scratch: Words) -> int:
         """The compiled function, from Python."""
-        return int(self._compiled(rank, successors, labels, scratch))
+        return int(self._handed.compiled(rank, successors, labels, scratch))
 
     @cached_property
     def plain(self) -> MovesFunction:
@@ -54,45 +50,16 @@ class RankedMoves(types.WrapperAddressProtocol):
 
         Numbers are Python's own: the same as long as none leaves 64 bits.
         """
-        return cast(MovesFunction, _uncompiled(self.function))
+        return cast(MovesFunction, interpreted(self.function))
 
     @cached_property
-    def _compiled(self) -> Any:
-        return self.function if INTERPRETED else compiled(self.function, SIGNATURE)
+    def _handed(self) -> FirstClass:
+        return FirstClass(self.function, SIGNATURE)
 
     @property
     def first_class(self) -> Any:
         """What a kernel is handed."""
-        return self.function if INTERPRETED else self
-
-    def __wrapper_address__(self) -> int:
-        """Where the compiled function lies."""
-        return self._address
-
-    @cached_property
-    def _address(self) -> int:
-        result = self._compiled.overloads[SIGNATURE.args]
-        return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
-
-    def signature(self) -> Any:
-        """Its signature, as numba's protocol asks for."""
-        return SIGNATURE
-
-
-def _uncompiled(function: Any) -> Any:
-    """The function with all kernels that it calls as the functions they were made of."""
-    called = {
-        name: _uncompiled(found.py_func)
-        for name in function.__code__.co_names
-        if hasattr(found := function.__globals__.get(name), "py_func")
-    }
-    return FunctionType(
-        function.__code__,
-        function.__globals__ | called,
-        function.__name__,
-        function.__defaults__,
-        function.__closure__,
-    )
+        return self.function if INTERPRETED else self._handed
 
 
 def ranked_moves(function: MovesFunction) -> RankedMoves:
