@@ -42,7 +42,7 @@ def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
             runner.run(book, list(catalogue.module(family).quick()), executor="inline")
         _derive(book)
 
-    return made_once(tmp_path_factory, "quick", make)
+    return made_once(tmp_path_factory, "quick", make, *catalogue.FAMILIES)
 
 
 @pytest.fixture(scope="session")
