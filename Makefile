@@ -1,6 +1,6 @@
 # make tables   a virtual environment, the standard book in the user's data folder (or TAFELWERK_BOOK), some questions to ask it
 # make test     format, lint, types, import contracts, tests
-# make check    all of that, and the suite without compilation, with bounds checks, and the slow tests
+# make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
@@ -16,7 +16,7 @@ TAFELWERK := $(BIN)/tafelwerk
 TABLES_MINUTES := 5
 TABLES_SPACE := 1 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast test check bench weights pocket records clean
+.PHONY: tables forecast lint test check bench weights pocket records clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -57,17 +57,26 @@ tables: forecast $(VENV)/installed
 	@echo "  pipx install '$(CURDIR)'"
 	@echo "  source '$(abspath $(BIN))/activate'      (in this shell only)"
 
-test: $(VENV)/installed-dev
+# import contracts are among the tests
+lint: $(VENV)/installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# lint and types beside the tests; their output follows whole, and the closing line of the tests again
+test: SHELL := bash
+test: $(VENV)/installed-dev
+	@set -o pipefail; \
+	$(MAKE) --no-print-directory lint >$(VENV)/lint.log 2>&1 & lint=$$!; \
+	$(BIN)/python -m pytest -n 2 --dist worksteal | tee $(VENV)/test.log; tests=$$?; \
+	wait $$lint; lint=$$?; \
+	echo; cat $(VENV)/lint.log; tail -n 1 $(VENV)/test.log; \
+	exit $$((tests ? tests : lint))
 
 check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
-	$(BIN)/python -m pytest -n 2 -m slow
+	$(BIN)/python -m pytest -n 2 -m "slow or hypothesis" --hypothesis-profile=check
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks

@@ -4,8 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from sharing import made_once
 from skat_books import some_book
+
+settings.register_profile("test", max_examples=30, deadline=None)
+settings.register_profile("check", max_examples=200, deadline=None)
+settings.load_profile("test")  # --hypothesis-profile, read later, wins
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -38,7 +43,7 @@ def quick_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
             runner.run(book, list(catalogue.module(family).quick()), executor="inline")
         _derive(book)
 
-    return made_once(tmp_path_factory, "quick", make)
+    return made_once(tmp_path_factory, "quick", make, *catalogue.FAMILIES)
 
 
 @pytest.fixture(scope="session")

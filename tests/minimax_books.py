@@ -14,4 +14,4 @@ def small_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(book: Path) -> None:
         runner.run(book, [*heaps.quick(), *memory.quick()], executor="inline")
 
-    return made_once(tmp_path_factory, "minimax-small", make)
+    return made_once(tmp_path_factory, "minimax-small", make, "minimax")

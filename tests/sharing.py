@@ -1,11 +1,18 @@
-"""What the workers of a test run make once for all."""
+"""What the workers of a test run make once for all, and what later runs find made."""
 
+import hashlib
+import inspect
 import os
-from collections.abc import Callable
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from filelock import FileLock
+
+from tafelwerk.fingerprint import PACKAGE, family_fingerprint, kernel_cache, machine
 
 
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -14,18 +21,55 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
 
 
-def made_once(tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+def made_once(
+    tmp_path_factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object], *families: str
+) -> Path:
     """A book that the first worker to ask for it makes for all, in a folder of its own; only to be read.
 
     Args:
         tmp_path_factory: pytest's.
         name: the folder's name, of one book alone.
         make: makes the book, given its path; the folder is there.
+        families: families of the book. If given, a copy is kept beside the compiled kernels for later runs of the same code.
     """
     folder = shared(tmp_path_factory) / name
     folder.mkdir(exist_ok=True)
     with FileLock(folder / "lock"):
         if not (folder / "made").exists():
-            make(folder / "book")
+            if families:
+                _copy_kept(folder / "book", name, make, families)
+            else:
+                make(folder / "book")
             (folder / "made").touch()
     return folder / "book"
+
+
+def _copy_kept(book: Path, name: str, make: Callable[[Path], object], families: Iterable[str]) -> None:
+    """Copy the book that an earlier run of the same code made, or that is made now; it has its name once it is whole."""
+    books = kernel_cache().parent / "test-books"
+    kept = books / name / _key(make, families)
+    (books / name).mkdir(parents=True, exist_ok=True)
+    with FileLock(books / f"{name}.lock"):
+        if not kept.exists():
+            # of other code, or of a run that was killed
+            for other in (books / name).iterdir():
+                shutil.rmtree(other)
+            making = Path(tempfile.mkdtemp(dir=books / name))
+            make(making / "book")
+            (making / "book").rename(kept)
+            making.rmdir()
+        shutil.copytree(kept, book)
+
+
+def _key(make: Callable[[Path], object], families: Iterable[str]) -> str:
+    """Key of a book: the code of its families, all else that writes a book, and the file that says what is in it."""
+    files = [path for path in sorted(PACKAGE.rglob("*")) if path.suffix in (".py", ".sql") and _writes(path)]
+    contents = [path.read_bytes() for path in (*files, Path(inspect.getfile(make)))]
+    parts = [*map(family_fingerprint, families), machine(), *(version(name) for name in ("duckdb", "numba", "numpy"))]
+    return hashlib.sha256(b"\0".join([*contents, *map(str.encode, parts)])).hexdigest()[:16]
+
+
+def _writes(path: Path) -> bool:
+    """Whether a file of the package may matter to any book: the fingerprints of families cover the rest."""
+    room, *below = path.relative_to(PACKAGE).parts
+    return room not in ("solvers", "plots") and (room != "build" or len(below) == 1)

@@ -14,7 +14,7 @@ BUILD = ("build", "skat", "--trials", TRIALS, "--playouts", PLAYOUTS, "--jobs", 
 
 def learnt_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The book of `BUILD`, for all workers of a test run; only to be read."""
-    return made_once(tmp_path_factory, "skat-learnt", _build)
+    return made_once(tmp_path_factory, "skat-learnt", _build, "skat")
 
 
 def _build(book: Path) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import pytest
 import typer
 import typer.main
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
@@ -51,7 +51,6 @@ OPTIONS = (
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["a", "left", "3"]), min_size=1), st.tuples(*map(st.sampled_from, OPTIONS)))
 def test_the_same_values_as_typer(words: list[str], options: tuple[list[str], ...]) -> None:
     line = words + [word for option in options for word in option]

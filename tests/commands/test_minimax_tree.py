@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from naive import minimax_trees as naive
 from program import Runs, call, refused, run
 
@@ -163,7 +163,6 @@ def checked(found: Any) -> Fraction:
     return value
 
 
-@settings(deadline=None, max_examples=40)
 @given(naive.chance_trees | naive.plain_trees)
 def test_any_tree(nested: Any) -> None:
     text = json.dumps(nested)

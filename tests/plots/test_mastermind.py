@@ -29,7 +29,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     builds += [curve_build(GAMES[0], "lex", "AABC", ALPHAS)]
     builds += [strategy_build(game, Optimal()) for game in GAMES]
     builds += [root_curve(1000, 6, 150), root_build(1000, RootOptimal(), 2)]
-    path = made_once(tmp_path_factory, "mastermind-figures", lambda path: run(path, builds, executor="inline"))
+    path = made_once(
+        tmp_path_factory, "mastermind-figures", lambda path: run(path, builds, executor="inline"), "mastermind"
+    )
     with open_book(path) as opened:
         yield opened
 

@@ -59,7 +59,9 @@ def builds() -> Iterator[Build]:
 
 @pytest.fixture(scope="session")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = made_once(tmp_path_factory, "montecarlo-figures", lambda path: run(path, builds(), executor="inline"))
+    path = made_once(
+        tmp_path_factory, "montecarlo-figures", lambda path: run(path, builds(), executor="inline"), "montecarlo"
+    )
     with pytest.MonkeyPatch.context() as patch, open_book(path) as opened:
         patch.setattr(single_step, "K_MAX", RACE_K)
         yield opened

@@ -26,7 +26,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         *(sets.root_build(10_000, strategy, 300) for strategy in sets.STRATEGIES),
         *(sets.root_build(1_000_000, strategy, 100) for strategy in sets.STRATEGIES),
     ]
-    path = made_once(tmp_path_factory, "search-figures", lambda path: run(path, builds, executor="inline"))
+    path = made_once(tmp_path_factory, "search-figures", lambda path: run(path, builds, executor="inline"), "search")
     with open_book(path) as opened:
         yield opened
 

@@ -2,7 +2,7 @@
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import checksum as naive
 
@@ -39,7 +39,6 @@ def hashed(kinds: list[str], rows: list[tuple]) -> tuple[int, str]:
         return digest_rows(connection, "t", Table("t", columns, ("c 0",)))
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_equals_the_twin(data: st.DataObject) -> None:
     kinds = data.draw(st.lists(st.sampled_from(sorted(KINDS)), min_size=1, max_size=6))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk import open_book
@@ -141,7 +141,6 @@ KINDS = st.sampled_from(["perfect", "heuristic", "random", "temperature", "mc", 
 
 
 @given(KINDS, st.lists(NUMBERS, max_size=3))
-@settings(deadline=None)
 def test_agents_have_the_solvers_names(kind: str, rest: list[str]) -> None:
     text = ":".join([kind, *rest])
     try:

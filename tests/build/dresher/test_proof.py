@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
 
@@ -153,7 +153,6 @@ def test_uniqueness_by_all_vertices(n: int, book: Path) -> None:
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))
-@settings(deadline=None)
 def test_rank(rows: int, columns: int, inner: int, random: Random) -> None:
     """A product has no greater rank than its factors have rows or columns; numpy's rank is safe for such small integers."""
     draw = np.random.default_rng(random.getrandbits(32))

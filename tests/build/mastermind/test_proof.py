@@ -34,7 +34,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
         game_build(WORDS),
         strategy_build(WORDS, Entropy(None)),
     ]
-    return made_once(tmp_path_factory, "mastermind-proof", lambda path: run(path, builds, executor="inline"))
+    return made_once(
+        tmp_path_factory, "mastermind-proof", lambda path: run(path, builds, executor="inline"), "mastermind"
+    )
 
 
 def wrong(path: Path) -> list[str]:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from privileges import without_privileges
 
@@ -114,7 +114,6 @@ def test_a_fault_in_a_matrix_is_named(file: Path, content: str, message: str) ->
 names = st.text('ab,"; \n', min_size=1, max_size=5).map(str.strip).filter(bool)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(names, min_size=1, max_size=4, unique=True),
     st.lists(names, min_size=1, max_size=4, unique=True),

@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from minimax_books import small_book
 
@@ -94,7 +94,6 @@ def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:
     st.lists(st.integers(0, 2), min_size=1, max_size=5),
     st.integers(0, 12),
 )
-@settings(deadline=None)
 def test_the_shortest_period(rules: Rules, start: list[int], cycle: list[int], turns: int) -> None:
     values = np.array([0, *start, *cycle * turns], np.uint16)
     found = find_period(values, game_of(rules))

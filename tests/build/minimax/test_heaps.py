@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
@@ -89,7 +89,6 @@ def test_rows_under_misere_play() -> None:
 @given(
     st.sampled_from(["grundy", "octal 0.137", "subtraction 1,3,4"]), st.lists(st.integers(1, 9), min_size=1, max_size=3)
 )
-@settings(deadline=None)
 def test_what_is_computed_is_what_play_says(name: str, sizes: list[int]) -> None:
     rules = rules_of(name)
     for misere in (False, True):

@@ -42,7 +42,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         sets.asymmetry_build(two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), 40),
         sets.asymmetry_build(SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),), 40),
     ]
-    return made_once(tmp_path_factory, "montecarlo-proof", lambda folder: run(folder, builds, executor="inline"))
+    return made_once(
+        tmp_path_factory, "montecarlo-proof", lambda folder: run(folder, builds, executor="inline"), "montecarlo"
+    )
 
 
 def verify(folder: Path, sample: int | None = ALL) -> dict[str, Check]:

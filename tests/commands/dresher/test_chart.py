@@ -1,7 +1,7 @@
 """Bars and skylines: lengths tell the values."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.commands.dresher.chart import HEIGHT, LEVELS, columns, skyline
@@ -21,7 +21,6 @@ def test_the_ends_of_many_values_keep_their_columns() -> None:
 
 
 @given(VALUES, st.integers(3, 120), st.booleans())
-@settings(deadline=None)
 def test_columns_keep_symmetry_and_range(values: list[float], most: int, odd: bool) -> None:
     both = values[odd:][::-1] + values
     found = columns(both, most)
@@ -33,7 +32,6 @@ def test_columns_keep_symmetry_and_range(values: list[float], most: int, odd: bo
 
 
 @given(VALUES)
-@settings(deadline=None)
 def test_a_skyline_is_as_high_as_its_values(values: list[float]) -> None:
     lines = skyline(values)
     assert len(lines) == HEIGHT

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.commands.dresher.tree import MOST_ON_SIDE, draw, root_of
@@ -73,7 +73,6 @@ def test_the_top_of_a_large_tree() -> None:
 
 
 @given(trees())
-@settings(deadline=None)
 def test_upright_every_number_has_its_line_and_its_columns(depths: list[int]) -> None:
     drawing = draw(depths, width=1000)
     found = {}
@@ -90,7 +89,6 @@ def test_upright_every_number_has_its_line_and_its_columns(depths: list[int]) ->
 
 
 @given(trees())
-@settings(deadline=None)
 def test_on_its_side_every_number_has_a_line(depths: list[int]) -> None:
     drawing = draw(depths, width=0)
     labels = [re.search(r"\d+", line) for line in drawing.lines]
@@ -99,7 +97,6 @@ def test_on_its_side_every_number_has_a_line(depths: list[int]) -> None:
 
 
 @given(trees(most=MOST_ON_SIDE + 40), st.integers(1, 6))
-@settings(deadline=None)
 def test_a_cut_tree_accounts_for_every_number(depths: list[int], levels: int) -> None:
     drawing = draw(depths, width=1000, levels=levels)
     text = "\n".join(drawing.lines)
@@ -111,7 +108,6 @@ def test_a_cut_tree_accounts_for_every_number(depths: list[int], levels: int) ->
 
 
 @given(trees())
-@settings(deadline=None)
 def test_the_root_is_the_number_of_least_depth(depths: list[int]) -> None:
     root = root_of(depths, 1, len(depths))
     assert depths[root - 1] == 1

@@ -140,7 +140,6 @@ def elements_of(variant: Variant, left: list[naive.Code], used: int) -> Elements
     return np.array(sorted(rows), np.uint16)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.sampled_from(SMALL), st.lists(st.integers(1, 63), min_size=1, max_size=6), st.integers(0), st.integers(0, 5))
 def test_any_set(variant: Variant, lines: list[int], seed: int, beams: int) -> None:
     walk(make_problem(variant, tuple(lines)), Random(seed), naive.codes(variant), beams)
@@ -203,7 +202,7 @@ def test_whole_games(variant: Variant, order: Order, approximation: Approximatio
     assert found == twin.analyse(variant, approximation.value, order.value).total
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.sampled_from(SMALL),
     st.lists(st.integers(1, 63), min_size=1, max_size=5),

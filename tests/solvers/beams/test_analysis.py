@@ -47,7 +47,7 @@ def test_small_boards(variant: Variant, order: Order, alpha: Fraction | None) ->
     same(analyse(make_problem(variant), alpha, order), naive.analyse(variant, alpha, order.value))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.sampled_from(SMALL[:3]),
     st.lists(st.integers(1, 63), min_size=1, max_size=5),

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 
@@ -68,7 +68,6 @@ def test_variants_fill_their_boards() -> None:
 
 
 @given(st.integers(2, 5), st.data())
-@settings(deadline=None)
 def test_sets_hang_together_as_one_can_walk(side: int, data: st.DataObject) -> None:
     board = make_board(side)
     fields = data.draw(st.sets(st.integers(0, len(board.fields) - 1), min_size=1, max_size=12))

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 from naive.beams_rest import least_rest, most_answers
@@ -52,7 +52,6 @@ def test_no_code_differs_in_one_field() -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=30)
 def test_no_guess_is_cheaper(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from([*TINY, VARIANTS["3c6p"]]))
     problem, codes = make_problem(variant), naive.codes(variant)
@@ -63,7 +62,6 @@ def test_no_guess_is_cheaper(data: st.DataObject) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=30)
 def test_no_rest_is_less(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from([*TINY, VARIANTS["3c6p"]]))
     codes, lines = naive.codes(variant), naive.lines(variant.side)

@@ -93,7 +93,6 @@ def test_order_of_the_codes(variant: Variant) -> None:
 
 
 @given(histories(SMALL))
-@settings(deadline=None)
 def test_remaining_codes_are_those_that_answer_so(game: tuple[Variant, tuple[Beam, ...]]) -> None:
     variant, history = game
     codes = listed(variant)
@@ -128,7 +127,6 @@ def test_bitsets_are_as_large_as_said() -> None:
 
 
 @given(histories(SMALL, 5))
-@settings(deadline=None, max_examples=60)
 def test_elements_equal_the_codes_up_to_unused_colours(game: tuple[Variant, tuple[Beam, ...]]) -> None:
     variant, history = game
     cover, shown = shown_of(variant)
@@ -155,7 +153,7 @@ def check_counts(
 
 
 @given(st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_elements_of_six_colours(random: Random) -> None:
     """Each element stands for so many codes, and they answer as the history says."""
     variant = VARIANTS["6c3p"]
@@ -209,7 +207,6 @@ def test_elements_of_the_standard_game() -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=30)
 def test_a_bitset_without_the_codes(random: Random) -> None:
     variant = VARIANTS["6c3p"]
     codes, (cover, shown) = listed(variant), shown_of(variant)

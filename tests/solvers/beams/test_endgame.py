@@ -1,7 +1,7 @@
 """Endgames: the least rest of small sets, against its definition."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 from naive.beams_rest import least_rest
@@ -25,7 +25,6 @@ MADE = {variant.name: (make_tables(make_problem(variant)), make_endgame(make_pro
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=60)
 def test_the_least_rest(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from(GAMES))
     problem, (tables, endgame) = make_problem(variant), MADE[variant.name]

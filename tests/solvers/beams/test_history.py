@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import combinations
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -54,7 +54,6 @@ def test_reads_what_is_written() -> None:
 
 
 @given(histories())
-@settings(deadline=None)
 def test_there_and_back(game: tuple[Variant, tuple[Beam, ...]]) -> None:
     variant, history = game
     assert read_history(write_history(history), variant) == history
@@ -62,7 +61,6 @@ def test_there_and_back(game: tuple[Variant, tuple[Beam, ...]]) -> None:
 
 
 @given(st.integers(0, 14), st.integers(0, 15))
-@settings(deadline=None)
 def test_places_are_counted_from_the_smaller_field(diagonal: int, hits: int) -> None:
     board = make_board(3)
     line = fields_of(board.diagonals[diagonal])
@@ -131,7 +129,6 @@ def codes_of_beams(draw: st.DrawFn) -> list[frozenset[int]]:
 @example([frozenset({0, 1}), frozenset({1, 2}), frozenset({3}), frozenset({0, 2})])
 @example([frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})])
 @example([frozenset({0}), frozenset(), frozenset({1})])
-@settings(deadline=None, max_examples=300)
 def test_least_explanation(allowed: list[frozenset[int]]) -> None:
     history = [Beam(0, place, 0) for place in range(len(allowed))]
 

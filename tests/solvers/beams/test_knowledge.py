@@ -51,7 +51,7 @@ def positions(draw: st.DrawFn) -> tuple[Problem, list[Beam]]:
     return problem, [Beam(c, d, answer_of(problem, code, c, d)) for c, d in zip(colours, diagonals, strict=True)]
 
 
-@settings(deadline=None, max_examples=6)
+@settings(max_examples=6)
 @given(positions())
 def test_all_codes_looked_at_one_by_one(position: tuple[Problem, list[Beam]]) -> None:
     problem, history = position
@@ -107,7 +107,6 @@ def test_codes_of_the_whole_variant_are_drawn_equally_often() -> None:
     assert squares < len(codes) + 5 * (2 * len(codes)) ** 0.5
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_codes_as_text(one: int, other: int) -> None:
     problem = make_problem(VARIANTS["6c3p"])

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.solvers.beams import lanes
@@ -68,7 +68,6 @@ def test_bounds_are_sharp_where_pairs_say_all() -> None:
             assert bounds.tied[codes, pairs]
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(1, lanes.MOST), st.integers(1, 40), st.integers(0, 2**32 - 1), st.floats(0, 1))
 def test_near_lanes(n: int, answers: int, seed: int, share: float) -> None:
     random = np.random.default_rng(seed)
@@ -90,7 +89,6 @@ VARIANT = Variant("6c1p", 6, 1, 2)
 """720 codes, which 9 diagonals tell apart slowly: queries tie often."""
 
 
-@settings(deadline=None, max_examples=80)
 @given(
     st.sampled_from(ALPHAS),
     st.lists(st.permutations(range(6)), min_size=2, max_size=lanes.MOST, unique_by=tuple),

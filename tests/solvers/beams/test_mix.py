@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 
@@ -34,7 +34,6 @@ def test_its_definition(variant: Variant, alpha: Alpha) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=40)
 def test_its_definition_with_any_diagonals(data: st.DataObject) -> None:
     variant, alpha = data.draw(st.sampled_from(TINY)), data.draw(st.sampled_from(ALPHAS))
     lines = data.draw(st.lists(st.integers(1, 63), min_size=1, max_size=6, unique=True))

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 
@@ -39,7 +39,6 @@ def test_its_definition(variant: Variant, alpha: Alpha) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=40)
 def test_its_definition_with_any_diagonals(data: st.DataObject) -> None:
     variant, alpha = data.draw(st.sampled_from(TINY)), data.draw(st.sampled_from(ALPHAS))
     lines = data.draw(st.lists(st.integers(1, 63), min_size=1, max_size=6, unique=True))
@@ -120,7 +119,6 @@ def test_leaves_make_all_codes(alpha: Alpha, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @given(st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=30)
 def test_what_looks_alike(random: Random) -> None:
     """Beams on a code, and the same beams on the code turned, mirrored and recoloured, in any order."""
     variant = VARIANTS["6c3p"]

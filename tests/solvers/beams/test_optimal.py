@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 
@@ -61,7 +61,6 @@ def test_brute_force(variant: Variant) -> None:
 
 
 @given(st.data())
-@settings(deadline=None, max_examples=30)
 def test_brute_force_with_any_diagonals(data: st.DataObject) -> None:
     variant = data.draw(st.sampled_from(TINY))
     lines = data.draw(st.lists(st.integers(1, 63), min_size=1, max_size=5, unique=True))

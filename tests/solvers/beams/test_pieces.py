@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import beams as naive
 from numpy.typing import NDArray
@@ -91,7 +91,6 @@ def test_growing_misses_nothing(size: int) -> None:
 
 
 @given(st.integers(2, 4), st.integers(1, 5), st.data())
-@settings(deadline=None)
 def test_each_connected_set_comes_once(side: int, size: int, data: st.DataObject) -> None:
     board = make_board(side)
     lowest = data.draw(st.integers(0, len(board.fields) - 1))

@@ -34,7 +34,6 @@ def check(problem: Problem, puzzle: Puzzle) -> None:
         assert len(left_over(problem, fewer)) > 1
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.sampled_from(SMALL), st.integers(0, 10**6))
 def test_one_code_and_no_beam_too_many(variant: Variant, seed: int) -> None:
     problem = make_problem(variant)
@@ -71,7 +70,7 @@ def test_codes_that_no_diagonal_tells_apart_are_not_pinned() -> None:
         make_puzzle(problem, Random(1), attempts=3)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(0, 10**6), st.integers(1, 50))
 def test_pinned_then_thinned(seed: int, choices: int) -> None:
     problem, random = make_problem(VARIANTS["6c3p"]), Random(seed)

@@ -18,7 +18,7 @@ def _popcounts(words: np.ndarray, counts: np.ndarray) -> None:
 @pytest.mark.parametrize("answer_type", [np.uint8, np.uint16])
 @pytest.mark.parametrize(("labels", "bits"), [(16, 16), (17, 32), (32, 32), (33, 64), (64, 64)])
 @given(codes=st.integers(1, 12), queries=st.integers(1, 40), seed=st.integers(0, 1 << 30))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_unions_have_a_bit_for_every_answer(
     labels: int, bits: int, answer_type: type, codes: int, queries: int, seed: int
 ) -> None:

@@ -32,7 +32,6 @@ GROUPS = st.lists(
 
 
 @given(groups=GROUPS, k=st.sampled_from([1, 2, 3, 7, 20, 60]))
-@settings(max_examples=80, deadline=None)
 def test_value_is_the_exact_one(groups: list[tuple[Fraction, int, Fraction]], k: int) -> None:
     chances, counts = fmpqs([p for p, _, _ in groups]), [count for _, count, _ in groups]
     values = fmpqs([value for _, _, value in groups])
@@ -61,7 +60,7 @@ def test_contour_is_the_exact_one(p: fmpq, q: fmpq, monkeypatch: pytest.MonkeyPa
 
 
 @given(p=st.fractions(Fraction(1, 10), Fraction(9, 10), max_denominator=1000), shift=st.integers(-20, 20))
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 def test_contour_and_sum_agree(p: Fraction, shift: int) -> None:
     one, two = fmpqs([p, p + Fraction(shift, 2000)])
     law = BallSelection(30_000, 128)

@@ -5,7 +5,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numba import config
 
@@ -17,7 +17,6 @@ compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compi
 ROUNDING = Fraction(11, 10 * 2**53)
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.floats(-0.5, 0.5), st.integers(1, 60))
 @example(0.5, 7)
 @example(-0.5, 7)

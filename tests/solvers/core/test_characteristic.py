@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.selection import law
 from numba import config
@@ -18,7 +18,6 @@ compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compi
 shifts = st.floats(-0.5, 0.5).map(lambda y: 0.0 if abs(y) < 1e-12 else y)
 
 
-@settings(deadline=None, max_examples=60)
 @given(shifts, shifts, st.integers(1, 12))
 @example(0.5, -0.5, 3)
 @example(0.5, 0.5, 3)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.solvers.core import double_double as dd
@@ -22,7 +22,6 @@ def assert_near(found: tuple[float, float], exact: Fraction, units: Fraction | i
     assert found[0] + found[1] == found[0]
 
 
-@settings(deadline=None)
 @given(doubles, doubles)
 def test_exact_steps(a: float, b: float) -> None:
     assert value(dd.two_sum(a, b)) == Fraction(a) + Fraction(b)
@@ -31,7 +30,6 @@ def test_exact_steps(a: float, b: float) -> None:
     assert value(dd.two_product(a, b)) == Fraction(a) * Fraction(b)
 
 
-@settings(deadline=None)
 @given(pairs, pairs)
 def test_sums_and_products(a: tuple[float, float], b: tuple[float, float]) -> None:
     three = Fraction(30001, 10000)
@@ -41,7 +39,6 @@ def test_sums_and_products(a: tuple[float, float], b: tuple[float, float]) -> No
     assert_near(dd.multiply_double(*a, b[0]), value(a) * Fraction(b[0]), 2)
 
 
-@settings(deadline=None)
 @given(pairs, pairs.filter(lambda b: b[0] != 0.0))
 def test_quotients(a: tuple[float, float], b: tuple[float, float]) -> None:
     assert_near(dd.divide(*a, *b), value(a) / value(b), Fraction(151, 10))

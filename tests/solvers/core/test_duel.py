@@ -32,7 +32,6 @@ def assert_certified(found: Duel, graph: GameGraph, agents: list[list[Fraction]]
             assert abs(Fraction(float(found.loss[row, i])) - loss) <= bound
 
 
-@settings(deadline=None, max_examples=40)
 @given(small_graphs(most=7), st.integers(0, 2**32 - 1))
 def test_any_agents(graph: GameGraph, seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -51,7 +50,7 @@ def test_any_agents(graph: GameGraph, seed: int) -> None:
 
 
 @compiled
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(
     small_graphs(most=6).filter(lambda graph: candidate_counts(graph).max() <= 6), st.integers(1, 4), st.integers(1, 4)
 )

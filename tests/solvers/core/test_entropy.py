@@ -6,7 +6,7 @@ from math import log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import strategies as naive
 from naive.strategies import read_alpha
@@ -67,7 +67,6 @@ def agree(alpha: Alpha, weights: EntropyWeights, a: list[int], b: list[int]) -> 
 
 @pytest.mark.parametrize("alpha", ALPHAS, ids=str)
 @given(pair=pairs())
-@settings(max_examples=40, deadline=None)
 def test_order_of_any_two_partitions(alpha: Alpha, pair: tuple[list[int], list[int]]) -> None:
     n_max = sum(pair[0])
     agree(alpha, entropy_weights(alpha, n_max), *pair)

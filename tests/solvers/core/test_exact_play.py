@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from flint import fmpq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import graphs
 from naive.graphs import small_graphs
@@ -26,14 +26,12 @@ def fmpqs(values: list[Fraction]) -> list[fmpq]:
 
 
 @given(graph=small_graphs())
-@settings(max_examples=60, deadline=None)
 def test_random_play(graph: GameGraph) -> None:
     win, loss = exact_random(graph)
     assert (fractions(win), fractions(loss)) == graphs.random_values(graph)
 
 
 @given(graph=small_graphs(most=8), data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_duel(graph: GameGraph, data: st.DataObject) -> None:
     agents = []
     for _ in range(2):
@@ -54,14 +52,12 @@ PROBABILITIES = st.fractions(0, 1, max_denominator=9)
 
 
 @given(chances=st.lists(PROBABILITIES, min_size=1, max_size=4), k=st.integers(1, 4))
-@settings(max_examples=60, deadline=None)
 def test_selection_by_enumeration(chances: list[Fraction], k: int) -> None:
     law = exact_selection(fmpqs(chances), [1] * len(chances), k)
     assert fractions(law) == graphs.selection(chances, k)
 
 
 @given(groups=st.lists(st.tuples(PROBABILITIES, st.integers(1, 3)), min_size=1, max_size=3), k=st.integers(1, 9))
-@settings(max_examples=60, deadline=None)
 def test_groups_are_candidates_together(groups: list[tuple[Fraction, int]], k: int) -> None:
     chances, counts = [p for p, _ in groups], [c for _, c in groups]
     law = exact_selection(fmpqs(chances), counts, k)

@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.words import least_contradiction, left_over
 
@@ -36,7 +36,6 @@ def games(draw: st.DrawFn) -> tuple[list[list[int]], list[tuple[int, int]]]:
     return rows, draw(st.lists(st.tuples(st.integers(0, queries - 1), st.integers(0, 3)), max_size=6))
 
 
-@settings(deadline=None, max_examples=300)
 @given(games())
 @example(([[0, 1]], []))
 @example(([[0, 0, 1], [0, 1, 0], [1, 0, 0]], [(0, 0), (1, 0), (2, 0)]))

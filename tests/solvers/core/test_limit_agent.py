@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from flint import fmpz
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.graphs import random_values, small_graphs
 from numpy.typing import NDArray
@@ -33,7 +33,6 @@ def by_fractions(graph: GameGraph) -> NDArray[np.int64]:
 
 
 @given(graph=small_graphs(), vague=st.booleans())
-@settings(max_examples=150, deadline=None)
 def test_any_game(graph: GameGraph, vague: bool) -> None:
     play = random_play(graph)
     if vague:

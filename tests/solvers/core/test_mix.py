@@ -61,14 +61,13 @@ def test_small_games_by_definition(game: tuple[int, int], alpha: Alpha) -> None:
 
 
 @given(problem=problems(), alpha=st.sampled_from(ALPHAS))
-@settings(max_examples=150, deadline=None)
 def test_random_answers_by_definition(problem: SearchProblem, alpha: Alpha) -> None:
     check(problem, mix_play(problem, alpha), range(len(problem.codes)), alpha)
 
 
 @pytest.mark.parametrize("stride", [13, *(pytest.param(stride, marks=pytest.mark.slow) for stride in (5, 9))])
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_number_of_answers(stride: int, data: st.DataObject) -> None:
     problem = data.draw(problems(stride=stride))
     alpha = data.draw(st.sampled_from(ALPHAS))
@@ -121,7 +120,6 @@ def test_entropies_too_close_for_doubles() -> None:
 
 
 @given(problem=problems(), data=st.data())
-@settings(max_examples=40, deadline=None)
 def test_some_codes_left(problem: SearchProblem, data: st.DataObject) -> None:
     codes = sorted(data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1)))
     alpha = data.draw(st.sampled_from(ALPHAS))

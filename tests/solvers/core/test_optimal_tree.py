@@ -87,7 +87,6 @@ def small_problems(draw: st.DrawFn, named: bool | None = None, labels: int | Non
 
 
 @given(problem=small_problems(), data=st.data())
-@settings(max_examples=150, deadline=None)
 def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) -> None:
     optimum = optimal_tree(problem)
     assert optimum.total == least_total(problem) == optimal_total(problem)
@@ -112,7 +111,7 @@ def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) 
 
 @pytest.mark.parametrize("labels", [70, *(pytest.param(labels, marks=pytest.mark.slow) for labels in (20, 40, 300))])
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_many_answers(labels: int, data: st.DataObject) -> None:
     problem = data.draw(small_problems(labels=labels))
     optimum = optimal_tree(problem)
@@ -215,7 +214,7 @@ def test_published_totals_of_large_games(colors: int, distinct: bool, total: int
 
 @compiled
 @given(data=st.data())
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_codes_left_after_queries(data: st.DataObject) -> None:
     """The symmetries of the queries asked change nothing, and neither does starting from the codes left."""
     problem = mastermind(4, 4)
@@ -315,7 +314,6 @@ def test_bad_arguments_are_named() -> None:
     labels=st.sampled_from([3, 16, 17, 40]),
     seed=st.integers(0, 99),
 )
-@settings(max_examples=30, deadline=None)
 def test_totals_by_sizes_of_parts(size: int, labels: int, seed: int) -> None:
     """Planes of counts against counts."""
     queries = 7

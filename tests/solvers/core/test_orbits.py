@@ -1,7 +1,7 @@
 """Orbits during an analysis: of all queries after a history, and of those that tie."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.solvers.core.orbits import NO_ROW, make_orbits, merge_kernel, row_kernel
@@ -11,7 +11,6 @@ from tafelwerk.solvers.mastermind.scoring import mastermind
 GAMES = [(2, 5), (3, 3), (4, 2), (1, 9), (3, 4, True)]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
 def test_rows_hold_the_orbits_last_asked_for(game: tuple[int, int], data: st.DataObject) -> None:
     problem = mastermind(*game)
@@ -30,7 +29,6 @@ def test_rows_hold_the_orbits_last_asked_for(game: tuple[int, int], data: st.Dat
         assert all(room.least[row, q] == (-1 if q in asked else least[q]) for q in range(queries))
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
 def test_queries_that_tie_are_counted_by_their_orbits(game: tuple[int, int], data: st.DataObject) -> None:
     problem = mastermind(*game)

@@ -2,7 +2,7 @@
 
 import numpy as np
 from flint import fmpq
-from hypothesis import given, settings
+from hypothesis import given
 from naive import graphs
 from naive.graphs import small_graphs
 
@@ -13,7 +13,6 @@ from tafelwerk.solvers.core.share_policy import random_shares, share_rows
 
 
 @given(graph=small_graphs())
-@settings(max_examples=100, deadline=None)
 def test_values_and_moves(graph: GameGraph) -> None:
     values = perfect_values(graph)
     shares = perfect_shares(graph)
@@ -26,7 +25,6 @@ def test_values_and_moves(graph: GameGraph) -> None:
 
 
 @given(graph=small_graphs())
-@settings(max_examples=40, deadline=None)
 def test_the_perfect_agent_gets_what_a_position_is_worth(graph: GameGraph) -> None:
     values = perfect_values(graph)
     duel = exact_duel(graph, share_rows(graph, perfect_shares(graph)), share_rows(graph, random_shares(graph)))

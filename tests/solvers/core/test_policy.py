@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.graphs import random_values, small_graphs
 from naive.policy import monte_carlo_rows
@@ -32,7 +32,6 @@ def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
 
 
 @compiled
-@settings(deadline=None, max_examples=40)
 @given(small_graphs(most=6).filter(few), st.integers(1, 5))
 def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
     play = random_play(graph)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.graphs import random_values, small_graphs
 
@@ -27,7 +27,6 @@ def worst(play: RandomPlay, win: list[Fraction], loss: list[Fraction]) -> Fracti
 
 
 @given(graph=small_graphs())
-@settings(max_examples=100, deadline=None)
 def test_error_is_within_its_bound(graph: GameGraph) -> None:
     graph.check()
     play = random_play(graph)
@@ -46,7 +45,6 @@ def test_error_of_games_is_within_its_bound(graph: GameGraph) -> None:
 
 
 @given(graph=small_graphs(), data=st.data())
-@settings(max_examples=60, deadline=None)
 def test_moves_may_have_other_chances(graph: GameGraph, data: st.DataObject) -> None:
     weights = data.draw(st.lists(st.integers(1, 7), min_size=graph.edges, max_size=graph.edges))
     scaled = GameGraph(

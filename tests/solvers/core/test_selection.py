@@ -6,7 +6,7 @@ from math import sqrt
 import numpy as np
 import pytest
 from flint import arb, ctx, fmpq
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive.selection import law, law_of
 from numba import config
@@ -41,7 +41,6 @@ def meant(found: Groups) -> list[Fraction]:
     return [Fraction(1, 2) + sum(map(Fraction, pair(p))) for p, _ in found]
 
 
-@settings(deadline=None, max_examples=60)
 @given(groups, st.integers(1, 8))
 @example([(Fraction(1), 2), (Fraction(1, 2), 1), (Fraction(1, 3), 1)], 5)
 @example([(Fraction(1, 3), 1), (Fraction(2, 3), 1)], 8)
@@ -57,7 +56,6 @@ def test_chances_are_within_their_bounds(found: Groups, k: int) -> None:
 
 
 @compiled
-@settings(deadline=None, max_examples=40)
 @given(groups, st.integers(1, 5000), st.randoms(use_true_random=False))
 def test_laws(found: Groups, k: int, random: object) -> None:
     values, errors = computed(found, k)

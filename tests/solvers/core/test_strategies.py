@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import strategies as naive
 from naive.strategies import read_alpha
@@ -61,7 +61,6 @@ def test_mastermind_is_played_as_the_twin_plays(pegs: int, colors: int, distinct
 
 
 @given(problem=naive.small_problems(), order=st.sampled_from(ORDERS), data=st.data())
-@settings(max_examples=150, deadline=None)
 def test_any_problem_is_played_as_the_twin_plays(problem: SearchProblem, order: str, data: st.DataObject) -> None:
     alpha = read_alpha(order)
     every = list(range(len(problem.codes)))
@@ -79,7 +78,6 @@ def test_any_problem_is_played_as_the_twin_plays(problem: SearchProblem, order: 
 
 
 @given(problem=naive.small_problems(), order=st.sampled_from(ORDERS))
-@settings(max_examples=60, deadline=None)
 def test_all_best_queries(problem: SearchProblem, order: str) -> None:
     found = best_queries(problem, None, read_alpha(order)).tolist()
     left = range(len(problem.codes))

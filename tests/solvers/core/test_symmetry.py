@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive
 
@@ -15,7 +15,6 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="too many words without compil
 GAMES = [(2, 3, False), (3, 3, False), (3, 4, True), (3, 2, False), (4, 3, False), (5, 2, False), (1, 5, False)]
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.sampled_from(GAMES), st.data())
 def test_equal_the_orbits_of_all_symmetries(game: tuple[int, int, bool], data: st.DataObject) -> None:
     problem = mastermind(*game)
@@ -57,7 +56,6 @@ def test_long_codes_have_rotations_and_reflections(game: tuple[int, int, bool]) 
         assert sizes[0] == sizes[1]
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.sampled_from([(4, 3), (5, 2), (5, 3), (6, 2)]), st.data())
 def test_by_positions_and_by_symbols_orbits_are_the_same(game: tuple[int, int], data: st.DataObject) -> None:
     symmetry = mastermind(*game).symmetry

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
 from published import DRESHER_VALUES
@@ -257,7 +257,6 @@ def test_a_row_of_levels_that_is_no_tree() -> None:
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=7))
-@settings(deadline=None)
 def test_trees_are_told_from_other_rows(depths: list[int]) -> None:
     n = len(depths)
     altered = {
@@ -277,7 +276,6 @@ def test_trees_are_told_from_other_rows(depths: list[int]) -> None:
 
 
 @given(st.lists(st.integers(0, 9) | st.integers(0, 10**30), min_size=1, max_size=7))
-@settings(deadline=None)
 def test_no_tree_is_better(weights: list[int]) -> None:
     least, depths = best_tree(weights)
     assert least == naive.least_guesses(weights) == naive.guesses(weights, depths)
@@ -285,7 +283,6 @@ def test_no_tree_is_better(weights: list[int]) -> None:
 
 
 @given(st.lists(st.integers(0, 2) | st.integers(0, 1000), min_size=8, max_size=24))
-@settings(deadline=None)
 def test_no_root_is_better(weights: list[int]) -> None:
     least, depths = best_tree(weights)
     assert least == naive.least_by_recursion(weights) == naive.guesses(weights, depths)

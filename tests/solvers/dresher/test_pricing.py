@@ -11,7 +11,6 @@ from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.solvers.dresher.trees import is_tree
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=7), st.integers(0, 3))
 def test_least_of_all_trees_of_that_height(weights: list[int], more: int) -> None:
     n = len(weights)
@@ -26,7 +25,7 @@ def test_least_of_all_trees_of_that_height(weights: list[int], more: int) -> Non
     assert np.dot(weights, tree) == least
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.lists(st.integers(1, 1000), min_size=20, max_size=60))
 def test_enough_height_finds_the_best_reply(weights: list[int]) -> None:
     replies = Replies(weights)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import dresher as naive
 
@@ -29,7 +29,6 @@ def agrees(replies: Replies, weights: Sequence[int]) -> None:
 
 
 @given(st.lists(FEW, min_size=1, max_size=7) | st.lists(ANY, min_size=1, max_size=7))
-@settings(deadline=None)
 def test_no_tree_is_better(weights: list[int]) -> None:
     replies = Replies(weights)
     n = len(weights)
@@ -40,7 +39,6 @@ def test_no_tree_is_better(weights: list[int]) -> None:
 
 
 @given(st.lists(FEW, min_size=1, max_size=7))
-@settings(deadline=None)
 def test_every_first_guess(weights: list[int]) -> None:
     replies = Replies(weights)
     n = len(weights)
@@ -50,7 +48,6 @@ def test_every_first_guess(weights: list[int]) -> None:
 
 
 @given(st.lists(FEW, min_size=1, max_size=7))
-@settings(deadline=None)
 def test_every_interval(weights: list[int]) -> None:
     replies = Replies(weights)
     for first in range(1, len(weights) + 1):
@@ -59,7 +56,6 @@ def test_every_interval(weights: list[int]) -> None:
 
 
 @given(st.lists(FEW, min_size=8, max_size=30) | st.lists(ANY, min_size=8, max_size=30))
-@settings(deadline=None)
 def test_no_root_is_better(weights: list[int]) -> None:
     replies = Replies(weights)
     assert replies.total(1, len(weights)) == naive.least_by_recursion(weights)
@@ -68,7 +64,6 @@ def test_no_root_is_better(weights: list[int]) -> None:
 
 
 @given(st.lists(ANY, min_size=1, max_size=20))
-@settings(deadline=None)
 def test_left_and_right_are_alike(weights: list[int]) -> None:
     n = len(weights)
     assert Replies(weights).total(1, n) == Replies(weights[::-1]).total(1, n)

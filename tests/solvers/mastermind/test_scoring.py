@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import mastermind as naive
 
@@ -33,7 +33,6 @@ def test_equals_the_rules(game: tuple[int, int, bool]) -> None:
     assert (problem.answers == problem.solved).sum() == len(words)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 6), st.data())
 def test_a_code_alone_is_answered_as_the_rules_say(pegs: int, colors: int, data: st.DataObject) -> None:
     problem = mastermind(pegs, colors)

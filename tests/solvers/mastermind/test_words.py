@@ -5,7 +5,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from naive import words as naive
 from numba import config
@@ -56,7 +56,6 @@ def lists(draw: st.DrawFn, alphabet: str = "abcß") -> tuple[list[str], list[str
 
 
 @pytest.mark.parametrize(("solver", "rule"), RULES)
-@settings(deadline=None, max_examples=60)
 @given(lists())
 @example((["a"], []))
 @example((["aab", "aba", "bbb"], ["xyz", "aaa"]))
@@ -70,7 +69,6 @@ def test_answers_are_those_of_the_rule(
         assert text(problem, query, code) == rule(query, code)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.lists(st.text("abc", min_size=1, max_size=7), min_size=1, max_size=12, unique=True),
     st.lists(st.text("abcd", min_size=1, max_size=7), max_size=12, unique=True),
@@ -186,7 +184,6 @@ def test_a_table_without_names_ends_when_one_code_is_left() -> None:
     assert text(problem, "even?", "z") == "yes"
 
 
-@settings(deadline=None, max_examples=60)
 @given(lists())
 def test_a_table_of_a_word_game_is_the_word_game(words: tuple[list[str], list[str]]) -> None:
     for solver, _ in RULES:

@@ -38,7 +38,7 @@ def test_the_whole_tree() -> None:
     assert result.moves == ()
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(st.integers(1, 12), st.integers(1, 6))
 def test_one_token_each(length: int, sides: int) -> None:
     """With one token there is no choice: the player to roll wins when the own rolls needed are at most the other's."""

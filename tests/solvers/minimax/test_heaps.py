@@ -1,7 +1,7 @@
 """What a move can leave of a heap, against the definition."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.minimax_heaps import lefts
 
@@ -19,7 +19,6 @@ GAMES = st.builds(
 
 
 @given(GAMES, st.integers(0, 14))
-@settings(deadline=None)
 def test_options_are_those_of_the_definition(game: HeapGame, heap: int) -> None:
     options = list(game.options(heap))
     assert len(options) == len(set(options))

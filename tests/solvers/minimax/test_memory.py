@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from naive import minimax_memory as naive
 
@@ -191,7 +191,6 @@ drawn = st.integers(0, 8).flatmap(
 
 
 @given(drawn, st.sampled_from(BOTH), st.booleans())
-@settings(deadline=None)
 def test_laws(drawn: tuple[int, int, int, int], kind: tuple[Rule, Objective], after_pass: bool) -> None:
     pairs, known, full, lead = drawn
     rule, objective = kind
@@ -231,7 +230,6 @@ def test_laws(drawn: tuple[int, int, int, int], kind: tuple[Rule, Objective], af
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.sampled_from(list(Rule)))
-@settings(deadline=None)
 def test_everything_known(known: int, full: int, rule: Rule) -> None:
     assume(known + full <= 30)
     assert table(rule).value(known + full, known, full) == known + full

@@ -5,7 +5,7 @@ from itertools import combinations_with_replacement
 from operator import xor
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.minimax_heaps import Play, misere_twin
 
@@ -22,7 +22,6 @@ PLAY = Play(misere=True)
 
 
 @given(st.sampled_from(GAMES), st.lists(st.integers(0, 9), max_size=3))
-@settings(max_examples=80, deadline=None)
 def test_outcomes_and_moves_by_play(game: HeapGame, heaps: list[int]) -> None:
     table = MisereGame(game)
     position = tuple((game, heap) for heap in heaps)

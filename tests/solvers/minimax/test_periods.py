@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
@@ -20,7 +20,6 @@ from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_
     heaps=st.integers(0, 60),
     code=st.sampled_from(["0.3", "0.123", "0.7", "0.007", "4.0"]),
 )
-@settings(max_examples=300, deadline=None)
 def test_least_length_and_last_exception(before: list[int], cycle: list[int], heaps: int, code: str) -> None:
     values = (before + cycle * (heaps + 1))[: heaps + 1]
     game = octal_game(code)
@@ -43,7 +42,6 @@ def test_no_value_less_would_do(code: str) -> None:
 
 
 @given(digits=st.lists(st.integers(0, 7), min_size=1, max_size=3), first=st.sampled_from("04"))
-@settings(max_examples=60, deadline=None)
 def test_what_is_proved_holds(digits: list[int], first: str) -> None:
     if first == "0" and not any(digits):
         return

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_whole as naive
 
@@ -58,7 +58,6 @@ def check(game: RankedGame) -> None:
         assert solution.place(rank) == place
 
 
-@settings(deadline=None, max_examples=150)
 @given(st.integers(0, 5000))
 def test_random_games(number: int) -> None:
     check(_random_game(number))
@@ -132,7 +131,6 @@ def test_eight_pancakes() -> None:
     assert [game.text(int(rank)) for rank in one.ranks[one.distances == 15]] == ["-1 -2 -3 -4 -5 -6 -7 -8"]
 
 
-@settings(deadline=None)
 @given(st.integers(1, 8), st.randoms())
 def test_stacks_are_written_and_read(pancakes: int, draw: object) -> None:
     stack = list(range(1, pancakes + 1))

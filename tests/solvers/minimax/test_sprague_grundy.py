@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 from numpy.typing import NDArray
@@ -70,7 +70,6 @@ def test_published(game: HeapGame, published: str) -> None:
 
 
 @given(GAMES, st.integers(0, 60))
-@settings(max_examples=60, deadline=None)
 def test_plain_recursion(game: HeapGame, heaps: int) -> None:
     values = grundy_values(game, heaps)
     assert values.dtype == np.uint16
@@ -114,7 +113,6 @@ def test_large_heaps_with_changing_masks(game: HeapGame, heaps: int) -> None:
 
 
 @given(GAMES, st.integers(0, 40), st.integers(0, 60))
-@settings(max_examples=40, deadline=None)
 def test_known_values_are_kept(game: HeapGame, known: int, heaps: int) -> None:
     assert np.array_equal(grundy_values(game, heaps, grundy_values(game, known)), grundy_values(game, heaps))
 
@@ -133,7 +131,6 @@ def test_the_rare_values_of_grundys_game() -> None:
 
 
 @given(st.lists(st.integers(0, 40), min_size=1, max_size=80))
-@settings(deadline=None)
 def test_the_best_mask_leaves_fewest_rare(values: list[int]) -> None:
     found = best_mask(np.array(values, dtype=np.uint16))
     rare = {mask: sum((v & mask).bit_count() % 2 == 0 for v in values) for mask in range(1, 64)}

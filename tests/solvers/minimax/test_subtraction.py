@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.minimax_heaps import mex
 
@@ -13,7 +13,6 @@ from tafelwerk.solvers.minimax.subtraction import subtraction, subtraction_game
 
 
 @given(st.sets(st.integers(1, 9), min_size=1, max_size=4).map(sorted))
-@settings(max_examples=60, deadline=None)
 def test_values_and_least_period(moves: list[int]) -> None:
     solved = subtraction(moves)
     period, last = solved.period.period, solved.period.last_exception
@@ -50,7 +49,6 @@ def test_periods(moves: list[int], period: Period) -> None:
 
 
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(1, 6))
-@settings(max_examples=40, deadline=None)
 def test_multiples(a: int, b: int, factor: int) -> None:
     """A set times c: heap n has the value of n // c in the set itself, so that lengths and exceptions stretch."""
     moves = sorted({a, b})

@@ -1,7 +1,7 @@
 """Sums of heaps, against play without theory."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.minimax_heaps import Play, lefts
 
@@ -25,7 +25,6 @@ PLAY = Play(misere=False)
 
 
 @given(st.lists(st.tuples(st.sampled_from(GAMES), st.integers(0, 7)), max_size=3))
-@settings(max_examples=80, deadline=None)
 def test_winning_moves_by_play(heaps: list[tuple[HeapGame, int]]) -> None:
     solved = solve_sum(heaps)
     assert solved.won == PLAY.won(tuple(sorted(heaps, key=lambda one: (one[0].name, one[1]))))
@@ -52,7 +51,6 @@ def test_values_known_before() -> None:
 
 
 @given(st.sampled_from(GAMES), st.integers(0, 40), st.integers(0, 6))
-@settings(max_examples=60, deadline=None)
 def test_options_of_a_value(game: HeapGame, heap: int, value: int) -> None:
     values = grundy_values(game, 40)
     found = options_of_value(game, values, heap, value)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
@@ -55,13 +55,11 @@ def check(game: "Game[Any, Any]", order: Any = None) -> None:
     assert (found.value, found.nodes, found.cuts) == (plain.value, plain.nodes, cuts)
 
 
-@settings(deadline=None)
 @given(naive.plain_trees)
 def test_trees_written_out(nested: Any) -> None:
     check(make_tree(nested))
 
 
-@settings(deadline=None, max_examples=40)
 @given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=3), min_size=1, max_size=6), st.integers(-3, 3))
 def test_any_game_of_levels(widths: list[list[int]], shift: int) -> None:
     """A level is reached in many ways: from place p by its k-th move to place (p + move) % 3 of the next."""

@@ -10,7 +10,7 @@ from math import inf
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
@@ -98,7 +98,6 @@ def test_the_example_in_the_documentation() -> None:
     assert alpha_beta(splitting(8)).move == (8, 1)
 
 
-@settings(deadline=None)
 @given(naive.plain_trees)
 def test_alpha_beta_is_minimax(nested: Any) -> None:
     tree = make_tree(nested)
@@ -133,7 +132,6 @@ def test_alpha_beta_is_minimax(nested: Any) -> None:
             assert value >= beta if node.turn is Turn.MAX else value <= alpha
 
 
-@settings(deadline=None)
 @given(naive.chance_trees)
 def test_expectiminimax_of_any_tree(nested: Any) -> None:
     tree = make_tree(nested)
@@ -143,7 +141,6 @@ def test_expectiminimax_of_any_tree(nested: Any) -> None:
     assert position_values(tree)[()] == result.value
 
 
-@settings(deadline=None)
 @given(naive.plain_trees, naive.chance_trees, st.fractions(min_value=Fraction(1, 9), max_value=9), st.integers(-5, 5))
 def test_maps_of_utilities(plain: Any, chancy: Any, factor: Fraction, shift: int) -> None:
     """Without chance any increasing map keeps all choices; with chance a linear one does, and maps the value."""
@@ -172,7 +169,6 @@ def test_an_increasing_map_changes_a_choice() -> None:
     assert expectiminimax(mapped).moves == (1,)
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.integers(-20, 20), st.integers(-20, 20), min_size=3, max_size=6))
 def test_a_lottery_against_every_map_that_is_not_linear(pairs: dict[int, int]) -> None:
     utilities = sorted(pairs)
@@ -217,7 +213,6 @@ def test_horizon_and_quiescence() -> None:
     assert look_ahead(tree, evaluation, 1, (0, 0, 0)).moves == ()
 
 
-@settings(deadline=None)
 @given(naive.plain_trees, st.integers(1, 4), st.integers(0, 3), st.integers(0, 8))
 def test_look_ahead_of_any_tree(nested: Any, depth: int, most: int, swing: int) -> None:
     tree = make_tree(nested)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import pytest
 from flint import fmpq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -103,7 +103,6 @@ def test_informed_bias() -> None:
 
 
 @given(e=EPSILONS)
-@settings(max_examples=30, deadline=None)
 def test_informed_bias_is_symmetric_at_heaps_1_modulo_3(e: Fraction) -> None:
     """Example 3.19: for |e| < 1/3 the picture at heaps 1 modulo 3 is the same for e and -e."""
     if abs(e) < Fraction(1, 3):
@@ -117,7 +116,6 @@ def test_informed_bias_is_symmetric_at_heaps_1_modulo_3(e: Fraction) -> None:
     moves=st.sets(st.integers(1, 7), min_size=2, max_size=4).map(sorted),
     rule=st.sampled_from(["wins", "loses", "illegal"]),
 )
-@settings(max_examples=30, deadline=None)
 def test_a_static_bias_of_nothing_is_the_plain_agent(moves: list[int], rule: str) -> None:
     plain = [pair for pair in losing_share(moves, rule, 100) if pair[1] > 0]
     assert bad_moves(moves[:2], "static", 0, 100, rule) == [p for p in losing_share(moves[:2], rule, 100) if p[1] > 0]

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 from flint import fmpq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.games import limit_candidates, subtraction, win_chances, winners
 
@@ -21,7 +21,6 @@ OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])
 
 
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, limit=st.integers(1, 30))
-@settings(max_examples=60, deadline=None)
 def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int) -> None:
     game = subtraction(tuple(moves), limit, overshoot)
     wins, win = winners(game), win_chances(game)
@@ -41,7 +40,6 @@ def test_choices_of_plain_playouts(moves: list[int], overshoot: str, limit: int)
 
 
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, weights=st.lists(st.integers(1, 5), min_size=8, max_size=8))
-@settings(max_examples=60, deadline=None)
 def test_choices_of_biased_playouts(moves: list[int], overshoot: str, weights: list[int]) -> None:
     """Playouts that weigh every move on its own, and three times where it wins."""
     game = subtraction(tuple(moves), 25, overshoot)
@@ -68,7 +66,6 @@ def test_choices_of_biased_playouts(moves: list[int], overshoot: str, weights: l
 
 
 @given(moves=MOVE_SETS, overshoot=OVERSHOOTS, heap=st.integers(1, 40))
-@settings(max_examples=60, deadline=None)
 def test_one_heap(moves: list[int], overshoot: str, heap: int) -> None:
     win, by_move = exact_heap(moves, heap, overshoot)
     game = subtraction(tuple(moves), heap, overshoot)

@@ -19,7 +19,7 @@ def test_3_5_11_has_two_limits() -> None:
 
 @pytest.mark.parametrize("overshoot", OVERSHOOTS)
 @given(moves=st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_far_heaps_are_near_their_limit(overshoot: str, moves: list[int]) -> None:
     limits = random_play_limits(moves, overshoot)
     g = gcd(*moves)

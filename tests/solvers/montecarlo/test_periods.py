@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.games import subtraction, winners
 
@@ -34,7 +34,6 @@ def test_published() -> None:
     moves=st.sets(st.integers(1, 8), min_size=1, max_size=4).map(sorted),
     rule=st.sampled_from(["wins", "loses", "illegal"]),
 )
-@settings(max_examples=80, deadline=None)
 def test_least_pair_that_fits(moves: list[int], rule: str) -> None:
     found = period(moves, rule)
     assert found is not None

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 from flint import fmpq
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.games import subtraction, win_chances, winners
 from naive.graphs import walk
@@ -19,7 +19,6 @@ MOVE_SETS = st.sets(st.integers(1, 9), min_size=1, max_size=4).map(sorted)
 
 
 @given(moves=MOVE_SETS, heap=st.integers(1, 25), overshoot=st.sampled_from(OVERSHOOTS))
-@settings(max_examples=60, deadline=None)
 def test_graph_follows_the_rules(moves: list[int], heap: int, overshoot: str) -> None:
     graph = subtraction_graph(moves, heap, overshoot)
     graph.check()

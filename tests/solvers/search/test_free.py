@@ -4,7 +4,7 @@ from math import ceil, log2
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import free as naive
 
@@ -51,7 +51,6 @@ def test_powers_reach_the_bound() -> None:
 
 
 @given(m=st.integers(1, 700), width=WIDTHS)
-@settings(max_examples=200, deadline=None)
 def test_mean_lies_between_the_logarithm_and_one_more(m: int, width: int) -> None:
     """Theorem 4.4: m^m <= a^T <= (a m)^m, in whole numbers."""
     total = free_total(m, width)
@@ -59,7 +58,6 @@ def test_mean_lies_between_the_logarithm_and_one_more(m: int, width: int) -> Non
 
 
 @given(m=st.integers(1, 10**30), width=st.integers(2, 10**6))
-@settings(deadline=None)
 def test_any_number_of_codes(m: int, width: int) -> None:
     assert free_total(m, width) <= even_total(m, width)
     if m > 1:
@@ -77,7 +75,6 @@ def legal(query: Partition, m: int, width: int) -> bool:
 
 
 @given(most=st.integers(1, 1500), width=WIDTHS)
-@settings(max_examples=50, deadline=None)
 def test_all_at_once_are_each_alone(most: int, width: int) -> None:
     chosen = np.unique(np.linspace(1, most, 20).astype(int)).tolist()
     assert free_totals(most, width)[chosen].tolist() == [free_total(m, width) for m in chosen]

@@ -31,7 +31,7 @@ def test_equals_the_entropy_of_every_query(alpha: Alpha) -> None:
 
 
 @given(alpha=st.fractions(0, 3, max_denominator=40))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_equals_every_even_query(alpha: Fraction) -> None:
     play, plain = root_play(700, alpha), PlainPlay(alpha, 700)
     assert play.totals[1:].tolist() == [plain.total(m) for m in range(1, 701)]

@@ -51,7 +51,7 @@ def ranked(candidates: list[Candidate]) -> bool:
 
 
 @given(seeds, seats, bids)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
     """Each contract that may be announced with each way to discard, once; best first."""
     cards = mask(some_cards(seed, 12))
@@ -68,7 +68,7 @@ def test_all_ways_are_there(seed: int, seat: Seat, bid: int) -> None:
 
 
 @given(seeds, seats, bids)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_chances_values_and_scores(seed: int, seat: Seat, bid: int) -> None:
     """What counts and what wins, by the rules; a game that nothing makes worth the bid is never won."""
     names = some_cards(seed, 12)
@@ -98,7 +98,7 @@ def test_chances_values_and_scores(seed: int, seat: Seat, bid: int) -> None:
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_what_needs_more_is_won_less_often(seed: int, seat: Seat) -> None:
     """As the bid rises, no way to play becomes more likely to be won."""
     cards = mask(some_cards(seed, 12))
@@ -111,7 +111,6 @@ def test_what_needs_more_is_won_less_often(seed: int, seat: Seat) -> None:
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.sampled_from(BIDS))
-@settings(deadline=None)
 def test_expected_scores(one: float, other: float, value: int) -> None:
     low, high = sorted((one, other))
     assert expected_score(low, value) <= expected_score(high, value)
@@ -175,7 +174,7 @@ def test_of_games_that_cannot_be_won_the_best_hand_is_kept() -> None:
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_jacks_are_kept(seed: int, seat: Seat) -> None:
     best = BY_FEATURES.candidates(mask(some_cards(seed, 12)), seat)[0]
     assert best.contract.game is Game.NULL or not best.skat & JACKS
@@ -271,7 +270,6 @@ def test_as_a_skat_player_would(game: str, cards: str, skats: list[str], seat: S
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=60)
 def test_no_trump_is_laid_away_while_there_are_losers(seed: int, seat: Seat) -> None:
     """In a suit game worth playing, with two plain cards that are neither aces nor tens, no trump goes."""
     cards = mask(some_cards(seed, 12))

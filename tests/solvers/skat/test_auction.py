@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.skat_contracts import declarer_and_bid
 
@@ -62,7 +62,6 @@ def test_all_small_limits() -> None:
 
 
 @given(limits)
-@settings(deadline=None)
 def test_limits(bounds: tuple[int, int, int]) -> None:
     auction = run_auction(bounds)
     assert (auction.declarer, auction.bid) == declarer_and_bid(bounds)
@@ -70,7 +69,6 @@ def test_limits(bounds: tuple[int, int, int]) -> None:
 
 
 @given(st.data())
-@settings(deadline=None)
 def test_any_dialogue_ends_well(data: st.DataObject) -> None:
     """Bids left out too: bids rise, whoever has passed is silent, all but the declarer pass."""
     auction = Auction()

@@ -81,7 +81,7 @@ class Reckoning:
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 def test_the_limit_is_the_highest_bid_that_brings_something(seed: int, seat: Seat) -> None:
     names = hand_of(seed)
     hand, plain = read_cards(" ".join(names)), Reckoning(names, seat)
@@ -106,7 +106,7 @@ def test_the_limit_is_the_highest_bid_that_brings_something(seed: int, seat: Sea
 
 
 @given(seeds, seats, st.sampled_from(BIDS[:40]))
-@settings(deadline=None, max_examples=12)
+@settings(max_examples=12)
 def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) -> None:
     names = hand_of(seed)
     plain = Reckoning(names, seat)
@@ -122,7 +122,7 @@ def test_hand_is_played_where_it_brings_more(seed: int, seat: Seat, bid: int) ->
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_suits_exchanged(seed: int, seat: Seat) -> None:
     """Names of two suits exchanged, jacks left as they are: their chances are exchanged, others stay."""
     hand = read_cards(" ".join(hand_of(seed)))
@@ -226,7 +226,7 @@ def test_hands_that_a_player_can_judge(text: str, game: Game, least: float, most
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 def test_the_plan_goes_up_to_the_limit(seed: int, seat: Seat) -> None:
     hand = read_cards(" ".join(hand_of(seed)))
     advice = BIDDER.advise(hand, seat)

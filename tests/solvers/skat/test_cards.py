@@ -1,7 +1,7 @@
 """Cards and how they are written."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -39,7 +39,6 @@ def test_points() -> None:
 
 
 @given(masks)
-@settings(deadline=None)
 def test_sets_of_cards_read_back(mask: int) -> None:
     assert cards.read_cards(cards.cards_text(mask)) == mask
     assert cards.mask_of(cards.bits(mask)) == mask

@@ -56,7 +56,7 @@ def mask(names: set[str]) -> int:
 
 
 @given(seeds, seats)
-@settings(deadline=None, max_examples=8)
+@settings(max_examples=8)
 def test_all_ways_to_discard(seed: int, seat: Seat) -> None:
     names = some_cards(seed, 12)
     found, skats = Chances(SOME).over_discards(mask(names), seat)
@@ -70,7 +70,7 @@ def test_all_ways_to_discard(seed: int, seat: Seat) -> None:
 
 @compiled
 @given(seeds, seats)
-@settings(deadline=None, max_examples=6)
+@settings(max_examples=6)
 def test_all_skats(seed: int, seat: Seat) -> None:
     """Some of the 231 Skats by every discard in turn, matadors of all of them; those that stay count as they are."""
     held = some_cards(seed, 10)
@@ -107,7 +107,6 @@ def test_all_skats(seed: int, seat: Seat) -> None:
 
 
 @given(odds, odds, games, seats, st.integers(0, 11), st.booleans())
-@settings(deadline=None)
 def test_chances_rise_with_the_sum(one: float, other: float, game: Game, seat: Seat, kept: int, ouvert: bool) -> None:
     contract = Contract(game, ouvert=ouvert and game is Game.NULL)
     chances = Chances(SOME)

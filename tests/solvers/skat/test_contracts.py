@@ -130,7 +130,6 @@ def test_no_announcement_left() -> None:
 
 
 @given(seeds, trump_games, announced)
-@settings(deadline=None, max_examples=60)
 def test_values_over_all_skats(seed: int, game: Game, step: int) -> None:
     held = naive.some_cards(seed, 10)
     contract, hand = contract_of(game, step), mask(held)
@@ -146,7 +145,6 @@ def test_values_over_all_skats(seed: int, game: Game, step: int) -> None:
 
 
 @given(seeds, st.integers(0, SKATS - 1), trump_games, announced, bids)
-@settings(deadline=None, max_examples=60)
 def test_a_safe_bid_is_never_overbid(seed: int, number: int, game: Game, step: int, bid: int) -> None:
     held = naive.some_cards(seed, 10)
     skat = list(combinations(sorted(set(naive.PACK) - held), 2))[number]
@@ -161,7 +159,6 @@ def test_a_safe_bid_is_never_overbid(seed: int, number: int, game: Game, step: i
 
 
 @given(seeds, trump_games, st.integers(0, 3))
-@settings(deadline=None)
 def test_what_each_announcement_adds(seed: int, game: Game, step: int) -> None:
     cards = mask(naive.some_cards(seed, 12))
     lower, higher = (game_value(contract_of(game, level), cards) for level in (step, step + 1))
@@ -177,7 +174,6 @@ def test_what_each_announcement_adds(seed: int, game: Game, step: int) -> None:
 
 
 @given(seeds, bids, bids)
-@settings(deadline=None)
 def test_announcements_shrink_as_the_bid_rises(seed: int, one: int, other: int) -> None:
     held = naive.some_cards(seed, 12)
     cards = mask(held)
@@ -196,7 +192,7 @@ def test_announcements_shrink_as_the_bid_rises(seed: int, one: int, other: int) 
 
 
 @given(seeds, bids)
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_hand_contracts_that_some_skat_makes_worth_the_bid(seed: int, bid: int) -> None:
     held = naive.some_cards(seed, 10)
     allowed = announcements(mask(held), bid)

@@ -5,7 +5,7 @@ from math import factorial
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -85,7 +85,6 @@ def test_few_cards_each_sampled(cards_each: int, skat: int) -> None:
 
 
 @given(NUMBERS)
-@settings(deadline=None)
 def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
     deal = numbered_deal(number)
     assert number in numbers_of_kind(*kind_of(deal))
@@ -93,7 +92,6 @@ def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10), st.booleans())
-@settings(deadline=None)
 def test_a_drawn_deal_comes_back_from_its_number(random: Random, cards_each: int, with_skat: bool) -> None:
     deal = random_deal(random, cards_each)
     if with_skat and cards_each < 10:
@@ -103,7 +101,6 @@ def test_a_drawn_deal_comes_back_from_its_number(random: Random, cards_each: int
 
 
 @given(NUMBERS, NUMBERS)
-@settings(deadline=None)
 def test_numbers_keep_the_order(one: int, other: int) -> None:
     assert (one < other) == (standing(numbered_deal(one)) < standing(numbered_deal(other)))
 

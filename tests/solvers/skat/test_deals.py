@@ -4,7 +4,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -19,7 +19,6 @@ WHOLE = (
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10))
-@settings(deadline=None)
 def test_deals_read_back(random: Random, cards_each: int) -> None:
     deal = random_deal(random, cards_each)
     assert [hand.bit_count() for hand in deal.hands] == [cards_each] * 3

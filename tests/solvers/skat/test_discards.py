@@ -5,7 +5,7 @@ from importlib.resources import files
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -58,7 +58,6 @@ def test_published_games(number: int) -> None:
 
 
 @given(st.sets(st.integers(0, 31), min_size=3, max_size=12).map(mask_of))
-@settings(deadline=None)
 def test_laws(cards: int) -> None:
     ways = discards(cards)
     size = cards.bit_count()
@@ -72,7 +71,6 @@ def test_laws(cards: int) -> None:
 
 
 @given(st.integers(0, 10**6), st.sampled_from(list(Seat)), st.integers(0, 65), st.sampled_from(list(Game)))
-@settings(deadline=None, max_examples=40)
 def test_points_in_the_skat_are_the_declarers(seed: int, declarer: Seat, number: int, game: Game) -> None:
     random = Random(seed)
     deal = random_deal(random)

@@ -34,13 +34,12 @@ def agree(position: Position) -> None:
         assert SOLVER.won(position, points) == (value >= points)
 
 
-@settings(deadline=None, max_examples=150)
 @given(seeds, games, st.integers(1, 4), st.integers(0, 2))
 def test_small_positions(seed: int, game: Game, cards_each: int, on_table: int) -> None:
     agree(naive.random_position(Random(seed), cards_each, on_table, game))
 
 
-@settings(deadline=None, max_examples=4)
+@settings(max_examples=4)
 @given(seeds, games, st.integers(0, 2))
 def test_five_cards(seed: int, game: Game, on_table: int) -> None:
     agree(naive.random_position(Random(seed), 5, on_table, game))
@@ -54,7 +53,6 @@ def test_many_small_positions(game: Game) -> None:
         agree(naive.random_position(random, 2 + number % 4, number % 3, game))
 
 
-@settings(deadline=None, max_examples=150)
 @given(seeds, games, st.integers(1, 4))
 def test_what_is_certain_is_certain(seed: int, game: Game, cards_each: int) -> None:
     position = naive.random_position(Random(seed), cards_each, 0, game)

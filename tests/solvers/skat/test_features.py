@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
@@ -54,7 +54,6 @@ def test_names() -> None:
 
 
 @given(seeds, st.sampled_from(list(Game)))
-@settings(deadline=None)
 def test_trumps_are_counted(seed: int, game: Game) -> None:
     hand, skat = split(seed)
     names = [set(cards_text(mask).split()) for mask in (hand, skat)]
@@ -64,7 +63,6 @@ def test_trumps_are_counted(seed: int, game: Game) -> None:
 
 
 @given(seeds, st.sampled_from(list(Game)))
-@settings(deadline=None, max_examples=200)
 def test_against_names_of_cards(seed: int, game: Game) -> None:
     hand, skat = split(seed)
     names = [set(cards_text(mask).split()) for mask in (hand, skat)]
@@ -109,7 +107,6 @@ def test_a_hand_by_eye() -> None:
 
 
 @given(seeds, suit_games)
-@settings(deadline=None)
 def test_plain_suits_differ_by_name_alone(seed: int, game: Game) -> None:
     hand, skat = split(seed)
     trump = str(game)[0].upper()
@@ -124,7 +121,6 @@ def test_plain_suits_differ_by_name_alone(seed: int, game: Game) -> None:
 
 
 @given(seeds)
-@settings(deadline=None)
 def test_all_suits_are_alike_in_grand_and_null(seed: int) -> None:
     hand, skat = split(seed)
     for one, other in ("CS", "SH", "HD", "DC"):
@@ -134,7 +130,6 @@ def test_all_suits_are_alike_in_grand_and_null(seed: int) -> None:
 
 
 @given(seeds)
-@settings(deadline=None)
 def test_the_skat_counts_by_its_points_alone(seed: int) -> None:
     hand, skat = split(seed)
     for game in Game:
@@ -155,7 +150,6 @@ def test_many_rows_are_those_of_each() -> None:
 
 
 @given(seeds)
-@settings(deadline=None)
 def test_points_and_null_suits(seed: int) -> None:
     cards = read_cards(" ".join(some_cards(seed, 10)))
     names = cards_text(cards).split()

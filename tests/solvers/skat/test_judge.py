@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
@@ -29,7 +29,6 @@ class Table:
         return {key: self.values[key] for key in keys if key in self.values}
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_judges_are_plain_minimax(seed: int, cards_each: int) -> None:
     deal, game, declarer, played = random_game(seed, cards_each)

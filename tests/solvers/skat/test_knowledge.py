@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive_skat
 from naive.worlds import random_play
@@ -79,7 +79,6 @@ def test_a_deal_without_a_skat_hides_none() -> None:
 
 
 @given(st.randoms(use_true_random=False), st.integers(1, 10), st.sampled_from(Game), st.sampled_from(Seat), st.data())
-@settings(deadline=None)
 def test_knowledge_follows_the_game(random: Random, each: int, game: Game, declarer: Seat, data: st.DataObject) -> None:
     deal = random_deal(random, each)
     played = data.draw(st.integers(0, 3 * each))

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import ladder as twin
 from naive import skat as naive
@@ -34,7 +34,6 @@ seats = st.sampled_from(Seat)
 
 
 @given(randoms, games, st.integers(1, 4), st.integers(0, 2))
-@settings(deadline=None, max_examples=30 if INTERPRETED else 100)
 def test_every_rung_is_minimax(random: Random, game: Game, cards_each: int, on_table: int) -> None:
     position = naive.random_position(random, min(cards_each, 2) if INTERPRETED else cards_each, on_table, game)
     _compare(position, random, list(Step))
@@ -121,7 +120,6 @@ def test_the_skat_and_what_is_won_belong_to_the_value() -> None:
 
 
 @given(randoms, games, st.integers(1, 3), st.integers(0, 2))
-@settings(deadline=None, max_examples=20 if INTERPRETED else 60)
 def test_minimax_evaluates_the_whole_tree(random: Random, game: Game, cards_each: int, on_table: int) -> None:
     position = naive.random_position(random, min(cards_each, 2) if INTERPRETED else cards_each, on_table, game)
     all_nodes = twin.nodes(position)
@@ -209,7 +207,6 @@ def test_equal_cards_have_none_of_others_between_them_even_on_the_table() -> Non
 
 
 @given(randoms, games, st.integers(1, 5))
-@settings(deadline=None, max_examples=60 if INTERPRETED else 300)
 def test_sure_tricks_are_those_of_the_twin(random: Random, game: Game, cards_each: int) -> None:
     position = naive.random_position(random, cards_each, 0, game)
     assert sure_tricks(position) == twin.sure_tricks(position)

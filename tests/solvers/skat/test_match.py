@@ -3,7 +3,7 @@
 from itertools import count
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
@@ -24,7 +24,6 @@ def outcome(game: GameInPlay) -> int:
     return int(game.won) if game.contract.game is Game.NULL else game.position.declarer_points
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_who_sees_all_cards_gives_nothing_away(seed: int, cards_each: int) -> None:
     deal, game, declarer, _ = random_game(seed, cards_each)

@@ -31,13 +31,14 @@ from tafelwerk.solvers.skat.rules import Position, legal, play, start
 
 FEW = 10 if INTERPRETED else 200
 CARDS_EACH = 5 if INTERPRETED else 10
+few = settings(max_examples=5) if INTERPRETED else settings()
 
 seats = st.sampled_from(Seat)
 randoms = st.randoms(use_true_random=False)
 
 
 @given(randoms, st.integers(3, 4), st.integers(0, 2))
-@settings(deadline=None, max_examples=FEW)
+@few
 def test_equals_minimax(random: Random, cards_each: int, on_table: int) -> None:
     _equals_minimax(naive.random_position(random, cards_each, on_table, Game.NULL))
 
@@ -77,7 +78,7 @@ def test_by_hand(deal: str, declarer: Seat, cards: dict[str, bool]) -> None:
 
 
 @given(randoms, seats)
-@settings(deadline=None, max_examples=FEW // 4)
+@few
 def test_outcomes_agree_along_a_game(random: Random, declarer: Seat) -> None:
     position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
     while not position.over:
@@ -92,7 +93,7 @@ def test_outcomes_agree_along_a_game(random: Random, declarer: Seat) -> None:
 
 
 @given(randoms, seats)
-@settings(deadline=None, max_examples=FEW // 2)
+@few
 def test_lower_cards_are_never_worse(random: Random, declarer: Seat) -> None:
     deal = _null_deal(random, declarer, CARDS_EACH)
     place, suits = order(Game.NULL).place, order(Game.NULL).suits
@@ -111,7 +112,7 @@ def test_lower_cards_are_never_worse(random: Random, declarer: Seat) -> None:
 
 
 @given(randoms, seats, st.permutations(range(4)))
-@settings(deadline=None, max_examples=FEW // 2)
+@few
 def test_suits_and_seats_have_no_names(random: Random, declarer: Seat, suits: list[int]) -> None:
     position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
     turned = _turned(position, suits)
@@ -132,7 +133,7 @@ def test_what_is_known_of_one_deal_serves_another() -> None:
 
 
 @given(randoms)
-@settings(deadline=None, max_examples=FEW // 2)
+@few
 def test_safe_hands_win(random: Random) -> None:
     """Kupferschmid 2003, theorem 11.1: nothing but safe cards, and others lead."""
     own = order(Game.NULL)

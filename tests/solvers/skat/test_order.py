@@ -3,7 +3,7 @@
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 
@@ -56,7 +56,6 @@ def test_places_and_suits(game: Game) -> None:
 
 
 @given(games, masks)
-@settings(deadline=None)
 def test_sets_go_there_and_back(game: Game, mask: int) -> None:
     own = order(game)
     assert own.from_game(own.to_game(mask)) == mask

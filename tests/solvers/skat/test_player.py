@@ -49,7 +49,6 @@ def some_worlds(seed: int, cards_each: int, game: Game | None = None, most: int 
     return [replace(world, declarer_points=world.declarer_points + gained) for world in worlds]
 
 
-@settings(deadline=None, max_examples=120)
 @given(seeds, st.integers(1, 4), st.sampled_from([1, 20, 61, 90]))
 def test_the_choice_is_that_of_plain_minimax(seed: int, cards_each: int, points: int) -> None:
     worlds = some_worlds(seed, cards_each)
@@ -76,7 +75,6 @@ def test_the_choice_is_that_of_plain_minimax(seed: int, cards_each: int, points:
             assert (one.points_worlds, one.points, one.mean_points) == (0, 0, None)
 
 
-@settings(deadline=None, max_examples=60)
 @given(seeds, st.integers(1, 4))
 def test_with_one_world_nothing_is_given_away(seed: int, cards_each: int) -> None:
     game = some_game(seed, cards_each)
@@ -84,7 +82,7 @@ def test_with_one_world_nothing_is_given_away(seed: int, cards_each: int) -> Non
     assert worth(play(game.position, card)) == worth(game.position)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(seeds)
 def test_no_choice_depends_on_threads_or_on_what_was_asked_before(seed: int) -> None:
     worlds = some_worlds(seed, 5, most=60)

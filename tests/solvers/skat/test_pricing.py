@@ -4,7 +4,7 @@ from functools import cache
 from itertools import pairwise
 from random import Random
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
@@ -17,7 +17,6 @@ from tafelwerk.solvers.skat.rules import legal, play, replay, start
 judge = cache(judge_of)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.integers(0, 2**32), st.integers(1, 4))
 def test_games_are_priced_by_plain_minimax(seed: int, cards_each: int) -> None:
     deal, game, declarer, played = random_game(seed, cards_each)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from skat_rounds import random_round
 
@@ -34,7 +34,6 @@ PLAYED = seed_of(
 PASSED = seed_of(lambda one: one.round.game is None)
 
 
-@settings(deadline=None, max_examples=150)
 @given(st.integers(0, 2**32), st.text(min_size=1), st.none() | st.integers(0, 2**70))
 def test_round_trip(seed: int, name: str, chance: int | None) -> None:
     wanted = LoggedRound(name, random_round(seed), PLAYERS, f"source of {name}", chance)
@@ -44,7 +43,6 @@ def test_round_trip(seed: int, name: str, chance: int | None) -> None:
     assert write_round(read_rounds(line)[0]) == line
 
 
-@settings(deadline=None, max_examples=50)
 @given(st.integers(0, 2**32))
 def test_rounds_without_words(seed: int) -> None:
     """What was said may be unknown; the outcome of the bidding is not."""

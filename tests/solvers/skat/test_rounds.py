@@ -139,12 +139,11 @@ class Rounds(RuleBasedStateMachine):
             assert repr(old) == text
 
 
-Rounds.TestCase.settings = settings(deadline=None, max_examples=25, stateful_step_count=25)
+Rounds.TestCase.settings = settings(max_examples=25, stateful_step_count=25)
 TestRounds = Rounds.TestCase
 
 
 @given(st.integers(0, 2**32))
-@settings(deadline=None, max_examples=40)
 def test_scores_of_whole_rounds(seed: int) -> None:
     """The score follows from contract, matadors, points and tricks by the rules, at the bid."""
     done = random_round(seed)
@@ -167,7 +166,6 @@ def test_scores_of_whole_rounds(seed: int) -> None:
 
 
 @given(st.integers(0, 2**32), st.tuples(*[st.sampled_from([0, 17, *BIDS, 300])] * 3))
-@settings(deadline=None, max_examples=30)
 def test_bidding_to_limits(seed: int, limits: tuple[int, int, int]) -> None:
     """From any moment that players with these limits come to, they come to the same end."""
     round_ = begin_round(random_deal(Random(seed)))

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 
@@ -51,7 +51,6 @@ def test_published_games_replay(number: int) -> None:
 
 
 @given(randoms, games, seats, st.integers(1, 10))
-@settings(deadline=None)
 def test_laws_of_play(random: Random, game: Game, declarer: Seat, cards_each: int) -> None:
     deal = random_deal(random, cards_each)
     position = start(deal, game, declarer)
@@ -85,7 +84,6 @@ def test_laws_of_play(random: Random, game: Game, declarer: Seat, cards_each: in
 
 
 @given(randoms, games, st.integers(1, 10), st.integers(0, 31))
-@settings(deadline=None)
 def test_what_follows_is_never_empty(random: Random, game: Game, size: int, led: int) -> None:
     hand = random.sample([card for card in range(32) if card != led], size)
     same = [card for card in hand if naive.suit(game.value, NAMES[card]) == naive.suit(game.value, NAMES[led])]
@@ -93,7 +91,6 @@ def test_what_follows_is_never_empty(random: Random, game: Game, size: int, led:
 
 
 @given(games, seats, st.lists(st.integers(0, 31), min_size=1, max_size=3, unique=True))
-@settings(deadline=None, max_examples=300)
 def test_who_takes_a_trick(game: Game, leader: Seat, cards: list[int]) -> None:
     best = 0
     for turn in range(1, len(cards)):
@@ -132,7 +129,6 @@ def test_tricks(game: str, trick: str, winner: int) -> None:
 
 
 @given(randoms, games, st.integers(0, 2))
-@settings(deadline=None, max_examples=60)
 def test_minimax_by_these_rules_is_minimax(random: Random, game: Game, on_table: int) -> None:
     """Played out by `play`, a position is worth what the twin says, which has its own rules."""
     position = naive.random_position(random, 3, on_table, game)

@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_contracts as naive
 
@@ -200,7 +200,6 @@ def test_not_even_schwarz_saves_it() -> None:
 
 
 @given(twelve, trump_games, steps, st.integers(0, 120), st.integers(1, 9), st.sampled_from(BIDS))
-@settings(deadline=None, max_examples=300)
 def test_laws(cards: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
     contract = Contract(game, step > 0, step > 1, step > 2, step > 3)
     result = score(contract, cards, points, tricks, bid)
@@ -238,7 +237,6 @@ def test_goals() -> None:
 
 
 @given(st.integers(0, 2**32), trump_games, steps, st.integers(0, 120), st.integers(0, 10), st.sampled_from(BIDS))
-@settings(deadline=None, max_examples=300)
 def test_scores_as_at_the_table(seed: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
     points = 120 if tricks == 10 else min(points, 22) if tricks == 0 else points
     held = naive.some_cards(seed, 12)
@@ -250,7 +248,6 @@ def test_scores_as_at_the_table(seed: int, game: Game, step: int, points: int, t
 
 
 @given(twelve, trump_games)
-@settings(deadline=None)
 def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
     """What one party has from the top down the rest of the pack lacks."""
     count = matadors(game, cards)

@@ -3,7 +3,7 @@
 from random import Random
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.solvers.skat.cards import Game, Seat
@@ -23,7 +23,6 @@ keys = st.builds(key, st.integers(1, GENERATIONS - 1), st.integers(0, 2), st.int
 words = st.integers(0, 2**19 - 1)
 
 
-@settings(deadline=None)
 @given(keys, words)
 def test_what_is_written_is_found(one: int, found: int) -> None:
     table = np.zeros(2, np.int64)
@@ -32,7 +31,6 @@ def test_what_is_written_is_found(one: int, found: int) -> None:
     assert entry_of(table, 0, one) != 0
 
 
-@settings(deadline=None)
 @given(keys, keys)
 def test_nothing_else_is_found(one: int, other: int) -> None:
     table = np.zeros(2, np.int64)
@@ -40,7 +38,6 @@ def test_nothing_else_is_found(one: int, other: int) -> None:
     assert (entry_of(table, 0, other) != 0) == (one == other)
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 2**32 - 1), words), min_size=1, max_size=20))
 def test_the_largest_of_a_deal_stays_and_the_latest_is_there(written: list[tuple[int, int]]) -> None:
     table, last = np.zeros(2, np.int64), {}

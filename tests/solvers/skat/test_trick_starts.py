@@ -4,7 +4,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 from skat_questions import worth as plainly_worth
@@ -37,7 +37,6 @@ def with_points(position: Position, random: Random) -> Position:
     )
 
 
-@settings(deadline=None)
 @given(seeds, games, seats, seats, st.integers(1, 10))
 def test_keys_are_read_back(seed: int, game: Game, declarer: Seat, leader: Seat, cards_each: int) -> None:
     random = Random(seed)
@@ -66,7 +65,6 @@ def test_cards_that_say_who_leads() -> None:
     assert leader_cards(replace(with_skat, skat=0)) == (read_card("DJ"), read_card("CA"))
 
 
-@settings(deadline=None)
 @given(seeds, games, st.integers(1, 4), on_table)
 def test_which_starts_are_needed(seed: int, game: Game, cards_each: int, on_table: int) -> None:
     position = naive.random_position(Random(seed), cards_each, on_table, game)
@@ -83,7 +81,6 @@ def test_which_starts_are_needed(seed: int, game: Game, cards_each: int, on_tabl
     }
 
 
-@settings(deadline=None, max_examples=150)
 @given(seeds, games, st.integers(1, 4), on_table)
 def test_worth_is_plain_minimax(seed: int, game: Game, cards_each: int, on_table: int) -> None:
     """Neither more nor less than the needed starts is known."""

@@ -6,7 +6,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 
@@ -61,7 +61,6 @@ def agree(table: WholeDeal) -> None:
     assert found == sorted(wanted)
 
 
-@settings(deadline=None, max_examples=60)
 @given(seeds, games, seats, seats, st.integers(1, 3))
 def test_all_positions_of_small_deals(seed: int, game: Game, declarer: Seat, leader: Seat, cards_each: int) -> None:
     position = naive.random_position(Random(seed), cards_each, 0, game)
@@ -86,7 +85,6 @@ def test_all_positions_of_five_cards(game: Game) -> None:
         agree(whole_deal(Deal(position.hands), game, Seat(number % 3), Seat(random.randrange(3))))
 
 
-@settings(deadline=None, max_examples=40)
 @given(seeds, games, seats, st.integers(1, 3))
 def test_every_card_of_a_game(seed: int, game: Game, declarer: Seat, cards_each: int) -> None:
     random = Random(seed)

@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 from skat_questions import worth
@@ -30,7 +30,6 @@ def some_of(random: Random, cards: int) -> int:
     return found
 
 
-@settings(deadline=None, max_examples=200)
 @given(seeds, games, st.integers(1, 4), st.integers(0, 2))
 def test_outcomes_are_those_of_plain_minimax(seed: int, game: Game, cards_each: int, on_table: int) -> None:
     random = Random(seed)
@@ -57,7 +56,6 @@ def most_tricks(position: Position) -> int:
     return max(after) if position.to_move is position.declarer else min(after)
 
 
-@settings(deadline=None, max_examples=100)
 @given(seeds, st.sampled_from([game for game in Game if game is not Game.NULL]), st.integers(1, 3), st.integers(0, 2))
 def test_tricks(seed: int, game: Game, cards_each: int, on_table: int) -> None:
     random = Random(seed)

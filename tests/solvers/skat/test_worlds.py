@@ -5,7 +5,7 @@ from math import ceil, comb, floor, sqrt
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import worlds as naive
 from naive.worlds import random_play
@@ -70,7 +70,6 @@ def test_before_the_first_card() -> None:
     assert count_worlds(ouvert) == comb(12, 2)
 
 
-@settings(deadline=None, max_examples=60)
 @given(
     st.randoms(use_true_random=False),
     st.sampled_from([(1, 2), (2, 0), (2, 2), (3, 0), (3, 2), (4, 0)]),
@@ -103,7 +102,6 @@ def test_worlds_are_those_that_could_have_been_played(
         assert unrank(known, len(found) - 1) == found[-1]
 
 
-@settings(deadline=None)
 @given(
     st.randoms(use_true_random=False),
     st.integers(1, 10),
@@ -302,7 +300,6 @@ def test_many_worlds_are_drawn_from_a_sample() -> None:
     assert len(set(equal.worlds)) == 50
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from([0.0, 1e-9, 0.1, 1 / 3, 1.0, 7.0]), min_size=30, max_size=30), st.integers(0, 90))
 def test_shares_are_rounded_to_a_neighbour(weights: list[float], n: int) -> None:
     known = after_spades()

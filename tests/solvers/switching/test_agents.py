@@ -84,7 +84,7 @@ def test_chances_of_order_3(name: str) -> None:
 
 
 @given(naive.graphs(most_nodes=5, most_edges=7))
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 def test_drops_of_any_graph(graph: Graph) -> None:
     """Loops and parallel edges too."""
     positions = graph_positions(graph)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import switching_agents as naive
 from naive.switching import positions as drawn_positions
@@ -45,7 +45,6 @@ def test_rows_of_order_2(name: str) -> None:
             assert policy.chances[place] == pytest.approx(expected, abs=1e-14)
 
 
-@settings(deadline=None, max_examples=60)
 @given(drawn_positions(5, 7), st.sampled_from((None, 1, 2, 5)))
 def test_any_graph(drawn: Any, exponent: int | None) -> None:
     graph, states, player = drawn

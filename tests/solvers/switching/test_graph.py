@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive.switching import States, positions
 
@@ -146,7 +146,6 @@ def reached(graph: Graph, states: States, start: int) -> set[int]:
         found |= more
 
 
-@settings(deadline=None, max_examples=80)
 @given(positions())
 def test_any_contraction(position: tuple[Graph, States, Player]) -> None:
     """Nodes become one just where marked edges join them, and are numbered by their smallest members."""
@@ -161,7 +160,6 @@ def test_any_contraction(position: tuple[Graph, States, Player]) -> None:
     assert (winner(graph, states) is SHORT) is (B in parts[A])
 
 
-@settings(deadline=None, max_examples=40)
 @given(positions(), st.data())
 def test_every_game_ends(position: tuple[Graph, States, Player], data: st.DataObject) -> None:
     """With every edge taken somebody has won, and whoever wins once has won for good."""

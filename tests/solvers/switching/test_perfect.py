@@ -42,7 +42,6 @@ def assert_solved(graph: Graph, states: States, to_move: Player, plain: Minimax)
     assert_proved(graph, states, to_move, solution)
 
 
-@settings(deadline=None, max_examples=150)
 @given(st.one_of(positions(most_free=7), close_positions(most_nodes=5, most_taken=3)))
 def test_any_position(position: tuple[Graph, States, Player]) -> None:
     graph, states, to_move = position
@@ -50,7 +49,7 @@ def test_any_position(position: tuple[Graph, States, Player]) -> None:
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=1500)
+@settings(max_examples=1500)
 @given(st.one_of(positions(most_nodes=9, most_edges=16, most_free=11), close_positions(most_nodes=6, most_taken=4)))
 def test_any_larger_position(position: tuple[Graph, States, Player]) -> None:
     graph, states, to_move = position
@@ -142,7 +141,6 @@ def dual_states(board: Board, states: States) -> States:
     return tuple(found)
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.data(), st.integers(2, 7), st.sampled_from(Player))
 def test_duality(data: st.DataObject, order: int, to_move: Player) -> None:
     """Exchanging the players' parts exchanges the winners, and turns either's proof into the other's kind."""
@@ -205,7 +203,6 @@ def test_first_player_wins_to_the_end(order: int, first: Player) -> None:
     assert play_out(order, first, order) is first
 
 
-@settings(deadline=None, max_examples=150)
 @given(close_positions(most_nodes=30, most_taken=20))
 def test_moves_lead_where_they_should(position: tuple[Graph, States, Player]) -> None:
     """A move wins just when the rival, to move after it, loses; on graphs too large for minimax."""

@@ -56,7 +56,7 @@ def test_numbers_and_states_belong_together(order: int) -> None:
 
 
 @given(graphs(most_nodes=5, most_edges=6))
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_perfect_play_of_any_graph(graph: Graph) -> None:
     positions, naive = graph_positions(graph), Minimax(graph)
     outcomes = perfect_outcomes(positions)

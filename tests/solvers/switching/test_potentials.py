@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from naive import switching_heuristic as naive
 
 from tafelwerk.errors import InputError
@@ -83,7 +83,6 @@ def test_samples_of_boards(order: int) -> None:
         assert drops(graph, states) == naive.drops(graph, states)
 
 
-@settings(deadline=None)
 @given(naive.open_positions())
 def test_any_graph(position: tuple[Graph, list[int]]) -> None:
     graph, states = position

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import switching_heuristic as naive
 
@@ -132,7 +132,6 @@ def test_openings_up_to_symmetry() -> None:
     assert analyse_opening(9, make_board(9).edge("P9")).rate == 0
 
 
-@settings(deadline=None)
 @given(naive.open_positions())
 def test_greatest_drops_of_any_graph(position: tuple[Graph, list[int]]) -> None:
     graph, states = position[0], np.array(position[1], np.int8)
@@ -143,7 +142,6 @@ def test_greatest_drops_of_any_graph(position: tuple[Graph, list[int]]) -> None:
     assert drop_gap(network, states) == (levels[-1] - levels[-2] if len(levels) > 1 else 0)
 
 
-@settings(deadline=None)
 @given(naive.open_positions())
 def test_potentials_are_within_their_bound(position: tuple[Graph, list[int]]) -> None:
     graph, states = position[0], np.array(position[1], np.int8)
@@ -160,7 +158,6 @@ def test_potentials_are_within_their_bound(position: tuple[Graph, list[int]]) ->
         assert abs(abs(Fraction(one) - Fraction(other)) - drop) <= 2 * error
 
 
-@settings(deadline=None)
 @given(naive.open_positions(), st.sampled_from([PRIMES, (2, 3, 5, 7, 11, 13), (2,), ()]), st.booleans())
 def test_drops_compare_as_fractions_whatever_the_primes(
     position: tuple[Graph, list[int]], primes: tuple[int, ...], with_dead: bool

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from minimax_books import small_book
 
@@ -36,7 +36,6 @@ def opened(book: Path) -> Iterator[Book]:
 
 
 @given(st.sampled_from(GAMES), st.lists(st.integers(1, 60), min_size=1, max_size=4))
-@settings(deadline=None)
 def test_one_statement_says_what_the_solver_does(opened: Book, rules: Rules, heaps: list[int]) -> None:
     found = tables.probe_sum(opened, rules, heaps)
     game = game_of(rules)

@@ -1,7 +1,7 @@
 """Heap games by their names."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
@@ -29,7 +29,6 @@ def test_a_code_has_one_name(code: str, name: str, digits: tuple[int, ...]) -> N
 
 
 @given(st.text(alphabet="01234567.4 8a-", max_size=7))
-@settings(deadline=None)
 def test_the_solvers_take_the_same_codes(code: str) -> None:
     try:
         theirs = octal_game(code)
@@ -42,7 +41,6 @@ def test_the_solvers_take_the_same_codes(code: str) -> None:
 
 
 @given(st.lists(st.integers(-1, 9), max_size=5))
-@settings(deadline=None)
 def test_the_solvers_take_the_same_sets(numbers: list[int]) -> None:
     try:
         theirs = subtraction_game(numbers)
