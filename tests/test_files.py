@@ -3,10 +3,11 @@
 import os
 from pathlib import Path
 
+import duckdb
 import pytest
 
 from tafelwerk.errors import InputError, StorageError
-from tafelwerk.files import written_whole
+from tafelwerk.files import abandon, refuse_book_file, written_whole
 
 
 def test_a_file_is_replaced_only_at_the_end(tmp_path: Path) -> None:
@@ -61,3 +62,36 @@ def test_folders_are_refused(tmp_path: Path) -> None:
         pass
     with pytest.raises(InputError, match="there is no folder"), written_whole(tmp_path / "none" / "a.txt"):
         pass
+
+
+@pytest.mark.parametrize(
+    "name", ["skat.duckdb", "skat.duckdb.wal", ".skat.duckdb.new", ".skat.lock", ".staging/skat/0123/4567.parquet"]
+)
+def test_a_file_of_a_book_is_refused(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with pytest.raises(InputError, match=r"--log .* is a file of a book"):
+        refuse_book_file(path, "--log")
+    with pytest.raises(InputError, match="is a file of a book"), written_whole(path):
+        pass
+    assert not path.exists()
+
+
+def test_a_database_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "figure.svg"
+    duckdb.connect(str(path)).close()
+    link = tmp_path / "link.svg"
+    link.symlink_to(path)
+    before = path.read_bytes()
+    for name in (path, link):
+        with pytest.raises(InputError, match="is a file of a book"), written_whole(name):
+            pass
+    assert path.read_bytes() == before
+
+
+def test_what_is_being_written_can_be_abandoned(tmp_path: Path) -> None:
+    with pytest.raises(StorageError), written_whole(tmp_path / "a.txt") as partial:  # noqa: PT012
+        partial.write_text("half")
+        abandon()
+        assert list(tmp_path.iterdir()) == []
+    abandon()

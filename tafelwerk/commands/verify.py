@@ -1,12 +1,13 @@
 """`tafelwerk verify`: what the book says is proved again."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, note_stale, open_book
-from tafelwerk.errors import BookError, InputError, MissingTableError, quoted
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, quoted
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
@@ -52,16 +53,15 @@ def verify(
             raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
         book = layer.path
         for name in _asked(layer, family):
-            sound = True
+            if layer is opened.layers[0]:
+                with suppress(BookError, StorageError):  # said by the checks
+                    note_stale(layer, (name,))
             for check in settled(name, _checks(layer, name, sample)):
                 done.append((name, check))
                 if not check.ok:
-                    sound = False
                     failed.append((name, check))
                 verdict = "ok    " if check.ok else "FAILED"
                 note(f"{verdict} {check.name}: {check.detail}")
-            if sound and layer is opened.layers[0]:
-                note_stale(layer, (name,))
     if failed:
         named = "; ".join(f"{check.name} ({check.detail})" for _, check in failed[:_NAMED])
         more = f" and {len(failed) - _NAMED} more" if len(failed) > _NAMED else ""

@@ -15,7 +15,7 @@ from tafelwerk.build import catalogue, commit, runner, staging
 from tafelwerk.build.forecast import USUAL_SPEED
 from tafelwerk.build.plan import plan
 from tafelwerk.build.runner import keep, run
-from tafelwerk.build.task import Build
+from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.provenance import builds, table_summaries
@@ -254,6 +254,49 @@ def test_a_stopped_long_task_is_resumed(tmp_path: Path) -> None:
         inline(tmp_path, build)
     assert inline(tmp_path, build).rows == 9
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_a_checkpoint_of_another_shape_is_said_to_be_discarded(tmp_path: Path) -> None:
+    build = toy_family.patient(9, stop=20)
+    (task,) = build.tasks
+    saved = staging.checkpoint("toy", staging.part_paths(tmp_path, build, task), task)
+    assert saved is not None
+    saved.save(["another", "shape"], "4 of 9")
+    notes: list[str] = []
+
+    class Notes(runner.Silent):
+        def note(self, text: str) -> None:
+            notes.append(text)
+
+    assert run(tmp_path, [build], jobs=1, progress=Notes()).rows == 9
+    assert [text.partition(" (")[0] for text in notes] == ["toy patient 9: a checkpoint of another shape was discarded"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
+
+
+def test_a_starved_run_leaves_no_checkpoint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its own goes, one of an earlier run stays: there may be hours in it."""
+
+    class Starving(toy_family.Patient):
+        def resume(self, checkpoint: Checkpoint) -> dict[str, list]:
+            checkpoint.save({"done": (checkpoint.load() or {"done": 0})["done"] + 1}, "a step")
+            raise StorageError("cannot write: no space left")
+
+    build = Build("toy", "toy starving", {"starving": 1}, (Starving(9, 20),), "exact")
+    with pytest.raises(StorageError, match="no space"):
+        inline(tmp_path / "book", build)
+    assert not (tmp_path / "book").exists()
+    (task,) = build.tasks
+    saved = staging.checkpoint("toy", staging.part_paths(tmp_path / "book", build, task), task)
+    assert saved is not None
+    saved.save({"done": 5}, "5 of 9")
+    with pytest.raises(StorageError, match="no space"):
+        inline(tmp_path / "book", build)
+    assert saved.load() == {"done": 6}
+    monkeypatch.setattr(runner, "_CHEAP", 0.0)
+    saved.path.unlink()
+    with pytest.raises(StorageError, match="no space"):
+        inline(tmp_path / "book", build)
+    assert saved.load() == {"done": 1}
 
 
 def test_parts_of_committed_builds_are_cleared(tmp_path: Path) -> None:

@@ -207,6 +207,59 @@ def test_a_long_task_goes_on_from_its_checkpoint(tmp_path: Path, monkeypatch: py
     assert saved.status() is None, "a finished task leaves no checkpoint"
 
 
+@pytest.mark.parametrize("state", [7, [1, 2], {"finished": 3}, {"done": "four"}, "", [], {}])
+def test_a_checkpoint_of_another_shape_is_discarded(state: object, tmp_path: Path) -> None:
+    build = toy_family.patient(9, stop=20)
+    (task,) = build.tasks
+    paths = staging.part_paths(tmp_path, build, task)
+    saved = staging.checkpoint("toy", paths, task)
+    assert saved is not None
+    saved.save(state, "as an earlier version did")
+    (part,) = staging.stage("toy", paths, task)
+    assert part.rows == 9
+    assert saved.status() is None
+    if state:
+        assert "began anew" in part.note
+        assert "Error" in part.note
+    assert staging.usable("toy", paths, task) == (part,)
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"[]", b'{"state": 1}', b"{"])
+def test_a_checkpoint_that_is_none_is_passed_over(content: bytes, tmp_path: Path) -> None:
+    build = toy_family.patient(9, stop=20)
+    (task,) = build.tasks
+    paths = staging.part_paths(tmp_path, build, task)
+    saved = staging.checkpoint("toy", paths, task)
+    assert saved is not None
+    saved.path.parent.mkdir(parents=True)
+    saved.path.write_bytes(content)
+    (part,) = staging.stage("toy", paths, task)
+    assert (part.rows, part.note) == (9, "")
+
+
+def test_a_fault_on_the_way_is_not_taken_for_the_checkpoint_s(tmp_path: Path) -> None:
+    """Once a task has saved what it did, or had nothing to go on from, it is not begun anew."""
+
+    class Faulty(toy_family.Patient):
+        def resume(self, checkpoint: staging.FileCheckpoint) -> dict[str, list]:
+            runs.append(checkpoint.load())
+            checkpoint.save({"done": 1}, "1 of 9")
+            raise KeyError("a bug")
+
+    class Worse(toy_family.Patient):
+        def resume(self, checkpoint: staging.FileCheckpoint) -> dict[str, list]:
+            runs.append(checkpoint.load())
+            raise StorageError("no space")
+
+    for kind, error in ((Faulty, KeyError), (Faulty, KeyError), (Worse, StorageError)):
+        runs: list[object] = []
+        task = kind(9, 20)
+        paths = (tmp_path / f"{kind.__name__}.parquet",)
+        with pytest.raises(error):
+            staging.stage("toy", paths, task)
+        assert len(runs) == 1
+
+
 def test_dead_temporaries_are_cleared(tmp_path: Path) -> None:
     import platform
 

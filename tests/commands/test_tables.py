@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import duckdb
-from program import make_book, run
+from program import call, make_book, refused, run
 
 from tafelwerk.fingerprint import family_fingerprint
 
@@ -46,7 +46,11 @@ def test_what_is_built_for_people(book: Path) -> None:
 
 def test_an_empty_book(tmp_path: Path) -> None:
     missing = tmp_path / "none"
-    assert json.loads(run("tables", "--json", "--book", missing).stdout) == {"book": str(missing), "families": []}
+    assert json.loads(run("tables", "--json", "--book", missing).stdout) == {
+        "book": str(missing),
+        "families": [],
+        "damaged": [],
+    }
     done = run("tables", "montecarlo", "--book", missing)
     assert done.returncode == 0
     assert "tafelwerk build montecarlo" in done.stdout
@@ -64,3 +68,23 @@ def test_builds_of_other_code_are_named(tmp_path: Path) -> None:
             "montecarlo: 1 build was made by other code; "
             f"rebuild with: tafelwerk build montecarlo --force --book {book}"
         )
+
+
+def test_a_damaged_family_leaves_the_others(tmp_path: Path) -> None:
+    book = make_book(tmp_path / "book")
+    whole = json.loads(call("tables", "--json", "--book", book).stdout)
+    (book / "beams.duckdb").write_text("no book at all")
+    done = call("tables", "--json", "--book", book)
+    assert done.returncode == 0
+    document = json.loads(done.stdout)
+    assert document["families"] == whole["families"]
+    (damaged,) = document["damaged"]
+    assert damaged["family"] == "beams"
+    assert str(book / "beams.duckdb") in damaged["error"]
+    assert done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"left out: {book / 'beams.duckdb'}")
+    assert "montecarlo subtraction 5" in call("tables", "--book", book).stdout
+    assert call("tables", "montecarlo", "--book", book).stderr == ""
+    refused(call("tables", "beams", "--book", book), 4)
+    (book / "montecarlo.duckdb").unlink()
+    refused(call("tables", "--book", book), 4)

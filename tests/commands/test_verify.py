@@ -10,6 +10,7 @@ import pytest
 from program import make_book, refused, run
 
 from tafelwerk import cli
+from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.tables.checks import Check
 
 
@@ -67,6 +68,86 @@ def test_a_changed_row_is_found(tmp_path: Path) -> None:
     assert last.startswith("error: 1 of ")
     assert "montecarlo.subtraction_duels: checksum" in last
     assert "Traceback" not in done.stderr
+
+
+FAULTS = (
+    ValueError("invalid literal for int() with base 10: 'a,b'"),
+    KeyError("--moves"),
+    IndexError("list index out of range"),
+    AssertionError(),
+    InputError("--strategy must be optimal, h0, h1"),
+    MissingTableError("it", "tafelwerk build it", Path("book")),
+    duckdb.ConversionException("Conversion Error: Could not convert string 'zz'"),
+    duckdb.BinderException("Binder Error: column even"),
+    BookError("the file ends early"),
+    OverflowError("int too large\nto convert"),
+    RecursionError("maximum recursion depth exceeded"),
+    OSError(22, "Invalid argument"),
+)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
+def test_whatever_a_proof_meets_is_a_check_that_failed(
+    fault: Exception, book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Family(Builders):
+        def verify(self, book: object, sample: int | None) -> Iterator[Check]:
+            yield Check("duels: one way", True, "7 rows")
+            yield from self.basin_checks()
+
+        def basin_checks(self) -> Iterator[Check]:
+            raise fault
+            yield
+
+    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Family())
+    assert cli.main(["verify", "--book", str(book)]) == 4
+    out, err = capsys.readouterr()
+    assert out == ""
+    *_, passed, failed, last = err.splitlines()
+    assert passed == "ok duels: one way: 7 rows"
+    assert failed.startswith("FAILED montecarlo: ")
+    if not isinstance(fault, BookError):
+        assert failed.startswith("FAILED montecarlo: basin checks: ")
+    assert type(fault).__name__ in failed or isinstance(fault, BookError)
+    assert last.startswith("error: 1 of ")
+
+
+@pytest.mark.parametrize(
+    ("fault", "code"), [(StorageError("cannot read it"), 5), (MemoryError(), 1), (KeyboardInterrupt(), 130)]
+)
+def test_what_says_nothing_of_the_rows_goes_through(
+    fault: BaseException, code: int, book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Family(Builders):
+        def verify(self, book: object, sample: int | None) -> Iterator[Check]:
+            raise fault
+            yield
+
+    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Family())
+    assert cli.main(["verify", "--book", str(book)]) == code
+    assert "FAILED" not in capsys.readouterr().err
+
+
+def test_the_other_families_are_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    book = make_book(tmp_path / "book")
+    (book / "beams.duckdb").write_text("no book at all")
+    (book / "skat.duckdb").write_bytes((book / "montecarlo.duckdb").read_bytes())
+    (book / "stranger.duckdb").write_bytes((book / "montecarlo.duckdb").read_bytes())
+    builders = Builders(Check("duels: other method", True, "7 rows"))
+    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: builders)
+    assert cli.main(["verify", "--book", str(book)]) == 4
+    out, err = capsys.readouterr()
+    assert out == ""
+    lines = err.splitlines()
+    assert [line.split(":")[0] for line in lines if line.startswith("FAILED")] == [
+        "FAILED beams",
+        "FAILED skat",
+        "FAILED stranger",
+    ]
+    assert "ok duels: other method: 7 rows" in lines
+    assert lines[-1].startswith("error: 3 of ")
 
 
 def test_nothing_to_verify(tmp_path: Path) -> None:
