@@ -3,11 +3,15 @@
 import sys
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tafelwerk.commands.output import answer, bytes_text, console, note, rows_text, seconds_text, table
+from tafelwerk.errors import BookError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tafelwerk.build.plan import Plan
     from tafelwerk.build.runner import Report, State
     from tafelwerk.build.task import Build
@@ -119,12 +123,32 @@ def display() -> Display:
 
 
 def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: Iterable[str]) -> None:
-    """Run builds or print their plan, as `tafelwerk.commands.common.run_builds` says."""
-    if options.dry_run:
-        from tafelwerk.build.plan import plan
+    """Run builds or print their plan, as `tafelwerk.commands.common.run_builds` says.
 
-        _show_plan(plan(builds, options.book, jobs=options.jobs, force=options.force), options)
-        return
+    A damaged family leaves the others to be built; what is wrong with it is raised at the end.
+    """
+    work = _plan if options.dry_run else _build
+    try:
+        report = work(builds, options)
+    except BookError as fault:
+        sound = _sound(builds, options.book)
+        if len(sound) in (0, len(builds)):
+            raise
+        note(f"left out: {fault}")
+        report = work(sound, options)
+        if report is not None:
+            raise BookError(f"the other families are built, but {fault}") from fault
+    if report is not None:
+        _close(report, options, next_steps)
+
+
+def _plan(builds: "tuple[Build, ...]", options: "BuildOptions") -> None:
+    from tafelwerk.build.plan import plan
+
+    _show_plan(plan(builds, options.book, jobs=options.jobs, force=options.force), options)
+
+
+def _build(builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
     from tafelwerk.build import runner
     from tafelwerk.commands.common import note_stale
     from tafelwerk.tables.book import Book
@@ -145,7 +169,21 @@ def run(builds: "tuple[Build, ...]", options: "BuildOptions", next_steps: Iterab
     with Book(options.book) as opened:
         families = dict.fromkeys(build.family for build in builds)
         note_stale(opened, [family for family in opened.families if family in families])
-    _close(_with_derived(report, builds, options), options, next_steps)
+    return _with_derived(report, builds, options)
+
+
+def _sound(builds: "tuple[Build, ...]", path: "Path") -> "tuple[Build, ...]":
+    """The builds of families whose file, if there is one, can be read."""
+    from tafelwerk.tables.book import Book
+    from tafelwerk.tables.provenance import committed
+
+    sound: set[str] = set()
+    with Book(path) as opened:
+        for family in dict.fromkeys(build.family for build in builds):
+            with suppress(BookError):
+                committed(opened, family)
+                sound.add(family)
+    return tuple(build for build in builds if build.family in sound)
 
 
 def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":

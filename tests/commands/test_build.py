@@ -3,11 +3,12 @@
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+import toy_family
 from program import call, refused, run
 
 from tafelwerk import cli
@@ -17,7 +18,9 @@ from tafelwerk.build.runner import Report, State
 from tafelwerk.build.switching import order_build
 from tafelwerk.build.task import Build
 from tafelwerk.commands import progress
-from tafelwerk.errors import InterruptedBuildError
+from tafelwerk.commands.common import BuildOptions, run_builds
+from tafelwerk.errors import BookError, InterruptedBuildError
+from tafelwerk.tables.book import open_book
 
 SMALL = ("montecarlo", "subtraction", "4", "--moves", "1,2", "--k-max", "2")
 
@@ -207,3 +210,26 @@ def test_builds_without_commands_take_no_argument(tmp_path: Path) -> None:
     assert "COMMAND" not in call("build", "skat", "--help").stdout
     assert "it may be runs; try: " in refused(call("build", "dresher", "run", "--book", tmp_path), 2)
     assert "build dresher [OPTIONS] COMMAND [ARGS]..." in call("build", "dresher", "--help").stdout
+
+
+def test_a_damaged_family_leaves_the_others_to_be_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("tafelwerk.build.catalogue.derived", lambda book, families: ())
+    (tmp_path / "montecarlo.duckdb").write_text("no book at all")
+    damaged = Build("montecarlo", "montecarlo a", {"n": 1}, (Nothing(),), "exact")
+    options = BuildOptions(tmp_path)
+    with pytest.raises(BookError, match=r"the other families are built, but .*montecarlo\.duckdb is damaged"):
+        run_builds((damaged, toy_family.signs(5)), options)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"left out: {tmp_path / 'montecarlo.duckdb'}" in err
+    with open_book(tmp_path) as opened:
+        assert opened.one("toy", "SELECT count(*) FROM toy.signs") == (5,)
+    with pytest.raises(BookError, match=r"^[^,]*montecarlo\.duckdb is damaged"):
+        run_builds((damaged,), options)
+    run_builds((damaged, toy_family.signs(7)), replace(options, dry_run=True, json=True))
+    out, err = capsys.readouterr()
+    assert [build["build"] for build in json.loads(out)["builds"]] == ["toy signs 7 1"]
+    assert "left out" in err
+    assert (tmp_path / "montecarlo.duckdb").read_text() == "no book at all"
