@@ -47,7 +47,7 @@ def test_every_number_has_bounds_that_help_shows(name: str) -> None:
 
 BEYOND = (
     ("build dresher runs --to 912182132297 --dry-run", "--to must be 1 to 4,096, not 912,182,132,297"),
-    ("build dresher runs --to 64 --watch 65 --dry-run", "--watch must be 1 to 64, not 65"),
+    ("build dresher runs --to 64 --watch 4097 --dry-run", "--watch must be 1 to 4,096, not 4,097"),
     ("build search curve --size 1000 --points 872574242682 --dry-run", "--points must be 1 to 10,000, not 872,574,242,682"),
     ("build search curve --size 9999999 --dry-run", "--size must be 1 to 1,000,000, not 9,999,999"),
     ("build search curve --size 1000 --alpha-max 9999 --dry-run", "--alpha-max must be 1 to 1,000, not 9,999"),
