@@ -4,6 +4,7 @@ Rows pass in batches, so a table of ten million rows needs no more memory than o
 have no type for (dates, intervals, blobs, ...) is DuckDB's own text, made by DuckDB.
 """
 
+import re
 import shutil
 import sys
 import tempfile
@@ -34,6 +35,7 @@ _MOST_TEXT = 10**9
 _INTEGERS = frozenset(
     {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
 )
+_STREAM = re.compile(r".*?' failed: (?:\w+: )?", re.DOTALL)  # how DuckDB begins to say what is wrong with a stream
 _PLAIN = _INTEGERS | {"float", "double", "decimal", "boolean", "varchar"}
 
 
@@ -245,8 +247,8 @@ def _write_parquet(answer: "Answer", path: Path) -> int:
     )
     target = "'" + str(path).replace("'", "''") + "'"
     with duckdb.connect(":memory:") as writer:
-        writer.register("rows", Stream(answer.relation.project(", ".join(columns))))
         try:
+            writer.register("rows", Stream(answer.relation.project(", ".join(columns))))
             ((count,),) = writer.execute(
                 f"COPY (FROM rows) TO {target} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)"
             ).fetchall()
@@ -255,5 +257,5 @@ def _write_parquet(answer: "Answer", path: Path) -> int:
         except duckdb.Error as fault:
             # what was wrong with the rows stands behind what was wrong with their stream
             with translated():
-                raise RuntimeError(str(fault).partition("' failed: ")[2] or str(fault)) from fault
+                raise RuntimeError(_STREAM.sub("", str(fault), count=1)) from fault
     return int(count)
