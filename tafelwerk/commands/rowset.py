@@ -37,6 +37,7 @@ _STREAM = re.compile(r".*?' failed: (?:[A-Za-z]+Exception: )?", re.DOTALL)
 _INTEGERS = frozenset(
     {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
 )
+_STREAM = re.compile(r".*?' failed: (?:\w+: )?", re.DOTALL)  # how DuckDB begins to say what is wrong with a stream
 _PLAIN = _INTEGERS | {"float", "double", "decimal", "boolean", "varchar"}
 
 
@@ -258,5 +259,5 @@ def _write_parquet(answer: "Answer", path: Path) -> int:
         except duckdb.Error as fault:
             # what was wrong with the rows stands behind what was wrong with their stream
             with translated():
-                raise RuntimeError(_STREAM.sub("", str(fault))) from fault
+                raise RuntimeError(_STREAM.sub("", str(fault), count=1)) from fault
     return int(count)

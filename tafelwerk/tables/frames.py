@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Stream:
     """The rows of a relation or a frame, for the other library to read: `polars.DataFrame(...)`, `connection.register(...)`.
 
-    Neither library then goes by the class of the other's object, for which each would import pyarrow.
+    Neither library then goes by the class of the other's object, for which each would want a third library.
     """
 
     __slots__ = ("_source",)

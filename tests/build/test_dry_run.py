@@ -7,7 +7,7 @@ from program import run_python
 
 from tafelwerk.build.catalogue import FAMILIES
 
-HEAVY = {"numba", "llvmlite", "numpy", "scipy", "highspy", "flint", "pyarrow", "polars"}
+HEAVY = {"numba", "llvmlite", "numpy", "scipy", "highspy", "flint", "polars"}
 
 CODE = """
 import json, sys, time

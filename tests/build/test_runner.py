@@ -18,6 +18,7 @@ from tafelwerk.build.runner import keep, run
 from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import builds, table_summaries
 
 
@@ -314,6 +315,26 @@ def test_a_file_that_does_not_read_back_is_not_taken(tmp_path: Path, monkeypatch
     with pytest.raises(BookError, match="read back"):
         inline(tmp_path, toy_family.signs(4))
     assert (tmp_path / "toy.duckdb").read_bytes() == before
+
+
+def test_files_are_in_the_oldest_storage_version(tmp_path: Path) -> None:
+    inline(tmp_path, toy_family.squares(10))
+    inline(tmp_path, toy_family.signs(3))
+    header = (tmp_path / "toy.duckdb").read_bytes()[:4096]
+    assert (header[8:12], int.from_bytes(header[12:20], "little")) == (b"DUCK", 64)  # DuckDB before 1.2 reads no other
+    with duckdb.connect(str(tmp_path / "toy.duckdb"), read_only=True) as connection:
+        told = "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal"
+        assert connection.execute(told).fetchall() == [("v1.0.0+",)]
+        assert connection.execute("SELECT block_size FROM pragma_database_size()").fetchall() == [(commit.BLOCK_SIZE,)]
+
+
+@pytest.mark.parametrize("family", catalogue.FAMILIES)
+def test_the_oldest_storage_version_has_every_type(family: str, tmp_path: Path) -> None:
+    with duckdb.connect() as connection:
+        connection.execute(f"ATTACH '{tmp_path / 'a.duckdb'}' AS new (STORAGE_VERSION '{commit.STORAGE_VERSION}')")
+        connection.execute("USE new")
+        connection.execute(schema_sql(family))
+        connection.execute("CHECKPOINT new")
 
 
 def test_keep(tmp_path: Path) -> None:

@@ -273,11 +273,8 @@ def test_a_statement_has_its_time(book: Path, in_main: bool) -> None:
 
 def test_the_time_counts_over_batches(book: Path) -> None:
     """A time that is up between two batches is noticed at the next one."""
-    from tafelwerk.tables.sandbox import translated
-
-    with pytest.raises(LimitError), query(book, "FROM range(100000000)", Limits(0.3)) as answer, translated():  # noqa: PT012
-        reader = answer.relation.to_arrow_reader(10_000)
-        for _ in reader:
+    with pytest.raises(LimitError), query(book, "FROM range(100000000)", Limits(0.3)) as answer:  # noqa: PT012
+        for _ in answer.batches(["#1"], 10_000):
             time.sleep(0.05)
 
 

@@ -59,7 +59,7 @@ def test_rows_of_small_games() -> None:
     assert rows["games"]["value_den"] == ["5", "1", "9"]
     assert rows["games"]["sum_rule"] == [None, None, True]
     assert rows["hider"]["weight"][:3] == ["2", "1", "2"]
-    assert rows["searcher"]["depths"][:3] == [[2, 1, 2], [1, 3, 2], [2, 3, 1]]
+    assert rows["searcher"]["depths"][:3] == [(2, 1, 2), (1, 3, 2), (2, 3, 1)]
     assert rows["searcher"]["mirror"][:3] == [1, 3, 2]
     assert rows["searcher"]["root"][:3] == [2, 1, 3]
 
