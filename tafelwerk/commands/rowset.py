@@ -32,7 +32,6 @@ _IN_MEMORY = 1 << 26
 _MOST_TEXT = 10**9
 """Characters that are gathered for standard output, beyond `_IN_MEMORY` in a temporary file."""
 
-_STREAM = re.compile(r".*?' failed: (?:[A-Za-z]+Exception: )?", re.DOTALL)
 
 _INTEGERS = frozenset(
     {"tinyint", "smallint", "integer", "bigint", "hugeint", "utinyint", "usmallint", "uinteger", "ubigint", "uhugeint"}
