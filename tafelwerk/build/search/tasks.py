@@ -46,7 +46,7 @@ class FreeTotals:
     codes: int
     widths: tuple[int, ...]
     table: ClassVar[str] = "free_totals"
-    SPEED: ClassVar[float] = 2.2e9
+    SPEED: ClassVar[float] = 1.6e9
 
     def run(self) -> Columns:
         from tafelwerk.build.search import rows
@@ -68,7 +68,7 @@ class RootTotals:
     most: int
     points: int | None
     table: ClassVar[str] = "root_totals"
-    SPEED: ClassVar[float] = 1.9e9
+    SPEED: ClassVar[float] = 1.6e9
 
     def run(self) -> Columns:
         from tafelwerk.build.search import rows
