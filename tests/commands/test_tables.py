@@ -50,6 +50,7 @@ def test_an_empty_book(tmp_path: Path) -> None:
         "book": str(missing),
         "families": [],
         "damaged": [],
+        "pocket": None,
     }
     done = run("tables", "montecarlo", "--book", missing)
     assert done.returncode == 0
