@@ -12,8 +12,8 @@ import typer
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
 from tafelwerk.commands.output import rows_text
 from tafelwerk.commands.rowset import Format
-from tafelwerk.errors import ExitCode, InputError, LimitError, TafelwerkError
-from tafelwerk.files import abandon
+from tafelwerk.errors import ExitCode, InputError, LimitError, TafelwerkError, quoted
+from tafelwerk.files import abandon, read_standard_input
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Limits
@@ -23,7 +23,7 @@ app = App()
 _HELP = "end a statement with ;   .tables names the tables, .help this, \\q or Ctrl-D leaves"
 _LEAVE = frozenset({r"\q", ".q", ".quit", ".exit", "quit", "exit"})
 _HISTORY = 1000
-_SECONDS = 0.1, 86_400
+_LONGEST = 2**20  # bytes of a statement
 _MEMORY = 64 * 10**6, 4 * 10**12
 _SIZE = re.compile(r"(\d{1,9}(?:\.\d{1,9})?) ?([MGT])(i?)B", re.IGNORECASE)
 
@@ -41,7 +41,14 @@ def sql(
     ] = None,
     timeout: Annotated[
         float,
-        typer.Option("--timeout", metavar="S", help="Seconds a statement may take. Default: 60.", show_default=False),
+        typer.Option(
+            "--timeout",
+            min=0.1,
+            max=86_400,
+            metavar="S",
+            help="Seconds a statement may take. Default: 60.",
+            show_default=False,
+        ),
     ] = 60,
     memory: Annotated[
         str | None,
@@ -72,17 +79,15 @@ def sql(
 def _limits(timeout: float, memory: str | None) -> "Limits":
     from tafelwerk.tables.sandbox import Limits
 
-    if not _SECONDS[0] <= timeout <= _SECONDS[1]:
-        raise InputError(f"--timeout is {_SECONDS[0]} to {_SECONDS[1]:,} seconds, not {timeout:g}")
     if memory is None:
         return Limits(timeout, None, _leave)
     found = _SIZE.fullmatch(memory.strip())
     if not found:
-        raise InputError(f"--memory cannot be {memory!r}: a number with its unit, such as 500MB or 2GB")
+        raise InputError(f"--memory cannot be {quoted(memory)}: a number with its unit, such as 500MB or 2GB")
     number, unit, binary = found.groups()
     size = int(float(number) * (1024 if binary else 1000) ** (2 + "MGT".index(unit.upper())))
     if not _MEMORY[0] <= size <= _MEMORY[1]:
-        raise InputError(f"--memory is 64MB to 4TB, not {memory}")
+        raise InputError(f"--memory is 64MB to 4TB, not {quoted(memory)}")
     return Limits(timeout, size, _leave)
 
 
@@ -96,10 +101,7 @@ def _leave(error: BaseException) -> None:
 
 def _piped() -> str:
     """The statement on standard input; what is not UTF-8 is marked, as in an argument."""
-    if sys.stdin is None:
-        return ""
-    stream = getattr(sys.stdin, "buffer", None)
-    return sys.stdin.read() if stream is None else str(stream.read(), "utf-8-sig", "surrogateescape")
+    return str(read_standard_input(_LONGEST), "utf-8-sig", "surrogateescape")
 
 
 def _format(form: Format | None, output: Path | None, json: bool) -> Format:
