@@ -31,7 +31,8 @@ _READERS = frozenset(
     f"{_NAME}.{name}"
     for name in (
         "build.catalogue", "build.claims", "build.commit", "build.executors", "build.plan", "build.runner", "build.staging",
-        "tables.book", "tables.checks", "tables.checksum", "tables.layout", "tables.provenance", "tables.sandbox",
+        "tables.book", "tables.checks", "tables.checksum", "tables.layers", "tables.layout", "tables.provenance",
+        "tables.records", "tables.sandbox",
     )
 )  # fmt: skip
 """Modules that store and read rows but do not make them."""
