@@ -276,6 +276,11 @@ class _Kernel(CPUDispatcher):
         super().__init__(function, targetoptions=options)
         self._compiler = _Compiler(function, self.targetdescr, options, self.locals, Compiler)
 
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """As numba's, but constants are values of their type: numba would compile anew for each of them."""
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
+        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)
+
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, or load; where another kernel is being compiled, for its callers only.
 
