@@ -8,6 +8,7 @@ import sysconfig
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import TextIO
 
 import duckdb
 import pytest
@@ -55,23 +56,48 @@ def call(
     For what the words are answered with; what a process adds, such as signals, terminals and imports, is for `run`.
     """
     out, err = io.StringIO(), io.StringIO()
+    with (
+        _streams(io.StringIO(stdin if stdin is not None else ""), out, err, **env),
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        if cwd is not None:
+            patch.chdir(cwd)
+        code = cli.main([str(word) for word in words])
+    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+
+
+@contextmanager
+def _streams(stdin: TextIO, stdout: TextIO, stderr: TextIO, **env: str) -> Iterator[None]:
+    """Standard streams and `environment` in this process."""
     kept = environment(**env)
     with pytest.MonkeyPatch.context() as patch:
         for name in os.environ.keys() - kept.keys():
             patch.delenv(name)
         for name, value in env.items():
             patch.setenv(name, value)
-        if cwd is not None:
-            patch.chdir(cwd)
-        patch.setattr(sys, "stdin", io.StringIO(stdin if stdin is not None else ""))
-        patch.setattr(sys, "stdout", out)
-        patch.setattr(sys, "stderr", err)
-        code = cli.main([str(word) for word in words])
-    return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
+        patch.setattr(sys, "stdin", stdin)
+        patch.setattr(sys, "stdout", stdout)
+        patch.setattr(sys, "stderr", stderr)
+        yield
 
 
-def on_terminal(*words: object, columns: int, book: Path, typed: str = "") -> str:
-    """What a terminal of so many columns is sent by a command that succeeds; what is typed there is shown too."""
+class _Terminal(io.StringIO):
+    """A stream that passes for a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_terminal(*words: object, columns: int, book: Path) -> str:
+    """What a terminal of so many columns is sent by a command that succeeds, in this process."""
+    screen = _Terminal()
+    with _streams(_Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns)):
+        assert cli.main([*map(str, words), "--book", str(book)]) == 0, screen.getvalue()
+    return screen.getvalue()
+
+
+def on_pseudo_terminal(*words: object, columns: int, book: Path, typed: str = "") -> str:
+    """What `on_terminal` says, of a process on a terminal of its own; what is typed there is shown too."""
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     command = [str(PROGRAM), *map(str, words), "--book", str(book)]

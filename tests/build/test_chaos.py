@@ -180,8 +180,19 @@ def snapshot(folder: Path) -> dict[str, bytes | None]:
     return {str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in found}
 
 
-@pytest.mark.parametrize("limit", [0, 1000, 20_000, 600_000])
-@pytest.mark.parametrize(("old", "jobs"), [(False, 2), (True, 2), (True, 1)])
+@pytest.mark.parametrize(
+    ("limit", "old", "jobs"),
+    [
+        # every limit once, every book and number of jobs once; the rest of the grid is slow
+        *[(0, True, 1), (1000, True, 2), (20_000, False, 2), (600_000, True, 1)],
+        *(
+            pytest.param(limit, *more, marks=pytest.mark.slow)
+            for limit, kept in ((0, (True, 1)), (1000, (True, 2)), (20_000, (False, 2)), (600_000, (True, 1)))
+            for more in ((False, 2), (True, 2), (True, 1))
+            if more != kept
+        ),
+    ],
+)
 def test_full_disk(tmp_path: Path, limit: int, old: bool, jobs: int) -> None:
     book = tmp_path / "book"
     if old:

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from naive import minimax_boards as naive
-from program import call, on_terminal, refused, run
+from program import call, on_pseudo_terminal, refused, run
 
 from tafelwerk.commands.minimax.games import Playable, playable
 from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, opponent, reply
@@ -178,7 +178,7 @@ def test_moves_as_they_are_typed() -> None:
 
 
 def test_lines_fit_a_terminal(tmp_path: Path) -> None:
-    said = on_terminal(
+    said = on_pseudo_terminal(
         "minimax", "play", "nim-passes", "--seed", 1, columns=60, book=tmp_path, typed="hint\nmoves\nquit\n"
     )
     lines = said.splitlines()

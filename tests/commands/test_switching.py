@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from program import Runs, call, on_terminal, refused, run, run_python
+from program import Runs, call, on_pseudo_terminal, on_terminal, refused, run, run_python
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.solvers.switching.board import make_board
@@ -262,12 +262,12 @@ def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
 
 def test_a_game_in_a_narrow_terminal(none: Path) -> None:
     words = ("switching", "play", "--order", 12, "--moves", "A1 C1", "--seed", 1)
-    shown = on_terminal(*words, columns=60, book=none, typed="quit\n")
+    shown = on_pseudo_terminal(*words, columns=60, book=none, typed="quit\n")
     lines = shown.replace("\r", "").splitlines()
     assert "The board of order 12 takes 73 columns, and there are 60." in " ".join(lines)
     assert any(line.startswith("To see it: tafelwerk switching move") and line.endswith("FILE.svg") for line in lines)
     assert '--moves "A1 C1" -o FILE.svg' in shown
-    assert "•" in on_terminal(*words, columns=80, book=none, typed="quit\n")
+    assert "•" in on_pseudo_terminal(*words, columns=80, book=none, typed="quit\n")
 
 
 @pytest.mark.parametrize("policy", ["heuristic", "perfect"])

@@ -125,11 +125,12 @@ def records(document: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
-    document = drawn(name, book)
+    chart = FIGURES[name].draw(book)
+    document = chart.to_dict()
     assert document["title"]["text"]
     assert document["title"]["subtitle"]
     svg = tmp_path / "figure.svg"
-    save(FIGURES[name].draw(book), svg)
+    save(chart, svg)
     text = svg.read_text(encoding="utf-8")
     assert text.startswith("<svg")
     assert document["title"]["text"].split(":")[0].partition(" ≤")[0] in text

@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from program import call, on_terminal
+from program import call, on_pseudo_terminal, on_terminal
 
 
 @pytest.mark.parametrize("columns", [80, 60, 30])
@@ -41,7 +41,7 @@ def test_a_cut_tree_says_so_on_a_narrow_terminal(quick_book: Path) -> None:
 
 
 def test_a_terminal_has_colours_and_a_width(quick_book: Path) -> None:
-    text = on_terminal("dresher", "searcher", 16, "--tree", 1, columns=20, book=quick_book)
+    text = on_pseudo_terminal("dresher", "searcher", 16, "--tree", 1, columns=20, book=quick_book)
     # too narrow for 16 numbers beside each other: one a line, the root in the colour of roots
     answer = call("dresher", "searcher", "16", "--tree", "1", "--json", "--book", quick_book)
     root = json.loads(answer.stdout)["trees"][0]["depths"].index(1) + 1

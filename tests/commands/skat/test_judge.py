@@ -88,7 +88,10 @@ def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> No
         assert price(judge, positions, played) == price(judge_of(game), positions, played)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=() if place % 4 in (0, 3) else pytest.mark.slow) for place, case in enumerate(CASES)],
+)
 def test_answers_are_those_of_a_search(case: tuple[int, int, Game], book: Path, nowhere: Path) -> None:
     deal, game, declarer, cards = game_of(case)
     for played in (*parts_of(cards, 5), cards):

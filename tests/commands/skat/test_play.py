@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from program import PROGRAM, call, environment, on_terminal, refused, run
+from program import PROGRAM, call, environment, on_pseudo_terminal, refused, run
 
 from tafelwerk.commands.skat import looking
 from tafelwerk.commands.skat.hints import bid_lines
@@ -425,7 +425,7 @@ def test_a_log_that_is_none(tmp_path: Path) -> None:
 
 
 def test_a_narrow_terminal(tmp_path: Path) -> None:
-    sent = on_terminal(
+    sent = on_pseudo_terminal(
         *("skat", "play", *PLAIN, "--seat", "forehand", "--deal", DEAL),
         columns=60,
         book=tmp_path / "none",
