@@ -1,10 +1,12 @@
 """What a plan costs: sets, digests and estimates are plain Python, there in no time."""
 
 import json
+from pathlib import Path
 
 import pytest
-from program import run_python
+from program import call, refused, run_python
 
+from tafelwerk.build import catalogue
 from tafelwerk.build.catalogue import FAMILIES
 
 HEAVY = {"numba", "llvmlite", "numpy", "scipy", "highspy", "flint", "polars"}
@@ -54,3 +56,15 @@ def test_sets_grow_and_take_their_time(family: str) -> None:
     assert 0 < quick < 2
     assert quick < standard < 100
     assert standard <= full
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_full_set_from_the_command_line(family: str, tmp_path: Path) -> None:
+    plan = json.loads(call("build", family, "--full", "--dry-run", "--json", "--book", tmp_path).stdout)
+    builds = {build.digest: build for build in catalogue.module(family).full()}
+    assert [build["build"] for build in plan["builds"]] == [build.name for build in builds.values()]
+    assert plan["tasks"] == sum(len(build.tasks) for build in builds.values())
+    error = refused(call("build", family, "--full", "--quick", "--book", tmp_path), 2)
+    assert "--quick" in error
+    assert "--full" in error
+    assert list(tmp_path.iterdir()) == []

@@ -334,6 +334,15 @@ def test_bad_input_gets_one_clear_line(words: str, said: str, quick_book: Path) 
     assert said in refused(call("dresher", *words.split(), "--book", quick_book), 2)
 
 
+def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:
+    words = ("build", "dresher", "runs", "--to", "4", "--book", tmp_path)
+    assert call(*words, "--watch", "3", "--watch", "6", "--jobs", "1").returncode == 0
+    answer = call("sql", "SELECT DISTINCT n FROM dresher.bounds ORDER BY n", "--json", "--book", tmp_path)
+    assert json.loads(answer.stdout) == [{"n": 3}, {"n": 6}]
+    for number in ("0", "4097"):
+        assert f"--watch is 1 to 4096, not {number}" in refused(call(*words, "--watch", number), 2)
+
+
 def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:
     from test_startup import CODE, HEAVY
 
