@@ -278,8 +278,8 @@ class _Kernel(CPUDispatcher):
 
     def get_call_template(self, args: Any, kws: Any) -> Any:
         """As numba's, but constants are values of their type: numba would compile anew for each of them."""
-        plain = {name: types.unliteral(kind) for name, kind in kws.items()}
-        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}  # type: ignore[no-untyped-call]
+        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)  # type: ignore[no-untyped-call]
 
     def compile(self, sig: Any) -> Any:
         """Compile for a signature, or load; where another kernel is being compiled, for its callers only.
