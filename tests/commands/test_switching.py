@@ -328,7 +328,7 @@ def test_a_duel_of_every_certainty(quick_book: Path) -> None:
         "book",
     )
     exact = ask("duel", "--order", 9, "--cut", "heuristic", "--short", "temperature:0", book=quick_book)
-    assert (exact["short_exact"], exact["certainty"], exact["source"]) == ("2/81", "exact", "computed")
+    assert (exact["short_exact"], exact["certainty"], exact["source"]) == ("2/81", "exact", "book")
     theory = ask("duel", "--order", 5, "--cut", "perfect", "--short", "mc:100", book=quick_book)
     assert (theory["short_exact"], theory["short"]) == ("0", 0.0)
     sampled = ask("duel", "--order", 4, "--cut", "random", "--short", "heuristic", "--games", 40, book=quick_book)

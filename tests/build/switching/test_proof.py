@@ -40,7 +40,7 @@ def test_the_quick_set_is_right(quick_book: Path) -> None:
         "pairings: columns",
         "pairings: fractions",
     }
-    assert found["openings: games"].detail.startswith("84 of 84")
+    assert found["openings: games"].detail.startswith("40 of 84")
     assert found["positions: solved again"].detail.startswith("40 of 414680")
 
 
