@@ -118,7 +118,7 @@ def plan(
             if build.is_held(held[family]) and not force:
                 skipped.append(build.name)
                 continue
-            left = [task for task in build.tasks if not _staged(book, build, task)]
+            left = _left(book, build)
             times = [task_seconds(task) for task in left]
             longest = max([longest, *times])
             rows = build.expected_rows()
@@ -129,6 +129,13 @@ def plan(
         added = [f"{family}.{table}" for family in sorted(held) for table in lacking_tables(book, family)]
     total = sum(build.seconds for build in planned)
     return Plan(tuple(planned), tuple(skipped), workers, max(total / workers, longest), tuple(added))
+
+
+def _left(book: Path, build: Build) -> list[Task]:
+    """Tasks of a build that no earlier run has finished."""
+    if not staging.build_folder(book, build).is_dir():
+        return list(build.tasks)
+    return [task for task in build.tasks if not _staged(book, build, task)]
 
 
 def _staged(book: Path, build: Build, task: Task) -> bool:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from tafelwerk.commands.common import BuildOptions
 
 _LINE_EVERY = 10.0
+
+MOST_LISTED = 500
+"""Builds of a plan that a person is shown."""
 _BRIEF = 2.0  # seconds up to which a build says nothing beforehand
 
 
@@ -239,9 +242,11 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
 
     rows = [
         (build.name, build.tasks, build.rows, bytes_text(build.bytes), seconds_text(build.seconds))
-        for build in plan.builds
+        for build in plan.builds[:MOST_LISTED]
     ]
-    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), "", _expected(plan))
+    more = len(plan.builds) - len(rows)
+    rest = [f"... and {_counted(more)} more, all with --json"] if more else []
+    return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *rest, "", _expected(plan))
 
 
 def _expected(plan: "Plan") -> str:

@@ -18,6 +18,9 @@ FAMILY = "skat"
 MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
 """Random deals that can be asked for, and the largest seed of theirs."""
 
+MOST_PLAYED = 100_000
+"""Random deals that a stored match plays, or on which the ladder is measured."""
+
 MOST_WORLDS = 100_000
 """Ways to deal the hidden cards that a command looks at for one choice."""
 

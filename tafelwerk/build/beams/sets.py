@@ -54,6 +54,9 @@ CURVE_FAR = (Fraction(9, 2), Fraction(5), Fraction(11, 2), Fraction(6), None)
 MOST_POINTS = 2000
 """Points of a curve, at most."""
 
+MOST_LARGE_POINTS = 200
+"""Points of a curve of a large variant, each of which is built in parts."""
+
 POINTS_A_TASK = 8
 """Points of a curve that are worked out together."""
 
@@ -236,6 +239,8 @@ def curve_builds(
     Args, errors: those of `curve_orders`; and as of `check_strategy`.
     """
     orders = curve_orders(first, last, step)
+    if variant not in LISTED and len(orders) > MOST_LARGE_POINTS:
+        raise InputError(f"--step must make {MOST_LARGE_POINTS} points of {variant} at most, not {len(orders):,}")
     for alpha in orders:
         check_strategy(variant, Entropy(alpha, tie))
     if variant not in LISTED:

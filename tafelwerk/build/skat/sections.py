@@ -23,6 +23,7 @@ def sequence_builds(
     certainty: Certainty = "exact",
     words: str = "",
     more: str = "",
+    most: int = MOST_DRAWN,
 ) -> Iterator[Build]:
     """Builds of the first deals of a seed's sequence, a section each; of what is left over a chunk each, so that a longer or a
     shorter run later finds them.
@@ -39,12 +40,13 @@ def sequence_builds(
         certainty: of the builds.
         words: what stands behind the number of deals in a build's name.
         more: what stands at its end.
+        most: deals there are.
 
     Raises:
         InputError: there are no such deals.
     """
-    if not 1 <= deals <= MOST_DRAWN:
-        raise InputError(f"{option} must be 1 to {MOST_DRAWN:,} deals, not {deals:,}")
+    if not 1 <= deals <= most:
+        raise InputError(f"{option} must be 1 to {most:,} deals, not {deals:,}")
     if not 0 <= seed <= LARGEST_SEED:
         raise InputError(f"--seed must be 0 to {LARGEST_SEED:,}, not {seed:,}")
     size = of_task or chunk

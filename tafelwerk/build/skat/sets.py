@@ -23,7 +23,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.agent_names import agent_name
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal, read_deal
-from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS
+from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS, MOST_PLAYED
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.round_log import LoggedRound
@@ -104,6 +104,7 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
         chunk=LADDER_CHUNK,
         parameters={"ladder": cards, "question": question},
         words=f" --cards {cards}",
+        most=MOST_PLAYED,
         more=f" --question {question}" if question else "",
     )
 
@@ -169,6 +170,7 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
         of_task=1,
         parameters={"match": list(names)},
         certainty="sampled",
+        most=MOST_PLAYED,
         more=f" --players {','.join(names)}",
     )
 

@@ -21,7 +21,7 @@ from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, 
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.tables.skat import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN
+from tafelwerk.tables.skat import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
 
 build_app = App(invoke_without_command=True)
 
@@ -38,7 +38,7 @@ def build(
         typer.Option(
             "--ladder",
             min=1,
-            max=MOST_DRAWN,
+            max=MOST_PLAYED,
             metavar="N",
             help="What each step from minimax to the fast solver spends on N random deals.",
         ),
@@ -70,7 +70,7 @@ def build(
         typer.Option(
             "--match",
             min=1,
-            max=MOST_DRAWN,
+            max=MOST_PLAYED,
             metavar="N",
             help="A match of programs with hidden cards on the first N random deals of the seed, three rounds a deal.",
         ),
