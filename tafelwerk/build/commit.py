@@ -33,11 +33,11 @@ from tafelwerk.tables.layout import Table, identifier, layout, read_layout, sche
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 LOCK_TIMEOUT = 60.0
-STORAGE_VERSION = "v1.0.0"
-"""Oldest version of DuckDB's files, which has the types of all tables: other programs need not be as new as this one."""
+STORAGE_VERSION = "v1.4.0"
+"""Oldest version of DuckDB's files that keeps views and macros as they were written, so that they can be compared word for
+word with the shipped schema; older versions rewrite lambdas and joins. Other programs need not be as new as this one."""
 BLOCK_SIZE = 65_536
-"""Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short. DuckDB 1.1
-and later read it."""
+"""Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 _FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
 _UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")

@@ -324,7 +324,7 @@ def test_files_are_in_the_oldest_storage_version(tmp_path: Path) -> None:
     assert (header[8:12], int.from_bytes(header[12:20], "little")) == (b"DUCK", 64)  # DuckDB before 1.2 reads no other
     with duckdb.connect(str(tmp_path / "toy.duckdb"), read_only=True) as connection:
         told = "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal"
-        assert connection.execute(told).fetchall() == [("v1.0.0+",)]
+        assert connection.execute(told).fetchall() == [("v1.4.0+",)]
         assert connection.execute("SELECT block_size FROM pragma_database_size()").fetchall() == [(commit.BLOCK_SIZE,)]
 
 
