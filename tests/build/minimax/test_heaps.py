@@ -199,7 +199,7 @@ def test_the_full_set_holds_more() -> None:
 
 @pytest.mark.parametrize("largest", [0, -1, heaps.MOST_SETS + 1])
 def test_what_are_no_sets(largest: int) -> None:
-    with pytest.raises(InputError, match="--largest is 1 to"):
+    with pytest.raises(InputError, match="--largest must be 1 to"):
         heaps.sets_build(largest)
 
 

@@ -167,12 +167,12 @@ def test_deals_come_in_sections() -> None:
 @pytest.mark.parametrize(
     ("deals", "cards", "seed", "words"),
     [
-        (0, 10, 1, "--ladder is 1 to"),
-        (10**8, 10, 1, "--ladder is 1 to"),
-        (5, 3, 1, "--cards is 4 to 10, not 3"),
-        (5, 11, 1, "--cards is 4 to 10, not 11"),
-        (5, 10, -1, "--seed is 0 to"),
-        (5, 10, 2**32, "--seed is 0 to"),
+        (0, 10, 1, "--ladder must be 1 to"),
+        (10**8, 10, 1, "--ladder must be 1 to"),
+        (5, 3, 1, "--cards must be 4 to 10, not 3"),
+        (5, 11, 1, "--cards must be 4 to 10, not 11"),
+        (5, 10, -1, "--seed must be 0 to"),
+        (5, 10, 2**32, "--seed must be 0 to"),
     ],
 )
 def test_bad_ladders(deals: int, cards: int, seed: int, words: str) -> None:

@@ -175,10 +175,10 @@ def test_match_builds() -> None:
 
 def test_builds_that_cannot_be() -> None:
     for faults, words in (
-        ((0,), "--match is 1 to 1,000,000 deals, not 0"),
+        ((0,), "--match must be 1 to 100,000 deals, not 0"),
         ((1, ("random",) * 2), "three players make a match, not 2"),
         ((1, ("random", "random", "person")), "there is no player 'person'"),
-        ((1, ("random",) * 3, -1), "--seed is 0 to"),
+        ((1, ("random",) * 3, -1), "--seed must be 0 to"),
     ):
         with pytest.raises(InputError, match=words):
             list(match_builds(*faults))  # type: ignore[arg-type]
