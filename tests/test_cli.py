@@ -250,8 +250,13 @@ def test_a_book_that_is_none_is_said_and_left_alone(tmp_path: Path) -> None:
     folder.mkdir()
     for content in (b"", b"not DuckDB at all"):
         (folder / "montecarlo.duckdb").write_bytes(content)
-        for words in (("tables",), ("verify",), ("sql", "SELECT 1")):
-            assert "montecarlo.duckdb" in refused(call(*words, "--book", folder), 4)
+        assert "montecarlo.duckdb" in refused(call("tables", "--book", folder), 4)
+        verified = call("verify", "--book", folder)
+        assert (verified.returncode, verified.stdout) == (4, f"{folder}: 1 of 1 checks failed\n")
+        assert "montecarlo.duckdb" in verified.stderr.splitlines()[-1]
+        answered = call("sql", "SELECT 1", "--book", folder)
+        assert answered.returncode == 0
+        assert "montecarlo.duckdb" in answered.stderr
         assert (folder / "montecarlo.duckdb").read_bytes() == content
     assert sorted(path.name for path in tmp_path.iterdir()) == ["book", "text"]
 

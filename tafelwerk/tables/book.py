@@ -1,5 +1,6 @@
 """The book: a folder with one DuckDB file a family, attached read-only under the family's name."""
 
+import errno
 import os
 import re
 import stat
@@ -270,6 +271,8 @@ def readable_file(book: Path, family: str) -> bool:
     except NotADirectoryError as error:
         raise BookError(f"{book} is not a folder: name the folder of a book (--book DIR or TAFELWERK_BOOK)") from error
     except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            return False
         raise StorageError(f"cannot read {path}: {error.strerror}") from error
     if header[_MAGIC] != b"DUCK":
         raise BookError(f"{path} is damaged or no DuckDB file: {_remedy(path)}")

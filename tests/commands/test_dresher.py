@@ -340,7 +340,7 @@ def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:
     answer = call("sql", "SELECT DISTINCT n FROM dresher.bounds ORDER BY n", "--json", "--book", tmp_path)
     assert json.loads(answer.stdout) == [{"n": 3}, {"n": 6}]
     for number in ("0", "4097"):
-        assert f"--watch must be 1 to 4,096, not {number}" in refused(call(*words, "--watch", number), 2)
+        assert f"--watch must be 1 to 4,096, not {int(number):,}" in refused(call(*words, "--watch", number), 2)
 
 
 def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:

@@ -107,7 +107,7 @@ def test_what_was_computed_is_kept(none: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ((0, 0), "1 to 100 pairs are solved, not 0"),
+        ((0, 0), "PAIRS must be 1 to 100, not 0"),
         ((-2, 0), "not -2"),
         ((3, 4), "of 3 pairs left 0 to 3 have a card known, not 4"),
         ((3, -1), "not -1"),

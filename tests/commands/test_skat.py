@@ -292,9 +292,9 @@ def test_files_that_are_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--random", "0"], "--random is 1 or more, not 0"),
-        (["--seed", "-1"], "--seed is 0 to 4294967295, not -1"),
-        (["--cards", "11"], "--cards is 1 to 10, not 11"),
+        (["--random", "0"], "--random must be 1 to 1,000,000, not 0"),
+        (["--seed", "-1"], "--seed must be 0 to 4,294,967,295, not -1"),
+        (["--cards", "11"], "--cards must be 1 to 10, not 11"),
     ],
 )
 def test_numbers_at_fault(words: list[str], said: str) -> None:

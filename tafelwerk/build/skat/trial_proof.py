@@ -121,7 +121,7 @@ def _playouts_played(rows: list[tuple[Any, ...]], sample: int) -> Check:
     for seed, number, game, worlds, won, points in drawn(rows, sample):
         claims.rows += 1
         again = playout_columns(seed, number, number, worlds)
-        found = list(zip(again["game"], again["won"].tolist(), again["points"].to_pylist(), strict=True))
+        found = list(zip(again["game"], again["won"].tolist(), again["points"], strict=True))
         claims.claim(
             _name(seed, number, game), f"{(game, won, points)} should be {found}", [(game, won, points)] == found
         )

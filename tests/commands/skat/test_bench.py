@@ -53,7 +53,7 @@ def test_the_fast_solver_never_gives_up(nowhere: Path) -> None:
     stopped = {one["step"]: one["stopped"] for one in found}
     assert (stopped.pop("fast_win"), stopped.pop("fast_points")) == (0, 0)
     assert set(stopped.values()) == {2}
-    assert "the fast solver never does" in " ".join(call("skat", "bench", "--help").stdout.split())
+    assert "the fast solver never does" in " ".join(call("skat", "bench", "--help", COLUMNS="200").stdout.split())
 
 
 def test_who_wins_a_small_deal_is_told(nowhere: Path) -> None:
@@ -75,8 +75,8 @@ def test_bench_of_one_question(nowhere: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--cards", "11"], "--cards is 1 to 10, not 11"),
-        (["--seed", "-1"], "--seed is 0 to 4294967295, not -1"),
+        (["--cards", "11"], "--cards must be 1 to 10, not 11"),
+        (["--seed", "-1"], "--seed must be 0 to 4,294,967,295, not -1"),
         (["--question", "wins"], "'wins' is not one of 'win', 'points'"),
     ],
 )
@@ -128,12 +128,12 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
         ("--ladder 5 --game grand", "--game belongs to --deal DEAL"),
         ("--deals 5 --declarer forehand", "--declarer belongs to --deal DEAL"),
         ("--whole", "--whole belongs to --deal DEAL"),
-        ("--ladder 0", "--ladder is 1 or more, not 0"),
+        ("--ladder 0", "--ladder must be 1 to 100,000, not 0"),
         ("--deal -1", "--deal: the number of a deal is 0 to 7082370818773423079, not -1"),
         ("--deal CJ|SJ|HJ --game chess", "--game: a game is clubs, "),
         ("--deal CJ|SJ|HJ --declarer dealer", "--declarer: a seat is forehand, "),
-        ("--ladder 5 --cards 3", "--cards is 4 to 10, not 3"),
-        ("--ladder 5 --seed 4294967296", "--seed is 0 to 4294967295"),
+        ("--ladder 5 --cards 3", "--cards must be 4 to 10, not 3"),
+        ("--ladder 5 --seed 4294967296", "--seed must be 0 to 4,294,967,295"),
     ],
 )
 def test_builds_at_fault(words: str, said: str, nowhere: Path) -> None:

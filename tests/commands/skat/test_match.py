@@ -155,13 +155,13 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (("--deals", "0"), "--deals is 1 or more, not 0"),
-        (("--deals", "1000001"), "--deals is 1 to 1,000,000, not 1000001"),
-        (("--seed", "-1"), "--seed is 0 to"),
+        (("--deals", "0"), "--deals must be 1 to 1,000,000, not 0"),
+        (("--deals", "1000001"), "--deals must be 1 to 1,000,000, not 1,000,001"),
+        (("--seed", "-1"), "--seed must be 0 to 4,294,967,295, not -1"),
         (("--players", "random,random"), "--players names three programs, as in pimc:100,pimc:30,random, not 2"),
         (("--players", "random,person,open"), "--players: there is no player 'person'"),
         (("--players", "pimc:0"), "--players: the worlds of pimc:K are 1 to 1000000, not '0'"),
-        (("--worlds", "0"), "--worlds is 1 or more, not 0"),
+        (("--worlds", "0"), "--worlds must be 1 to 100,000, not 0"),
     ],
 )
 def test_what_cannot_be(words: tuple[str, ...], error: str) -> None:

@@ -223,7 +223,7 @@ def test_one_round_needs_no_name_and_may_come_by_standard_input(none: Path) -> N
         ((LOG, "xskat-1795314937-12"), "has no round 'xskat-1795314937-12'; did you mean xskat-1795314937-"),
         ((LOG, SUIT, "--limit", "2"), "--limit is for the list of rounds"),
         ((LOG, SUIT, "--no-price"), "--no-price is for the list of rounds"),
-        ((LOG, "--limit", "0"), "--limit is 1 or more, not 0"),
+        ((LOG, "--limit", "0"), "--limit must be 1 to 10,000,000, not 0"),
         ((LOG.parent,), "is a folder; name a log of rounds"),
         ((LOG.parent / "no.log",), "there is no file"),
         ((LOG.parent.parent / "skat_rounds.py",), "that is no log"),
