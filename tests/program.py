@@ -123,6 +123,12 @@ def tasks_here() -> Iterator[None]:
         yield
 
 
+def build_here(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    """`call` of a build, its tasks in this process."""
+    with tasks_here():
+        return call(*words)
+
+
 def run_python(code: str, *words: str | Path, **env: str) -> subprocess.CompletedProcess[str]:
     """Run a piece of Python in a process of its own."""
     return subprocess.run(

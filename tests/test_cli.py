@@ -206,13 +206,13 @@ def test_a_miss_names_the_folder_and_a_build_that_reaches_it(line: str, tmp_path
 def test_debug_shows_the_traceback_wherever_it_stands() -> None:
     assert "Traceback" not in run("tables", "skittles").stderr
     for words in (("--debug", "tables", "skittles"), ("tables", "skittles", "--debug")):
-        done = run(*words)
+        done = call(*words)
         assert "Traceback" in done.stderr
         assert done.stderr.splitlines()[-1].startswith("error: ")
         assert done.returncode == 2
         assert done.stdout == ""
-    assert "Traceback" in run("tables", "skittles", TAFELWERK_DEBUG="1").stderr
-    assert "Traceback" not in run("tables", "skittles", TAFELWERK_DEBUG="0").stderr
+    assert "Traceback" in call("tables", "skittles", TAFELWERK_DEBUG="1").stderr
+    assert "Traceback" not in call("tables", "skittles", TAFELWERK_DEBUG="0").stderr
 
 
 @pytest.mark.parametrize(

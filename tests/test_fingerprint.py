@@ -84,6 +84,12 @@ def parsed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkout
     return Checkout(tmp_path / "one", tmp_path_factory.getbasetemp() / "syntax")
 
 
+@pytest.fixture(scope="module")
+def before(tmp_path_factory: pytest.TempPathFactory) -> Keys:
+    """Keys of the package as it is."""
+    return Checkout(tmp_path_factory.mktemp("unedited"), tmp_path_factory.getbasetemp() / "syntax").keys()
+
+
 def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
     assert before.keys() == after.keys()
     return {name for name in before if before[name] != after[name]}
@@ -122,15 +128,14 @@ def importers(module: str) -> set[str]:
         found |= more
 
 
-def test_docstring_edit_changes_no_key(parsed: Checkout) -> None:
-    before = parsed.keys()
+def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
     for module in ("solvers.skat.doubledummy", "solvers.skat.null", "build.skat.tasks"):
         parsed.edit(module, add_docstring_words)
     assert parsed.keys() == before
 
 
-def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout) -> None:
-    modules, families = parsed.keys()
+def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, before: Keys) -> None:
+    modules, families = before
     parsed.edit("solvers.skat.doubledummy", add_constant)
     modules_after, families_after = parsed.keys()
     assert changed(families, families_after) == {"skat"}
@@ -140,20 +145,20 @@ def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout) -> 
 
 
 @pytest.mark.parametrize("helper", ["solvers.core.bits", "solvers.core.partitions", "solvers.beams.lanes"])
-def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, helper: str) -> None:
-    modules, _ = parsed.keys()
+def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, before: Keys, helper: str) -> None:
+    modules, _ = before
     parsed.edit(helper, add_constant)
     assert changed(modules, parsed.keys()[0]) == importers(f"tafelwerk.{helper}")
 
 
-def test_builder_edit_changes_its_family(parsed: Checkout) -> None:
-    _, families = parsed.keys()
+def test_builder_edit_changes_its_family(parsed: Checkout, before: Keys) -> None:
+    _, families = before
     parsed.edit("build.dresher.rows", add_constant)
     assert changed(families, parsed.keys()[1]) == {"dresher"}
 
 
-def test_proof_edit_changes_no_family(parsed: Checkout) -> None:
-    _, families = parsed.keys()
+def test_proof_edit_changes_no_family(parsed: Checkout, before: Keys) -> None:
+    _, families = before
     parsed.edit("build.dresher.proof", add_constant)
     assert parsed.keys()[1] == families
 

@@ -186,7 +186,7 @@ def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
     assert first.returncode == 0, first.stderr
     assert "1 build done" in first.stdout
     before = (book / "montecarlo.duckdb").stat()
-    second = run("build", *SMALL, "--book", book)
+    second = call("build", *SMALL, "--book", book)
     assert second.returncode == 0
     assert "nothing to do" in second.stdout
     assert "nothing to do" in call("build", *SMALL, "--book", book, "--dry-run").stdout

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from program import call, refused, run
+from program import call, refused
 
 
 @pytest.mark.parametrize("ending", ["parquet", "csv"])
 def test_a_table_is_exported_whole(ending: str, book: Path, tmp_path: Path) -> None:
     path = tmp_path / f"duels.{ending}"
-    done = run("export", "montecarlo.subtraction_duels", "-o", path, "--book", book)
+    done = call("export", "montecarlo.subtraction_duels", "-o", path, "--book", book)
     assert (done.returncode, done.stdout) == (0, "")
     assert "15 rows" in done.stderr
     with duckdb.connect() as connection:
@@ -40,7 +40,7 @@ def test_what_is_refused(name: str, file: str, said: str, book: Path, tmp_path: 
 
 
 def test_a_family_that_is_not_built(tmp_path: Path) -> None:
-    error = refused(run("export", "montecarlo.subtraction_duels", "-o", "a.csv", cwd=tmp_path), 3)
+    error = refused(call("export", "montecarlo.subtraction_duels", "-o", "a.csv", cwd=tmp_path), 3)
     assert error.endswith("tafelwerk build montecarlo")
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from naive import words as naive
-from program import PROGRAM, Runs, call, environment, refused, run, run_python, tasks_here
+from program import PROGRAM, Runs, build_here, call, environment, refused, run, run_python, tasks_here
 
 GAME = ("--pegs", "4", "--colors", "6")
 CODES = ["".join(word) for word in product("ABCDEF", repeat=4)]
@@ -135,7 +135,7 @@ def test_next_says_what_one_code_is(quick_book: Path) -> None:
 
 
 def test_next_for_people(quick_book: Path) -> None:
-    done = run("mastermind", "next", *GAME, "--history", "AABC 1,2; ABDE 0,3", "--book", quick_book)
+    done = call("mastermind", "next", *GAME, "--history", "AABC 1,2; ABDE 0,3", "--book", quick_book)
     assert done.returncode == 0
     assert f"{len(left([('AABC', '1,2'), ('ABDE', '0,3')]))} codes left" in done.stdout
 
@@ -200,12 +200,12 @@ def test_a_history_that_cannot_be_is_refused(options: tuple[str, ...], history: 
 @pytest.mark.parametrize("role", ["breaker", "maker"])
 def test_no_game_begins_with_a_history_that_cannot_be(role: str, tmp_path: Path) -> None:
     words = ("mastermind", "play", *GAME, "--as", role, "--history")
-    assert "3,1 cannot be" in refused(run(*words, "AABC 3,1", cwd=tmp_path), 2)
+    assert "3,1 cannot be" in refused(call(*words, "AABC 3,1", cwd=tmp_path), 2)
     assert "contradict each other" in refused(call(*words, "AABC 1,2; ABDE 4,0", cwd=tmp_path), 2)
 
 
 def test_much_work_is_not_done_unasked(tmp_path: Path) -> None:
-    error = refused(run("mastermind", "summary", "--pegs", "4", "--colors", "9", "--book", tmp_path), 3)
+    error = refused(call("mastermind", "summary", "--pegs", "4", "--colors", "9", "--book", tmp_path), 3)
     assert "tafelwerk build mastermind --pegs 4 --colors 9 --strategy optimal" in error
 
 
@@ -214,7 +214,7 @@ def test_the_build_of_one_strategy(tmp_path: Path) -> None:
     plan = call("build", "mastermind", *words, "--book", tmp_path / "book", "--dry-run")
     assert plan.returncode == 0, plan.stderr
     assert not (tmp_path / "book").exists()
-    done = run("build", "mastermind", *words, "--book", tmp_path / "book", "--jobs", "1")
+    done = build_here("build", "mastermind", *words, "--book", tmp_path / "book", "--jobs", "1")
     assert done.returncode == 0, done.stderr
     assert ask("summary", *words, book=tmp_path / "book")["source"] == "book"
     assert ask("next", *words, book=tmp_path / "book")["source"] == "book"
@@ -364,7 +364,7 @@ def test_maker_who_contradicts_is_told_how(quick_book: Path) -> None:
     first = ask("next", *GAME, book=quick_book)["guess"]
     second = ask("next", *GAME, "--history", f"{first} 0,0", book=quick_book)["guess"]
     typed = ["0,0", "3,1", "0,0", "undo", "0,3", "quit"]
-    done = run("mastermind", "play", *GAME, "--as", "maker", "--book", quick_book, stdin="\n".join(typed) + "\n")
+    done = call("mastermind", "play", *GAME, "--as", "maker", "--book", quick_book, stdin="\n".join(typed) + "\n")
     assert done.returncode == 0, done.stderr
     assert "3,1 cannot be" in done.stdout
     assert f"{first} 0,0" in done.stdout

@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import call, refused, run
+from program import build_here, call, refused
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("minimax") / "book"
     for words in (("tictactoe",), ("game", "burnt-pancakes-3"), ("game", "nim-passes")):
-        done = run("build", "minimax", *words, "--book", path)
+        done = build_here("build", "minimax", *words, "--book", path)
         assert done.returncode == 0, done.stderr
     return path
 

@@ -103,7 +103,7 @@ def test_builds(tmp_path: Path) -> None:
     assert ask("free", 60, 4, book=tmp_path)["source"] == "book"
     for size, strategy in ((60, "h1.5"), (900, "optimal"), (40, "h0.5")):
         assert ask("root", size, "--strategy", strategy, book=tmp_path)["source"] == "book"
-    assert run("verify", "search", "--book", tmp_path).returncode == 0
+    assert call("verify", "search", "--book", tmp_path).returncode == 0
     again = call("build", "search", "root", "--size", "60", "--strategy", "h3/2", "--book", tmp_path)
     assert again.returncode == 0
     assert "nothing to do" in again.stdout

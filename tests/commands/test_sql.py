@@ -29,21 +29,21 @@ def test_an_empty_book_answers(tmp_path: Path) -> None:
 
 def test_the_formats_agree(book: Path, tmp_path: Path) -> None:
     wanted = [{"heap": 2, "k": k, "first": 0.25} for k in (1, 2, 3)]
-    assert json.loads(run("sql", DUELS, "--json", "--book", book).stdout) == wanted
-    assert json.loads(run("sql", DUELS, "--format", "json", "--book", book).stdout) == wanted
-    lines = run("sql", DUELS, "--format", "jsonl", "--book", book).stdout
+    assert json.loads(call("sql", DUELS, "--json", "--book", book).stdout) == wanted
+    assert json.loads(call("sql", DUELS, "--format", "json", "--book", book).stdout) == wanted
+    lines = call("sql", DUELS, "--format", "jsonl", "--book", book).stdout
     assert [json.loads(line) for line in lines.splitlines()] == wanted
-    text = run("sql", DUELS, "--format", "csv", "--book", book).stdout
+    text = call("sql", DUELS, "--format", "csv", "--book", book).stdout
     assert list(csv.DictReader(io.StringIO(text))) == [{k: str(v) for k, v in row.items()} for row in wanted]
-    table = run("sql", DUELS, "--book", book).stdout.splitlines()
+    table = call("sql", DUELS, "--book", book).stdout.splitlines()
     assert [line.split() for line in table if "─" not in line][1:] == [["2", str(k), "0.25"] for k in (1, 2, 3)]
-    done = run("sql", DUELS, "--format", "parquet", "--output", tmp_path / "a.parquet", "--book", book)
+    done = call("sql", DUELS, "--format", "parquet", "--output", tmp_path / "a.parquet", "--book", book)
     assert (done.returncode, done.stdout) == (0, "")
     assert polars.read_parquet(tmp_path / "a.parquet").to_dicts() == wanted
 
 
 def test_the_builds_of_all_families_are_a_view(book: Path) -> None:
-    (row,) = json.loads(run("sql", "FROM meta.builds", "--json", TAFELWERK_BOOK=str(book)).stdout)
+    (row,) = json.loads(call("sql", "FROM meta.builds", "--json", TAFELWERK_BOOK=str(book)).stdout)
     assert (row["family"], row["rows"], row["built_at"]) == ("montecarlo", 15, "2020-01-02 03:04:05")
 
 
@@ -163,7 +163,7 @@ def test_a_statement_over_its_memory_is_exit_5(book: Path, tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals")
-@pytest.mark.parametrize("statement", [ENDLESS, LARGE])
+@pytest.mark.parametrize("statement", [ENDLESS, pytest.param(LARGE, marks=pytest.mark.slow)])
 def test_ctrl_c_is_exit_130(statement: str, book: Path, tmp_path: Path) -> None:
     process = subprocess.Popen(
         [PROGRAM, "sql", statement, "--output", tmp_path / "a.csv", "--book", book],

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from program import Runs, call, on_pseudo_terminal, on_terminal, refused, run, run_python
+from program import Runs, build_here, call, on_pseudo_terminal, on_terminal, refused, run, run_python
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.solvers.switching.board import make_board
@@ -94,7 +94,7 @@ def test_agents_are_stored_and_used(tmp_path: Path) -> None:
     book = tmp_path / "book"
     agents = ("gauss-seidel:3:0.5", "mc:6")
     for agent in agents:
-        done = run("build", "switching", "--order", "2", "--agent", agent, "--book", book)
+        done = build_here("build", "switching", "--order", "2", "--agent", agent, "--book", book)
         assert done.returncode == 0, done.stderr
     words = ("duel", "--order", 2, "--cut", agents[0], "--short", agents[1])
     assert ask(*words, book=book) == ask(*words, book=tmp_path / "none")
@@ -359,7 +359,7 @@ def test_a_book_of_an_earlier_version(quick_book: Path, tmp_path: Path) -> None:
     assert (plan["added"], plan["tasks"]) == (["switching.agents"], 0)
     said = call("build", "switching", "--quick", "--dry-run", "--book", earlier).stdout
     assert said == "nothing to compute, 9 builds there already; switching.agents will be added, still empty\n"
-    assert "switching: agents added" in run("build", "switching", "--quick", "--book", earlier).stderr
+    assert "switching: agents added" in build_here("build", "switching", "--quick", "--book", earlier).stderr
     plan = json.loads(call("build", "switching", "--quick", "--dry-run", "--json", "--book", earlier).stdout)
     assert plan["added"] == []
     (earlier / "switching.duckdb").write_bytes(b"no database")
@@ -422,13 +422,13 @@ def test_builds_that_cannot_be(words: tuple[str, ...], said: str, none: Path) ->
 
 
 def test_builds(none: Path) -> None:
-    assert run("build", "switching", "--order", "5", "--book", none).returncode == 0
+    assert build_here("build", "switching", "--order", "5", "--book", none).returncode == 0
     assert ask("winrate", 5, book=none)["source"] == "book"
     one = ("--order", "5", "--cut", "random", "--short", "heuristic", "--games", "30", "--seed", "4")
-    assert run("build", "switching", *one, "--book", none).returncode == 0
+    assert build_here("build", "switching", *one, "--book", none).returncode == 0
     found = ask("duel", "--order", 5, "--cut", "random", "--short", "heuristic", book=none)
     assert (found["games"], found["seed"], found["source"]) == (30, 4, "book")
-    again = run("build", "switching", "--order", "5", "--book", none)
+    again = build_here("build", "switching", "--order", "5", "--book", none)
     assert "0 tasks" in again.stderr or "nothing" in (again.stdout + again.stderr)
 
 

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import duckdb
-from program import call, make_book, refused, run
+from program import call, make_book, refused
 
 from tafelwerk.fingerprint import family_fingerprint
 
 
 def test_what_is_built(book: Path) -> None:
-    document = json.loads(run("tables", "--json", "--book", book).stdout)
+    document = json.loads(call("tables", "--json", "--book", book).stdout)
     assert document["book"] == str(book)
     (family,) = document["families"]
     assert family["family"] == "montecarlo"
@@ -33,11 +33,11 @@ def test_what_is_built(book: Path) -> None:
             "machine": "a machine",
         }
     ]
-    assert json.loads(run("tables", "montecarlo", "--json", "--book", book).stdout) == document
+    assert json.loads(call("tables", "montecarlo", "--json", "--book", book).stdout) == document
 
 
 def test_what_is_built_for_people(book: Path) -> None:
-    out = run("tables", "--book", book).stdout
+    out = call("tables", "--book", book).stdout
     assert "montecarlo.subtraction_duels" in out
     assert "montecarlo subtraction 5 --moves 1,2 --k-max 3" in out
     assert "2020-01-02 03:04" in out
@@ -46,13 +46,13 @@ def test_what_is_built_for_people(book: Path) -> None:
 
 def test_an_empty_book(tmp_path: Path) -> None:
     missing = tmp_path / "none"
-    assert json.loads(run("tables", "--json", "--book", missing).stdout) == {
+    assert json.loads(call("tables", "--json", "--book", missing).stdout) == {
         "book": str(missing),
         "families": [],
         "damaged": [],
         "pocket": None,
     }
-    done = run("tables", "montecarlo", "--book", missing)
+    done = call("tables", "montecarlo", "--book", missing)
     assert done.returncode == 0
     assert "tafelwerk build montecarlo" in done.stdout
     assert not missing.exists()
@@ -60,11 +60,11 @@ def test_an_empty_book(tmp_path: Path) -> None:
 
 def test_builds_of_other_code_are_named(tmp_path: Path) -> None:
     book = make_book(tmp_path / "book")
-    assert run("tables", "--book", book).stderr == ""
+    assert call("tables", "--book", book).stderr == ""
     with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
         connection.execute("UPDATE meta.builds SET fingerprint = 'another'")
     for command in ("tables", "verify"):
-        said = run(command, "--book", book).stderr.splitlines()
+        said = call(command, "--book", book).stderr.splitlines()
         assert said[0] == (
             "montecarlo: 1 build was made by other code; "
             f"rebuild with: tafelwerk build montecarlo --force --book {book}"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from program import make_book, refused, run
+from program import call, make_book, refused, run
 
 from tafelwerk import cli
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
@@ -154,7 +154,7 @@ def test_the_other_families_are_checked(
 
 
 def test_nothing_to_verify(tmp_path: Path) -> None:
-    assert "tafelwerk build montecarlo" in refused(run("verify", "montecarlo", "--book", tmp_path / "none"), 3)
+    assert "tafelwerk build montecarlo" in refused(call("verify", "montecarlo", "--book", tmp_path / "none"), 3)
 
 
 def test_a_truncated_file_is_exit_4_and_left_alone(book: Path, tmp_path: Path) -> None:
@@ -163,7 +163,7 @@ def test_a_truncated_file_is_exit_4_and_left_alone(book: Path, tmp_path: Path) -
     file = copy / "montecarlo.duckdb"
     content = file.read_bytes()[: 3 * 4096]
     file.write_bytes(content)
-    done = run("verify", "--book", copy)
+    done = call("verify", "--book", copy)
     assert done.returncode == 4
     assert str(file) in done.stderr.splitlines()[-1]
     assert file.read_bytes() == content

@@ -26,6 +26,7 @@ def big_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "big", make)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("heap", "k"), [(1, 1), (37, 4242), (HEAPS, LARGEST_K)])
 def test_a_table_of_ten_million_rows_answers_from_either_door(big_book, heap, k):
     with open_book(big_book) as book:

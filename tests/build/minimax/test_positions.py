@@ -115,7 +115,7 @@ def test_wrong_rows_are_named(book: Path, tmp_path: Path, damage: str, name: str
     with duckdb.connect(str(tmp_path / "minimax.duckdb")) as connection:
         connection.execute(damage)
     with open_book(tmp_path) as opened:
-        wrong = [check.name for check in verify(opened, 60) if not check.ok]
+        wrong = [check.name for check in verify(opened, 20) if not check.ok]
     assert f"minimax.{name}" in wrong
 
 

@@ -87,7 +87,11 @@ def test_nothing_to_prove(tmp_path: Path) -> None:
         ("UPDATE look_ahead SET value = -value", "look_ahead: searches"),
         ("UPDATE look_ahead SET every = NOT every", "look_ahead: searches"),
         ('UPDATE look_ahead SET "some" = NOT "some"', "look_ahead: searches"),
-        ("UPDATE node_counts SET nodes = nodes + 1 WHERE algorithm = 'minimax'", "node_counts: searches"),
+        pytest.param(
+            "UPDATE node_counts SET nodes = nodes + 1 WHERE algorithm = 'minimax'",
+            "node_counts: searches",
+            marks=pytest.mark.slow,
+        ),
         ("UPDATE node_counts SET nodes = nodes + 1 WHERE move_order = 'worst first'", "node_counts: searches"),
         ("DELETE FROM node_counts WHERE move_order = 'natural'", "node_counts: searches"),
         ("UPDATE node_counts SET move_order = 'any' WHERE move_order = 'natural'", "node_counts: searches"),
