@@ -14,7 +14,11 @@ import pytest
 from naive import beams as naive
 from program import Runs, call, on_terminal, refused, run, run_python, tasks_here
 
+from tafelwerk.build.records import record_of, summary_recipe, text_of
 from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.tables import records
+from tafelwerk.tables.beams import Entropy
+from tafelwerk.tables.book import open_book
 
 THREE = ("--variant", "3c6p")
 SIX = ("--variant", "6c3p")
@@ -87,8 +91,15 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
 )
 def test_counts(
-    variant: str, pieces: int, patterns: int | None, codes: int | None, diagonals: int, tmp_path: Path
+    variant: str,
+    pieces: int,
+    patterns: int | None,
+    codes: int | None,
+    diagonals: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(records, "records", lambda family: ())
     answer = ask("counts", "--variant", variant, book=tmp_path / "none")
     assert answer == {
         "pieces": pieces,
@@ -99,6 +110,41 @@ def test_counts(
         "source": "computed",
     }
     assert not (tmp_path / "none").exists()
+
+
+def test_counts_of_a_record(tmp_path: Path) -> None:
+    answer = ask("counts", "--variant", "6c6p", book=tmp_path / "none")
+    assert answer == {
+        "pieces": 814,
+        "patterns": 4_234_462,
+        "codes": 3_048_812_640,
+        "diagonals": 21,
+        "certainty": "exact",
+        "source": "record",
+        "evidence": "recomputed",
+        "build": "tafelwerk build beams --variant 6c6p",
+    }
+    said = call("beams", "counts", "--variant", "6c6p", "--book", tmp_path / "none").stdout
+    assert said.endswith("21 diagonals (record)\n")
+
+
+def test_a_summary_of_a_record(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the record says is what the book says; a record is not asked where the answer is to be kept."""
+    h1 = Entropy(Fraction(1))
+    with open_book(book) as opened:
+        made = record_of(summary_recipe("beams-3c6p-h1", "3c6p", h1, "single"), opened)
+    (tmp_path / "beams-3c6p-h1.json").write_text(text_of(made), encoding="utf-8")
+    found = (records.read_record(tmp_path / "beams-3c6p-h1.json"),)
+    monkeypatch.setattr(records, "records", lambda family: found)
+    asked = ("summary", "--variant", "3c6p", "--strategy", "h1")
+    stored, recorded = ask(*asked, book=book), ask(*asked, book=tmp_path / "none")
+    build = "tafelwerk build beams --variant 3c6p --strategy h1"
+    origin = {"source": "record", "evidence": "single", "build": build}
+    assert recorded == stored | origin | {"bound": None, "bound_mean": None}
+    said = call("beams", *asked, "--book", tmp_path / "none").stdout
+    assert f"(record); repeat the run with: {build}" in " ".join(said.split())
+    with tasks_here():
+        assert ask(*asked, "--keep", book=tmp_path / "kept")["source"] == "computed"
 
 
 @pytest.mark.parametrize("variant", ["3c6p", "6c10p"])
