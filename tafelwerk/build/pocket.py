@@ -8,6 +8,7 @@ from pathlib import Path
 import duckdb
 
 from tafelwerk.build import catalogue, runner
+from tafelwerk.build.commit import STORAGE_VERSION
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, family_file
@@ -106,7 +107,8 @@ def _write(book: Path, path: Path, family: str, block_size: int, without: str) -
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
         connection.execute(f"SET disabled_compression_methods = '{without}'")
         attach(connection, book, family, alias="old")
-        connection.execute(f"ATTACH '{str(path).replace(chr(39), 2 * chr(39))}' AS new (BLOCK_SIZE {block_size})")
+        options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {block_size}"
+        connection.execute(f"ATTACH '{str(path).replace(chr(39), 2 * chr(39))}' AS new ({options})")
         connection.execute("USE new")
         connection.execute(schema_sql("meta"))
         connection.execute(schema_sql(family))

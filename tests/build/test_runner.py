@@ -82,6 +82,7 @@ def test_work_for_hours_goes_build_by_build(
     hours: float, sizes: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(runner, "HOURS", hours / USUAL_SPEED)
+    monkeypatch.setattr("tafelwerk.build.forecast.machine_factor", lambda: 1.0)
     done: list[int] = [0]
 
     class Watching(runner.Silent):
@@ -321,7 +322,10 @@ def test_files_are_in_the_oldest_storage_version(tmp_path: Path) -> None:
     inline(tmp_path, toy_family.squares(10))
     inline(tmp_path, toy_family.signs(3))
     header = (tmp_path / "toy.duckdb").read_bytes()[:4096]
-    assert (header[8:12], int.from_bytes(header[12:20], "little")) == (b"DUCK", 64)  # DuckDB before 1.2 reads no other
+    assert (header[8:12], int.from_bytes(header[12:20], "little")) == (
+        b"DUCK",
+        67,
+    )  # the version of files that DuckDB 1.4 reads
     with duckdb.connect(str(tmp_path / "toy.duckdb"), read_only=True) as connection:
         told = "SELECT tags['storage_version'] FROM duckdb_databases() WHERE NOT internal"
         assert connection.execute(told).fetchall() == [("v1.4.0+",)]

@@ -171,7 +171,7 @@ def test_what_was_computed_is_kept(none: Path) -> None:
         (("grundy", 0), "a heap must be 1 to 10,000,000, not 0"),
         (("grundy", -3), "a heap must be 1 to 10,000,000, not -3"),
         (("grundy", 8, "x"), "not 'x'"),
-        (("grundy", "9" * 5000), "a heap must be 1 to 10,000,000, not 9"),
+        (("grundy", "9" * 5000), "a heap must be a whole number, 1 to 10,000,000, not '999"),
         (("grundy", 40, 30, "--misere"), "up to 60 tokens together, not 70"),
         (("octal", "0.8"), "'0.8' is no code of an octal game"),
         (("octal", "1.7"), "begins with 1"),

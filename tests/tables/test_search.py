@@ -40,7 +40,7 @@ def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
         assert tables.probe_root(book, 10, Entropy(Fraction(1))).total == 37
         assert tables.get_free(book, 1001, 10) is None
         assert tables.get_free(book, 10**400, 10) is None
-        assert tables.get_root(book, 101) is None
+        assert tables.get_root(book, 1001) is None
 
 
 @pytest.mark.parametrize(
