@@ -24,6 +24,7 @@ from tafelwerk.errors import (
     StorageError,
     TafelwerkError,
     quoted,
+    was_interrupted,
 )
 
 PROGRAM = "tafelwerk"
@@ -199,7 +200,7 @@ def _explain(error: BaseException) -> tuple[str, int]:
         return str(error), error.exit_code
     if isinstance(error, TafelwerkError):
         return f"error: {error}", error.exit_code
-    if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort):
+    if isinstance(error, _InterruptedError | KeyboardInterrupt | typer.Abort) or was_interrupted(error):
         return "interrupted", ExitCode.INTERRUPTED
     if isinstance(error, typer.TyperException):
         return f"error: {_usage(error)}", ExitCode.BAD_INPUT

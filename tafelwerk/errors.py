@@ -86,3 +86,9 @@ def quoted(given: object, most: int = LONGEST_QUOTE) -> str:
         return repr(given if len(given) <= most else f"{given[:most]}...")
     text = repr(given)
     return text if len(text) <= most else f"{text[:most]}..."
+
+
+def was_interrupted(error: BaseException) -> bool:
+    """Whether an exception is what DuckDB makes of Ctrl-C while it works."""
+    text = str(error)
+    return "Query interrupted" in text or "INTERRUPT Error" in text

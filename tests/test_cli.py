@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 import typer.main
 from program import PROGRAM, call, environment, make_book, refused, run
@@ -222,6 +223,8 @@ def test_debug_shows_the_traceback_wherever_it_stands() -> None:
         (KeyError("lost\nline"), 1, "defect: KeyError: .*"),
         (MemoryError(), 1, "error: out of memory.*"),
         (KeyboardInterrupt(), 130, "interrupted"),
+        (RuntimeError("Query interrupted"), 130, "interrupted"),
+        (duckdb.InterruptException("INTERRUPT Error: Interrupted!"), 130, "interrupted"),
         (PermissionError(13, "Permission denied", "x"), 5, "error: cannot read or write x: Permission denied"),
         (StorageError("disk full"), 5, "error: disk full"),
         (BrokenPipeError(), 0, ""),

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import duckdb
 
-from tafelwerk.errors import BookError, InputError, LimitError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, LimitError, StorageError, TafelwerkError, was_interrupted
 from tafelwerk.tables.book import (
     attach,
     check_folder,
@@ -221,7 +221,8 @@ def query(book_path: Path, statement: str, limits: Limits | None = None, *, bene
     with ExitStack() as stack:
         files = [family_file(folder, family) for family, folder in folders.items()]
         connection = stack.enter_context(open_locked(files, settings={"memory_limit": memory}))
-        left_out = _attach_all(connection, folders)
+        with _stoppable():
+            left_out = _attach_all(connection, folders)
         parts = [
             f"SELECT '{family}' AS family, * FROM {family}.meta.builds"
             for family in sorted(folders)
@@ -264,6 +265,17 @@ def _attach_all(connection: duckdb.DuckDBPyConnection, folders: Mapping[str, Pat
 
 
 @contextmanager
+def _stoppable() -> Iterator[None]:
+    """Say in Python's way that Ctrl-C has stopped a statement of the program's own."""
+    try:
+        yield
+    except (RuntimeError, duckdb.InterruptException) as fault:
+        if was_interrupted(fault):
+            raise KeyboardInterrupt from fault
+        raise
+
+
+@contextmanager
 def translated() -> Iterator[None]:
     """Say what DuckDB finds wrong, here or through a stream of Arrow, in the errors of this program.
 
@@ -281,7 +293,7 @@ def translated() -> Iterator[None]:
         raise LimitError(_TOO_LARGE) from fault
     except (duckdb.Error, OSError, ValueError, RuntimeError) as fault:
         text = str(fault)
-        if isinstance(fault, duckdb.InterruptException) or "Query interrupted" in text or "INTERRUPT Error" in text:
+        if was_interrupted(fault):
             raise KeyboardInterrupt from fault
         spoken = _SPOKEN.match(text)
         if spoken and spoken[1] == _OUT_OF_MEMORY:

@@ -10,6 +10,7 @@ from datetime import time as clock
 from decimal import Decimal
 from pathlib import Path
 
+import duckdb
 import polars
 import pytest
 import toy_family
@@ -326,3 +327,13 @@ def test_a_damaged_family_is_left_out(book: Path, tmp_path: Path) -> None:
             query(copy, statement)
     with pytest.raises(InputError, match="nothing"):
         query(copy, "FROM toy.nothing")
+
+
+@pytest.mark.parametrize("fault", [RuntimeError("Query interrupted"), duckdb.InterruptException("INTERRUPT Error")])
+def test_ctrl_c_while_files_are_opened(fault: Exception, book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stopped(*_: object) -> None:
+        raise fault
+
+    monkeypatch.setattr("tafelwerk.tables.sandbox.foreign_definitions", stopped)
+    with pytest.raises(KeyboardInterrupt):
+        query(book, "SELECT 1")
