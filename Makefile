@@ -14,7 +14,7 @@ TAFELWERK := $(BIN)/tafelwerk
 
 # what `make tables` takes on two cores with empty caches; README.md says the same
 TABLES_MINUTES := 5
-TABLES_SPACE := 1 GB for the environment, 0.1 GB for the book
+TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
 .PHONY: tables forecast lint test check bench weights pocket records clean
 .DEFAULT_GOAL := tables
