@@ -344,6 +344,8 @@ class _Session:
 
     def _state(self, running: Sequence[_Item], workers: int, status: str | None) -> State:
         total = self._ahead + self._behind
+        # sums of forecasts are rounded: what they leave after the last task is no work
+        is_over = self._finished == len(self._tasks) or total <= 0.0
         # what the forecast says, corrected by the pace so far as work is done
         trust = 0.05 * total + 10.0
         pace = ((time.monotonic() - self._begin) * workers + trust) / (self._behind + trust)
@@ -351,8 +353,8 @@ class _Session:
             self._finished,
             len(self._tasks),
             self._finished_rows,
-            self._behind / total if total > 0.0 else 1.0,
-            self._ahead / workers * pace,
+            1.0 if is_over else self._behind / total,
+            0.0 if is_over else self._ahead / workers * pace,
             tuple(dict.fromkeys(build.family for build, _, _ in running)),
             status,
         )
