@@ -4,6 +4,7 @@
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
+# make compile-times  what kernels take to compile, measured anew for what commands announce: some ten minutes on a quiet core
 # make records  the records of long runs that ship, made anew: some 15 minutes of CPU time
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -12,11 +13,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 TAFELWERK := $(BIN)/tafelwerk
 
+# a build and the tests start hundreds of processes: each would compile all sources anew
+unexport PYTHONDONTWRITEBYTECODE
+
 # what `make tables` takes on two cores with empty caches; README.md says the same
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check bench weights pocket records clean
+.PHONY: tables forecast lint test check bench weights pocket records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -95,6 +99,9 @@ records: $(VENV)/installed
 	$(TAFELWERK) build beams --variant 6c6p --book $(VENV)/records
 	$(TAFELWERK) build beams --variant 6c6p --strategy h1 --book $(VENV)/records
 	$(BIN)/python -m tafelwerk.build.records $(VENV)/records tafelwerk/records
+
+compile-times: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.compile_times
 
 clean:
 	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -128,6 +128,10 @@ def main(args: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")
     try:
         _check(words)
+        if args is None:
+            from tafelwerk.commands.compiling import watch
+
+            watch(words)
         code = _run(words)
     except (_ClosedPipeError, SystemExit):
         # rich leaves by SystemExit when the reader of a help page goes away

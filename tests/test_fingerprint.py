@@ -25,9 +25,9 @@ modules = [
 print(json.dumps([{m: fingerprint.module_key(m) for m in modules}, {f: fingerprint.family_fingerprint(f) for f in FAMILIES}]))
 """
 COMPILE = """
-from tafelwerk.solvers import jit
+from tafelwerk.solvers.watching import watch_compiling
 compiled = []
-jit.watch_compiling(lambda module, name: compiled.append(name))
+watch_compiling(lambda module, name: compiled.append(name))
 from tafelwerk.solvers.search.free import free_totals
 free_totals(20, 3)
 print(len(compiled))

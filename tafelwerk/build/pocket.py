@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from itertools import product
 from pathlib import Path
 
 import duckdb
@@ -22,8 +21,8 @@ MOST_BYTES = 5_000_000
 MOST_FILE_BYTES = 1_000_000
 """Size of one of its files, at most: every version of them stays in the repository's history."""
 
-FORMS = tuple(product((16_384, 32_768), ("", "alp,alprd")))
-"""Block sizes, and compression methods left out, that are tried; what makes the smallest file depends on the columns."""
+BLOCK_SIZES = (16_384, 32_768)
+"""Block sizes that are tried; which makes the smaller file depends on the columns."""
 
 
 def pocket_builds() -> Iterator[Build]:
@@ -84,12 +83,12 @@ def _verify(book: Book, family: str) -> None:
 
 
 def _copy(book: Path, target: Path, family: str) -> int:
-    """Copy a family's file in each form and keep the smallest; its size in bytes."""
+    """Copy a family's file with each block size and keep the smallest; its size in bytes."""
     copies = []
-    for number, (block_size, without) in enumerate(FORMS):
-        path = target / f".{family}.{number}"
+    for block_size in BLOCK_SIZES:
+        path = target / f".{family}.{block_size}"
         path.unlink(missing_ok=True)
-        _write(book, path, family, block_size, without)
+        _write(book, path, family, block_size)
         copies.append(path)
     copies.sort(key=lambda path: path.stat().st_size)
     smallest = copies[0].replace(family_file(target, family))
@@ -102,10 +101,9 @@ def _copy(book: Path, target: Path, family: str) -> int:
     return smallest.stat().st_size
 
 
-def _write(book: Path, path: Path, family: str, block_size: int, without: str) -> None:
-    """Write the rows of a family's file to another, with this block size and without these compression methods."""
+def _write(book: Path, path: Path, family: str, block_size: int) -> None:
+    """Write the rows of a family's file to another with this block size."""
     with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        connection.execute(f"SET disabled_compression_methods = '{without}'")
         attach(connection, book, family, alias="old")
         options = f"STORAGE_VERSION '{STORAGE_VERSION}', BLOCK_SIZE {block_size}"
         connection.execute(f"ATTACH '{str(path).replace(chr(39), 2 * chr(39))}' AS new ({options})")

@@ -123,18 +123,18 @@ def json_text(document: Any) -> str:
     return _encode(plain(document))
 
 
+_JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
 def _encode(value: Any) -> str:
     if isinstance(value, Decimal):
         return _decimal(value)
     if isinstance(value, dict):
-        return (
-            "{"
-            + ", ".join(f"{json.dumps(key, ensure_ascii=False)}: {_encode(item)}" for key, item in value.items())
-            + "}"
-        )
+        return "{" + ", ".join(f"{_JSON.encode(key)}: {_encode(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(map(_encode, value)) + "]"
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    # an encoder takes a detour for numbers
+    return str(value) if type(value) is int else _JSON.encode(value)
 
 
 def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> None:

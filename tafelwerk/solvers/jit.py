@@ -37,6 +37,7 @@ from numba.core.sigutils import normalize_signature
 from numba.extending import intrinsic
 
 from tafelwerk.fingerprint import file_key, kernel_cache, kernel_folder
+from tafelwerk.solvers.watching import about_to_compile
 
 INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 """Whether kernels run as plain Python, for tests."""
@@ -399,24 +400,31 @@ def interpreted(function: Any) -> Any:
 
 
 class _Clock(event.Listener):
-    """Number and processor time of all compilations."""
+    """Number and processor time of all compilations, and who wants to know of them."""
 
     def __init__(self) -> None:
         self.count = 0
         self.seconds = 0.0
-        self._depth = 0
-        self._begin = 0.0
+        self.of_kernels: dict[str, float] = {}
+        self._begun: list[float] = []
+        self._inner = [0.0]  # of the compilations that each one on the way has waited for; the last is the innermost
 
     def on_start(self, event: Any) -> None:
-        if self._depth == 0:
-            self._begin = time.process_time()
-        self._depth += 1
+        function = event.data["dispatcher"].py_func
+        about_to_compile(function.__module__, function.__qualname__)
         self.count += 1
+        self._inner.append(0.0)
+        self._begun.append(time.process_time())
 
     def on_end(self, event: Any) -> None:
-        self._depth -= 1
-        if self._depth == 0:
-            self.seconds += time.process_time() - self._begin
+        seconds = time.process_time() - self._begun.pop()
+        own = seconds - self._inner.pop()
+        self._inner[-1] += seconds
+        function = event.data["dispatcher"].py_func
+        name = f"{function.__module__}:{function.__qualname__}"
+        self.of_kernels[name] = self.of_kernels.get(name, 0.0) + own
+        if not self._begun:
+            self.seconds += seconds
 
 
 _CLOCK = _Clock()
@@ -433,21 +441,9 @@ def compiled_kernels() -> int:
     return _CLOCK.count
 
 
-class _Watcher(event.Listener):
-    def __init__(self, tell: Callable[[str, str], None]) -> None:
-        self._tell = tell
-
-    def on_start(self, event: Any) -> None:
-        function = event.data["dispatcher"].py_func
-        self._tell(function.__module__, function.__qualname__)
-
-    def on_end(self, event: Any) -> None:
-        pass
-
-
-def watch_compiling(tell: Callable[[str, str], None]) -> None:
-    """Have `tell` called with module and name of every function before it is compiled, in this process."""
-    event.register("numba:compile", _Watcher(tell))  # type: ignore[no-untyped-call]
+def kernel_seconds() -> dict[str, float]:
+    """Processor seconds of compiling each function, "module:name", without the functions that it calls."""
+    return dict(_CLOCK.of_kernels)
 
 
 def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:

@@ -38,7 +38,7 @@ def heap_sum(rules: Rules, heaps: Sequence[int]) -> Computation[Sum]:
     """
     checked, game = checked_heaps(heaps), game_of(rules)
     largest = max(checked)
-    listing = 10.0 * sum(checked) * (1 + len(rules.taken(TWO_LEFT)))
+    listing = 50.0 * sum(checked) * (1 + len(rules.taken(TWO_LEFT)))
 
     def answer(values: NDArray[np.uint16]) -> Sum:
         solved = solve_sum([(game, heap) for heap in checked], {game: values})
@@ -50,7 +50,8 @@ def heap_sum(rules: Rules, heaps: Sequence[int]) -> Computation[Sum]:
 
     build = heaps_build(rules, largest)
     work = values_operations(rules, largest) + listing
-    if work <= BUDGET or work > HOPELESS * BUDGET:
+    # moves are listed whatever the values cost
+    if work <= BUDGET or listing > BUDGET or work > HOPELESS * BUDGET:
         return Computation(work, run, build)
     return Computation(BUDGET, run, build, lambda: answer(heap_values(rules, largest, _unasked())))
 

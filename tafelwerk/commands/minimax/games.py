@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 HEAP_GAMES = ("grundy:HEAP", "octal:CODE:HEAP", "subtraction:SET:HEAP")
 
-MOST_TOKENS = 1000
-"""Tokens of heaps together, in play."""
+MOST_TOKENS, MOST_PLAYED_HEAPS = 1000, 12
+"""Tokens of heaps together, and heaps, in play."""
 
 TOKENS_DRAWN = 60
 """Tokens of a heap that are drawn one by one."""
@@ -261,7 +261,9 @@ class HeapPlay(Playable):
         from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 
         if sum(heaps) > MOST_TOKENS:
-            raise InputError(f"heaps have up to {MOST_TOKENS} tokens together, not {sum(heaps)}")
+            raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(heaps):,}")
+        if len(heaps) > MOST_PLAYED_HEAPS:
+            raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(heaps)}")
         self.heap_rules = game_of(rules)
         kind, _, code = rules.name.partition(" ")
         title, self.how = KINDS[kind]

@@ -8,7 +8,7 @@ from typing import Any
 from tafelwerk.commands.minimax.games import Playable
 from tafelwerk.errors import InputError, quoted
 
-MOST_LOOKED_AT = 250_000
+MOST_LOOKED_AT = 100_000
 """Moves of a search that answers at once."""
 
 MOST_DEPTH = 99

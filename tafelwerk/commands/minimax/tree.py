@@ -30,7 +30,7 @@ MOST_SEARCHED = 1_000_000
 MOST_MOVES, MOST_COMPUTED = 250_000, 20_000_000
 """Moves of a search of a game, each position searched once: about a second, and with --compute some minutes."""
 
-MOST_WRITTEN, MOST_LEVELS_WRITTEN = 100_000, 100
+MOST_WRITTEN, MOST_LEVELS_WRITTEN = 20_000, 100
 """Nodes and levels of a document."""
 
 MOVES_A_STATE = 6
@@ -245,9 +245,9 @@ class _Shown:
             for unopened, branch in level:
                 node = self.opened(unopened)
                 looked_at = [child for child in node.children if not child.is_cut]
+                best = set(node.best) if node.turn is not None else set()
                 for child in looked_at[: max(0, left)]:
-                    best_here = node.turn is not None and child.move is not None and child.move in node.best
-                    below.append((child, branch.add(self._line(child, best_here))))
+                    below.append((child, branch.add(self._line(child, child.move in best))))
                 missing = len(looked_at) - max(0, left)
                 left -= len(looked_at)
                 if missing > 0:

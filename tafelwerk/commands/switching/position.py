@@ -1,5 +1,6 @@
 """`tafelwerk switching move`: what the heuristic and perfect play do in a position, with the numbers and the proof."""
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -65,19 +66,19 @@ def move(
 
     board = make_board(order)
     states, to_move = played(board, moves)
+    within = compute or _fraction_operations(order) <= BUDGET
+    if policy == "heuristic" and not within:
+        again = f'tafelwerk switching move --order {order} --moves "{moves}" --policy heuristic --compute'
+        again += "" if output is None else f" --output {output}"
+        raise UncomputedError(f"potentials of a position of order {order}", again)
     solution = solve(board.graph, states, to_move)
     document: dict[str, Any] = {"order": order, "to_move": str(to_move), "policy": policy}
     ended = over(board, states)
-    within = compute or _fraction_operations(order) <= BUDGET
     if policy == "perfect":
         chosen = list(solution.moves)
         document["moves"] = board.names(chosen)
         document |= proof_document(solution, board.names)
     else:
-        if not within:
-            again = f'tafelwerk switching move --order {order} --moves "{moves}" --policy heuristic --compute'
-            again += "" if output is None else f" --output {output}"
-            raise UncomputedError(f"potentials of a position of order {order}", again)
         values = {} if ended else _drops(board, states)
         most = max(values.values(), default=None)
         chosen = [edge for edge, value in values.items() if value == most]
@@ -152,20 +153,31 @@ def played(board: "Board", moves: str) -> tuple[Any, Any]:
     Raises:
         InputError: an edge that is not there or is taken, or a move after the game was decided; names it.
     """
-    from tafelwerk.solvers.switching.graph import DELETED, FREE, play, winner
+    from tafelwerk.solvers.switching.graph import DELETED, Player, play, winner
 
     edges = board.edges(moves)
-    states, player = play(board.graph, [])
-    for number, edge in enumerate(edges, 1):
-        name = board.name(edge)
-        if states[edge] != FREE:
-            done = "deleted" if states[edge] == DELETED else "marked"
-            raise InputError(f"move {number}: {name} is {done} already; play an edge that is free")
-        won = winner(board.graph, states)
-        if won is not None:
-            raise InputError(f"move {number}: {name} comes after the end: {won} has won; leave it out")
-        states[edge], player = player.colour, player.rival
-    return states, player
+    distinct = dict.fromkeys(edges)
+    # edges up to the first that is taken already
+    legal = next(
+        (number for number, (edge, other) in enumerate(zip(edges, distinct, strict=False)) if edge != other),
+        len(distinct),
+    )
+
+    def states_after(count: int) -> Any:
+        states, _ = play(board.graph, [])
+        states[edges[:count:2]], states[edges[1:count:2]] = Player.CUT.colour, Player.SHORT.colour
+        return states
+
+    # who has won has won after every further move
+    number = bisect_left(range(legal), True, key=lambda count: winner(board.graph, states_after(count)) is not None)
+    if number < legal:
+        won, name = winner(board.graph, states_after(number)), board.name(edges[number])
+        raise InputError(f"move {number + 1}: {name} comes after the end: {won} has won; leave it out")
+    states = states_after(legal)
+    if legal < len(edges):
+        done = "deleted" if states[edges[legal]] == DELETED else "marked"
+        raise InputError(f"move {legal + 1}: {board.name(edges[legal])} is {done} already; play an edge that is free")
+    return states, Player.CUT if legal % 2 == 0 else Player.SHORT
 
 
 def over(board: "Board", states: Any) -> str | None:

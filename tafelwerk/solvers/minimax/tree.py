@@ -23,6 +23,11 @@ from tafelwerk.solvers.minimax.game import Bound, Move, State, Turn, Utility
 MOST_LEVELS = 200
 """Levels of a tree that is written out."""
 
+LONGEST_NUMBER, MOST_CHANCES = 100, 1000
+"""Digits or characters of a number, and branches of a chance node."""
+
+_LARGEST = 10**LONGEST_NUMBER
+
 
 class Certainty(StrEnum):
     """How a node's value stands to its minimax value."""
@@ -167,13 +172,19 @@ def number(text: object) -> Utility:
     Raises:
         InputError: it is none.
     """
-    if isinstance(text, int | Fraction) and not isinstance(text, bool):
+    if isinstance(text, Fraction) or (isinstance(text, int) and not isinstance(text, bool) and abs(text) < _LARGEST):
         return text
-    if isinstance(text, str) and re.fullmatch(r"\s*[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]+)?\s*", text, re.ASCII):
+    if (
+        isinstance(text, str)
+        and len(text) <= LONGEST_NUMBER
+        and re.fullmatch(r"\s*[+-]?[0-9]+(/0*[1-9][0-9]*|\.[0-9]+)?\s*", text, re.ASCII)
+    ):
         found = Fraction(text.strip())
         return found.numerator if found.denominator == 1 else found
     hint = ' (write it as a string, such as "1/2")' if isinstance(text, float) else ""
-    raise InputError(f'a number is an integer or a string such as "-3/2", not {quoted(text)}{hint}')
+    raise InputError(
+        f'a number is an integer or a string such as "-3/2", of at most {LONGEST_NUMBER} characters, not {quoted(text)}{hint}'
+    )
 
 
 def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
@@ -183,7 +194,7 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
     if isinstance(nested, dict):
         if len(nested) != 1 or next(iter(nested)) not in set(Turn):
             raise InputError(
-                f"an object says who moves: one of the keys max, min and chance, not {', '.join(map(str, nested))}"
+                f"an object says who moves: one of the keys max, min and chance, not {quoted(', '.join(map(str, nested)))}"
             )
         name, branches = next(iter(nested.items()))
         turn = Turn(name)
@@ -201,11 +212,13 @@ def _node(nested: object, turn: Turn, levels: int) -> Branching | Utility:
 def _chance_node(branches: Sequence[object], levels: int) -> Branching:
     """A chance node; below it a list is Max's unless it says otherwise."""
     probabilities, found = [], []
+    if len(branches) > MOST_CHANCES:
+        raise InputError(f"chance has at most {MOST_CHANCES:,} branches, not {len(branches):,}")
     for pair in branches:
         if not isinstance(pair, list | tuple) or len(pair) != 2:
             raise InputError(f"a branch of chance is a pair of probability and node, not {quoted(pair)}")
         probabilities.append(Fraction(number(pair[0])))
         found.append(_node(pair[1], Turn.MAX, levels - 1))
     if min(probabilities) <= 0 or sum(probabilities) != 1:
-        raise InputError(f"probabilities are positive with sum 1, not {', '.join(map(str, probabilities))}")
+        raise InputError(f"probabilities are positive with sum 1, not {quoted(', '.join(map(str, probabilities)))}")
     return Branching(Turn.CHANCE, tuple(found), tuple(probabilities))

@@ -23,6 +23,9 @@ MOST_SETS = 12
 LARGEST_MISERE = 60
 """Tokens of a position together under misere play."""
 
+LONGEST_CODE, MOST_NUMBERS = 100, 100
+"""Digits behind the point of an octal code, and numbers of a subtraction set."""
+
 _CODE = re.compile(r"([0-7]?)\.([0-7]*)|([0-7])", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 
@@ -88,8 +91,8 @@ def octal_rules(code: str) -> Rules:
         )
     if first == "0" and not rest:
         raise InputError(f"{shown} has no digit but 0: nobody could ever move; a code looks like 0.77")
-    if len(rest) > MOST_TAKEN:
-        raise InputError(f"{shown} has {len(rest)} digits behind the point; it may have {MOST_TAKEN}")
+    if len(rest) > LONGEST_CODE:
+        raise InputError(f"{shown} has {len(rest):,} digits behind the point; it may have {LONGEST_CODE}")
     return Rules(f"octal {first}.{rest or 0}", tuple(int(digit) for digit in first + rest))
 
 
@@ -102,6 +105,8 @@ def subtraction_rules(numbers: str | Sequence[int]) -> Rules:
     words = [word.strip() for word in numbers.split(",")] if isinstance(numbers, str) else [str(n) for n in numbers]
     if not any(words):
         raise InputError("a subtraction set has one or more numbers, such as 1,2,5; this one is empty")
+    if len(words) > MOST_NUMBERS:
+        raise InputError(f"a subtraction set has at most {MOST_NUMBERS} numbers, not {len(words):,}")
     taken = [int(word) if _NUMBER.fullmatch(word) else 0 for word in words]
     for word, number in zip(words, taken, strict=True):
         if not 1 <= number <= MOST_TAKEN:
@@ -110,7 +115,7 @@ def subtraction_rules(numbers: str | Sequence[int]) -> Rules:
             )
     twice = sorted({number for number in taken if taken.count(number) > 1})
     if twice:
-        raise InputError(f"{twice[0]} stands twice in the subtraction set {','.join(words)}; once is enough")
+        raise InputError(f"{twice[0]} stands twice in the subtraction set {quoted(','.join(words))}; once is enough")
     allowed = set(taken)
     digits = tuple(3 if k in allowed else 0 for k in range(max(taken) + 1))
     return Rules(f"subtraction {','.join(map(str, sorted(taken)))}", digits)

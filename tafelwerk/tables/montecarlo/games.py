@@ -36,6 +36,9 @@ LARGEST_HEAP = 1_000_000
 
 LARGEST_MOVE = 4096
 
+MOST_MOVES = 100
+"""Moves of a subtraction game."""
+
 MOST_CANDIDATES = 20_000_000
 """Heaps times moves of a subtraction game."""
 
@@ -92,6 +95,8 @@ class SubtractionRules:
     def __post_init__(self) -> None:
         if not self.moves:
             raise InputError("a subtraction game has at least one move")
+        if len(self.moves) > MOST_MOVES:
+            raise InputError(f"a subtraction game has at most {MOST_MOVES} moves, not {len(self.moves):,}")
         for move in self.moves:
             if not 1 <= move <= LARGEST_MOVE:
                 raise InputError(f"a move takes 1 to {LARGEST_MOVE:,}, not {quoted(move)}")

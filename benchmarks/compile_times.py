@@ -1,0 +1,140 @@
+"""`python -m benchmarks.compile_times`: measures what kernels take to compile, and which of them the common questions need.
+
+Every question is asked with an empty kernel cache and an empty book. Commands announce compiling by the result. Measure on a
+quiet machine.
+"""
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from tafelwerk.commands.compiling import TIMES, kernel_name
+from tafelwerk.fingerprint import PACKAGE
+
+DEAL = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
+CARDS = "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7"
+QUESTIONS = (
+    "montecarlo duel esr 5 6 1 --k 10",
+    "montecarlo duel dsc 8 --k 7",
+    "montecarlo duel subtraction 12 --moves 1,2 --k 1500",
+    "montecarlo curve subtraction 12 --moves 1,2 --k-max 20",
+    "montecarlo random esr 2 3 1",
+    "montecarlo perfect esr 2 3 1",
+    "montecarlo blunder subtraction --moves 1,2",
+    "montecarlo errors dsc 8 --k-max 20",
+    "mastermind next --pegs 3 --colors 4 --strategy optimal",
+    "mastermind next --pegs 3 --colors 4 --strategy h1",
+    "mastermind next --pegs 3 --colors 4 --strategy h1 --tie mix",
+    "mastermind summary --pegs 3 --colors 4 --strategy optimal",
+    "mastermind summary --pegs 3 --colors 4 --strategy h1",
+    "mastermind summary --pegs 3 --colors 4 --strategy h1 --tie mix",
+    "mastermind play --pegs 3 --colors 4 --as maker --strategy optimal",
+    "mastermind play --pegs 3 --colors 4 --as maker --strategy h1",
+    "mastermind play --pegs 3 --colors 4 --as breaker --strategy h1",
+    'beams next --variant 6c3p --history "1@2 -; 1@4 2,3" --strategy h1',
+    "beams next --variant 3c6p --strategy optimal",
+    "beams summary --variant 3c6p --strategy h1",
+    "beams summary --variant 3c6p --strategy optimal",
+    "beams counts --variant 3c6p",
+    "beams play --variant 3c6p",
+    "beams puzzle --variant 3c6p",
+    "search free 20 3",
+    "search root 50",
+    "search root 50 --strategy h1.5",
+    "dresher value 11",
+    "dresher explain 11",
+    "dresher play 11",
+    f'skat solve --deal "{DEAL}" --game clubs --declarer forehand',
+    f'skat solve --deal "{DEAL}" --game null --declarer forehand',
+    f'skat explain --deal "{DEAL}" --game clubs --declarer forehand',
+    'skat bid --hand "CJ HJ CA CK C9 C7 ST SK DA H8" --position middlehand',
+    f'skat discard --cards "{CARDS}" --position rearhand --bid 30',
+    "skat match --deals 1 --players pimc:5,pimc:5,random --seed 1",
+    "skat play --seed 1",
+    "switching winrate 7",
+    'switching move --order 3 --moves "A5 C5 C3 A1" --policy perfect',
+    'switching move --order 3 --moves "A5 C5 C3 A1" --policy heuristic',
+    "switching duel --order 2 --cut heuristic --short mc:10",
+    "switching play --order 4 --as short",
+    "minimax grundy 8 13 20",
+    "minimax octal 0.77",
+    'minimax tictactoe "X.O......"',
+    "minimax memory 5 4",
+    'minimax tree "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]" --alpha-beta',
+    "minimax tree --game tictactoe",
+    "minimax play tictactoe",
+)
+TYPED = {"skat play": "pass\npass\npass\n", "minimax play": "4\n", "switching play": "C1\n"}
+
+PROGRAM = """
+import atexit, json, sys
+def keep():
+    jit = sys.modules.get("tafelwerk.solvers.jit")
+    open(sys.argv[1], "w").write(json.dumps(jit.kernel_seconds() if jit else {}))
+if __name__ == "__main__":
+    atexit.register(keep)
+    from tafelwerk.cli import main
+    sys.exit(main(sys.argv[2:]))
+"""
+
+
+def main() -> None:
+    """Ask the questions that contain a word of the command line, or all, and write what was measured; what others gave stays."""
+    kept = json.loads(TIMES.read_text(encoding="utf-8")) if TIMES.exists() else {}
+    seconds: dict[str, float] = {}
+    questions = {name: kernels for name, kernels in kept.get("questions", {}).items() if name in QUESTIONS}
+    asked = [question for question in QUESTIONS if any(word in question for word in sys.argv[1:] or [""])]
+    if len(asked) < len(QUESTIONS):
+        seconds |= kept.get("seconds", {})
+    least: dict[str, float] = {}
+    for question in asked:
+        own, questions[question] = _ask(question)
+        print(f"{sum(own.values()):6.2f} s, {len(questions[question])} kernels: {question}", flush=True)
+        for kernel, time in own.items():
+            # the least of several is the least disturbed
+            least[kernel] = min(time, least.get(kernel, time))
+    seconds |= {kernel: round(time, 2) for kernel, time in least.items()}
+    used = sorted({kernel for kernels in questions.values() for kernel in kernels})
+    found = {
+        "seconds": {kernel: seconds.get(kernel, 0.0) for kernel in used},
+        "questions": {question: questions[question] for question in QUESTIONS if question in questions},
+    }
+    TIMES.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+def _ask(question: str) -> tuple[dict[str, float], list[str]]:
+    """CPU seconds of compiling by kernel, and the kernels that were compiled, in this process or in workers."""
+    words = shlex.split(question)
+    with tempfile.TemporaryDirectory() as folder:
+        out, program = Path(folder, "seconds.json"), Path(folder, "program.py")
+        program.write_text(PROGRAM, encoding="utf-8")
+        environment = os.environ | {"XDG_CACHE_HOME": folder, "XDG_DATA_HOME": folder, "PYTHONPATH": str(PACKAGE.parent)}
+        environment.pop("NUMBA_CACHE_DIR", None)
+        done = subprocess.run(
+            [sys.executable, program, out, *words],
+            input=TYPED.get(" ".join(words[:2]), ""),
+            capture_output=True,
+            text=True,
+            env=environment,
+            cwd=folder,
+            check=False,
+        )
+        if done.returncode:
+            print(f"exit {done.returncode}: {question}: {done.stderr.strip()[-300:]}")
+        own = json.loads(out.read_text(encoding="utf-8"))
+        kernels = sorted(_kernel(path) for path in Path(folder, "tafelwerk", "kernels").glob("*/*/*.nbi"))
+    return {kernel_name(*name.split(":")): time for name, time in own.items()}, kernels
+
+
+def _kernel(index: Path) -> str:
+    """Name of a kernel by its file in the cache."""
+    module = index.parent.parent.name
+    return f"{module}:{index.name.rpartition('-kernel.')[0].removeprefix(module.rpartition('.')[2] + '.')}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Compiling announced: a command that will compile for more than a second says so first, with the seconds to expect.
+
+Loading numba takes half a second itself, so the line must come before that. How long each kernel takes, and which kernels common
+questions need, was measured by `benchmarks/compile_times.py`; the cache folder shows what is compiled already.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.abc import MetaPathFinder
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tafelwerk.commands.output import note, seconds_text
+
+TIMES = Path(__file__).with_name("compile_times.json")
+"""What was measured."""
+
+WORTH_SAYING = 1.0
+"""Seconds of compiling from which a command says so."""
+
+_SOLVERS = "tafelwerk.solvers."
+_SILENT = frozenset({"build", "warm"})
+"""Commands that say themselves what they do."""
+
+
+class Times(NamedTuple):
+    """What was measured; kernels have their names by `kernel_name`.
+
+    Attributes:
+        seconds: CPU seconds of compiling each kernel, without the kernels that it calls.
+        questions: kernels that a question needs, by its command line.
+    """
+
+    seconds: dict[str, float]
+    questions: dict[str, list[str]]
+
+
+@cache
+def times() -> Times:
+    """What was measured, as it ships."""
+    return Times(**json.loads(TIMES.read_text(encoding="utf-8")))
+
+
+def kernel_name(module: str, function: str) -> str:
+    """Name of a kernel as its file in the cache spells it: "core.entropy:same_kernel".
+
+    Args:
+        module: full name of a module of the solvers.
+        function: qualified name in it.
+    """
+    return f"{module.removeprefix(_SOLVERS)}:{function}".replace("<", "").replace(">", "")
+
+
+def watch(words: Sequence[str]) -> None:
+    """Announce, once, what this process has to compile to answer a command line, before it does.
+
+    Args:
+        words: the command line, without the program's name.
+    """
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return
+    command = command_of(words)
+    if command and command[0] not in _SILENT:
+        sys.meta_path.insert(0, Watch(words))
+
+
+def command_of(words: Sequence[str]) -> tuple[str, ...]:
+    """Names of a family and its command, or of a command for all families; empty where there is none."""
+    from tafelwerk.build.catalogue import FAMILIES
+
+    for i, word in enumerate(words):
+        if word in FAMILIES:
+            return (word, *(name for name in words[i + 1 : i + 2] if not name.startswith("-")))
+    return tuple(word for word in words[:1] if not word.startswith("-"))
+
+
+def needed(words: Sequence[str]) -> list[str] | None:
+    """Kernels of the measured question that is most like a command line; None where its command was not measured."""
+    command, asked = command_of(words), Counter(words)
+    alike = {
+        question: (asked & Counter(question.split())).total()
+        for question in times().questions
+        if tuple(question.split()[:2]) == command
+    }
+    return times().questions[max(alike, key=lambda question: alike[question])] if alike else None
+
+
+def missing(kernels: Iterable[str]) -> list[str]:
+    """The kernels that are not in the cache."""
+    return [kernel for kernel in kernels if not _is_compiled(kernel)]
+
+
+def _is_compiled(kernel: str) -> bool:
+    from tafelwerk.fingerprint import kernel_cache, kernel_folder
+
+    module, _, name = kernel.partition(":")
+    # a module none of whose kernels was ever compiled need not be hashed
+    if not (kernel_cache() / module).is_dir():
+        return False
+    version = f"py{sys.version_info[0]}{sys.version_info[1]}{getattr(sys, 'abiflags', '')}"
+    return (kernel_folder(_SOLVERS + module) / f"{module.rpartition('.')[2]}.{name}-kernel.{version}.nbi").is_file()
+
+
+class Watch(MetaPathFinder):
+    """Finds no module, but notices that numba is about to be loaded, and by that a computation."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+        self._process = os.getpid()
+        self._foreseen: frozenset[str] = frozenset()
+        self._unforeseen = 0.0
+        self._is_done = False
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> None:
+        """Announce what is foreseen, and look out for what is not."""
+        if fullname != "numba":
+            return
+        sys.meta_path.remove(self)
+        if os.getpid() != self._process:
+            return
+        from tafelwerk.build.forecast import machine_factor
+        from tafelwerk.solvers.watching import watch_compiling
+
+        self._foreseen = frozenset(missing(needed(self._words) or ()))
+        seconds = sum(times().seconds.get(kernel, 0.0) for kernel in self._foreseen) * machine_factor()
+        if seconds > WORTH_SAYING:
+            self._say(f"about {seconds_text(round(seconds))}")
+        watch_compiling(self._compile)
+
+    def _compile(self, module: str, name: str) -> None:
+        kernel = kernel_name(module, name)
+        if self._is_done or kernel in self._foreseen or not module.startswith(_SOLVERS):
+            return
+        self._unforeseen += times().seconds.get(kernel, WORTH_SAYING)
+        if self._unforeseen >= WORTH_SAYING:
+            self._say("some seconds")
+
+    def _say(self, duration: str) -> None:
+        self._is_done = True
+        note(f"compiling for {' '.join(command_of(self._words))}: {duration}, once")

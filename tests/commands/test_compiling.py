@@ -1,0 +1,100 @@
+"""Compiling is announced before it begins, with the seconds to expect, and only where there is any."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from program import on_pseudo_terminal, run
+
+from tafelwerk.commands import compiling
+from tafelwerk.fingerprint import PACKAGE
+
+QUESTION = ("search", "free", "20", "3", "--json")
+ANNOUNCED = re.compile(r"compiling for search free: about ([0-9.]+) s, once")
+
+
+def test_kernels_of_the_measurement_exist() -> None:
+    """Renamed or new ones: `make compile-times`."""
+    known, found = compiling.times(), {}
+    for kernel in known.seconds:
+        module, _, name = kernel.partition(":")
+        if module not in found:
+            path = PACKAGE.joinpath("solvers", *module.split(".")).with_suffix(".py")
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            found[module] = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
+        assert name.rpartition(".")[2] in found[module] | {"lambda"}, kernel
+    assert set(known.seconds) == {kernel for kernels in known.questions.values() for kernel in kernels}
+    assert all(seconds >= 0 for seconds in known.seconds.values())
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("search free 20 3", ("search", "free")),
+        ("--book b search free", ("search", "free")),
+        ("verify --sample 3", ("verify",)),
+        ("minimax --help", ("minimax",)),
+        ("--version", ()),
+        ("", ()),
+    ],
+)
+def test_the_command_of_a_line(line: str, command: tuple[str, ...]) -> None:
+    assert compiling.command_of(line.split()) == command
+
+
+def test_the_question_most_alike_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = {"search root 50": ["a:b"], "search root 50 --strategy h1.5": ["a:c"], "search free 20 3": ["a:d"]}
+    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({}, questions))
+    assert compiling.needed("search root 9 --strategy h2".split()) == ["a:c"]
+    assert compiling.needed("search root 9".split()) == ["a:b"]
+    assert compiling.needed("search free 9 9".split()) == ["a:d"]
+    assert compiling.needed("search play".split()) is None
+
+
+def test_announced_while_it_is_to_come_and_not_again(tmp_path: Path) -> None:
+    places = {"XDG_CACHE_HOME": str(tmp_path), "NUMBA_CACHE_DIR": ""}
+    cold = run(*QUESTION, "--book", tmp_path / "book", **places)
+    assert cold.returncode == 0, cold.stderr
+    (said,) = cold.stderr.splitlines()
+    announced = ANNOUNCED.fullmatch(said)
+    assert announced
+    assert 1 <= float(announced[1]) <= 30
+    warm = run(*QUESTION, "--book", tmp_path / "book", **places)
+    assert (warm.returncode, warm.stdout, warm.stderr) == (0, cold.stdout, "")
+
+
+def test_on_a_terminal_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+    first, *_ = on_pseudo_terminal(*QUESTION, columns=80, book=tmp_path / "book").splitlines()
+    assert ANNOUNCED.fullmatch(first)
+
+
+def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(compiling, "note", told.append)
+    monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:slow": 3.0, "a:fast": 0.1}, {}))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    watching: list[object] = []
+    monkeypatch.setattr("tafelwerk.solvers.watching.watch_compiling", watching.append)
+    watch = compiling.Watch(["verify"])
+    monkeypatch.setattr("sys.meta_path", [watch])
+    assert watch.find_spec("json", None) is None
+    assert watching == []
+    watch.find_spec("numba", None)
+    (tell,) = watching
+    assert callable(tell)
+    tell("tafelwerk.solvers.a", "fast")
+    assert told == []
+    tell("tafelwerk.solvers.a", "slow")
+    tell("tafelwerk.solvers.a", "slow")
+    assert told == ["compiling for verify: some seconds, once"]
+
+
+@pytest.mark.parametrize("line", ["build --dry-run", "warm", "--help", ""])
+def test_commands_that_say_it_themselves(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    finders: list[object] = []
+    monkeypatch.setattr("sys.meta_path", finders)
+    compiling.watch(line.split())
+    assert finders == []
