@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from tafelwerk.commands.compiling import TIMES, kernel_name
 from tafelwerk.fingerprint import PACKAGE
@@ -25,7 +26,7 @@ QUESTIONS = (
     "montecarlo random esr 2 3 1",
     "montecarlo perfect esr 2 3 1",
     "montecarlo blunder subtraction --moves 1,2",
-    "montecarlo errors dsc 8 --k-max 20",
+    "montecarlo errors subtraction --moves 1,2 --limit 50",
     "mastermind next --pegs 3 --colors 4 --strategy optimal",
     "mastermind next --pegs 3 --colors 4 --strategy h1",
     "mastermind next --pegs 3 --colors 4 --strategy h1 --tie mix",
@@ -99,11 +100,21 @@ def main() -> None:
             least[kernel] = min(time, least.get(kernel, time))
     seconds |= {kernel: round(time, 2) for kernel, time in least.items()}
     used = sorted({kernel for kernels in questions.values() for kernel in kernels})
-    found = {
+    found: dict[str, dict[str, Any]] = {
         "seconds": {kernel: seconds.get(kernel, 0.0) for kernel in used},
         "questions": {question: questions[question] for question in QUESTIONS if question in questions},
     }
-    TIMES.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    TIMES.write_text(_lines(found) + "\n", encoding="utf-8")
+
+
+def _lines(document: dict[str, dict[str, Any]]) -> str:
+    """JSON with a line per kernel and per question."""
+    parts = [
+        f" {json.dumps(name)}: {{\n"
+        + ",\n".join(f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in part.items())
+        for name, part in document.items()
+    ]
+    return "{\n" + "\n },\n".join(parts) + "\n }\n}"
 
 
 def _ask(question: str) -> tuple[dict[str, float], list[str]]:
@@ -112,7 +123,12 @@ def _ask(question: str) -> tuple[dict[str, float], list[str]]:
     with tempfile.TemporaryDirectory() as folder:
         out, program = Path(folder, "seconds.json"), Path(folder, "program.py")
         program.write_text(PROGRAM, encoding="utf-8")
-        environment = os.environ | {"XDG_CACHE_HOME": folder, "XDG_DATA_HOME": folder, "PYTHONPATH": str(PACKAGE.parent)}
+        environment = os.environ | {
+            "PYTHONPATH": str(PACKAGE.parent),
+            "XDG_CACHE_HOME": folder,
+            "XDG_DATA_HOME": folder,
+            "TAFELWERK_POCKET": "",
+        }
         environment.pop("NUMBA_CACHE_DIR", None)
         done = subprocess.run(
             [sys.executable, program, out, *words],

@@ -218,7 +218,7 @@ def test_the_whole_of_tictactoe() -> None:
     assert (found["nodes"], found["value"], below(found)) == (549_946, "0", 1 + 9 + 72)
     assert ask("--game", "tictactoe", "--depth", 0)["best"] == found["best"] == [str(field) for field in range(9)]
     said = refused(call("minimax", "tree", "--game", "tictactoe", "--depth", "9", "--json"), 2)
-    assert "up to 100,000 nodes" in said
+    assert "up to 20,000 nodes" in said
 
 
 def test_trees_beyond_reach_of_plain_search() -> None:
@@ -283,12 +283,12 @@ def test_other_games() -> None:
         ((THREE_BY_THREE, "--look-ahead", "2"), "--look-ahead goes with --game"),
         ((THREE_BY_THREE, "--compute"), "--compute goes with --game"),
         ((THREE_BY_THREE, "--depth", "-1"), "--depth must be 0 to 200"),
-        ((THREE_BY_THREE, "--most", "0"), "--most must be 1 to 100,000"),
+        ((THREE_BY_THREE, "--most", "0"), "--most must be 1 to 20,000"),
         (("--game", "chess"), "is no game of two: one of tictactoe"),
         (("--game", "burnt-pancakes-3"), "puzzle"),
         (("--game", "grundy"), "such as grundy:7"),
         (("--game", "grundy:0"), "a heap must be 1 to"),
-        (("--game", "grundy:2000"), "up to 1000 tokens"),
+        (("--game", "grundy:2000"), "at most 1,000 tokens together"),
         (("--game", "octal:0.77"), "such as octal:0.77:12"),
         (("--game", "octal:0.9:3"), "no code of an octal game"),
         (("--game", "tictactoe", "--position", "XXXOOO..."), "the game was over before"),

@@ -245,9 +245,9 @@ class _Shown:
             for unopened, branch in level:
                 node = self.opened(unopened)
                 looked_at = [child for child in node.children if not child.is_cut]
-                best = set(node.best) if node.turn is not None else set()
-                for child in looked_at[: max(0, left)]:
-                    below.append((child, branch.add(self._line(child, child.move in best))))
+                chosen = set(node.best) if node.turn is not None else set()
+                shown = looked_at[: max(0, left)]
+                below += [(child, branch.add(self._line(child, child.move in chosen))) for child in shown]
                 missing = len(looked_at) - max(0, left)
                 left -= len(looked_at)
                 if missing > 0:

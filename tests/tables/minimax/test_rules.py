@@ -88,7 +88,7 @@ def test_what_is_no_code(code: str, told: str) -> None:
         ("1,,2", "'' cannot stand"),
         ("0", "'0' cannot stand in a subtraction set: a number from 1 to 4096"),
         ("1,5000", "'5000' cannot stand"),
-        ("3,1,3", "3 stands twice in the subtraction set 3,1,3"),
+        ("3,1,3", "3 stands twice in the subtraction set '3,1,3'"),
     ],
 )
 def test_what_is_no_set(taken: str, told: str) -> None:
