@@ -94,7 +94,7 @@ def test_what_is_computed() -> None:
 
 def test_right_rows_pass(book: Path) -> None:
     with open_book(book) as opened:
-        found = list(verify(opened, 60))
+        found = list(verify(opened, 30))
     assert [check.name for check in found] == [
         "minimax.games: counts", "minimax.positions: successors", "minimax.classes: images",
     ]  # fmt: skip
@@ -120,7 +120,7 @@ def test_nothing_to_prove(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_rows_are_named(altered: Altered, damage: str, name: str) -> None:
-    assert not altered.named(name, damage, partial(verify, sample=20)).ok
+    assert not altered.named(name, damage, partial(verify, sample=8)).ok
 
 
 @pytest.mark.parametrize("name", [*NAMES, "tictactoe-wild", "notakto-2", "burnt-pancakes-6"])
