@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from naive import beams as naive
+from sharing import made_once
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
@@ -20,9 +21,8 @@ BOARD = naive.lines(3)
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("beams") / "book"
-    run(folder, [sets.variant_build("3c6p"), sets.strategy_build("3c6p", H1)], executor="inline")
-    return folder
+    builds = [sets.variant_build("3c6p"), sets.strategy_build("3c6p", H1)]
+    return made_once(tmp_path_factory, "beams-tables", lambda folder: run(folder, builds, executor="inline"), "beams")
 
 
 def test_codes_by_their_numbers(book: Path) -> None:

@@ -4,7 +4,7 @@ The lecture is P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05
 """
 
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,7 @@ from altered import Altered
 from sharing import made_once
 
 from tafelwerk.build import runner
+from tafelwerk.build.minimax import tictactoe_proof
 from tafelwerk.build.minimax.positions import game_build, standard
 from tafelwerk.build.minimax.tictactoe import LookAheads, NodeCounts, tictactoe_build
 from tafelwerk.build.minimax.tictactoe_proof import verify
@@ -34,6 +35,15 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def altered(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
     with Altered(small, "minimax", tmp_path_factory.mktemp("altered")) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_search_of_the_whole_tree() -> Iterator[None]:
+    """Its half a million nodes are visited in one of the proofs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tictactoe_proof, "TicTacToe", cache(tictactoe_proof.TicTacToe))
+        patch.setattr(tictactoe_proof, "minimax", cache(tictactoe_proof.minimax))
+        yield
 
 
 def checked(path: Path, sample: int | None = 60) -> dict[str, Check]:
