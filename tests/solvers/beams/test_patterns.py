@@ -58,6 +58,7 @@ def test_published_counts(name: str) -> None:
 
 
 @compiled
+@pytest.mark.slow
 def test_published_counts_of_the_standard_game(standard: tuple[NDArray[np.uint64], NDArray[np.uint16]]) -> None:
     cover = standard[1]
     assert (len(cover), len(cover) * factorial(6)) == PUBLISHED["6c6p"]
