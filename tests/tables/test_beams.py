@@ -73,7 +73,7 @@ def test_nodes_and_their_children(book: Path) -> None:
         assert tables.get_node(opened, "3c6p", Optimal(), ()) is None
 
 
-def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path: Path) -> None:
+def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """H_1 is stored whole and on the curve: it is one point; the order infinity is the last."""
     builds = [
         sets.strategy_build("3c6p", H1),
@@ -81,8 +81,8 @@ def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path: Path) -> N
         sets.strategy_build("3c6p", tables.Approximate("h-prime")),
         *sets.curve_builds("3c6p", "lex-c", Fraction(1), Fraction(3), Fraction(1)),
     ]
-    run(tmp_path / "book", builds, executor="inline")
-    with open_book(tmp_path / "book") as opened:
+    path = made_once(tmp_path_factory, "beams-curve", lambda folder: run(folder, builds, executor="inline"), "beams")
+    with open_book(path) as opened:
         points = tables.get_curve(opened, "3c6p", "lex-c")
         assert [point.alpha for point in points] == [1, 2, 3, None]
         assert (points[0].total, points[0].codes, points[0].mean) == (7412, 1860, Fraction(7412, 1860))

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 import toy_family
 from program import call, refused
+from sharing import made_once
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
@@ -40,10 +41,11 @@ def bare_file(book: Path, family: str) -> Path:
 
 @pytest.fixture(scope="module")
 def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    book = tmp_path_factory.mktemp("contents") / "book"
-    for family in FAMILIES:
-        bare_file(book, family)
-    return book
+    def make(book: Path) -> None:
+        for family in FAMILIES:
+            bare_file(book, family)
+
+    return made_once(tmp_path_factory, "bare", make, *FAMILIES)
 
 
 @pytest.fixture

@@ -165,11 +165,11 @@ def test_what_was_built_of_a_top_is_right(tmp_path: Path) -> None:
             assert copy.faults(lie) == {f"beams 6c3p: {LEX}"}
 
 
-def test_the_top_of_a_small_tree_is_right(tmp_path: Path) -> None:
+def test_the_top_of_a_small_tree_is_right(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Its nodes are those of the whole tree, and what lies below them is not missed."""
     h1 = Entropy(Fraction(1))
-    run(tmp_path / "book", [sets.variant_build("3c6p"), sets.top_build("3c6p", h1)], executor="inline")
-    copy = Copy(tmp_path / "book")
+    builds = [sets.variant_build("3c6p"), sets.top_build("3c6p", h1)]
+    copy = Copy(made_once(tmp_path_factory, "beams-top", lambda book: run(book, builds, executor="inline"), "beams"))
     (check,) = (check for check in proof.verify(copy, 4) if check.name == f"beams 3c6p: {LEX}")  # type: ignore[arg-type]
     assert (check.ok, "played through 3 queries" in check.detail) == (True, True)
     for lie in (

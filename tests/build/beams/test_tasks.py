@@ -108,7 +108,7 @@ def test_the_top_alone_has_no_costs(tmp_path: Path) -> None:
         assert found.query is not None
 
 
-@pytest.mark.parametrize("first", [top_alone, whole])
+@pytest.mark.parametrize("first", [top_alone, pytest.param(whole, marks=pytest.mark.slow)])
 def test_tops_and_parts_in_any_order(first: Callable[[], Build], tmp_path: Path) -> None:
     """What is in the book already is not there twice, and is no reason to refuse."""
     run(tmp_path / "book", [first()], executor="inline")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
+from shutil import copytree
 
 import duckdb
 import pytest
@@ -87,14 +88,14 @@ def test_what_is_altered_is_seen(altered: Altered, change: str, seen: str) -> No
     assert any(seen in fault.detail for fault in found)
 
 
-def test_a_tree_that_is_not_the_best_is_seen(whole: Path, tmp_path: Path) -> None:
+def test_a_tree_that_is_not_the_best_is_seen(tmp_path_factory: pytest.TempPathFactory, tmp_path: Path) -> None:
     """The tree of an entropy strategy in the place of the optimal one finds every code, but not soonest."""
-    path = tmp_path / "book"
-    run(
-        path,
-        [game_build(Pegs(3, 3)), strategy_build(Pegs(3, 3), Optimal()), strategy_build(Pegs(3, 3), Entropy(None))],
-        executor="inline",
+    builds = [game_build(GAME), strategy_build(GAME, Optimal()), strategy_build(GAME, Entropy(None))]
+    book = made_once(
+        tmp_path_factory, "mastermind-two", lambda path: run(path, builds, executor="inline"), "mastermind"
     )
+    path = tmp_path / "book"
+    copytree(book, path)
     with duckdb.connect(path / "mastermind.duckdb") as connection:
         optimal, other = (
             connection.execute("SELECT total FROM strategies WHERE strategy = ?", [word]).fetchone()

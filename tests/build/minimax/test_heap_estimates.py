@@ -43,9 +43,9 @@ def test_growth() -> None:
         ("octal 0.16", 200_000),
         ("octal 0.56", 200_000),
         pytest.param("octal 0.14", 60_000, marks=pytest.mark.slow),
-        ("octal 0.6", 60_000),
+        ("octal 0.6", 40_000),
         pytest.param("octal 0.104", 30_000, marks=pytest.mark.slow),
-        ("octal 0.007", 30_000),
+        ("octal 0.007", 20_000),
     ],
 )
 def test_steps_that_are_expected(name: str, heaps: int) -> None:

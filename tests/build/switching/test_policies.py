@@ -10,6 +10,7 @@ import pytest
 from altered import Altered
 from naive import switching_agents as naive
 from sharing import made_once
+from switching_policies import policy
 
 from tafelwerk.build import runner
 from tafelwerk.build.switching import agent_build, answers
@@ -148,12 +149,11 @@ def test_plain_sums(name: str) -> None:
 
 def test_law_of_many_playouts() -> None:
     """Certain edges among doubtful ones: nothing divides by 0, and the sums hold."""
-    positions, agent = board_positions(3), parse_agent("mc:1000")
-    policy = agent_policy(positions, agent)
+    positions, agent, chances = board_positions(3), parse_agent("mc:1000"), policy(3, "mc:1000").chances
     for number in (positions.game.root, positions.game.positions // 2, positions.game.positions // 3):
         places = positions.game.edges_of(number)
         if places:
             player = Player.CUT if positions.to_move[number] == DELETED else Player.SHORT
             found = monte_carlo_row(positions.graph, positions.states(number), player, agent)
             for place in places:
-                assert policy.chances[place] == pytest.approx(found[int(positions.game.labels[place])], abs=1e-10)
+                assert chances[place] == pytest.approx(found[int(positions.game.labels[place])], abs=1e-10)
