@@ -51,7 +51,7 @@ def cost(among: list[naive.Code], asked: list[naive.Query], alpha: Fraction | No
 HISTORIES = ["2@1 1; 2@9 -", "3@5 -; 3@8 2,3", "1@2 1; 3@14 -", "3@2 1,2; 2@8 -", "1@4 -; 2@11 -; 3@7 -"]
 
 
-# every rule for ties and every order after some history
+# every fourth: each order with each rule for ties, after one history or two
 GRID = list(enumerate(product(HISTORIES, [None, Fraction(0), HALF, ONE, TWO], ["lex-c", "lex-d", "mix"])))
 
 
