@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from naive import beams as naive
+from sharing import made_once
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
@@ -20,9 +21,8 @@ BOARD = naive.lines(3)
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("beams") / "book"
-    run(folder, [sets.variant_build("3c6p"), sets.strategy_build("3c6p", H1)], executor="inline")
-    return folder
+    builds = [sets.variant_build("3c6p"), sets.strategy_build("3c6p", H1)]
+    return made_once(tmp_path_factory, "beams-tables", lambda folder: run(folder, builds, executor="inline"), "beams")
 
 
 def test_codes_by_their_numbers(book: Path) -> None:
@@ -73,7 +73,7 @@ def test_nodes_and_their_children(book: Path) -> None:
         assert tables.get_node(opened, "3c6p", Optimal(), ()) is None
 
 
-def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path: Path) -> None:
+def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """H_1 is stored whole and on the curve: it is one point; the order infinity is the last."""
     builds = [
         sets.strategy_build("3c6p", H1),
@@ -81,8 +81,8 @@ def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path: Path) -> N
         sets.strategy_build("3c6p", tables.Approximate("h-prime")),
         *sets.curve_builds("3c6p", "lex-c", Fraction(1), Fraction(3), Fraction(1)),
     ]
-    run(tmp_path / "book", builds, executor="inline")
-    with open_book(tmp_path / "book") as opened:
+    path = made_once(tmp_path_factory, "beams-curve", lambda folder: run(folder, builds, executor="inline"), "beams")
+    with open_book(path) as opened:
         points = tables.get_curve(opened, "3c6p", "lex-c")
         assert [point.alpha for point in points] == [1, 2, 3, None]
         assert (points[0].total, points[0].codes, points[0].mean) == (7412, 1860, Fraction(7412, 1860))

@@ -11,6 +11,7 @@ import duckdb
 import pytest
 import toy_family
 from program import call, refused
+from sharing import made_once
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.build.runner import run
@@ -40,10 +41,11 @@ def bare_file(book: Path, family: str) -> Path:
 
 @pytest.fixture(scope="module")
 def originals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    book = tmp_path_factory.mktemp("contents") / "book"
-    for family in FAMILIES:
-        bare_file(book, family)
-    return book
+    def make(book: Path) -> None:
+        for family in FAMILIES:
+            bare_file(book, family)
+
+    return made_once(tmp_path_factory, "bare", make, *FAMILIES)
 
 
 @pytest.fixture
@@ -115,9 +117,12 @@ def planted(secret: Path) -> dict[str, tuple[str, ...]]:
 
 
 KINDS = tuple(planted(Path()))
+OF_EACH_SORT = ("a view in place of a table", "one more view", "a macro", "a computed column", "provenance in a view")
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", [kind if kind in OF_EACH_SORT else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS]
+)
 def test_what_a_stranger_wrote_is_not_run(kind: str, book: Path, secret: Path) -> None:
     change(book, *planted(secret)[kind])
     file = str(book / "dresher.duckdb")
@@ -218,8 +223,15 @@ def listener(path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders here")
-@pytest.mark.parametrize("make", [pipe, listener])
-@pytest.mark.parametrize("name", ["dresher.duckdb", "dresher.duckdb.wal"])
+@pytest.mark.parametrize(
+    ("make", "name"),
+    [
+        (pipe, "dresher.duckdb"),
+        (listener, "dresher.duckdb.wal"),
+        pytest.param(pipe, "dresher.duckdb.wal", marks=pytest.mark.slow),
+        pytest.param(listener, "dresher.duckdb", marks=pytest.mark.slow),
+    ],
+)
 def test_what_would_be_waited_for_is_refused(make: Callable[[Path], None], name: str, book: Path) -> None:
     (book / name).unlink(missing_ok=True)
     make(book / name)

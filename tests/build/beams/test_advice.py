@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
+from itertools import product
 
 import pytest
 from naive import beams as naive
@@ -50,9 +51,14 @@ def cost(among: list[naive.Code], asked: list[naive.Query], alpha: Fraction | No
 HISTORIES = ["2@1 1; 2@9 -", "3@5 -; 3@8 2,3", "1@2 1; 3@14 -", "3@2 1,2; 2@8 -", "1@4 -; 2@11 -; 3@7 -"]
 
 
-@pytest.mark.parametrize("tie", ["lex-c", "lex-d", "mix"])
-@pytest.mark.parametrize("alpha", [None, Fraction(0), HALF, ONE, TWO])
-@pytest.mark.parametrize("text", HISTORIES)
+# every fourth: each order with each rule for ties, after one history or two
+GRID = list(enumerate(product(HISTORIES, [None, Fraction(0), HALF, ONE, TWO], ["lex-c", "lex-d", "mix"])))
+
+
+@pytest.mark.parametrize(
+    ("text", "alpha", "tie"),
+    [pytest.param(*row, marks=() if place % 4 == 0 else pytest.mark.slow) for place, row in GRID],
+)
 def test_cost_from_here_on(text: str, alpha: Fraction | None, tie: Tie) -> None:
     history = read_history(text, RULES)
     among = left(history)

@@ -1,11 +1,13 @@
 """Proofs of stored games of Beams: a real book passes, and whatever is falsified in it is found."""
 
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
+from sharing import made_once
 
 from tafelwerk.build.beams import proof, sets
 from tafelwerk.build.beams.played import colours_of_fields
@@ -55,15 +57,13 @@ class Copy:
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("beams") / "book"
     strategies = (Entropy(Fraction(1)), Entropy(Fraction(1), "mix"), Optimal())
     builds = [sets.variant_build("3c6p"), *(sets.strategy_build("3c6p", strategy) for strategy in strategies)]
     builds += [sets.strategy_build("3c6p", Approximate("h-prime", "lex-d")), sets.bound_build("3c6p", 500)]
     ties: tuple[Tie, ...] = ("lex-c", "mix")
     for tie in ties:
         builds += sets.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(1), Fraction(1, 2))
-    run(folder, builds, executor="inline")
-    return folder
+    return made_once(tmp_path_factory, "beams-proof", lambda folder: run(folder, builds, executor="inline"), "beams")
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +121,8 @@ def test_what_is_falsified_is_found(lie: str, found: set[str], copy: Copy) -> No
     assert found <= copy.faults(lie)
 
 
-def test_pieces_that_are_not_listed_are_counted_again(tmp_path: Path) -> None:
+def test_pieces_that_are_not_listed_are_counted_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "shapes_again", cache(proof.shapes_again))
     run(tmp_path / "book", [sets.variant_build("6c10p")], executor="inline")
     with open_book(tmp_path / "book") as opened:
         (check,) = proof.verify(opened, 4)
@@ -164,11 +165,11 @@ def test_what_was_built_of_a_top_is_right(tmp_path: Path) -> None:
             assert copy.faults(lie) == {f"beams 6c3p: {LEX}"}
 
 
-def test_the_top_of_a_small_tree_is_right(tmp_path: Path) -> None:
+def test_the_top_of_a_small_tree_is_right(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Its nodes are those of the whole tree, and what lies below them is not missed."""
     h1 = Entropy(Fraction(1))
-    run(tmp_path / "book", [sets.variant_build("3c6p"), sets.top_build("3c6p", h1)], executor="inline")
-    copy = Copy(tmp_path / "book")
+    builds = [sets.variant_build("3c6p"), sets.top_build("3c6p", h1)]
+    copy = Copy(made_once(tmp_path_factory, "beams-top", lambda book: run(book, builds, executor="inline"), "beams"))
     (check,) = (check for check in proof.verify(copy, 4) if check.name == f"beams 3c6p: {LEX}")  # type: ignore[arg-type]
     assert (check.ok, "played through 3 queries" in check.detail) == (True, True)
     for lie in (

@@ -13,6 +13,7 @@ def test_as_many_as_are_listed(size: int, side: int) -> None:
     assert shapes_again(size, side) == shapes(size, side)
 
 
+@pytest.mark.slow
 def test_those_of_the_expert_game() -> None:
     assert shapes_again(10, 5) == 361_648
 

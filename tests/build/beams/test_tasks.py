@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sharing import made_once
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.problems import problem_of
@@ -63,10 +64,17 @@ def whole() -> Build:
 @pytest.fixture(scope="module")
 def parted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     """A book with a strategy in parts, as that of a large variant."""
-    path = tmp_path_factory.mktemp("parted") / "book"
-    run(path, [top_alone(), *(part(number) for number in range(1, PARTS + 1))], executor="inline")
+    builds = [top_alone(), *(part(number) for number in range(1, PARTS + 1))]
+    path = made_once(tmp_path_factory, "beams-parted", lambda path: run(path, builds, executor="inline"), "beams")
     with open_book(path) as opened:
         yield opened
+
+
+@pytest.fixture(scope="module")
+def at_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A book with the same strategy, built as a whole."""
+    builds = [sets.strategy_build("3c6p", H1), sets.variant_build("3c6p")]
+    return made_once(tmp_path_factory, "beams-whole", lambda path: run(path, builds, executor="inline"), "beams")
 
 
 def test_the_parts_are_the_whole(parted: Book) -> None:
@@ -76,10 +84,9 @@ def test_the_parts_are_the_whole(parted: Book) -> None:
     assert get_parts(parted, "3c6p", H1) == (PARTS, PARTS)
 
 
-def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, tmp_path: Path) -> None:
-    run(tmp_path / "book", [sets.strategy_build("3c6p", H1)], executor="inline")
+def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, at_once: Path) -> None:
     below = f"SELECT history, depth FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
-    with open_book(tmp_path / "book") as opened:
+    with open_book(at_once) as opened:
         rows = opened.rows("beams", below)
         assert rows == parted.rows("beams", below)
         for text, depth in rows[::9]:
@@ -101,7 +108,7 @@ def test_the_top_alone_has_no_costs(tmp_path: Path) -> None:
         assert found.query is not None
 
 
-@pytest.mark.parametrize("first", [top_alone, whole])
+@pytest.mark.parametrize("first", [top_alone, pytest.param(whole, marks=pytest.mark.slow)])
 def test_tops_and_parts_in_any_order(first: Callable[[], Build], tmp_path: Path) -> None:
     """What is in the book already is not there twice, and is no reason to refuse."""
     run(tmp_path / "book", [first()], executor="inline")
@@ -274,14 +281,13 @@ def test_strategies_out_of_reach(variant: str, strategy: Strategy) -> None:
         sets.strategy_build(variant, strategy)
 
 
-def test_the_top_of_a_small_tree(tmp_path: Path) -> None:
+def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
     """Its rows are those of the whole tree, so that the two builds agree."""
     top, all_of_it = sets.top_build("3c6p", H1), sets.strategy_build("3c6p", H1)
     assert top.is_held({all_of_it.digest})
     run(tmp_path / "top", [top, sets.variant_build("3c6p")], executor="inline")
-    run(tmp_path / "whole", [all_of_it, sets.variant_build("3c6p")], executor="inline")
     nodes = f"SELECT * FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
-    with open_book(tmp_path / "top") as part_of_it, open_book(tmp_path / "whole") as opened:
+    with open_book(tmp_path / "top") as part_of_it, open_book(at_once) as opened:
         assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
         assert probe_summary(part_of_it, "3c6p", H1) == probe_summary(opened, "3c6p", H1)
         deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 20")

@@ -105,18 +105,20 @@ def test_larger_games_are_expected_to_take_longer() -> None:
     assert all(after > before / 20 for before, after in pairwise(sections))
 
 
-def rows(book: Path, table: str) -> list[tuple[Any, ...]]:
+def rows(book: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """All that is stored of games but how long they took, table by table."""
+    statement = "SELECT COLUMNS(lambda c: c <> 'seconds') FROM dresher.{} ORDER BY ALL"
     with open_book(book) as opened:
-        return opened.rows("dresher", f"SELECT COLUMNS(lambda c: c <> 'seconds') FROM dresher.{table} ORDER BY ALL")
+        return {table: opened.rows("dresher", statement.format(table)) for table in ("games", "hider", "searcher")}
 
 
 def test_rows_do_not_depend_on_what_was_asked_for(tmp_path: Path) -> None:
-    run(tmp_path / "whole", list(games_builds(1, 36)), executor="inline")
-    run(tmp_path / "parts", [*games_builds(20, 36), *games_builds(1, 19)], executor="inline")
-    run(tmp_path / "met", list(games_builds(10, 24)), executor="inline")
-    run(tmp_path / "met", list(games_builds(1, 36)), executor="inline")
-    for table in ("games", "hider", "searcher"):
-        assert rows(tmp_path / "whole", table) == rows(tmp_path / "parts", table) == rows(tmp_path / "met", table)
+    """Within a block, and over its end at 16."""
+    run(tmp_path / "whole", list(games_builds(1, 22)), executor="inline")
+    run(tmp_path / "parts", [*games_builds(19, 22), *games_builds(1, 18)], executor="inline")
+    run(tmp_path / "met", list(games_builds(10, 20)), executor="inline")
+    run(tmp_path / "met", list(games_builds(1, 22)), executor="inline")
+    assert rows(tmp_path / "whole") == rows(tmp_path / "parts") == rows(tmp_path / "met")
 
 
 def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None:
@@ -126,20 +128,18 @@ def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None
         return Build("dresher", name, {"name": name}, (task,), "exact")
 
     # begun from nothing at 17, or on the way from 1: other trees
-    one, other = build("one", Games(17, 17, 30)), build("other", Games(1, 20, 40))
+    one, other = build("one", Games(17, 17, 24)), build("other", Games(1, 20, 28))
     run(tmp_path / "one", [one], executor="inline")
     run(tmp_path / "other", [other], executor="inline")
     run(tmp_path / "both", [one], executor="inline")
     run(tmp_path / "both", [other], executor="inline")
-    apart = {name: {t: rows(tmp_path / name, t) for t in ("games", "hider", "searcher")} for name in ("one", "other")}
-    assert apart["one"]["searcher"][-1] not in apart["other"]["searcher"]
-    for table in ("games", "hider", "searcher"):
-        wanted = apart["one"][table] + [row for row in apart["other"][table] if row[0] > 30]
-        assert rows(tmp_path / "both", table) == sorted(wanted)
+    one_alone, other_alone = rows(tmp_path / "one"), rows(tmp_path / "other")
+    assert one_alone["searcher"][-1] not in other_alone["searcher"]
+    for table, found in rows(tmp_path / "both").items():
+        assert found == sorted(one_alone[table] + [row for row in other_alone[table] if row[0] > 24])
     run(tmp_path / "both", [other], executor="inline", force=True)
-    for table in ("games", "hider", "searcher"):
-        wanted = [row for row in apart["one"][table] if row[0] < 20] + apart["other"][table]
-        assert rows(tmp_path / "both", table) == sorted(wanted)
+    for table, found in rows(tmp_path / "both").items():
+        assert found == sorted([row for row in one_alone[table] if row[0] < 20] + other_alone[table])
 
 
 def test_runs_of_games_beyond_the_last() -> None:

@@ -43,7 +43,7 @@ def test_histograms_of_optimal_trees(game: tuple[int, int, bool], by_depth: list
 
 @pytest.mark.parametrize(
     "game",
-    [pytest.param(game, marks=pytest.mark.slow if total > 16_000 else ()) for game, total in OPTIMAL_TOTALS.items()],
+    [pytest.param(game, marks=pytest.mark.slow if total > 8_000 else ()) for game, total in OPTIMAL_TOTALS.items()],
     ids=str,
 )
 def test_optimal_totals(game: tuple[int, int, bool]) -> None:
@@ -68,6 +68,7 @@ def test_the_first_guess_turns_where_the_source_says() -> None:
         assert problem.queries[lex_tree(problem, alpha).query[0]] == first
 
 
+@pytest.mark.slow
 def test_the_best_order_on_a_grid() -> None:
     points = alpha_curve(mastermind(4, 6), [Fraction(i, 50) for i in range(1, 301)])
     assert min(point.total for point in points) == 5680

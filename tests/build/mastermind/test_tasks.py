@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 from naive import mastermind as naive
+from sharing import made_once
 
 from tafelwerk.build.mastermind import game_build, strategy_build
 from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
@@ -39,7 +40,6 @@ ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2))
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = tmp_path_factory.mktemp("mastermind") / "book"
     builds = [
         game_build(GAME),
         strategy_build(GAME, Optimal()),
@@ -51,7 +51,9 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     ]
     for rules in (WORDS, LETTERS):
         builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(Fraction(2)))]
-    run(path, builds, executor="inline")
+    path = made_once(
+        tmp_path_factory, "mastermind-tasks", lambda path: run(path, builds, executor="inline"), "mastermind"
+    )
     with open_book(path) as opened:
         yield opened
 

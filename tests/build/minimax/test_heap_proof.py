@@ -1,11 +1,13 @@
 """Stored rows of heap games proved anew: right ones pass, wrong ones are named."""
 
-import shutil
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import duckdb
 import numpy as np
 import pytest
+from altered import Altered
 from hypothesis import given
 from hypothesis import strategies as st
 from minimax_books import small_book
@@ -21,6 +23,12 @@ from tafelwerk.tables.minimax.rules import Rules, octal_rules, subtraction_rules
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_book(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def altered(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
+    with Altered(book, "minimax", tmp_path_factory.mktemp("altered")) as opened:
+        yield opened
 
 
 def checked(path: Path, sample: int | None = 40) -> dict[str, Check]:
@@ -66,13 +74,10 @@ def test_nothing_to_prove(tmp_path: Path) -> None:
         ("UPDATE misere SET game = 'nim' WHERE game = 'grundy'", "misere: outcomes"),
     ],
 )
-def test_what_is_wrong_is_found(damage: str, name: str, book: Path, tmp_path: Path) -> None:
-    shutil.copy(book / "minimax.duckdb", tmp_path)
-    with duckdb.connect(str(tmp_path / "minimax.duckdb")) as connection:
-        connection.execute(damage)
-    found = checked(tmp_path)
-    assert not found[name].ok
-    assert "WRONG" in found[name].detail
+def test_what_is_wrong_is_found(damage: str, name: str, altered: Altered) -> None:
+    found = altered.named(name, damage, partial(heaps.verify, sample=40))
+    assert not found.ok
+    assert "WRONG" in found.detail
 
 
 def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:

@@ -1,10 +1,11 @@
 """Stored rows of Memory proved anew: right ones pass, wrong ones are named."""
 
-import shutil
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-import duckdb
 import pytest
+from altered import Altered
 from minimax_books import small_book
 
 from tafelwerk.build.minimax import memory
@@ -18,6 +19,12 @@ from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return small_book(tmp_path_factory)
+
+
+@pytest.fixture(scope="module")
+def altered(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
+    with Altered(book, "minimax", tmp_path_factory.mktemp("altered")) as opened:
+        yield opened
 
 
 def checked(path: Path, sample: int | None = None) -> dict[str, Check]:
@@ -64,10 +71,7 @@ def test_card_by_card(rule: str, objective: str) -> None:
         ("UPDATE memory SET lead = 1 WHERE objective = 'gain' AND pairs = 3 AND known = 1", "forced, gain"),
     ],
 )
-def test_what_is_wrong_is_found(damage: str, name: str, book: Path, tmp_path: Path) -> None:
-    shutil.copy(book / "minimax.duckdb", tmp_path)
-    with duckdb.connect(str(tmp_path / "minimax.duckdb")) as connection:
-        connection.execute(damage)
-    found = checked(tmp_path)[name]
+def test_what_is_wrong_is_found(damage: str, name: str, altered: Altered) -> None:
+    found = altered.named(f"memory: {name}", damage, partial(memory.verify, sample=None))
     assert not found.ok
     assert "WRONG" in found.detail

@@ -3,13 +3,16 @@
 The lecture is P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2.
 """
 
-import shutil
+from collections.abc import Iterator
+from functools import cache, partial
 from pathlib import Path
 
-import duckdb
 import pytest
+from altered import Altered
+from sharing import made_once
 
 from tafelwerk.build import runner
+from tafelwerk.build.minimax import tictactoe_proof
 from tafelwerk.build.minimax.positions import game_build, standard
 from tafelwerk.build.minimax.tictactoe import LookAheads, NodeCounts, tictactoe_build
 from tafelwerk.build.minimax.tictactoe_proof import verify
@@ -20,9 +23,27 @@ from tafelwerk.tables.checks import Check
 
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("minimax") / "small"
-    runner.run(path, [tictactoe_build()], executor="inline")
-    return path
+    return made_once(
+        tmp_path_factory,
+        "minimax-tictactoe",
+        lambda path: runner.run(path, [tictactoe_build()], executor="inline"),
+        "minimax",
+    )
+
+
+@pytest.fixture(scope="module")
+def altered(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
+    with Altered(small, "minimax", tmp_path_factory.mktemp("altered")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _one_search_of_the_whole_tree() -> Iterator[None]:
+    """Its half a million nodes are visited in one of the proofs."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tictactoe_proof, "TicTacToe", cache(tictactoe_proof.TicTacToe))
+        patch.setattr(tictactoe_proof, "minimax", cache(tictactoe_proof.minimax))
+        yield
 
 
 def checked(path: Path, sample: int | None = 60) -> dict[str, Check]:
@@ -97,13 +118,7 @@ def test_nothing_to_prove(tmp_path: Path) -> None:
         ("UPDATE node_counts SET move_order = 'any' WHERE move_order = 'natural'", "node_counts: searches"),
     ],
 )
-def test_wrong_rows_are_named(damage: str, name: str, small: Path, tmp_path: Path) -> None:
-    book = tmp_path / "damaged"
-    shutil.copytree(small, book)
-    with duckdb.connect(str(book / "minimax.duckdb")) as connection:
-        connection.execute(damage)
-    with open_book(book) as opened:
-        # what comes before is right, what comes after is not looked at
-        first = next(check for check in verify(opened, 20) if not check.ok)
+def test_wrong_rows_are_named(damage: str, name: str, altered: Altered) -> None:
+    first = altered.first_fault(damage, partial(verify, sample=20))
     assert first.name == f"minimax.{name}"
     assert "WRONG" in first.detail

@@ -1,11 +1,16 @@
 """What agents do in every position: written, read again, used by pairings, proved anew."""
 
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import duckdb
 import numpy as np
 import pytest
+from altered import Altered
 from naive import switching_agents as naive
+from sharing import made_once
+from switching_policies import policy
 
 from tafelwerk.build import runner
 from tafelwerk.build.switching import agent_build, answers
@@ -25,9 +30,16 @@ AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("agents") / "book"
-    runner.run(path, [agent_build(2, name) for name in AGENTS], executor="inline")
-    return path
+    builds = [agent_build(2, name) for name in AGENTS]
+    return made_once(
+        tmp_path_factory, "switching-agents", lambda path: runner.run(path, builds, executor="inline"), "switching"
+    )
+
+
+@pytest.fixture(scope="module")
+def altered(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
+    with Altered(book, "switching", tmp_path_factory.mktemp("altered")) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -115,12 +127,9 @@ def test_right_rows_pass(book: Path) -> None:
         ("UPDATE agents SET agent = 'heuristic' WHERE agent = 'perfect'", "positions"),
     ],
 )
-def test_wrong_rows_are_named(copied: Path, damage: str, name: str) -> None:
-    with duckdb.connect(str(copied / "switching.duckdb")) as connection:
-        connection.execute(damage)
-    with open_book(copied) as opened:
-        wrong = [check.name for check in agent_checks(opened, None) if not check.ok]
-    assert wrong == [f"switching.agents: {name}"]
+def test_wrong_rows_are_named(altered: Altered, damage: str, name: str) -> None:
+    found = altered.faults(damage, partial(agent_checks, sample=None))
+    assert [check.name for check in found] == [f"switching.agents: {name}"]
 
 
 @pytest.mark.parametrize("name", ["mc:1", "mc:2", "mc:inf"])
@@ -140,12 +149,11 @@ def test_plain_sums(name: str) -> None:
 
 def test_law_of_many_playouts() -> None:
     """Certain edges among doubtful ones: nothing divides by 0, and the sums hold."""
-    positions, agent = board_positions(3), parse_agent("mc:1000")
-    policy = agent_policy(positions, agent)
+    positions, agent, chances = board_positions(3), parse_agent("mc:1000"), policy(3, "mc:1000").chances
     for number in (positions.game.root, positions.game.positions // 2, positions.game.positions // 3):
         places = positions.game.edges_of(number)
         if places:
             player = Player.CUT if positions.to_move[number] == DELETED else Player.SHORT
             found = monte_carlo_row(positions.graph, positions.states(number), player, agent)
             for place in places:
-                assert policy.chances[place] == pytest.approx(found[int(positions.game.labels[place])], abs=1e-10)
+                assert chances[place] == pytest.approx(found[int(positions.game.labels[place])], abs=1e-10)

@@ -1,13 +1,16 @@
 """Stored rows proved anew: right ones pass, wrong ones are named."""
 
-import shutil
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-import duckdb
 import pytest
+from altered import Altered, Proof
+from sharing import made_once
 
 from tafelwerk.build import runner
 from tafelwerk.build.switching import order_build, pairing_build, pairings_build, verify
+from tafelwerk.build.switching.proof import board_checks, line_checks, opening_checks, pairing_checks, position_checks
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import Check
 
@@ -20,13 +23,31 @@ def checked(path: Path, sample: int | None = 40) -> dict[str, Check]:
 @pytest.fixture(scope="module")
 def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with boards of order 2 and 4, and the pairings of order 2."""
-    path = tmp_path_factory.mktemp("switching") / "small"
-    runner.run(path, [order_build(2), order_build(4), pairings_build(2)], executor="inline")
-    return path
+    builds = [order_build(2), order_build(4), pairings_build(2)]
+    return made_once(
+        tmp_path_factory, "switching-small", lambda path: runner.run(path, builds, executor="inline"), "switching"
+    )
+
+
+@pytest.fixture(scope="module")
+def altered(small: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
+    with Altered(small, "switching", tmp_path_factory.mktemp("altered")) as opened:
+        yield opened
+
+
+def about(table: str, sample: int | None) -> Proof:
+    """The proofs that a table's checks are made by."""
+    return {
+        "edges": board_checks,
+        "openings": partial(opening_checks, sample=sample),
+        "lines": line_checks,
+        "positions": partial(position_checks, sample=sample),
+        "pairings": partial(pairing_checks, sample=sample),
+    }[table]
 
 
 def test_the_quick_set_is_right(quick_book: Path) -> None:
-    found = checked(quick_book)
+    found = checked(quick_book, 20)
     assert [check for check in found.values() if not check.ok] == []
     assert set(found) == {
         "edges: definition",
@@ -40,8 +61,8 @@ def test_the_quick_set_is_right(quick_book: Path) -> None:
         "pairings: columns",
         "pairings: fractions",
     }
-    assert found["openings: games"].detail.startswith("40 of 84")
-    assert found["positions: solved again"].detail.startswith("40 of 414680")
+    assert found["openings: games"].detail.startswith("20 of 84")
+    assert found["positions: solved again"].detail.startswith("20 of 414680")
 
 
 def test_nothing_to_prove(tmp_path: Path) -> None:
@@ -73,22 +94,19 @@ def test_nothing_to_prove(tmp_path: Path) -> None:
         ("UPDATE pairings SET chance = 0.21 WHERE cut = 'random' AND short = 'random'", "pairings: fractions"),
     ],
 )
-def test_wrong_rows_are_found(damage: str, name: str, small: Path, tmp_path: Path) -> None:
-    shutil.copy(small / "switching.duckdb", tmp_path)
-    with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
-        connection.execute(damage)
-    found = checked(tmp_path, None if "fractions" in name else 40)
-    assert not found[name].ok
-    assert "WRONG" in found[name].detail
+def test_wrong_rows_are_found(damage: str, name: str, altered: Altered) -> None:
+    found = altered.named(name, damage, about(name.partition(":")[0], None if "fractions" in name else 40))
+    assert not found.ok
+    assert "WRONG" in found.detail
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with the openings of order 9, and one sampled pairing."""
-    path = tmp_path_factory.mktemp("switching") / "book"
     builds = [order_build(9), pairing_build(4, "heuristic", "temperature:0.2", 400, 3)]
-    runner.run(path, builds, executor="inline")
-    return path
+    return made_once(
+        tmp_path_factory, "switching-played", lambda path: runner.run(path, builds, executor="inline"), "switching"
+    )
 
 
 def test_lost_games_and_samples_are_played_again(played: Path) -> None:
@@ -108,7 +126,5 @@ def test_lost_games_and_samples_are_played_again(played: Path) -> None:
     ],
 )
 def test_wrong_games_are_found(damage: str, name: str, played: Path, tmp_path: Path) -> None:
-    shutil.copy(played / "switching.duckdb", tmp_path)
-    with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
-        connection.execute(damage)
-    assert not checked(tmp_path, 3)[name].ok
+    with Altered(played, "switching", tmp_path) as altered:
+        assert not altered.named(name, damage, about(name.partition(":")[0], 3)).ok

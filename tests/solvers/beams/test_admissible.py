@@ -202,7 +202,7 @@ def test_whole_games(variant: Variant, order: Order, approximation: Approximatio
     assert found == twin.analyse(variant, approximation.value, order.value).total
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     st.sampled_from(SMALL),
     st.lists(st.integers(1, 63), min_size=1, max_size=5),

@@ -80,7 +80,7 @@ def shown_of(variant: Variant) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
     return cover, answers(make_board(variant.side), pieces)
 
 
-@pytest.mark.parametrize("variant", [*SMALL, VARIANTS["6c3p"]], ids=str)
+@pytest.mark.parametrize("variant", [*SMALL, pytest.param(VARIANTS["6c3p"], marks=pytest.mark.slow)], ids=str)
 def test_order_of_the_codes(variant: Variant) -> None:
     codes = listed(variant)
     expected = np.array(naive.codes(variant), np.uint8)
@@ -153,7 +153,7 @@ def check_counts(
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=20)
+@settings(max_examples=10)
 def test_elements_of_six_colours(random: Random) -> None:
     """Each element stands for so many codes, and they answer as the history says."""
     variant = VARIANTS["6c3p"]

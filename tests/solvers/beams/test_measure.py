@@ -30,7 +30,7 @@ def test_approximations_played_out(variant: Variant, order: Order, measure: Appr
     same(analyse(make_problem(variant), measure, order), twin.analyse(variant, measure.value, order.value))
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(
     st.sampled_from(SMALL),
     st.lists(st.integers(1, 63), min_size=1, max_size=5),

@@ -37,7 +37,11 @@ def standard() -> tuple[NDArray[np.uint64], NDArray[np.uint16]]:
     return patterns(VARIANTS["6c6p"])
 
 
-@pytest.mark.parametrize("variant", SMALL, ids=str)
+@pytest.mark.parametrize(
+    "variant",
+    [pytest.param(variant, marks=pytest.mark.slow if variant == SMALL[2] else ()) for variant in SMALL],
+    ids=str,
+)
 def test_equals_trying_every_piece(variant: Variant) -> None:
     pieces, cover = patterns(variant)
     assert cover.dtype == np.uint16
@@ -54,6 +58,7 @@ def test_published_counts(name: str) -> None:
 
 
 @compiled
+@pytest.mark.slow
 def test_published_counts_of_the_standard_game(standard: tuple[NDArray[np.uint64], NDArray[np.uint16]]) -> None:
     cover = standard[1]
     assert (len(cover), len(cover) * factorial(6)) == PUBLISHED["6c6p"]

@@ -1,32 +1,37 @@
 """An analysis in parts is the analysis whole."""
 
 from fractions import Fraction
+from functools import cache
 
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.analysis import analyse
+from tafelwerk.solvers.beams.analysis import Outcome, analyse
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.plan import dealt, make_plan, share, spread
 from tafelwerk.solvers.beams.problem import make_problem
 
 
-@pytest.mark.parametrize("parts", [1, 3, 7])
+@cache
+def whole_analysis(order: Order) -> Outcome:
+    return analyse(make_problem(VARIANTS["6c3p"]), Fraction(1), order, record_depth=4)
+
+
+@pytest.mark.parametrize("parts", [3, *(pytest.param(parts, marks=pytest.mark.slow) for parts in (1, 7))])
 @pytest.mark.parametrize("order", list(Order))
 def test_parts_add_up(parts: int, order: Order) -> None:
     problem = make_problem(VARIANTS["6c3p"])
-    whole = analyse(problem, Fraction(1), order, record_depth=3)
     spent: dict[tuple[int, int], int] = {}
     for part in range(1, parts + 1):
         for key, codes in share(problem, Fraction(1), order, part, parts).spent.items():
             spent[key] = spent.get(key, 0) + codes
-    assert spent == whole.spent
+    assert spent == whole_analysis(order).spent
 
 
 def test_the_tops_of_all_parts_are_the_top_of_the_tree() -> None:
     problem, depth = make_problem(VARIANTS["6c3p"]), 4
-    whole = analyse(problem, Fraction(1), Order.COLOUR, record_depth=depth)
+    whole = whole_analysis(Order.COLOUR)
     wanted = {history: (int(whole.nodes.query[row]), int(whole.nodes.codes[row])) for history, row in spread(whole, ())}
     plan = make_plan(problem, Fraction(1), Order.COLOUR)
     found = {inner.history: (inner.query[0] << 8 | inner.query[1], inner.codes) for inner in plan.inner}

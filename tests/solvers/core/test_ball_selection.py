@@ -41,7 +41,7 @@ def test_value_is_the_exact_one(groups: list[tuple[Fraction, int, Fraction]], k:
     assert holds(BallSelection(k, 128).value(chances, counts, balls), exact, 1e-26)
 
 
-@pytest.mark.parametrize("k", [400, 1500])
+@pytest.mark.parametrize("k", [400, pytest.param(1500, marks=pytest.mark.slow)])
 def test_windows_that_cut(k: int) -> None:
     chances = [fmpq(1, 2), fmpq(12, 25), fmpq(1, 20), fmpq(49, 100)]
     assert BallSelection(k, 128).width(chances[2]) < k // 2

@@ -73,12 +73,17 @@ def test_order_of_any_two_partitions(alpha: Alpha, pair: tuple[list[int], list[i
 
 
 @pytest.mark.parametrize(
-    "alpha", ["1", "13/10", *(pytest.param(alpha, marks=pytest.mark.slow) for alpha in ("0", "1/2", "2", "3", "inf"))]
+    ("m", "alpha"),
+    [
+        (9, "1"),
+        (9, "13/10"),
+        *(pytest.param(12, alpha, marks=pytest.mark.slow) for alpha in ("0", "1/2", "1", "13/10", "2", "3", "inf")),
+    ],
 )
-def test_every_two_partitions_of_twelve(alpha: str) -> None:
-    every = list(partitions(12))
+def test_every_two_partitions(m: int, alpha: str) -> None:
+    every = list(partitions(m))
     order = read_alpha(alpha)
-    weights = entropy_weights(order, 12)
+    weights = entropy_weights(order, m)
     ties = 0
     for i, a in enumerate(every):
         for b in every[:i]:

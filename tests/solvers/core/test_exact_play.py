@@ -94,6 +94,7 @@ def test_monte_carlo_policy(graph: GameGraph) -> None:
             law = law[count:]
 
 
+@pytest.mark.slow
 def test_published_duels() -> None:
     """Table 2.4: the single-step race ESR(5, 6, 1), MC(3) against MC(6)."""
     graph = esr_graph(5, 6, 1)

@@ -167,7 +167,9 @@ def test_one_peg_is_found_colour_by_colour(colors: int, alpha: Alpha) -> None:
 
 
 @compiled_only
-@pytest.mark.parametrize(("alpha", "total"), [(Fraction(1), 124532), (None, 125060)], ids=str)
+@pytest.mark.parametrize(
+    ("alpha", "total"), [(Fraction(1), 124532), pytest.param(None, 125060, marks=pytest.mark.slow)], ids=str
+)
 def test_two_pegs_of_seventy_colours(alpha: Alpha, total: int) -> None:
     # every query that MIX draws from is worth what LEX asks
     problem = mastermind(2, 70)

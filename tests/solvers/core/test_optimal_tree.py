@@ -189,6 +189,7 @@ def test_published_totals(pegs: int, colors: int, distinct: bool, total: int) ->
 
 
 @compiled
+@pytest.mark.slow
 def test_published_total_of_depth_five() -> None:
     """K. Koyama and T. W. Lai, An optimal Mastermind strategy (1993): 5625/1296, and 5626/1296 with at most five."""
     problem = mastermind(4, 6)

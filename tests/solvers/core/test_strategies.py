@@ -51,7 +51,11 @@ def test_small_mastermind_is_played_as_the_twin_plays(pegs: int, colors: int, di
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize(
     ("pegs", "colors", "distinct"),
-    [(4, 3, False), (3, 4, False), (5, 2, False), pytest.param(4, 5, True, marks=pytest.mark.slow)],
+    [
+        (4, 3, False),
+        (5, 2, False),
+        *(pytest.param(*game, marks=pytest.mark.slow) for game in ((3, 4, False), (4, 5, True))),
+    ],
 )
 def test_mastermind_is_played_as_the_twin_plays(pegs: int, colors: int, distinct: bool, order: str) -> None:
     problem = mastermind(pegs, colors, distinct)

@@ -101,7 +101,8 @@ def test_the_readable_rules(name: str) -> None:
 def test_classes(name: str) -> None:
     game, solved = games[name], solution(name)
     values = dict(zip(solved.ranks.tolist(), zip(solved.values, solved.distances, strict=True), strict=True))
-    for rank, known in values.items():
+    # of wild games, which have four times the positions, some
+    for rank, known in list(values.items())[:: 7 if RULES[name].wild else 1]:
         images = game.images(rank)
         assert len(images) == (16 if RULES[name].wild else 8)
         assert rank in images
@@ -139,6 +140,7 @@ def test_nodes_of_the_searches() -> None:
     assert (result.value, result.move, result.nodes) == (0, 0, 18_297)
 
 
+@pytest.mark.slow
 def test_minimax_of_the_whole_game() -> None:
     result = minimax(TicTacToe())
     assert (result.value, result.moves, result.nodes) == (0, tuple(range(9)), 549_946)

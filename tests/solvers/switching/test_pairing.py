@@ -10,12 +10,13 @@ import pytest
 from flint import fmpq
 from naive import switching_agents as naive
 from naive.switching import successors
+from switching_policies import policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.switching.agent_names import parse_agent
-from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares
+from tafelwerk.solvers.switching.agents import agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner
 from tafelwerk.solvers.switching.pairing import Pairing, beaten, best_reply, exact_pair, lapses, pair
@@ -26,11 +27,6 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
 AGENTS = ["perfect", "heuristic", "temperature:0.5", "mc:2", "gauss-seidel:2", "random"]
-
-
-@cache
-def policy(order: int, name: str) -> Policy:
-    return agent_policy(board_positions(order), parse_agent(name))
 
 
 def paired(order: int, cut: str, short: str) -> Pairing:

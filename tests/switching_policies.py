@@ -1,0 +1,14 @@
+"""What agents of the switching game do in every position, worked out once for all tests."""
+
+from functools import cache
+
+from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.agents import agent_policy
+from tafelwerk.solvers.switching.positions import board_positions
+
+
+@cache
+def policy(order: int, name: str) -> Policy:
+    """The agent's chances on the board of an order."""
+    return agent_policy(board_positions(order), parse_agent(name))
