@@ -51,7 +51,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, tup
 
 
 class Reader:
-    """Looks something up every 50 ms, opening the book anew each time."""
+    """Looks something up ten times a second, opening the book anew each time."""
 
     def __init__(self, book: Path) -> None:
         self.found: list[tuple | None] = []
@@ -61,7 +61,7 @@ class Reader:
         self._thread = threading.Thread(target=self._read)
 
     def _read(self) -> None:
-        while not self._stop.wait(0.05):
+        while not self._stop.wait(0.1):
             try:
                 with open_book(self._book) as opened:
                     statement = "SELECT square, root FROM toy.squares WHERE kind = 'odd' AND n = 299"
@@ -106,8 +106,8 @@ def assert_undisturbed(book: Path, reader: Reader, undisturbed: tuple) -> None:
     assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
-def test_three_kills(tmp_path: Path, undisturbed: tuple) -> None:
-    assert_undisturbed(*kill_and_resume(tmp_path, 3, seed=5), undisturbed)
+def test_two_kills(tmp_path: Path, undisturbed: tuple) -> None:
+    assert_undisturbed(*kill_and_resume(tmp_path, 2, seed=5), undisturbed)
 
 
 @pytest.mark.slow
@@ -150,7 +150,7 @@ def test_stopped_and_resumed(tmp_path: Path, undisturbed: tuple, number: int) ->
             counted.append(plan.tasks)
 
     run(book, list(toy_family.standard(0.15)), executor="inline", progress=Counting())
-    assert counted == [21 - len(stamps)]
+    assert counted == [13 - len(stamps)]
     assert checksums(book)[0] == undisturbed[0]
 
 
@@ -184,10 +184,10 @@ def snapshot(folder: Path) -> dict[str, bytes | None]:
     ("limit", "old", "jobs"),
     [
         # every limit once, every book and number of jobs once; the rest of the grid is slow
-        *[(0, True, 1), (1000, True, 2), (20_000, False, 2), (200_000, True, 1)],
+        *[(0, True, 1), (1000, True, 1), (20_000, False, 2), (200_000, True, 1)],
         *(
             pytest.param(limit, *more, marks=pytest.mark.slow)
-            for limit, kept in ((0, (True, 1)), (1000, (True, 2)), (20_000, (False, 2)), (200_000, (True, 1)))
+            for limit, kept in ((0, (True, 1)), (1000, (True, 1)), (20_000, (False, 2)), (200_000, (True, 1)))
             for more in ((False, 2), (True, 2), (True, 1))
             if more != kept
         ),

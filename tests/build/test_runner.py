@@ -67,13 +67,21 @@ def test_checksums_do_not_depend_on_jobs_or_parts(tmp_path: Path) -> None:
     assert tables(tmp_path / "parts") == reference[0]
 
 
-def test_the_order_of_builds_does_not_matter(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "orders",
+    [
+        [(0, 1, 2), (2, 1, 0)],  # every two builds in either order
+        pytest.param(list(itertools.permutations(range(3))), marks=pytest.mark.slow),
+    ],
+)
+def test_the_order_of_builds_does_not_matter(orders: list[tuple[int, ...]], tmp_path: Path) -> None:
     found = set()
-    wanted = list(toy_family.standard())[1:4]
-    for index, order in enumerate(itertools.permutations(wanted)):
-        for build in order:
-            inline(tmp_path / str(index), build)
-        found.add(tables(tmp_path / str(index))["squares"])
+    wanted = list(toy_family.standard())[:3]
+    for order in orders:
+        book = tmp_path / "".join(map(str, order))
+        for index in order:
+            inline(book, wanted[index])
+        found.add(tables(book)["squares"])
     inline(tmp_path / "together", *wanted)
     found.add(tables(tmp_path / "together")["squares"])
     assert len(found) == 1
