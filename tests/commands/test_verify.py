@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from program import call, make_book, refused, run
+from program import call, make_book, refused
 
 from tafelwerk import cli
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
@@ -62,7 +62,7 @@ def test_a_changed_row_is_found(tmp_path: Path) -> None:
     book = make_book(tmp_path / "book")
     with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
         connection.execute("UPDATE subtraction_duels SET first = 0.5 WHERE heap = 2 AND k = 3")
-    done = run("verify", "--book", book)
+    done = call("verify", "--book", book)
     assert done.returncode == 4
     assert done.stdout.endswith(" checks failed\n")
     last = done.stderr.splitlines()[-1]
