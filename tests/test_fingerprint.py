@@ -128,23 +128,18 @@ def add_constant(text: str) -> str:
 
 
 def importers(module: str) -> set[str]:
-    """Modules of the solvers that import a module, directly or not: found by searching their text line by line."""
-    texts = {name: path.read_text(encoding="utf-8") for name, path in solver_modules(PACKAGE).items()}
+    """Modules of the solvers that import a module, directly or not: found by searching their texts."""
+    imported: dict[str, set[str]] = {}
+    for name, path in solver_modules(PACKAGE).items():
+        # what only type checkers see is indented below its `if`
+        text = re.sub(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        imported[name] = set(re.findall(r"^\s*import ([\w.]+)", text, re.MULTILINE))
+        for package, listed in re.findall(r"^\s*from ([\w.]+) import (\([^)]*|[^(\n]*)", text, re.MULTILINE):
+            imported[name] |= {package, *(f"{package}.{word}" for word in re.findall(r"\w+", listed))}
     found = {module}
-    while True:
-        more = set()
-        for name, text in texts.items():
-            # what only type checkers see is indented below its `if`
-            text = re.sub(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", "", text, flags=re.MULTILINE)
-            for other in found:
-                package, _, last = other.rpartition(".")
-                spelled = rf"^\s*(?:from {re.escape(other)} import|import {re.escape(other)}\b)"
-                listed = rf"^\s*from {re.escape(package)} import (?:\([^)]*|[^(\n]*)\b{last}\b"
-                if re.search(spelled, text, re.MULTILINE) or re.search(listed, text, re.MULTILINE):
-                    more.add(name)
-        if more <= found:
-            return found
+    while more := {name for name, names in imported.items() if name not in found and names & found}:
         found |= more
+    return found
 
 
 def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
