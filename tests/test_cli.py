@@ -29,6 +29,12 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[s
             yield from commands(command.get_command(context, name), (*path, name))
 
 
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small book; only to be read."""
+    return make_book(tmp_path_factory.mktemp("cli") / "book")
+
+
 EVERY = dict(commands(typer.main.get_command(cli.root)))
 
 
@@ -141,15 +147,14 @@ DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", 
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 4, 6, len(DUEL)], ids=lambda place: " ".join([*DUEL[:place], "--book"]))
-def test_the_book_may_be_named_anywhere(place: int, tmp_path: Path) -> None:
-    book = make_book(tmp_path / "book")
+def test_the_book_may_be_named_anywhere(place: int, book: Path, tmp_path: Path) -> None:
     done = call(*DUEL[:place], "--book", book, *DUEL[place:], TAFELWERK_BOOK=str(tmp_path / "other"))
     found = json.loads(done.stdout)
     assert (found["source"], found["first"]) == ("book", 5 / 8)
 
 
-def test_the_book_named_last_counts(tmp_path: Path) -> None:
-    book, none = make_book(tmp_path / "book"), str(tmp_path / "none")
+def test_the_book_named_last_counts(book: Path, tmp_path: Path) -> None:
+    none = str(tmp_path / "none")
     for words in (("--book", none, *DUEL, "--book", book), ("--book", none, DUEL[0], "--book", book, *DUEL[1:])):
         assert json.loads(call(*words).stdout)["source"] == "book"
 
@@ -314,8 +319,7 @@ def test_a_runaway_query_stops_at_control_c() -> None:
     assert err.splitlines() == ["interrupted"]
 
 
-def test_no_colour_and_no_folding_outside_a_terminal(tmp_path: Path) -> None:
-    book = make_book(tmp_path / "book")
+def test_no_colour_and_no_folding_outside_a_terminal(book: Path) -> None:
     done = run("tables", "--book", book)
     assert "\x1b" not in done.stdout
     assert any(len(line) > 100 for line in done.stdout.splitlines())

@@ -213,7 +213,12 @@ def test_totals(words: tuple[str, ...], total: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("alpha", "tie"),
-    [("h2", "lex-c"), ("hinf", "lex-d"), pytest.param("h0", "mix", marks=pytest.mark.slow), ("h0.5", "lex-c")],
+    [
+        ("h2", "lex-c"),
+        ("hinf", "lex-d"),
+        pytest.param("h0", "mix", marks=pytest.mark.slow),
+        pytest.param("h0.5", "lex-c", marks=pytest.mark.slow),
+    ],
 )
 def test_summaries_by_the_rules(alpha: str, tie: str, tmp_path: Path) -> None:
     answer = ask("summary", *THREE, "--strategy", alpha, "--tie", tie, book=tmp_path)

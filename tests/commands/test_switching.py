@@ -314,8 +314,8 @@ def test_pictures_of_other_positions(tmp_path: Path) -> None:
     alone = texts("--order", 3, "--moves", "A1 C1 B2 E1 A3 C3").split()
     # A, B and five nodes of six: the first is cut off
     assert sum(re.fullmatch(r"[01]|\d+/\d+|0\.\d+", word) is not None for word in alone[: alone.index("Order")]) == 7
-    large = texts("--order", 40, "--policy", "perfect")
-    assert ("A79" in large, "potentials" in large) == (True, False)
+    large = texts("--order", 33, "--policy", "perfect")
+    assert ("A65" in large, "potentials" in large) == (True, False)
 
 
 def test_a_duel_of_every_certainty(quick_book: Path) -> None:
