@@ -1,11 +1,12 @@
 """The installed program in a process of its own or, sooner, in this one; and a small book to ask."""
 
 import io
+import json
 import os
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
@@ -140,6 +141,24 @@ def run_python(code: str, *words: str | Path, **env: str) -> subprocess.Complete
         timeout=120,
         check=False,
     )
+
+
+def imported_for(*lines: Sequence[object], **env: str) -> tuple[list[str], set[str]]:
+    """What some commands answer one after the other in a new process, and the libraries that are imported in the end."""
+    code = (
+        "import contextlib, io, json, sys\n"
+        "from tafelwerk.cli import main\n"
+        "said = []\n"
+        "for words in json.loads(sys.argv[1]):\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as out:\n"
+        "        assert main(words) == 0, words\n"
+        "    said.append(out.getvalue())\n"
+        "print(json.dumps([said, sorted({name.partition('.')[0] for name in sys.modules})]))"
+    )
+    done = run_python(code, json.dumps([[str(word) for word in words] for words in lines]), **env)
+    assert done.returncode == 0, done.stderr
+    said, modules = json.loads(done.stdout)
+    return said, set(modules)
 
 
 def refused(done: subprocess.CompletedProcess[str], code: int) -> str:

@@ -29,6 +29,12 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[s
             yield from commands(command.get_command(context, name), (*path, name))
 
 
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small book; only to be read."""
+    return make_book(tmp_path_factory.mktemp("cli") / "book")
+
+
 EVERY = dict(commands(typer.main.get_command(cli.root)))
 
 
@@ -84,7 +90,7 @@ def test_the_module_runs_too() -> None:
 
 @pytest.mark.parametrize("words", [(), ("--help",), ("montecarlo",), ("build", "--help"), ("sql", "-h")])
 def test_help_goes_to_standard_output(words: tuple[str, ...]) -> None:
-    done = run(*words)
+    done = (call if words else run)(*words)
     assert done.returncode == 0
     assert "Usage: tafelwerk" in done.stdout
     assert done.stderr == ""
@@ -141,15 +147,14 @@ DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", 
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 4, 6, len(DUEL)], ids=lambda place: " ".join([*DUEL[:place], "--book"]))
-def test_the_book_may_be_named_anywhere(place: int, tmp_path: Path) -> None:
-    book = make_book(tmp_path / "book")
+def test_the_book_may_be_named_anywhere(place: int, book: Path, tmp_path: Path) -> None:
     done = call(*DUEL[:place], "--book", book, *DUEL[place:], TAFELWERK_BOOK=str(tmp_path / "other"))
     found = json.loads(done.stdout)
     assert (found["source"], found["first"]) == ("book", 5 / 8)
 
 
-def test_the_book_named_last_counts(tmp_path: Path) -> None:
-    book, none = make_book(tmp_path / "book"), str(tmp_path / "none")
+def test_the_book_named_last_counts(book: Path, tmp_path: Path) -> None:
+    none = str(tmp_path / "none")
     for words in (("--book", none, *DUEL, "--book", book), ("--book", none, DUEL[0], "--book", book, *DUEL[1:])):
         assert json.loads(call(*words).stdout)["source"] == "book"
 
@@ -205,7 +210,7 @@ def test_a_miss_names_the_folder_and_a_build_that_reaches_it(line: str, tmp_path
 
 
 def test_debug_shows_the_traceback_wherever_it_stands() -> None:
-    assert "Traceback" not in run("tables", "skittles").stderr
+    assert "Traceback" not in call("tables", "skittles").stderr
     for words in (("--debug", "tables", "skittles"), ("tables", "skittles", "--debug")):
         done = call(*words)
         assert "Traceback" in done.stderr
@@ -266,7 +271,7 @@ def test_a_book_that_is_none_is_said_and_left_alone(tmp_path: Path) -> None:
 
 def test_a_reader_that_leaves_is_no_error() -> None:
     with subprocess.Popen(
-        [PROGRAM, "sql", "FROM range(1000000)", "--format", "csv"],
+        [PROGRAM, "sql", "FROM range(100000)", "--format", "csv"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,
@@ -290,6 +295,7 @@ def test_a_full_standard_output_is_a_storage_error(tmp_path: Path) -> None:
     assert done.stderr == "error: cannot read or write: No space left on device\n"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_a_runaway_query_stops_at_control_c() -> None:
     process = subprocess.Popen(
@@ -313,9 +319,8 @@ def test_a_runaway_query_stops_at_control_c() -> None:
     assert err.splitlines() == ["interrupted"]
 
 
-def test_no_colour_and_no_folding_outside_a_terminal(tmp_path: Path) -> None:
-    book = make_book(tmp_path / "book")
+def test_no_colour_and_no_folding_outside_a_terminal(book: Path) -> None:
     done = run("tables", "--book", book)
     assert "\x1b" not in done.stdout
     assert any(len(line) > 100 for line in done.stdout.splitlines())
-    assert json.loads(run("tables", "--book", book, "--json").stdout)["families"]
+    assert json.loads(call("tables", "--book", book, "--json").stdout)["families"]

@@ -1,36 +1,29 @@
 """Keys of compiled kernels and of rows: what an edit changes, and what it does not."""
 
-import json
 import os
 import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from sharing import shared
 
 import tafelwerk
+from tafelwerk.build.catalogue import FAMILIES
 
 PACKAGE = Path(tafelwerk.__file__).parent
-KEYS = """
-import json
-from tafelwerk import fingerprint
-from tafelwerk.build.catalogue import FAMILIES
-modules = [
-    ".".join(path.relative_to(fingerprint.PACKAGE.parent).with_suffix("").parts)
-    for path in (fingerprint.PACKAGE / "solvers").rglob("*.py") if path.stem != "__init__"
-]
-print(json.dumps([{m: fingerprint.module_key(m) for m in modules}, {f: fingerprint.family_fingerprint(f) for f in FAMILIES}]))
-"""
 COMPILE = """
 from tafelwerk.solvers.watching import watch_compiling
 compiled = []
 watch_compiling(lambda module, name: compiled.append(name))
 from tafelwerk.solvers.search.free import free_totals
 free_totals(20, 3)
-print(len(compiled))
+from numba.core import config
+print(len(compiled), config.DISABLE_INTEL_SVML, config.USING_SVML)
 """
 Keys = tuple[dict[str, str], dict[str, str]]
 
@@ -39,7 +32,9 @@ class Checkout:
     """A copy of the package that may be edited."""
 
     def __init__(self, folder: Path, cache: Path) -> None:
-        shutil.copytree(PACKAGE, folder / "tafelwerk", ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            PACKAGE, folder / "tafelwerk", ignore=shutil.ignore_patterns("__pycache__", "pocket", "records")
+        )
         self.folder = folder
         self.cache = cache
 
@@ -51,43 +46,71 @@ class Checkout:
         assert after != before
         path.write_text(after, encoding="utf-8")
 
-    def run(self, program: str) -> str:
-        """Output of a program that imports this copy."""
+    def compile(self, **places: str) -> list[str]:
+        """Ask a kernel of this copy in a process of its own: how many functions were compiled, and the settings of SVML."""
         environment = os.environ | {"PYTHONPATH": str(self.folder), "XDG_CACHE_HOME": str(self.cache)}
-        environment.pop("NUMBA_CACHE_DIR", None)
+        for name in ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_INTEL_SVML"):
+            environment.pop(name, None)
         done = subprocess.run(
-            [sys.executable, "-c", program],
-            env=environment,
+            [sys.executable, "-c", COMPILE],
+            env=environment | places,
             cwd=self.folder,
             capture_output=True,
             text=True,
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        return done.stdout
+        return done.stdout.split()
+
+    def compiled(self, **places: str) -> int:
+        """How many functions were compiled for a question to a kernel of this copy."""
+        return int(self.compile(**places)[0])
 
     def keys(self) -> Keys:
-        """Keys of all solver modules, and of all families."""
-        modules, families = json.loads(self.run(KEYS))
+        """Keys of all solver modules, and of all families, by the copy's own module."""
+        spec = spec_from_file_location("fingerprint_of_checkout", self.folder / "tafelwerk" / "fingerprint.py")
+        assert spec is not None
+        assert spec.loader is not None
+        fingerprint = module_from_spec(spec)
+        spec.loader.exec_module(fingerprint)
+        assert self.folder / "tafelwerk" == fingerprint.PACKAGE
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDG_CACHE_HOME", str(self.cache))
+            modules = {name: fingerprint.module_key(name) for name in solver_modules(self.folder / "tafelwerk")}
+            families = {family: fingerprint.family_fingerprint(family) for family in FAMILIES}
         return modules, families
 
 
-@pytest.fixture
-def checkout(tmp_path: Path) -> Checkout:
-    """A copy of the package with an empty cache."""
-    return Checkout(tmp_path / "one", tmp_path / "cache")
+def solver_modules(package: Path) -> dict[str, Path]:
+    """Files of the solvers by the names of their modules."""
+    paths = [path for path in (package / "solvers").rglob("*.py") if path.stem != "__init__"]
+    return {".".join(path.relative_to(package.parent).with_suffix("").parts): path for path in paths}
 
 
 @pytest.fixture
 def parsed(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Checkout:
     """A copy of the package; what is parsed of its sources is remembered from test to test."""
-    return Checkout(tmp_path / "one", tmp_path_factory.getbasetemp() / "syntax")
+    return Checkout(tmp_path / "one", shared(tmp_path_factory) / "syntax")
 
 
 @pytest.fixture(scope="module")
 def before(tmp_path_factory: pytest.TempPathFactory) -> Keys:
     """Keys of the package as it is."""
-    return Checkout(tmp_path_factory.mktemp("unedited"), tmp_path_factory.getbasetemp() / "syntax").keys()
+    return Checkout(tmp_path_factory.mktemp("unedited"), shared(tmp_path_factory) / "syntax").keys()
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkout, list[str]]:
+    """A copy of the package whose kernels are compiled, and what its process said; not to be edited."""
+    folder = tmp_path_factory.mktemp("first")
+    checkout = Checkout(folder / "one", folder / "cache")
+    return checkout, checkout.compile()
+
+
+@pytest.fixture
+def second(tmp_path: Path, first: tuple[Checkout, list[str]]) -> Checkout:
+    """Another copy, with a cache that holds what the first compiled."""
+    return Checkout(tmp_path / "elsewhere" / "two", Path(shutil.copytree(first[0].cache, tmp_path / "cache")))
 
 
 def changed(before: dict[str, str], after: dict[str, str]) -> set[str]:
@@ -105,27 +128,18 @@ def add_constant(text: str) -> str:
 
 
 def importers(module: str) -> set[str]:
-    """Modules of the solvers that import a module, directly or not: found by searching their text line by line."""
-    texts = {
-        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path.read_text(encoding="utf-8")
-        for path in (PACKAGE / "solvers").rglob("*.py")
-        if path.stem != "__init__"
-    }
+    """Modules of the solvers that import a module, directly or not: found by searching their texts."""
+    imported: dict[str, set[str]] = {}
+    for name, path in solver_modules(PACKAGE).items():
+        # what only type checkers see is indented below its `if`
+        text = re.sub(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        imported[name] = set(re.findall(r"^\s*import ([\w.]+)", text, re.MULTILINE))
+        for package, listed in re.findall(r"^\s*from ([\w.]+) import (\([^)]*|[^(\n]*)", text, re.MULTILINE):
+            imported[name] |= {package, *(f"{package}.{word}" for word in re.findall(r"\w+", listed))}
     found = {module}
-    while True:
-        more = set()
-        for name, text in texts.items():
-            # what only type checkers see is indented below its `if`
-            text = re.sub(r"^if TYPE_CHECKING:\n(?:    .*\n|\n)+", "", text, flags=re.MULTILINE)
-            for other in found:
-                package, _, last = other.rpartition(".")
-                spelled = rf"^\s*(?:from {re.escape(other)} import|import {re.escape(other)}\b)"
-                listed = rf"^\s*from {re.escape(package)} import (?:\([^)]*|[^(\n]*)\b{last}\b"
-                if re.search(spelled, text, re.MULTILINE) or re.search(listed, text, re.MULTILINE):
-                    more.add(name)
-        if more <= found:
-            return found
+    while more := {name for name, names in imported.items() if name not in found and names & found}:
         found |= more
+    return found
 
 
 def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
@@ -163,43 +177,40 @@ def test_proof_edit_changes_no_family(parsed: Checkout, before: Keys) -> None:
     assert parsed.keys()[1] == families
 
 
-def test_second_checkout_and_docstring_edit_compile_nothing(checkout: Checkout, tmp_path: Path) -> None:
-    assert int(checkout.run(COMPILE)) > 0
-    assert int(checkout.run(COMPILE)) == 0
-    checkout.edit("solvers.search.free", add_docstring_words)
-    assert int(checkout.run(COMPILE)) == 0
-    other = Checkout(tmp_path / "elsewhere" / "two", checkout.cache)
-    assert int(other.run(COMPILE)) == 0
-    checkout.edit("solvers.search.free", add_constant)
-    assert int(checkout.run(COMPILE)) > 0
+def test_second_checkout_and_docstring_edit_compile_nothing(
+    first: tuple[Checkout, list[str]], second: Checkout
+) -> None:
+    assert int(first[1][0]) > 0
+    assert second.compiled() == 0
+    second.edit("solvers.search.free", add_docstring_words)
+    assert second.compiled() == 0
 
 
-def test_damaged_cache_is_compiled_anew(checkout: Checkout) -> None:
-    checkout.run(COMPILE)
-    for path in checkout.cache.rglob("*.nbc"):
+def test_damaged_cache_is_compiled_anew(second: Checkout) -> None:
+    kernels = list(second.cache.rglob("*.nbc"))
+    assert kernels
+    for path in kernels:
         path.write_bytes(path.read_bytes()[:100])
-    assert int(checkout.run(COMPILE)) > 0
-    assert int(checkout.run(COMPILE)) == 0
+    assert second.compiled() > 0
+    assert second.compiled() == 0
 
 
-def test_preset_cache_folder_holds_keys_below(checkout: Checkout, tmp_path: Path) -> None:
+def test_preset_cache_folder_holds_keys_below(tmp_path: Path) -> None:
+    checkout = Checkout(tmp_path / "one", tmp_path / "cache")
     preset = tmp_path / "preset"
-    environment = f"import os; os.environ['NUMBA_CACHE_DIR'] = {str(preset)!r}\n"
-    assert int(checkout.run(environment + COMPILE)) > 0
+    assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
     assert list(preset.rglob("search.free/*/*.nbc"))
     checkout.edit("solvers.search.free", add_constant)
-    assert int(checkout.run(environment + COMPILE)) > 0
-    assert int(checkout.run(environment + COMPILE)) == 0
+    assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) > 0
+    assert checkout.compiled(NUMBA_CACHE_DIR=str(preset)) == 0
     assert len(list(preset.rglob("search.free/*"))) == 2
 
 
-def test_folder_that_cannot_be_written_is_done_without(checkout: Checkout, tmp_path: Path) -> None:
+def test_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    environment = f"import os; os.environ['NUMBA_CACHE_DIR'] = {str(blocked)!r}\n"
-    assert int(checkout.run(environment + COMPILE)) > 0
+    assert Checkout(tmp_path / "one", tmp_path / "cache").compiled(NUMBA_CACHE_DIR=str(blocked)) > 0
 
 
-def test_svml_is_off(parsed: Checkout) -> None:
-    program = "import tafelwerk.solvers.jit\nfrom numba.core import config\nprint(config.DISABLE_INTEL_SVML, config.USING_SVML)"
-    assert parsed.run(program).split() == ["1", "False"]
+def test_svml_is_off(first: tuple[Checkout, list[str]]) -> None:
+    assert first[1][1:] == ["1", "False"]

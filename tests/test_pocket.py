@@ -20,14 +20,16 @@ from tafelwerk.tables.records import records, verify_records
 ROOT = Path(__file__).parent.parent
 POCKET = ROOT / "tafelwerk" / "pocket"
 CODE = """
-import json, os, sys
+import contextlib, io, json, os, sys
 from tafelwerk.cli import main
 os.chdir(sys.argv[1])
-code = main(sys.argv[2:])
-sys.stdout.flush()
-heavy = ("numba", "numpy", "polars", "altair")
-print(json.dumps([name for name in heavy if name in sys.modules]), file=sys.stderr)
-sys.exit(code)
+found = []
+for words in json.loads(sys.argv[2]):
+    with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()) as err:
+        code = main(words)
+    heavy = [name for name in ("numba", "numpy", "polars", "altair") if name in sys.modules]
+    found.append([code, out.getvalue(), err.getvalue(), heavy])
+print(json.dumps(found))
 """
 NOT_STORED = re.compile(r"play\b|puzzle|bid|discard|match|replay|move\b|tree")
 """Commands of the README that are no look-ups: they play, or compute what no table holds."""
@@ -48,20 +50,34 @@ def test_the_readme_asks_every_family() -> None:
     assert families >= {*catalogue.FAMILIES, "sql"} - {"search"}
 
 
-@pytest.mark.parametrize("line", look_ups())
-def test_the_pocket_book_answers_without_compiling(line: str, tmp_path: Path) -> None:
-    """As after installing, on an empty book, with an empty cache."""
-    words = [*shlex.split(line), "--json", "--book", str(tmp_path / "none")]
-    done = run_python(CODE, tmp_path, *words, TAFELWERK_POCKET=str(POCKET), XDG_CACHE_HOME=str(tmp_path / "cache"))
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, str, str, list[str]]]:
+    """Exit code, output, messages and libraries imported by then, of each look-up: one process asks them, figures last.
+
+    As after installing, on an empty book, with an empty cache.
+    """
+    folder = tmp_path_factory.mktemp("installed")
+    lines = sorted(look_ups(), key=lambda line: line.startswith("plot"))
+    words = [[*shlex.split(line), "--json", "--book", str(folder / "none")] for line in lines]
+    places = {"TAFELWERK_POCKET": str(POCKET), "XDG_CACHE_HOME": str(folder / "cache")}
+    done = run_python(CODE, folder, json.dumps(words), **places)
     assert done.returncode == 0, done.stderr
-    imported = json.loads(done.stderr.splitlines()[-1])
+    assert not (folder / "none").exists()
+    return dict(zip(lines, json.loads(done.stdout), strict=True))
+
+
+@pytest.mark.parametrize("line", look_ups())
+def test_the_pocket_book_answers_without_compiling(
+    line: str, answers: dict[str, tuple[int, str, str, list[str]]]
+) -> None:
+    code, out, err, imported = answers[line]
+    assert code == 0, err
     assert imported == [] or (line.startswith("plot") and "numba" not in imported)
-    answer = json.loads(done.stdout)
+    answer = json.loads(out)
     if line.startswith(("sql", "plot")):
         assert answer
     else:
         assert answer["source"] == "pocket"
-    assert not (tmp_path / "none").exists()
 
 
 @pytest.mark.parametrize("family", catalogue.FAMILIES)

@@ -1,6 +1,7 @@
 """What a look-up may cost before it starts: no library of numbers, frames or figures is imported on its way."""
 
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -34,10 +35,11 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_book(tmp_path_factory.mktemp("startup") / "book")
 
 
-def imported(book: Path, *words: str) -> tuple[set[str], str]:
+@cache
+def imported(book: Path, *words: str) -> tuple[frozenset[str], str]:
     done = run_python(CODE, *words, TAFELWERK_BOOK=str(book))
     assert done.returncode == 0, done.stderr
-    return set(json.loads(done.stderr.splitlines()[-1])), done.stdout
+    return frozenset(json.loads(done.stderr.splitlines()[-1])), done.stdout
 
 
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("tables",), ("tables", "--json"), DUEL, DUEL[:-1]])

@@ -166,8 +166,8 @@ def patient(upto: int, stop: int) -> Build:
 
 def standard(pause: float = 0.0) -> Iterator[Build]:
     """Some builds that overlap."""
-    for index in range(4):
-        yield squares(300, tasks=5, pause=pause, error=index * 0.25, first=index * 50)
+    for index in range(2):
+        yield squares(300, tasks=4, pause=pause, error=index * 0.25, first=index * 50)
     yield signs(100)
 
 

@@ -20,7 +20,7 @@ from tafelwerk.tables.book import open_book
 from tafelwerk.tables.checks import verify_file
 from tafelwerk.tables.provenance import builds, table_summaries
 
-PAUSE = 0.05
+PAUSE = 0.15
 COMMAND = [sys.executable, "-c", "import toy_family; toy_family.main()"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(toy_family.__file__).parent)}
 
@@ -51,7 +51,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, tup
 
 
 class Reader:
-    """Looks something up every 50 ms, opening the book anew each time."""
+    """Looks something up ten times a second and once in the end, opening the book anew each time."""
 
     def __init__(self, book: Path) -> None:
         self.found: list[tuple | None] = []
@@ -61,13 +61,17 @@ class Reader:
         self._thread = threading.Thread(target=self._read)
 
     def _read(self) -> None:
-        while not self._stop.wait(0.05):
-            try:
-                with open_book(self._book) as opened:
-                    statement = "SELECT square, root FROM toy.squares WHERE kind = 'odd' AND n = 299"
-                    self.found.append(opened.one("toy", statement))
-            except BaseException as fault:
-                self.faults.append(fault)
+        while not self._stop.wait(0.1):
+            self._look_up()
+        self._look_up()  # the end of the build may be a moment ago
+
+    def _look_up(self) -> None:
+        try:
+            with open_book(self._book) as opened:
+                statement = "SELECT square, root FROM toy.squares WHERE kind = 'odd' AND n = 299"
+                self.found.append(opened.one("toy", statement))
+        except BaseException as fault:
+            self.faults.append(fault)
 
     def __enter__(self) -> "Reader":
         self._thread.start()
@@ -106,8 +110,8 @@ def assert_undisturbed(book: Path, reader: Reader, undisturbed: tuple) -> None:
     assert sorted(path.name for path in book.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
-def test_three_kills(tmp_path: Path, undisturbed: tuple) -> None:
-    assert_undisturbed(*kill_and_resume(tmp_path, 3, seed=5), undisturbed)
+def test_two_kills(tmp_path: Path, undisturbed: tuple) -> None:
+    assert_undisturbed(*kill_and_resume(tmp_path, 2, seed=5), undisturbed)
 
 
 @pytest.mark.slow
@@ -125,7 +129,7 @@ def test_twenty_kills_of_one_build(tmp_path: Path, undisturbed: tuple) -> None:
 def test_stopped_and_resumed(tmp_path: Path, undisturbed: tuple, number: int) -> None:
     book = tmp_path / "book"
     restore = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.default_int_handler)}
-    process = start(book, pause=0.15, start_new_session=True, **restore)
+    process = start(book, start_new_session=True, **restore)
     deadline = time.monotonic() + 20
     while not list(book.glob(".staging/*/*/*.parquet")) and time.monotonic() < deadline:
         time.sleep(0.02)
@@ -149,8 +153,8 @@ def test_stopped_and_resumed(tmp_path: Path, undisturbed: tuple, number: int) ->
         def begin(self, plan: Plan) -> None:
             counted.append(plan.tasks)
 
-    run(book, list(toy_family.standard(0.15)), executor="inline", progress=Counting())
-    assert counted == [21 - len(stamps)]
+    run(book, list(toy_family.standard(PAUSE)), executor="inline", progress=Counting())
+    assert counted == [9 - len(stamps)]
     assert checksums(book)[0] == undisturbed[0]
 
 
@@ -184,10 +188,10 @@ def snapshot(folder: Path) -> dict[str, bytes | None]:
     ("limit", "old", "jobs"),
     [
         # every limit once, every book and number of jobs once; the rest of the grid is slow
-        *[(0, True, 1), (1000, True, 2), (20_000, False, 2), (200_000, True, 1)],
+        *[(0, True, 1), (1000, True, 1), (20_000, False, 2), (200_000, True, 1)],
         *(
             pytest.param(limit, *more, marks=pytest.mark.slow)
-            for limit, kept in ((0, (True, 1)), (1000, (True, 2)), (20_000, (False, 2)), (200_000, (True, 1)))
+            for limit, kept in ((0, (True, 1)), (1000, (True, 1)), (20_000, (False, 2)), (200_000, (True, 1)))
             for more in ((False, 2), (True, 2), (True, 1))
             if more != kept
         ),

@@ -1,7 +1,9 @@
 """What a plan costs: sets, digests and estimates are plain Python, there in no time."""
 
 import json
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from program import call, refused, run_python
@@ -32,11 +34,17 @@ print(json.dumps({"sets": found, "modules": [name.partition(".")[0] for name in 
 """
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_a_plan_imports_nothing_that_computes(family: str) -> None:
+@cache
+def plans(family: str) -> Any:
+    """The sets of a family, planned by a process of its own."""
     done = run_python(CODE, family)
     assert done.returncode == 0, done.stderr
-    planned = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_plan_imports_nothing_that_computes(family: str) -> None:
+    planned = plans(family)
     assert HEAVY.isdisjoint(planned["modules"])
     for name, plan in planned["sets"].items():
         assert plan["rows"] > 0, name
@@ -44,14 +52,13 @@ def test_a_plan_imports_nothing_that_computes(family: str) -> None:
 
 
 def test_all_plans_take_less_than_a_second() -> None:
-    # the least of three, since other processes take their share
-    taken = [json.loads(run_python(CODE, *FAMILIES).stdout)["cpu"] for _ in range(3)]
-    assert min(taken) < 1.0
+    # once of three times, since other processes take their share
+    assert any(json.loads(run_python(CODE, *FAMILIES).stdout)["cpu"] < 1.0 for _ in range(3))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_sets_grow_and_take_their_time(family: str) -> None:
-    planned = json.loads(run_python(CODE, family).stdout)["sets"]
+    planned = plans(family)["sets"]
     quick, standard, full = (sum(planned[f"{family} {name}"]["seconds"]) for name in ("quick", "standard", "full"))
     assert 0 < quick < 2
     assert quick < standard < 100

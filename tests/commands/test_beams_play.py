@@ -91,8 +91,15 @@ def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
 
 
-@pytest.mark.parametrize("strategy", ["h1", "optimal"])
-@pytest.mark.parametrize("seed", ["1", "2"])
+@pytest.mark.parametrize(
+    ("strategy", "seed"),
+    [
+        ("h1", "1"),
+        ("optimal", "2"),
+        pytest.param("h1", "2", marks=pytest.mark.slow),
+        pytest.param("optimal", "1", marks=pytest.mark.slow),
+    ],
+)
 def test_breaker_who_takes_every_hint(strategy: str, seed: str, book: Path) -> None:
     """Pays what the strategy pays, and is told so."""
     words = (*THREE, "--strategy", strategy, "--seed", seed)
@@ -296,7 +303,9 @@ def test_guesses_that_cannot_be(none: Path) -> None:
     assert "You pay" not in shown
 
 
-@pytest.mark.parametrize("strategy", [("h1",), ("optimal",), ("h1", "--tie", "mix")])
+@pytest.mark.parametrize(
+    "strategy", [("h1", "--tie", "mix"), ("optimal",), pytest.param(("h1",), marks=pytest.mark.slow)]
+)
 def test_maker_is_found_out(strategy: tuple[str, ...], book: Path) -> None:
     secret = codes()[1234]
     words = (*THREE, "--as", "maker", "--seed", "2", "--strategy", *strategy)
@@ -375,7 +384,7 @@ def test_no_game_begins_where_the_code_is_found(none: Path) -> None:
     assert "there is nothing left to play" in line
 
 
-@pytest.mark.parametrize("role", ["breaker", "maker"])
+@pytest.mark.parametrize("role", [pytest.param("breaker", marks=pytest.mark.slow), "maker"])
 def test_ctrl_c_ends_a_game_well(role: str, book: Path) -> None:
     command = [PROGRAM, "beams", "play", *THREE, "--as", role, "--book", str(book)]
     with subprocess.Popen(
@@ -391,6 +400,7 @@ def test_ctrl_c_ends_a_game_well(role: str, book: Path) -> None:
     assert narrated == "interrupted\n"
 
 
+@pytest.mark.slow
 def test_bytes_that_are_no_text_cost_no_turn(book: Path) -> None:
     command = [str(PROGRAM), "beams", "play", *THREE, "--book", str(book)]
     done = subprocess.run(

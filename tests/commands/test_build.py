@@ -153,7 +153,7 @@ def test_the_bar_counts_and_gives_the_terminal_back(monkeypatch: pytest.MonkeyPa
 
 def test_a_plan_writes_nothing(tmp_path: Path) -> None:
     book = tmp_path / "book"
-    document = json.loads(run("build", *SMALL, "--dry-run", "--json", "--book", book).stdout)
+    document = json.loads(call("build", *SMALL, "--dry-run", "--json", "--book", book).stdout)
     assert document["tasks"] > 0
     assert document["rows"] > 0
     assert document["bytes"] > 0
@@ -182,7 +182,7 @@ def test_a_plan_counts_what_was_done(tmp_path: Path) -> None:
 
 def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
     book = tmp_path / "book"
-    first = run("build", *SMALL, "--book", book)
+    first = run("build", *SMALL, "--book", book, "--jobs", "1")
     assert first.returncode == 0, first.stderr
     assert "1 build done" in first.stdout
     before = (book / "montecarlo.duckdb").stat()
@@ -199,7 +199,7 @@ def test_a_build_is_there_and_is_not_built_again(tmp_path: Path) -> None:
 
 
 def test_dask_wants_a_scheduler(tmp_path: Path) -> None:
-    assert "--scheduler" in refused(run("build", *SMALL, "--executor", "dask", "--book", tmp_path / "book"), 2)
+    assert "--scheduler" in refused(call("build", *SMALL, "--executor", "dask", "--book", tmp_path / "book"), 2)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from program import Runs, call, refused, run, run_python
+from program import Runs, build_here, call, refused, run, run_python
 
 SMALL = range(1, 17)
 
@@ -336,7 +336,7 @@ def test_bad_input_gets_one_clear_line(words: str, said: str, quick_book: Path) 
 
 def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:
     words = ("build", "dresher", "runs", "--to", "4", "--book", tmp_path)
-    assert call(*words, "--watch", "3", "--watch", "6", "--jobs", "1").returncode == 0
+    assert build_here(*words, "--watch", "3", "--watch", "6").returncode == 0
     answer = call("sql", "SELECT DISTINCT n FROM dresher.bounds ORDER BY n", "--json", "--book", tmp_path)
     assert json.loads(answer.stdout) == [{"n": 3}, {"n": 6}]
     for number in ("0", "4097"):

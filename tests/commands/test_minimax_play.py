@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from naive import minimax_boards as naive
-from program import call, on_pseudo_terminal, refused, run
+from program import call, on_pseudo_terminal, refused
 
 from tafelwerk.commands.minimax.games import Playable, playable
 from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, opponent, reply
@@ -134,7 +134,7 @@ def test_the_line_that_goes_on(name: str) -> None:
 def test_quit_and_the_end_of_input() -> None:
     for typed in (["quit"], ["4", "q"], []):
         assert play("tictactoe", typed=typed).splitlines()[-1].startswith("To go on: ")
-    done = run("minimax", "play", "grundy:7", "--seed", "2", stdin="2+5\nhint\n")
+    done = call("minimax", "play", "grundy:7", "--seed", "2", stdin="2+5\nhint\n")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1].startswith("To go on: ")
 

@@ -368,7 +368,7 @@ def test_race() -> None:
 
 def test_race_after_a_roll() -> None:
     words = ("--length", 4, "--tokens", 2, "--sides", 3, "--own", "3,1", "--other", "2,2", "--roll", 1)
-    found = ask(*words, by=run, command="race")
+    found = ask(*words, command="race")
     wanted = after_roll((3, 1), (2, 2), 3, 1)
     assert (Fraction(found["chance"]), found["moves"], found["own"]) == (max(wanted.values()), [1], [3, 1])
     assert (found["certainty"], found["source"]) == ("exact", "computed")

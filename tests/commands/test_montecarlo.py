@@ -28,7 +28,7 @@ def test_duel_reproduces_table_2_4_to_ten_digits(k, tmp_path):
 def test_duel_comes_from_the_book(quick_book):
     stored = ask("duel", "subtraction", "50", "--moves", "2,1", "--k", "7", book=quick_book, by=run)
     assert stored["source"] == "book"
-    computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none", by=run)
+    computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none")
     assert computed["source"] == "computed"
     assert abs(stored["first"] - computed["first"]) <= stored["error"] + computed["error"]
     assert list(stored) == ["k", "rival", "first", "second", "mean", "certainty", "error", "source"]
@@ -49,7 +49,7 @@ def test_duel_with_the_limit_agent(tmp_path):
 
 
 def test_exact_duel_agrees_with_the_float(tmp_path):
-    exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path, by=run)
+    exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path)
     rounded = ask("duel", "dsc", "6", "--k", "3", book=tmp_path)
     for name in ("first", "second", "mean"):
         assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error"]
@@ -158,12 +158,12 @@ def test_curve(quick_book):
 def test_keep_puts_the_answer_into_the_book(tmp_path):
     words = ("duel", "dsc", "8", "--k", "5", "--rival", "7")
     assert ask(*words, book=tmp_path)["source"] == "computed"
-    assert ask(*words, "--keep", book=tmp_path, by=run)["source"] == "computed"
+    assert ask(*words, "--keep", book=tmp_path)["source"] == "computed"
     assert ask(*words, book=tmp_path)["source"] == "book"
 
 
 def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_path):
-    done = run("montecarlo", "curve", "esr", "5", "6", "1", "--k-max", "1000", "--json", "--book", tmp_path)
+    done = call("montecarlo", "curve", "esr", "5", "6", "1", "--k-max", "1000", "--json", "--book", tmp_path)
     assert "tafelwerk build montecarlo esr 5 6 1 --k-max 1000" in refused(done, 3)
     assert list(tmp_path.iterdir()) == []
 

@@ -146,7 +146,7 @@ def test_a_statement_that_fails_on_the_way_leaves_nothing(
 ) -> None:
     answer = asked(
         connection,
-        "SELECT (CASE WHEN i = 400000 THEN 'x' ELSE '1' END)::INTEGER AS a FROM range(500000) g(i)",
+        "SELECT (CASE WHEN i = 100000 THEN 'x' ELSE '1' END)::INTEGER AS a FROM range(150000) g(i)",
     )
     kept = tmp_path / "kept"
     kept.write_text("as it was")

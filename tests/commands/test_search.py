@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import Runs, call, refused, run, tasks_here
+from program import Runs, build_here, call, imported_for, refused, run
 
 
 def ask(*words: object, book: Path, by: Runs = call) -> Any:
@@ -27,7 +27,7 @@ def test_free_search_computed(tmp_path: Path) -> None:
 
 
 def test_free_search_from_the_book(quick_book: Path) -> None:
-    stored = ask("free", 123, 10, book=quick_book, by=run)
+    stored = ask("free", 123, 10, book=quick_book)
     computed = ask("free", 123, 10, book=quick_book / "none")
     assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
     assert stored == computed
@@ -85,7 +85,7 @@ def test_sentences_for_people(quick_book: Path) -> None:
 def test_keep_puts_the_answer_into_the_book(tmp_path: Path) -> None:
     for words in (("free", 50, 6), ("root", 50, "--strategy", "h4/3")):
         assert ask(*words, book=tmp_path)["source"] == "computed"
-        assert ask(*words, "--keep", book=tmp_path, by=run)["source"] == "computed"
+        assert ask(*words, "--keep", book=tmp_path)["source"] == "computed"
         assert ask(*words, book=tmp_path)["source"] == "book"
     assert ask("root", 49, "--strategy", "h4/3", book=tmp_path)["source"] == "book"
 
@@ -97,8 +97,7 @@ def test_builds(tmp_path: Path) -> None:
         ("root", "--size", "900", "--points", "4"),
         ("curve", "--size", "40", "--alpha-max", "2", "--points", "4"),
     ):
-        with tasks_here():  # but the first, by the program and its workers
-            done = (run if words[0] == "free" else call)("build", "search", *words, "--book", tmp_path)
+        done = build_here("build", "search", *words, "--book", tmp_path)
         assert done.returncode == 0, done.stderr
     assert ask("free", 60, 4, book=tmp_path)["source"] == "book"
     for size, strategy in ((60, "h1.5"), (900, "optimal"), (40, "h0.5")):
@@ -117,7 +116,7 @@ def test_dry_run_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_path: Path) -> None:
-    done = run("search", "root", "5000000", "--json", "--book", tmp_path)
+    done = call("search", "root", "5000000", "--json", "--book", tmp_path)
     assert "tafelwerk build search root --size 5000000 --points 2" in refused(done, 3)
     assert list(tmp_path.iterdir()) == []
 
@@ -163,11 +162,9 @@ def test_the_standard_set_is_proved(standard_book: Path) -> None:
 
 
 def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:
-    from program import run_python
-    from test_startup import CODE, HEAVY
+    from test_startup import HEAVY
 
-    for words in (("free", "123", "10"), ("root", "77", "--strategy", "h1.5")):
-        done = run_python(CODE, "search", *words, "--json", TAFELWERK_BOOK=str(quick_book))
-        assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)["source"] == "book"
-        assert set(json.loads(done.stderr.splitlines()[-1])).isdisjoint(HEAVY)
+    lines = (("search", "free", 123, 10, "--json"), ("search", "root", 77, "--strategy", "h1.5", "--json"))
+    said, modules = imported_for(*lines, TAFELWERK_BOOK=str(quick_book))
+    assert [json.loads(text)["source"] for text in said] == ["book"] * 2
+    assert modules.isdisjoint(HEAVY)

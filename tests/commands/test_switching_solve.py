@@ -6,11 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import Runs, call, refused, run
+from program import call, refused, run
 
 
-def think(*words: object, by: Runs = call) -> Any:
-    done = by("switching", *map(str, words), "--json")
+def think(*words: object) -> Any:
+    done = call("switching", *map(str, words), "--json")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -27,7 +27,7 @@ GRAPH = "# a bridge of two trees\nA x\nA y\n\nx B\ny B\nx y\n"
 def test_any_graph(tmp_path: Path) -> None:
     file = tmp_path / "graph.txt"
     file.write_text(GRAPH, encoding="utf-8")
-    cut, short = think("solve", file, by=run), think("solve", file, "--turn", "short")
+    cut, short = think("solve", file), think("solve", file, "--turn", "short")
     assert (cut["nodes"], cut["edges"], cut["winner"], short["winner"]) == (4, 5, "cut", "short")
     assert cut["moves"] == short["moves"] == ["A-x", "A-y", "x-B", "y-B", "x-y"]
     assert "Whatever Cut deletes of one" in read("solve", file, "--turn", "short")
@@ -58,9 +58,9 @@ def test_a_graph_on_standard_input(tmp_path: Path) -> None:
     for by in (run, call):
         done = by("switching", "solve", "-", "--json", stdin=GRAPH)
         assert (done.returncode, json.loads(done.stdout)) == (0, think("solve", file))
-    refusal = refused(run("switching", "solve", "-", stdin="A x\ny\n"), 2)
+    refusal = refused(call("switching", "solve", "-", stdin="A x\ny\n"), 2)
     assert "standard input, line 2: an edge is two names" in refusal
-    assert "standard input: there is no edge in it" in refused(run("switching", "solve", "-"), 2)
+    assert "standard input: there is no edge in it" in refused(call("switching", "solve", "-"), 2)
 
 
 def test_a_proof_is_listed_whole_where_it_fits(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from program import refused, run
+from program import call, refused, run
 
 from tafelwerk.build import catalogue
 from tafelwerk.build.task import Task
@@ -27,7 +27,7 @@ def test_second_time_nothing_is_compiled(tmp_path: Path) -> None:
 
 
 def test_unknown_family_is_refused() -> None:
-    assert "chess" in refused(run("warm", "chess"), 2)
+    assert "chess" in refused(call("warm", "chess"), 2)
 
 
 @pytest.mark.parametrize("family", catalogue.FAMILIES)
