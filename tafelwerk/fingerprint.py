@@ -52,9 +52,13 @@ class _Memory:
         self._file = user_cache() / f"syntax-{sys.version_info[0]}.{sys.version_info[1]}.json"
         self._known: dict[str, _Source] = {}
         self._has_news = False
-        with suppress(OSError, ValueError, AttributeError, TypeError):
-            known = json.loads(self._file.read_text(encoding="utf-8"))
-            self._known = {name: _Source(str(digest), tuple(imports)) for name, (digest, imports) in known.items()}
+        # digests of another version of this file may be others
+        self._parser = hashlib.sha256(Path(__file__).read_bytes()).hexdigest()
+        with suppress(OSError, ValueError, AttributeError, TypeError, KeyError):
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+            if found["parser"] == self._parser:
+                known = found["sources"].items()
+                self._known = {name: _Source(str(digest), tuple(imports)) for name, (digest, imports) in known}
 
     def source(self, path: Path) -> _Source:
         """Digest and imports of a file."""
@@ -72,7 +76,8 @@ class _Memory:
         temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
         with suppress(OSError):
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(json.dumps(self._known), encoding="utf-8")
+            document = {"parser": self._parser, "sources": self._known}
+            temporary.write_text(json.dumps(document), encoding="utf-8")
             temporary.replace(self._file)
             self._has_news = False
 

@@ -1,5 +1,6 @@
 """Keys of compiled kernels and of rows: what an edit changes, and what it does not."""
 
+import json
 import os
 import re
 import shutil
@@ -214,3 +215,15 @@ def test_folder_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
 
 def test_svml_is_off(first: tuple[Checkout, list[str]]) -> None:
     assert first[1][1:] == ["1", "False"]
+
+
+def test_what_another_parser_remembers_is_not_believed(tmp_path: Path, before: Keys) -> None:
+    checkout = Checkout(tmp_path / "one", tmp_path / "cache")
+    checkout.keys()
+    (memory,) = checkout.cache.rglob("syntax-*.json")
+    document = json.loads(memory.read_text(encoding="utf-8"))
+    lies = {name: ["0", imports] for name, (_, imports) in document["sources"].items()}
+    memory.write_text(json.dumps(document | {"sources": lies}), encoding="utf-8")
+    assert checkout.keys() != before
+    memory.write_text(json.dumps({"parser": "another", "sources": lies}), encoding="utf-8")
+    assert checkout.keys() == before
