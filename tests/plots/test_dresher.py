@@ -1,6 +1,7 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 from math import log2
 from pathlib import Path
@@ -112,6 +113,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
     document: dict[str, Any] = FIGURES[name].draw(book).to_dict()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
     document: dict[str, Any] = FIGURES[name].draw(book).to_dict()

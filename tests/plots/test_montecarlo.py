@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -67,6 +68,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
     document: dict[str, Any] = FIGURES[name].draw(book).to_dict()  # type: ignore[attr-defined]
@@ -307,4 +309,4 @@ def test_the_limits_are_named_exactly(book: Book) -> None:
 
 def test_figures_say_the_same_twice(book: Book) -> None:
     for name in ("montecarlo-2.11", "montecarlo-2.15", "montecarlo-3.3"):
-        assert json.dumps(drawn(name, book)) == json.dumps(drawn(name, book))
+        assert json.dumps(drawn(name, book)) == json.dumps(drawn.__wrapped__(name, book))

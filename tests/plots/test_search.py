@@ -1,6 +1,7 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
     document: dict[str, Any] = FIGURES[name].draw(book).to_dict()  # type: ignore[attr-defined]

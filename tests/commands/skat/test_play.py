@@ -77,7 +77,7 @@ def test_a_round_as_defender() -> None:
 def test_what_is_hidden_stays_hidden() -> None:
     """Nothing of the Skat and of the others' hands is shown before it is played, however one asks."""
     lines = ["pass", "table", "hand", "hint", "tricks", "bids", "score", "why", "why 1", "?"]
-    text = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", lines=lines)
+    text = play(*PLAIN, "--worlds", "2", "--deal", DEAL, "--seat", "middlehand", lines=lines)
     game = text.split("Round 1.")[1]
     own = ["CQ", "C9", "SA", "S9", "S8", "S7", "HT", "HK", "DT", "D8"]
     shown = set(re.findall(r"\b[CSHD][ATKQJ987]\b", game.split("A card is a suit")[0]))
