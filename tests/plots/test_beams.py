@@ -114,8 +114,13 @@ def book(small_path: Path) -> Iterator[Book]:
 
 
 @cache
+def chart(name: str, book: Book) -> Any:
+    return FIGURES[name].draw(book)
+
+
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
-    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()
+    document: dict[str, Any] = chart(name, book).to_dict()
     return document
 
 
@@ -141,7 +146,7 @@ def place(alpha: Fraction | None) -> float:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
-    save(FIGURES[name].draw(book), tmp_path / "figure.svg")
+    save(chart(name, book), tmp_path / "figure.svg")
     text = (tmp_path / "figure.svg").read_text(encoding="utf-8")
     assert text.startswith("<svg")
     assert "NaN" not in text

@@ -82,7 +82,7 @@ def test_nothing_to_check(tmp_path: Path) -> None:
 
 def test_a_part_of_every_check_of_the_family(book: Path) -> None:
     with open_book(book) as opened:
-        assert {DRAWN, SOLVED, PLAYED, AGAIN, FITTED, COUNTED} <= {check.name for check in verify(opened, 1)}
+        assert {DRAWN, SOLVED, PLAYED, AGAIN, FITTED, COUNTED} <= {check.name for check in verify(opened, 0)}
 
 
 OPEN = "model = 'open' AND game = 'grand' AND declarer = 'rearhand'"
