@@ -314,5 +314,5 @@ def test_the_limits_are_named_exactly(book: Book) -> None:
     "name", ["montecarlo-2.11", "montecarlo-3.3", pytest.param("montecarlo-2.15", marks=pytest.mark.slow)]
 )
 def test_figures_say_the_same_twice(name: str, book: Book) -> None:
-    again = FIGURES[name].draw(book).to_dict()  # type: ignore[attr-defined]
+    again = FIGURES[name].draw(book).to_dict()
     assert json.dumps(drawn(name, book)) == json.dumps(again)
