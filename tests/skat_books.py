@@ -1,12 +1,17 @@
 """Books of Skat: one with classifiers of hands, made from the command line, and one with a little of everything."""
 
+import shutil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from program import run
+from program import build_here
 from sharing import made_once
 
-TRIALS, PLAYOUTS = 45, 15
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.round_log import LoggedRound
+
+TRIALS, PLAYOUTS = 120, 15
 """Deals whose trials it holds, and deals of which one is played out."""
 
 BUILD = ("build", "skat", "--trials", TRIALS, "--playouts", PLAYOUTS, "--jobs", 1)
@@ -18,35 +23,43 @@ def learnt_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _build(book: Path) -> None:
-    done = run(*map(str, BUILD), "--book", book)
+    done = build_here(*map(str, BUILD), "--book", book)
     assert done.returncode == 0, done.stderr
-    assert "4 builds done" in done.stdout
+    assert "5 builds done" in done.stdout, done.stdout
     assert "tafelwerk skat models" in done.stdout
-
-
-SOME_TRIALS, SOME_PLAYOUTS = 200, 15
-"""The same of the book with a little of everything."""
 
 
 def some_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with a little of everything that the family builds, for all workers of a test run; only to be read."""
-    return made_once(tmp_path_factory, "skat-some", _build_some)
+    learnt = learnt_book(tmp_path_factory)
+    return made_once(tmp_path_factory, "skat-some", lambda book: _build_some(book, learnt), "skat")
 
 
-def _build_some(book: Path) -> None:
+def _build_some(book: Path, learnt: Path) -> None:
     from tafelwerk.build import runner, skat
-    from tafelwerk.build.skat.sets import published_build
-    from tafelwerk.tables.book import Book
+    from tafelwerk.build.skat.sets import log_builds, published_build
 
+    shutil.copytree(learnt, book)
     builds = [
         *skat.sample_builds(4),
         *skat.ladder_builds(2, 5),
         published_build(),
-        *skat.match_builds(1, ("pimc:10", "pimc:3", "random")),
-        *skat.trial_builds(SOME_TRIALS),
-        *skat.playout_builds(SOME_PLAYOUTS),
+        *log_builds(_rounds(), "some.log"),
     ]
     runner.run(book, builds, executor="inline")
-    with Book(book) as opened:
-        later = list(skat.derived(opened))
-    runner.run(book, later, executor="inline")
+
+
+def _rounds() -> "list[LoggedRound]":
+    """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
+    from tafelwerk.solvers.skat.agents import match_round, read_agent
+    from tafelwerk.solvers.skat.bidding import ModelBidder
+    from tafelwerk.solvers.skat.chances import Chances
+    from tafelwerk.solvers.skat.player import Chooser
+    from tafelwerk.solvers.skat.shipped import shipped_weights
+
+    bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
+    names = ("pimc:10", "pimc:3", "random")
+    return [
+        match_round(names, 1, number, lambda name: read_agent(name, bidder=bidder, chooser=chooser))
+        for number in range(3)
+    ]

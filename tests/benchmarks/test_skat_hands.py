@@ -17,7 +17,7 @@ def test_what_cannot_be_lost_is_won_in_every_seat() -> None:
         told, won = measured(Task(STRONG, Game.GRAND, number, 1))
         assert told > 0.95
         assert won
-        assert measured(Task(STRONG, Game.GRAND, number, 1)) == (told, won)
+    assert measured(Task(STRONG, Game.GRAND, number, 1)) == (told, won)
 
 
 def test_hands_have_ten_cards() -> None:

@@ -5,7 +5,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
+from shutil import copytree
 from typing import Any, ClassVar
 
 import pytest
@@ -81,25 +83,44 @@ def small_builds() -> list[Build]:
 
 
 @pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = tmp_path_factory.mktemp("beams-small")
+def small_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("beams") / "small"
     run(path, small_builds(), executor="inline")
-    with open_book(path) as opened:
-        yield opened
+    return path
 
 
 @pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+def small(small_path: Path) -> Iterator[Book]:
+    with open_book(small_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def more(small_path: Path, tmp_path: Path) -> Path:
+    """A copy to build more into."""
+    copytree(small_path, tmp_path / "more")
+    return tmp_path / "more"
+
+
+@pytest.fixture(scope="module")
+def book(small_path: Path) -> Iterator[Book]:
     """The small variants; of the standard game invented costs, under H_1 whole, under H_2 a part."""
-    path = tmp_path_factory.mktemp("beams")
+    path = small_path.with_name("book")
+    copytree(small_path, path)
     large = [build("6c6p", Entropy(Fraction(1)), *LARGE), build("6c6p", Entropy(Fraction(2)), LARGE[0], parts=2)]
-    run(path, [*small_builds(), *large], executor="inline")
+    run(path, large, executor="inline")
     with open_book(path) as opened:
         yield opened
 
 
+@cache
+def chart(name: str, book: Book) -> Any:
+    return FIGURES[name].draw(book)
+
+
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
-    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()
+    document: dict[str, Any] = chart(name, book).to_dict()
     return document
 
 
@@ -125,7 +146,7 @@ def place(alpha: Fraction | None) -> float:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
-    save(FIGURES[name].draw(book), tmp_path / "figure.svg")
+    save(chart(name, book), tmp_path / "figure.svg")
     text = (tmp_path / "figure.svg").read_text(encoding="utf-8")
     assert text.startswith("<svg")
     assert "NaN" not in text
@@ -191,13 +212,11 @@ def test_means_over_alpha(book: Book) -> None:
 
 
 @pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
-def test_points_of_curves_are_marks(tmp_path: Path) -> None:
+def test_points_of_curves_are_marks(more: Path) -> None:
     """Curves and whole strategies make one curve; H_2 is on it once, as the strategy has it."""
-    run(tmp_path, small_builds(), executor="inline")
-    run(
-        tmp_path, list(curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))), executor="inline"
-    )
-    with open_book(tmp_path) as opened:
+    curve = curve_builds("3c6p", "lex-c", Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
+    run(more, list(curve), executor="inline")
+    with open_book(more) as opened:
         document = drawn("beams-4.11", opened)
         wanted = {point.alpha: point.mean for point in get_curve(opened, "3c6p", "lex-c")}
     marks = [mark for mark in shown(document, document["hconcat"][0]) if mark["curve"] == "LEX-c"]
@@ -205,9 +224,9 @@ def test_points_of_curves_are_marks(tmp_path: Path) -> None:
     assert [mark["mean"] for mark in marks] == [round(float(mean), 7) for mean in wanted.values()]
 
 
-def test_the_best_strategy_known_is_a_line(tmp_path: Path) -> None:
-    run(tmp_path, [*small_builds(), build("6c3p", Improved(), BEST)], executor="inline")
-    with open_book(tmp_path) as opened:
+def test_the_best_strategy_known_is_a_line(more: Path) -> None:
+    run(more, [build("6c3p", Improved(), BEST)], executor="inline")
+    with open_book(more) as opened:
         left, right = drawn("beams-4.11", opened)["hconcat"]
     assert "optimal 3.1900" in str(left)
     assert "improved 3.1900" in str(right)

@@ -1,6 +1,7 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import pairwise
 from math import log2
 from pathlib import Path
@@ -112,9 +113,15 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+@cache
+def chart(name: str, book: Book) -> Any:
+    return FIGURES[name].draw(book)
+
+
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
-    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()
+    document: dict[str, Any] = chart(name, book).to_dict()
     return document
 
 
@@ -125,12 +132,11 @@ def records(document: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
-    chart = FIGURES[name].draw(book)
-    document = chart.to_dict()
+    document = drawn(name, book)
     assert document["title"]["text"]
     assert document["title"]["subtitle"]
     svg = tmp_path / "figure.svg"
-    save(chart, svg)
+    save(chart(name, book), svg)
     text = svg.read_text(encoding="utf-8")
     assert text.startswith("<svg")
     assert document["title"]["text"].split(":")[0].partition(" ≤")[0] in text

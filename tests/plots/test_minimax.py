@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +39,15 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
+@cache
+def chart(name: str, book: Book) -> Any:
+    return FIGURES[name].draw(book)
+
+
+@cache
 def drawn(name: str, book: Book) -> dict[str, Any]:
     """The figure as Vega-Lite; altair checks it against the schema on the way."""
-    document: dict[str, Any] = FIGURES[name].draw(book).to_dict()
+    document: dict[str, Any] = chart(name, book).to_dict()
     return document
 
 
@@ -63,7 +70,7 @@ def records(document: dict[str, Any], field: str, part: Any = None) -> list[dict
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_written(name: str, book: Book, tmp_path: Path) -> None:
-    save(FIGURES[name].draw(book), tmp_path / "figure.svg")
+    save(chart(name, book), tmp_path / "figure.svg")
     assert (tmp_path / "figure.svg").read_text(encoding="utf-8").startswith("<svg")
 
 

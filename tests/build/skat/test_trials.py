@@ -38,8 +38,8 @@ def test_trials_are_ways_to_discard_in_the_order_of_strength() -> None:
 
 
 def test_rows_are_solved() -> None:
-    rows = Trials(3, 40, 79).run()
-    assert len(rows["won"]) > 30
+    rows = Trials(3, 40, 59).run()
+    assert len(rows["won"]) > 15
     for place, deal in enumerate(rows["deal"].tolist()):
         game, declarer = Game(rows["game"][place]), Seat[rows["declarer"][place].upper()]
         judge = judge_of(game)
@@ -56,7 +56,7 @@ def test_any_part_can_be_had_alone() -> None:
 
 
 def test_playouts_are_of_trials() -> None:
-    rows = Playouts(3, 40, 49, 3).run()
+    rows = Playouts(3, 40, 45, 3).run()
     known = {(number, trial.game.value) for number, trial in trials_of(3, 40, 49)}
     pairs = list(zip(rows["number"].tolist(), rows["game"], strict=True))
     assert pairs
@@ -65,7 +65,7 @@ def test_playouts_are_of_trials() -> None:
     for game, won, points in zip(rows["game"], rows["won"].tolist(), rows["points"], strict=True):
         assert (points is None) == (game == "null")
         assert points is None or won == (points >= 61)
-    again = Playouts(3, 40, 42, 3).run()
+    again = Playouts(3, 40, 41, 3).run()
     assert again["won"].tolist() == rows["won"].tolist()[: len(again["won"])]
 
 

@@ -94,7 +94,7 @@ def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> No
 )
 def test_answers_are_those_of_a_search(case: tuple[int, int, Game], book: Path, nowhere: Path) -> None:
     deal, game, declarer, cards = game_of(case)
-    for played in (*parts_of(cards, 5), cards):
+    for played in (*parts_of(cards, 8), cards):
         words = asked_as(deal, game, declarer, played)
         for command, more in (("solve", ()), ("solve", ("--question", "win")), ("explain", ())):
             stored, computed = (ask(command, *words, *more, book=folder) for folder in (book, nowhere))

@@ -77,7 +77,7 @@ def test_a_round_as_defender() -> None:
 def test_what_is_hidden_stays_hidden() -> None:
     """Nothing of the Skat and of the others' hands is shown before it is played, however one asks."""
     lines = ["pass", "table", "hand", "hint", "tricks", "bids", "score", "why", "why 1", "?"]
-    text = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", lines=lines)
+    text = play(*PLAIN, "--worlds", "2", "--deal", DEAL, "--seat", "middlehand", lines=lines)
     game = text.split("Round 1.")[1]
     own = ["CQ", "C9", "SA", "S9", "S8", "S7", "HT", "HK", "DT", "D8"]
     shown = set(re.findall(r"\b[CSHD][ATKQJ987]\b", game.split("A card is a suit")[0]))
@@ -85,7 +85,7 @@ def test_what_is_hidden_stays_hidden() -> None:
     assert led is not None
     assert shown <= {*own, led[1]}
     assert game.count("That would show hidden cards") == 2
-    opened = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", "--open", lines=["pass"])
+    opened = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", "--open", lines=[])
     assert "rearhand   DJ" in opened
 
 
@@ -105,12 +105,12 @@ def test_a_fixed_game_of_a_program() -> None:
 
 
 def test_hints() -> None:
-    lines = ["hint", "y", "h", "hint", "skat", "hint", "ST DK", "hint", "hearts", "hint"]
+    lines = ["hint", "y", "h", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
     assert re.search(r"The program would play at 18, since the others passed, thinking of \w+\.", text)
     assert "'h' might be" not in text  # at the Skat it is Hand
     assert "The program would have taken up the Skat: undo leads back to that." in text
-    lines = ["y", "skat", "hint", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
+    lines = ["y", "skat", "ST DK", "hint", "hearts", "hi", "u", "u", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
     assert re.search(r"The program would lay away \w\w \w\w and announce \w+", text)
     assert re.search(r"The program would announce \w+\. .*\n.*\n.*\nST DK ", text)
@@ -426,7 +426,7 @@ def test_a_log_that_is_none(tmp_path: Path) -> None:
 
 def test_a_narrow_terminal(tmp_path: Path) -> None:
     sent = on_pseudo_terminal(
-        *("skat", "play", *PLAIN, "--seat", "forehand", "--deal", DEAL),
+        *("skat", "play", *PLAIN, "--worlds", "4", "--seat", "forehand", "--deal", DEAL),
         columns=60,
         book=tmp_path / "none",
         typed=typed("y", "skat", "hint", "11 12", "g", "hint", "1", "?", "quit"),

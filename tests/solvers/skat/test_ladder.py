@@ -44,7 +44,7 @@ def test_every_rung_is_minimax(random: Random, game: Game, cards_each: int, on_t
 @pytest.mark.parametrize("declarer", Seat)
 def test_every_rung_is_minimax_in_every_game(game: Game, declarer: Seat) -> None:
     random = Random(f"{game} {declarer}")
-    for cards_each, number in ((3, 20), (4, 5)):
+    for cards_each, number in ((3, 8), (4, 2)):
         for _ in range(number):
             deal = random_deal(random, cards_each)
             _compare(start(deal, game, declarer), random, list(Step))
@@ -217,10 +217,10 @@ def test_sure_tricks_never_promise_too_much() -> None:
     """Against plain minimax; and they promise something."""
     random = Random(9)
     promised = 0
-    for _ in range(3000):
+    for _ in range(1000):
         position = naive.random_position(random, random.randint(1, 3), 0, random.choice(GAMES))
         promised += _check_sure(position, naive.value(position))
-    assert promised > 10_000
+    assert promised > 3_300
 
 
 @compiled

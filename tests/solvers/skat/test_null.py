@@ -43,7 +43,7 @@ def test_equals_minimax(random: Random, cards_each: int, on_table: int) -> None:
     _equals_minimax(naive.random_position(random, cards_each, on_table, Game.NULL))
 
 
-@pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("cards_each", [1, 2, 3, 4, 5])
 def test_equals_minimax_on_many(cards_each: int, share: int) -> None:
     random = Random(cards_each)
