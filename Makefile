@@ -10,7 +10,8 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+# modules are compiled when they are first imported: most of what is installed never is
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --constraint constraints.txt
 TAFELWERK := $(BIN)/tafelwerk
 
 # a build and the tests start hundreds of processes: each would compile all sources anew
