@@ -5,12 +5,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from shutil import copytree
 from typing import Any, ClassVar
 
 import pytest
+from figures import chart, drawn, records
 
 from tafelwerk.build.beams import curve_builds, strategy_build
 from tafelwerk.build.beams.rows import cost_columns
@@ -111,22 +111,6 @@ def book(small_path: Path) -> Iterator[Book]:
     run(path, large, executor="inline")
     with open_book(path) as opened:
         yield opened
-
-
-@cache
-def chart(name: str, book: Book) -> Any:
-    return FIGURES[name].draw(book)
-
-
-@cache
-def drawn(name: str, book: Book) -> dict[str, Any]:
-    document: dict[str, Any] = chart(name, book).to_dict()
-    return document
-
-
-def records(document: dict[str, Any], field: str) -> list[dict[str, Any]]:
-    """The records with a field, over all data of a figure."""
-    return [record for rows in document["datasets"].values() for record in rows if field in record]
 
 
 def shown(document: dict[str, Any], panel: dict[str, Any]) -> list[dict[str, Any]]:

@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
+from figures import chart, drawn, records
 
 from tafelwerk.build import runner
 from tafelwerk.build.minimax.heaps import heaps_build
@@ -39,35 +38,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
-@cache
-def chart(name: str, book: Book) -> Any:
-    return FIGURES[name].draw(book)
-
-
-@cache
-def drawn(name: str, book: Book) -> dict[str, Any]:
-    """The figure as Vega-Lite; altair checks it against the schema on the way."""
-    document: dict[str, Any] = chart(name, book).to_dict()
-    return document
-
-
-def records(document: dict[str, Any], field: str, part: Any = None) -> list[dict[str, Any]]:
-    """All data with a field of a figure, or of a part of it."""
-    found: list[dict[str, Any]] = []
-    todo, seen = [document if part is None else part], set()
-    while todo:
-        piece = todo.pop()
-        if isinstance(piece, list):
-            todo += piece
-        elif isinstance(piece, dict):
-            name = piece.get("data", {}).get("name")
-            if name not in seen:
-                found += [record for record in document["datasets"].get(name, ()) if field in record]
-            seen.add(name)
-            todo += [inner for key, inner in piece.items() if key not in ("datasets", "data")]
-    return found
-
-
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_written(name: str, book: Book, tmp_path: Path) -> None:
     save(chart(name, book), tmp_path / "figure.svg")
@@ -84,7 +54,7 @@ def test_kayles_has_its_exceptions(book: Book) -> None:
     """Guy and Smith: 14 exceptions, the last 70; every square is the value of its heap."""
     document = drawn("minimax-grundy", book)
     kayles = document["vconcat"][0]
-    squares = {square["row"] + square["column"]: square for square in records(document, "column", kayles)}
+    squares = {square["row"] + square["column"]: square for square in records(document, "column", part=kayles)}
     assert sorted(squares) == list(range(84))
     assert [heap for heap, square in sorted(squares.items()) if square["odd"]] == [
         0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70,
@@ -120,7 +90,8 @@ def test_memory_as_a_map(book: Book) -> None:
     )
     for place, rule in enumerate(("pass", "forced")):
         cells = {
-            (cell["pairs"], cell["known"]): cell for cell in records(document, "shade", document["concat"][2 + place])
+            (cell["pairs"], cell["known"]): cell
+            for cell in records(document, "shade", part=document["concat"][2 + place])
         }
         rows = book.rows(
             "minimax",
@@ -137,7 +108,7 @@ def test_memory_as_a_map(book: Book) -> None:
         assert marked == (
             {(n, n - 1) for n in range(5, PAIRS + 1)} if rule == "pass" else {(n, n - 1) for n in range(9, PAIRS + 1)}
         )
-        written = records(document, "shade", document["concat"][place])
+        written = records(document, "shade", part=document["concat"][place])
         assert {cell["pairs"] for cell in written} == set(range(1, 7))
 
 
@@ -148,10 +119,10 @@ def test_the_fresh_game(book: Book) -> None:
     )
     assert "1 pair, worth 1 in the mean; 2 pairs, worth -2/3 in the mean" in document["title"]["subtitle"][0]
     gain, win = document["vconcat"]
-    found = {(record["pairs"], record["rule"]): record["value"] for record in records(document, "rule", gain)}
+    found = {(record["pairs"], record["rule"]): record["value"] for record in records(document, "rule", part=gain)}
     assert found[9, "forced"] == 359587 / 11486475
     assert len(found) == 2 * (PAIRS - 2)
-    assert {record["pairs"] for record in records(document, "rule", win)} == {3, 4}
+    assert {record["pairs"] for record in records(document, "rule", part=win)} == {3, 4}
 
 
 def test_nodes(book: Book) -> None:

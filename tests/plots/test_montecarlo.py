@@ -4,12 +4,12 @@ import json
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
+from figures import chart, drawn, records
 from published import TABLE_2_4
 from sharing import made_once
 
@@ -66,23 +66,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     with pytest.MonkeyPatch.context() as patch, open_book(path) as opened:
         patch.setattr(single_step, "K_MAX", RACE_K)
         yield opened
-
-
-@cache
-def chart(name: str, book: Book) -> Any:
-    return FIGURES[name].draw(book)
-
-
-@cache
-def drawn(name: str, book: Book) -> dict[str, Any]:
-    """The figure as Vega-Lite; altair checks it against the schema on the way."""
-    document: dict[str, Any] = chart(name, book).to_dict()
-    return document
-
-
-def records(document: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
-    """The records of the chart's data that have all of these fields."""
-    return [row for rows in document["datasets"].values() for row in rows if all(field in row for field in fields)]
 
 
 def subtitle(document: dict[str, Any]) -> str:

@@ -1,11 +1,10 @@
 """The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
+from figures import chart, drawn, records
 from sharing import made_once
 
 from tafelwerk.build.runner import run
@@ -30,23 +29,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     path = made_once(tmp_path_factory, "search-figures", lambda path: run(path, builds, executor="inline"), "search")
     with open_book(path) as opened:
         yield opened
-
-
-@cache
-def chart(name: str, book: Book) -> Any:
-    return FIGURES[name].draw(book)
-
-
-@cache
-def drawn(name: str, book: Book) -> dict[str, Any]:
-    """The figure as Vega-Lite; altair checks it against the schema on the way."""
-    document: dict[str, Any] = chart(name, book).to_dict()
-    return document
-
-
-def records(document: dict[str, Any], *fields: str) -> list[dict[str, Any]]:
-    """The records of the chart's data that have all of these fields."""
-    return [row for rows in document["datasets"].values() for row in rows if all(field in row for field in fields)]
 
 
 @pytest.mark.parametrize("name", FIGURES)

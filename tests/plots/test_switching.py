@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from figures import chart, drawn, records
 
 from tafelwerk.build import runner
 from tafelwerk.build.switching import order_build, pairings_build
@@ -40,33 +40,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         yield opened
 
 
-@cache
-def chart(name: str, book: Book) -> Any:
-    return FIGURES[name].draw(book)
-
-
-@cache
-def drawn(name: str, book: Book) -> dict[str, Any]:
-    """The figure as Vega-Lite; altair checks it against the schema on the way."""
-    document: dict[str, Any] = chart(name, book).to_dict()
-    return document
-
-
-def records(document: dict[str, Any], field: str, part: Any = None) -> list[dict[str, Any]]:
-    """All data with a field of a figure, or of a part of it."""
-    found: list[dict[str, Any]] = []
-    todo = [document if part is None else part]
-    while todo:
-        piece = todo.pop()
-        if isinstance(piece, list):
-            todo += piece
-        elif isinstance(piece, dict):
-            named = document["datasets"].get(piece.get("data", {}).get("name"), ())
-            found += [record for record in named if field in record]
-            todo += [inner for key, inner in piece.items() if key not in ("datasets", "data")]
-    return found
-
-
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_figure_is_written(name: str, book: Book, tmp_path: Path) -> None:
     save(chart(name, book), tmp_path / "figure.svg")
@@ -96,7 +69,7 @@ def test_the_lost_game_is_the_printed_one(book: Book) -> None:
     document = drawn("switching-5.7", book)
     assert document["title"]["text"] == "Order 9: Cut opens with E9 and has lost after 110 plies, when Short marks N2"
     assert all(panel["view"]["stroke"] is None for panel in document["concat"]), "A and B would stand on the frame"
-    colours = [record["colour"] for record in records(document, "colour", document["concat"][-1])]
+    colours = [record["colour"] for record in records(document, "colour", part=document["concat"][-1])]
     assert (len(colours), len({*colours}), colours.count("#d55e00"), colours.count("#0072b2")) == (145, 3, 55, 55)
 
 
@@ -185,9 +158,9 @@ def test_curves(book: Book) -> None:
     assert all(record["low"] <= record["y"] <= record["high"] for record in playing)
     document = drawn("switching-5.10", book)
     each, above, below = document["vconcat"]
-    assert {record["cut"] for record in records(document, "shade", each)} >= {"0.01", "0.1", "1"}
-    assert {record["x"] for record in records(document, "low", above)} >= {0.01, 0.1, 1.0}
-    assert {record["m"] for record in records(document, "low", below)} == {"M = 2"}
+    assert {record["cut"] for record in records(document, "shade", part=each)} >= {"0.01", "0.1", "1"}
+    assert {record["x"] for record in records(document, "low", part=above)} >= {0.01, 0.1, 1.0}
+    assert {record["m"] for record in records(document, "low", part=below)} == {"M = 2"}
     swept = drawn("switching-5.11", book)
     assert {record["series"] for record in records(swept, "low")} == {"T = 0.2"}
 
