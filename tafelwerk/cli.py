@@ -35,6 +35,9 @@ LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
 MOST_WORDS = 60
 """Words of a message of typer's."""
 
+LONGEST_WORD = 1000
+"""Characters of a word of any message."""
+
 REPORT = "this is a bug in Tafelwerk: please report the command line and the output of --debug"
 
 
@@ -190,9 +193,11 @@ def _report(error: BaseException) -> int:
         The exit code.
     """
     line, code = _explain(error)
+    # a path, say, that is no path
+    line = " ".join(word if len(word) <= LONGEST_WORD else _cut(word) for word in line.split())
     if sys.stderr is not None:
         try:
-            sys.stderr.write(" ".join(line.split()) + "\n")
+            sys.stderr.write(line + "\n")
             sys.stderr.flush()
         except OSError:
             pass

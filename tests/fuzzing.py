@@ -26,7 +26,7 @@ LEFT_OUT = frozenset({("verify",), ("warm",), ("skat", "bench"), ("skat", "match
 LISTED = {"skat deals": range(10_001, 1_000_001)}
 """Numbers of things to list that a command takes and that would only take long to write."""
 
-FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--seconds", "0.02")}
+FIRST_WORDS = {"sql": ("--timeout", "1", "--memory", "500MB"), "skat play": ("--seconds", "0.01")}
 """Options that a command's lines begin with, if it has them."""
 
 JUNK = (

@@ -84,7 +84,8 @@ def save(chart: "altair.TopLevelMixin", path: Path) -> None:
     import vl_convert
 
     suffix = checked_path(path).suffix.lower()
-    specification = chart.to_json(indent=None)
+    # altair would check every record against Vega-Lite's schema, which takes as long as drawing
+    specification = chart.to_json(indent=None, validate=False)
     if suffix == ".svg":
         content = vl_convert.vegalite_to_svg(specification).encode()
     elif suffix == ".png":

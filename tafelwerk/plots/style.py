@@ -1,6 +1,7 @@
 """One look for every figure: sizes, colours that the colour-blind can tell apart, axes, titles."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -37,9 +38,22 @@ def data(records: Iterable[Mapping[str, Any]]) -> "alt.InlineData":
 
     Altair's limit of 5000 rows guards against whole tables in a chart; figures thin theirs in SQL.
     """
+    return _inline_data()(values=[dict(record) for record in records])
+
+
+@cache
+def _inline_data() -> "type[alt.InlineData]":
     import altair as alt
 
-    return alt.InlineData(values=[dict(record) for record in records])
+    class Data(alt.InlineData):
+        """Data that nobody changes, right by the way it is made: altair need not copy it into every chart, nor check it."""
+
+        _class_is_valid_at_instantiation = False
+
+        def __deepcopy__(self, memo: object) -> "Data":
+            return self
+
+    return Data
 
 
 def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | None = None) -> "alt.X":

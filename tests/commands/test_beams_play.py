@@ -368,6 +368,7 @@ def test_maker_is_asked_for_the_wrong_fields_of_a_guess(none: Path) -> None:
         (("play", *THREE, "--history", "1@1 1,2; 2@8 1"), "--history: beam 2, '2@8 1', leaves no code"),
         (("play", *THREE, "--history", "1@1"), "has no answer"),
         (("puzzle", *THREE, "--beams", "1"), "a puzzle of 3c6p has 2 to 15 beams, not 1"),
+        (("puzzle", *THREE, "--beams", "15", "--attempts", "3"), "no puzzle of 15 beams in 3 attempts, which gave"),
         (("puzzle", *THREE, "-o", "puzzle.txt"), "--output puzzle.txt: a figure is written as"),
         (("next", *THREE, "-o", "board.txt"), "--output board.txt: a figure is written as"),
     ],

@@ -30,6 +30,10 @@ INPUTS = int(os.environ.get("TAFELWERK_FUZZ_INPUTS", "200"))
 MOST_SECONDS = 2.0
 """CPU time of an input, once its kernels are compiled."""
 
+LONGER = {"beams puzzle": 5.0, "skat play": 5.0}
+"""The same where a line asks for more: a puzzle of 6c6p begins with its 4,234,462 patterns, and says so; in a game of three rounds
+programs choose sixty cards."""
+
 STUCK = 120
 """CPU seconds after which an input is broken off, and three times as many of the clock."""
 
@@ -97,13 +101,15 @@ def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Itera
     if "Traceback" in done.stderr or any(line.startswith("defect:") for line in lines):
         yield "a defect"
     if done.returncode:
-        if done.stdout:
+        # a report is printed whatever it says
+        is_report = words[0] == "doctor" and done.returncode == ExitCode.DAMAGED
+        if done.stdout and not is_report:
             yield f"{len(done.stdout)} characters on standard output"
-        if sum(line.startswith("error:") for line in lines) != 1 or not lines[-1].startswith("error:"):
+        if not is_report and [line for line in lines if line.startswith("error:")] != lines[-1:]:
             yield "no error in one line"
         if len(lines[-1]) > LONGEST_LINE if lines else False:
             yield f"a line of {len(lines[-1])} characters"
-    elif leaf.is_asked(words, "--json") and not {"--help", "-h"} & set(words):
+    elif leaf.is_asked(words, "--json") and not done.stdout.lstrip().startswith("Usage: "):
         try:
             json.loads(done.stdout)
         except ValueError:
@@ -122,6 +128,7 @@ def test_any_line_is_answered_or_refused(name: str, fuzz_book: Path, tmp_path: P
     folder, cwd = tmp_path / "files", tmp_path / "here"
     folder.mkdir()
     cwd.mkdir()
+    most = LONGER.get(name, MOST_SECONDS)
     writer, before, wrong = Writer(leaf, draw, folder), state(fuzz_book), []
     for _ in range(INPUTS):
         for file, content in FILES.items():
@@ -130,7 +137,7 @@ def test_any_line_is_answered_or_refused(name: str, fuzz_book: Path, tmp_path: P
         shown = f"{' '.join(map(shlex.quote, words))!a:.600} typed {typed!a:.200}"
         try:
             done, taken = run(words, typed, cwd, fuzz_book)
-            if taken > MOST_SECONDS:  # kernels were compiled, or it takes so long
+            if taken > most:  # kernels were compiled, or it takes so long
                 done, taken = run(words, typed, cwd, fuzz_book)
         except _StuckError:
             wrong.append(f"over {STUCK} s: {shown}")
@@ -139,7 +146,7 @@ def test_any_line_is_answered_or_refused(name: str, fuzz_book: Path, tmp_path: P
         for file in cwd.iterdir():
             file.unlink()
         said = [*faults(leaf, words, done, created)]
-        said += [f"{taken:.1f} s"] if taken > MOST_SECONDS else []
+        said += [f"{taken:.1f} s"] if taken > most else []
         wrong += [f"{'; '.join(said)}: {shown}\n    {done.stderr[-300:]!a}"] if said else []
     if state(fuzz_book) != before:
         wrong.append("the book has changed")

@@ -141,7 +141,7 @@ def test_what_is_too_much_work_names_its_build(none: Path) -> None:
     assert "not in the book" not in line
     assert "expensive to compute; run: tafelwerk switching move --order 60" in line
     assert line.endswith("--compute")
-    line = refused(call("switching", "move", "--order", 60, "-o", none.with_suffix(".svg")), 3)
+    line = refused(call("switching", "move", "--order", 40, "-o", none.with_suffix(".svg")), 3)
     assert line.endswith(f"--compute --output {none.with_suffix('.svg')}")
 
 
@@ -381,6 +381,7 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
         (("move", "--order", "2", "--moves", "A1 C1 A3 C3 B2"), "move 5: B2 comes after the end: short has won"),
         (("move", "--order", "3", "--policy", "best"), "--policy is heuristic or perfect, not 'best'"),
         (("move", "--order", "3", "-o", "board.txt"), "--output board.txt: a figure is written as"),
+        (("move", "--order", "41", "-o", "board.svg"), "--output draws boards up to order 40, not 41"),
         (("duel", "--order", "3", "--cut", "foo", "--short", "random"), "'foo' is no agent"),
         (("duel", "--order", "3", "--cut", "mc:0", "--short", "random"), "K of mc:K is a whole number from 1"),
         (("duel", "--order", "4", "--cut", "mc:inf", "--short", "random"), "mc:inf needs every position"),

@@ -19,6 +19,12 @@ from tafelwerk.tables import beams as tables
 MOST_BEAMS = max(len(make_board(variant.side).diagonals) for variant in VARIANTS.values())
 """Beams of a puzzle: each takes a diagonal of its own."""
 
+ATTEMPTS, MOST_ATTEMPTS = 30, 1000
+"""Hidden codes that are tried for a puzzle of a number of beams: usually, and at most."""
+
+MOST_LOOKED_THROUGH = 10_000_000
+"""Patterns of all attempts together, unless their number is given: one or two seconds."""
+
 
 @app.command()
 def puzzle(
@@ -33,6 +39,16 @@ def puzzle(
     beams: Annotated[
         int | None,
         typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
+    ] = None,
+    attempts: Annotated[
+        int | None,
+        typer.Option(
+            "--attempts",
+            min=1,
+            max=MOST_ATTEMPTS,
+            metavar="N",
+            help=f"Hidden codes to try. Default: {ATTEMPTS}, fewer where each takes long.",
+        ),
     ] = None,
     solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
     output: OutputOption = None,
@@ -51,7 +67,8 @@ def puzzle(
     from tafelwerk.solvers.beams.puzzles import make_puzzle
 
     number = SystemRandom().randrange(10**12) if seed is None else seed
-    found = make_puzzle(ready, Random(number), beams)
+    usual = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // len(ready.patterns)))
+    found = make_puzzle(ready, Random(number), beams, attempts or usual)
     code = code_text(ready, found.solution)
     known = tuple(map(int, code)) if solution else hit_fields(ready.variant.side, found.history)
     title = f"Beams {name}: a puzzle of {len(found.history)} beams (--seed {number})"

@@ -5,12 +5,23 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.common import note
 from tafelwerk.commands.switching.words import listed, shown
+from tafelwerk.errors import InputError
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from tafelwerk.solvers.switching.board import Board
     from tafelwerk.solvers.switching.perfect import Solution
+
+
+MOST_DRAWN = 40
+"""Order of a board that is drawn: 3121 edges, each with its name."""
+
+
+def check_order(order: int) -> None:
+    """Raise InputError where a board is too large to be drawn."""
+    if order > MOST_DRAWN:
+        raise InputError(f"--output draws boards up to order {MOST_DRAWN}, not {order}")
 
 
 def heuristic_lines(

@@ -8,6 +8,7 @@ import typer
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
 from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.commands.switching import picture
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
 from tafelwerk.errors import InputError, quoted
 
@@ -60,6 +61,8 @@ def move(
     if policy not in POLICIES:
         raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(policy)}")
     check(output)
+    if output is not None:
+        picture.check_order(order)
     from tafelwerk.build.computation import BUDGET
     from tafelwerk.solvers.switching.board import make_board
     from tafelwerk.solvers.switching.perfect import solve
@@ -91,8 +94,6 @@ def move(
         "source": "computed",
     }
     if output is not None:
-        from tafelwerk.commands.switching import picture
-
         proof: tuple[tuple[int, ...], ...] = ()
         if policy == "perfect":
             said = picture.perfect_lines(board, solution)

@@ -16,9 +16,6 @@ from tafelwerk.solvers.beams.problem import Problem
 CHOICES = 12
 """Queries of which one is taken, unless few beams or many are wanted."""
 
-ATTEMPTS = 30
-"""Hidden codes that are tried for a puzzle of so many beams."""
-
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
@@ -33,7 +30,7 @@ class Puzzle:
     solution: Code
 
 
-def make_puzzle(problem: Problem, random: Random, beams: int | None = None, attempts: int = ATTEMPTS) -> Puzzle:
+def make_puzzle(problem: Problem, random: Random, beams: int | None = None, attempts: int = 30) -> Puzzle:
     """A puzzle: exactly one code is left, and without any one of the beams more than one; each diagonal serves once.
 
     Args:
@@ -63,7 +60,9 @@ def make_puzzle(problem: Problem, random: Random, beams: int | None = None, atte
         choices = max(1, choices // 2) if len(kept) < beams else min(2 * choices, diagonals * problem.variant.colours)
     found = f"puzzles of {min(seen)} to {max(seen)}" if seen else "no puzzle at all"
     wanted = "that one code solves" if beams is None else f"of {beams} beams"
-    raise InputError(f"no puzzle {wanted} in {attempts} attempts, which gave {found}; another seed may")
+    raise InputError(
+        f"no puzzle {wanted} in {attempts} attempts, which gave {found}; another seed or more attempts may"
+    )
 
 
 def pinned(problem: Problem, hidden: Code, choices: int, random: Random) -> list[Beam] | None:
