@@ -31,7 +31,7 @@ MOST_SECONDS = 2.0
 """CPU time of an input, once its kernels are compiled."""
 
 LONGER = {"beams puzzle": 5.0, "skat play": 5.0}
-"""The same where a line asks for more: a puzzle of 6c6p begins with its 4,234,462 patterns, and says so; in a game of three rounds
+"""The same where a line asks for more: a puzzle of 6c6p begins with its 4,234,462 patterns, and says so; in three rounds of Skat
 programs choose sixty cards."""
 
 STUCK = 120
