@@ -28,14 +28,17 @@ $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Tafelwerk needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/installed: pyproject.toml constraints.txt | $(BIN)/python
+$(VENV)/backend: constraints.txt | $(BIN)/python
 	$(PIP) hatchling editables
+	@touch $@
+
+$(VENV)/installed: pyproject.toml constraints.txt $(VENV)/backend
 	$(PIP) --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/installed-dev: $(VENV)/installed
+$(VENV)/installed-dev: pyproject.toml constraints.txt $(VENV)/backend
 	$(PIP) --no-build-isolation --editable '.[dev,dask]'
-	@touch $@
+	@touch $(VENV)/installed $@
 
 forecast:
 	@echo "Building the standard book in $${TAFELWERK_BOOK:-the data folder of this user}."

@@ -1,5 +1,6 @@
 """What every test may lean on."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,22 @@ from skat_books import some_book
 settings.register_profile("test", max_examples=30, deadline=None)
 settings.register_profile("check", max_examples=200, deadline=None)
 settings.load_profile("test")  # --hypothesis-profile, read later, wins
+
+
+def pytest_sessionstart() -> None:
+    """What is collected stays: looking through it for garbage, again and again, takes a tenth of the time of all tests."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """From here on garbage is collected, but not among the tests themselves."""
+    gc.enable()
+    gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """DuckDB's library complains of what is never freed."""
+    gc.unfreeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

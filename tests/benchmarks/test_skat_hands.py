@@ -12,6 +12,7 @@ compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 
 
 @compiled
+@pytest.mark.slow
 def test_what_cannot_be_lost_is_won_in_every_seat() -> None:
     for number in range(3):
         told, won = measured(Task(STRONG, Game.GRAND, number, 1))

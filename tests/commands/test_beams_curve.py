@@ -48,6 +48,7 @@ def test_a_curve_from_the_book(book: Path) -> None:
     assert "4 orders, 3.984946 on average at best, by h1 (book)" in shown
 
 
+@pytest.mark.slow
 def test_a_curve_that_is_computed(tmp_path: Path) -> None:
     points = ask("curve", *THREE, book=tmp_path / "none")
     assert {point["source"] for point in points} == {"computed"}

@@ -174,6 +174,7 @@ def test_features_that_never_occur() -> None:
     assert _off_squares(values, won, np.array([0.5, 1.0])) is not None
 
 
+@pytest.mark.slow
 def test_two_seeds_have_classifiers_of_their_own(tmp_path: Path, book: Path) -> None:
     copy = tmp_path / "book"
     copytree(book, copy)

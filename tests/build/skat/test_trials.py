@@ -55,6 +55,7 @@ def test_any_part_can_be_had_alone() -> None:
         assert list(values) == [value for value, one in zip(whole[column], chosen, strict=True) if one]
 
 
+@pytest.mark.slow
 def test_playouts_are_of_trials() -> None:
     rows = Playouts(3, 40, 45, 3).run()
     known = {(number, trial.game.value) for number, trial in trials_of(3, 40, 49)}

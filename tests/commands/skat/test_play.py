@@ -424,6 +424,7 @@ def test_a_log_that_is_none(tmp_path: Path) -> None:
     assert (tmp_path / "log").read_text() == "no log\n"
 
 
+@pytest.mark.slow
 def test_a_narrow_terminal(tmp_path: Path) -> None:
     sent = on_pseudo_terminal(
         *("skat", "play", *PLAIN, "--worlds", "4", "--seat", "forehand", "--deal", DEAL),

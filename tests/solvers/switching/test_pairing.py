@@ -112,6 +112,7 @@ def test_random_play_is_a_split_of_the_edges() -> None:
 
 
 @compiled
+@pytest.mark.slow
 def test_monte_carlo_has_an_optimum_at_a_middle_k() -> None:
     """Jena dissertation, figure 5.9: MC(k) as Short against the heuristic."""
     rates = [paired(3, "heuristic", f"mc:{k}").short for k in (1, 30, 1000)]
