@@ -21,6 +21,7 @@ _ROW_BYTES = {
 """Bytes per row in the files of the standard book."""
 
 _USUAL_ROW_BYTES = 16.0
+_STARTING, _COMMITTING = 1.0, 0.1  # seconds until workers have imported what they need, and of every build's commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +128,9 @@ def plan(
                 PlannedBuild(family, build.name, len(left), len(build.tasks) - len(left), rows, size, sum(times))
             )
         added = [f"{family}.{table}" for family in sorted(held) for table in lacking_tables(book, family)]
-    total = sum(build.seconds for build in planned)
-    return Plan(tuple(planned), tuple(skipped), workers, max(total / workers, longest), tuple(added))
+    computing = max(sum(build.seconds for build in planned) / workers, longest)
+    around = _STARTING + _COMMITTING * len(planned) if planned else 0.0
+    return Plan(tuple(planned), tuple(skipped), workers, computing + around, tuple(added))
 
 
 def _left(book: Path, build: Build) -> list[Task]:

@@ -19,8 +19,8 @@ from tafelwerk.commands.output import note, seconds_text
 TIMES = Path(__file__).with_name("compile_times.json")
 """What was measured."""
 
-WORTH_SAYING = 1.0
-"""Seconds of compiling from which a command says so."""
+WORTH_SAYING = 0.7
+"""Seconds of compiling from which a command says so: more than one on a machine that is somewhat slower."""
 
 _SOLVERS = "tafelwerk.solvers."
 _SILENT = frozenset({"build", "warm"})
