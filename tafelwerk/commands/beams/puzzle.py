@@ -22,8 +22,8 @@ MOST_BEAMS = max(len(make_board(variant.side).diagonals) for variant in VARIANTS
 ATTEMPTS, MOST_ATTEMPTS = 30, 1000
 """Hidden codes that are tried for a puzzle of a number of beams: usually, and at most."""
 
-MOST_LOOKED_THROUGH = 10_000_000
-"""Patterns of all attempts together, unless their number is given: one or two seconds."""
+MOST_LOOKED_THROUGH = 20_000_000
+"""Patterns of all attempts together, unless their number is given: some four seconds."""
 
 
 @app.command()
