@@ -337,7 +337,7 @@ class _GameTree(_Shown):
             start = rules.start
         self.algorithm = "alpha-beta" if alpha_beta else "minimax"
         wanted = _board_order(game, order)
-        most = MOST_COMPUTED if again is None else MOST_MOVES
+        most = MOST_COMPUTED if again is None else _most_moves(rules, start)
         first: Any = None
         if isinstance(wanted, tuple):
             first = by_preference(wanted)
@@ -427,6 +427,14 @@ def _by_value(
         return sorted(moves, key=lambda move: (-1 if falling else 1) * value(rules.after(state, move)))
 
     return ordered
+
+
+def _most_moves(rules: Any, start: Any) -> int:
+    """Moves that are searched in about a second: positions of many heaps take longer."""
+    from tafelwerk.solvers.minimax.searchable import HeapRules
+
+    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.splits else 0
+    return MOST_MOVES // (1 + tokens // 100)
 
 
 def _board_order(game: "Playable", order: str | None) -> Any:

@@ -226,7 +226,7 @@ def _fill_before(
     colours = cover.shape[1]
     for lane in range(n):
         for place in range(colours):
-            these = may[cover[batch[lane], place]]
+            these = int(may[cover[batch[lane], place]])
             for colour in range(asked):
                 allowed[place, colour, lane] = 0xFFFF * ((these >> colour) & 1)
     spare = colours - asked

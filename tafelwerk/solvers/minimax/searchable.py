@@ -92,11 +92,16 @@ class HeapRules:
     def utility(self, state: HeapState) -> int:
         return -1 if state[1] is Turn.MAX else 1
 
+    @property
+    def splits(self) -> bool:
+        """Whether a move may leave two heaps of one."""
+        return any(digit & TWO_LEFT for digit in self.game.digits)
+
     def most_states(self, state: HeapState) -> int:
         """No fewer than the states that play may come to: by the sizes of the heaps, or where heaps may be split by the
         partitions of the tokens."""
         heaps = state[0]
-        if not any(digit & TWO_LEFT for digit in self.game.digits):
+        if not self.splits:
             return 2 * prod(heap + 1 for heap in heaps)
         partitions = [1, *[0] * sum(heaps)]
         for part in range(1, len(partitions)):
