@@ -54,7 +54,7 @@ QUESTIONS = (
     f'skat explain --deal "{DEAL}" --game clubs --declarer forehand',
     'skat bid --hand "CJ HJ CA CK C9 C7 ST SK DA H8" --position middlehand',
     f'skat discard --cards "{CARDS}" --position rearhand --bid 30',
-    "skat match --deals 2 --players pimc:10,pimc:5,random --seed 1",
+    "skat match --deals 1 --players pimc:10,pimc:5,random --seed 1",
     "skat play --seed 1",
     "switching winrate 7",
     'switching move --order 3 --moves "A5 C5 C3 A1" --policy perfect',
