@@ -13,7 +13,9 @@ from tafelwerk.errors import BookError
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
+OLDEST_FORMAT = 2
+"""Oldest format that the next build of a family brings up to date: it has no evidence and no seals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,7 @@ class BuildRecord:
         fingerprint: fingerprint of the code that made them.
         machine: processor and C library.
         certainty: "exact", "certified" or "sampled".
+        evidence: "certificate", "recomputed" or "single".
         seconds: computing time of its tasks together.
         built_at: when it was committed, UTC.
     """
@@ -41,6 +44,7 @@ class BuildRecord:
     fingerprint: str
     machine: str
     certainty: str
+    evidence: str
     seconds: float
     built_at: datetime
 
@@ -68,18 +72,18 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
         rows = book.rows(
             name,
             "SELECT name::VARCHAR, parameters::VARCHAR, rows::UBIGINT, sha256::VARCHAR, fingerprint::VARCHAR,"
-            " machine::VARCHAR, certainty::VARCHAR, seconds::DOUBLE, built_at::TIMESTAMP"
+            " machine::VARCHAR, certainty::VARCHAR, evidence::VARCHAR, seconds::DOUBLE, built_at::TIMESTAMP"
             f" FROM {name}.meta.builds ORDER BY name, digest",
         )
         _check_filled(book, name, rows)
         rows.sort(key=lambda row: _natural(row[0]))
-        for line, parameters, count, sha256, fingerprint, machine, certainty, seconds, built_at in rows:
+        for line, parameters, *columns, built_at in rows:
             try:
                 read = json.loads(parameters)
             except ValueError as fault:
                 raise BookError(f"{book.file(name)}: the parameters of build {line} are no JSON") from fault
             when = built_at.replace(tzinfo=UTC)
-            records.append(BuildRecord(name, line, read, count, sha256, fingerprint, machine, certainty, seconds, when))
+            records.append(BuildRecord(name, line, read, *columns, when))  # type: ignore[call-arg]
     return records
 
 

@@ -12,7 +12,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.search import root_entropy
-from tafelwerk.solvers.search.plain_root import PlainPlay
+from tafelwerk.proofs.search.root import PlainPlay
 from tafelwerk.solvers.search.root import budget, root_totals
 from tafelwerk.solvers.search.root_entropy import root_play
 

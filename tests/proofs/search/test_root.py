@@ -6,7 +6,7 @@ import pytest
 from naive import root as naive
 
 from tafelwerk.solvers.core.entropy_order import Alpha
-from tafelwerk.solvers.search.plain_root import PlainPlay, plain_totals
+from tafelwerk.proofs.search.root import PlainPlay, plain_totals
 
 
 def test_coins_equal_trying_every_query() -> None:
