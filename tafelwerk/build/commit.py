@@ -39,6 +39,7 @@ STORAGE_VERSION = "v1.4.0"
 word with the shipped schema; older versions rewrite lambdas and joins. Other programs need not be as new as this one."""
 BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
+PROVENANCE = "provenance in the format of this version"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 _FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
 _UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
@@ -99,7 +100,7 @@ def commit(
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables that came after the family's file was made, "meta" where its format is an old one; none where it has no file."""
+    """Tables that came after the family's file was made, and PROVENANCE where its format is an old one; none without a file."""
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
@@ -107,7 +108,7 @@ def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
         held = {table.name for table in read_layout(connection, "old")}
         has_old_format = _format(connection) < FORMAT_VERSION
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
-    return (*lacking, "meta") if has_old_format else lacking
+    return (*lacking, PROVENANCE) if has_old_format else lacking
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
@@ -116,6 +117,13 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
     if lacking:
         commit(book, family, (), lock_timeout=lock_timeout)
     return lacking
+
+
+def added_text(added: Sequence[str]) -> str:
+    """What a file of an earlier version was given."""
+    tables = [name for name in added if not name.endswith(PROVENANCE)]
+    texts = [f"{', '.join(tables)} added, still empty"] if tables else []
+    return "; ".join([*texts, *(name + " added" for name in added if name not in tables)])
 
 
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:

@@ -54,15 +54,23 @@ class Book:
     Another book may lie beneath it. A family of which this book has no file is read from there, and a look-up that finds
     nothing here is asked there as a whole, see `layers.layered`. A damaged file is an error, never passed over.
 
+    Args:
+        path: the folder.
+        beneath: the book beneath, or None.
+        oldest: oldest format of files that will do; builders bring old ones up to date.
+
     Attributes:
         path: the folder.
         beneath: the book beneath, or None.
     """
 
-    def __init__(self, path: str | os.PathLike[str], beneath: "Book | None" = None) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], beneath: "Book | None" = None, *, oldest: int = FORMAT_VERSION
+    ) -> None:
         self.path = Path(path).absolute()
         check_folder(self.path)
         self.beneath = beneath
+        self._oldest = oldest
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()
@@ -213,7 +221,7 @@ class Book:
             # look-ups are points: a second thread would only cost its start
             files = [self.file(name) for name in self.families]
             self._connection = open_locked(files, [self.path], {"threads": "1"})
-        views = attach(self._connection, self.path, family)
+        views = attach(self._connection, self.path, family, oldest=self._oldest)
         if views:
             self._views[family] = re.compile(rf"\b{family}\.(?:main\.)?(?:{'|'.join(map(re.escape, views))})\b")
         self._attached.add(family)

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from naive import root as naive
 
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.proofs.search.root import PlainPlay, plain_totals
+from tafelwerk.solvers.core.entropy_order import Alpha
 
 
 def test_coins_equal_trying_every_query() -> None:

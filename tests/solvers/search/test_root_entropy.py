@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from naive import root as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.search.root import PlainPlay
 from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.search import root_entropy
-from tafelwerk.proofs.search.root import PlainPlay
 from tafelwerk.solvers.search.root import budget, root_totals
 from tafelwerk.solvers.search.root_entropy import root_play
 
