@@ -34,11 +34,11 @@ from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Optimal, Pegs
 from tafelwerk.tables.provenance import builds
 
-QUICK_CODES, QUICK_WORDS = 1700, 150
-"""Codes of games of pegs, and of others, which have no symmetries, whose optimal totals are found again by every proof."""
+QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
+"""Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""
 
-MIX_CELLS, MIX_WORDS = 3_000_000, 10_000
-"""Answers of games of pegs, and of others, in which mixed ties are played out by every proof."""
+MIX_CELLS = 3_000_000, 10_000
+"""Answers of games of pegs, and of others, up to which every proof plays mixed ties out; full ones always do."""
 
 SMALL_SET = 40
 """Codes of the nodes of optimal trees that are proved where the whole tree is not."""
@@ -74,6 +74,7 @@ class _Proofs:
     def __init__(self, book: Book) -> None:
         self.book = book
         self._games: dict[str, StoredGame] = {}
+        self._units: dict[str, int] = {}
         self._walked: dict[Key, tuple[Walked | None, Faults]] = {}
 
     @cached_property
@@ -132,15 +133,15 @@ class _Proofs:
             expected: groups by key, and what makes the rows of one, in any order.
             more: as in `Claim`.
         """
-        where = " AND ".join(f'"{key}" = ?' for key in keys)
-        names = ", ".join(f'"{column}"' + ("::VARCHAR" if column in ("tie", "goal") else "") for column in columns)
+        names = ", ".join(map(_selected, (*keys, *columns)))
 
         def prove(places: Sequence[int]) -> Iterator[str]:
+            groups: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+            for row in self.rows(table, names, "rowid"):
+                groups.setdefault(row[: len(keys)], []).append(row[len(keys) :])
             for key, rows in expected():
                 name = " ".join(part for part in key if part)
-                found = self.rows(table, names, "ALL", where, *key)
-                wanted = sorted(rows(), key=repr)
-                yield from _differences(name, columns, sorted(found, key=repr), wanted)
+                yield from _differences(name, columns, groups.get(key, []), list(rows()))
 
         more = {"whole": True} | more
         return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", self.units(table), prove, **more)
@@ -156,7 +157,7 @@ class _Proofs:
             expected: the keys.
             noun: what a key is, in the plural.
         """
-        names = ", ".join(f'"{key}"' + ("::VARCHAR" if key == "tie" else "") for key in keys)
+        names = ", ".join(map(_selected, keys))
 
         def prove(places: Sequence[int]) -> Iterator[str]:
             wanted, found = set(expected()), set(self.rows(table, f"DISTINCT {names}", "ALL"))
@@ -177,8 +178,10 @@ class _Proofs:
 
     def units(self, table: str) -> int:
         """Rows of a table, at least 1: that there are none is proved, too."""
-        counted = self.book.one(FAMILY, f"SELECT count(*) FROM {FAMILY}.{table}")
-        return max(1, counted[0]) if counted else 1
+        if table not in self._units:
+            counted = self.book.one(FAMILY, f"SELECT count(*) FROM {FAMILY}.{table}")
+            self._units[table] = max(1, counted[0]) if counted else 1
+        return self._units[table]
 
     def games_claims(self) -> Iterator[Claim]:
         """Games, codes, queries and labels."""
@@ -267,33 +270,42 @@ class _Proofs:
         entropy = [key for key in trees if isinstance(read_strategy(*key[1:]), Entropy)]
         yield self._tree_claim("entropies of all queries", ("query",), entropy, self._choice_faults)
 
-        for some, more in self._quick(mixed, MIX_CELLS, MIX_WORDS, lambda game: len(game.codes) * len(game.queries)):
+        for some, more in self._by_size(mixed, self._is_played):
             beyond = " in larger games" if more else ""
             yield from self._sums(f"mixed ties played out{beyond}", some, partial(self._mixed, some), **more)
         yield from self._sums("trees walked", trees, partial(self._walked_sums, trees))
 
         optimal = [key for key in trees if isinstance(read_strategy(*key[1:]), Optimal)]
-        for some, more in self._quick(optimal, QUICK_CODES, QUICK_WORDS, lambda game: len(game.codes)):
+        for some, more in self._by_size(optimal, self._is_bounded):
             beyond = " in larger games" if more else ""
-            rest = [key for key in some if not more or optimum_evidence(read_game(key[0])) == "recomputed"]
+            rest = [key for key in some if self._is_bounded(key, full=True)]
             if rest:
                 yield Claim(
                     f"{FAMILY}.strategies", f"lower bounds by branch and bound{beyond}", ("total", "most"), "recomputed",
-                    len(rest), partial(self._bounds, rest), "strategies", least=len(rest),
-                    seconds=60.0 if more else 0.5, **more,
+                    len(rest), partial(self._bounds, rest), "strategies", least=len(rest), seconds=60.0 if more else 0.5,
+                    **more,
                 )  # fmt: skip
             if more:
                 yield self._small_sets(some)
 
-    def _quick(
-        self, keys: Sequence[Key], pegs: int, others: int, size: Callable[[StoredGame], int]
-    ) -> Iterator[tuple[list[Key], dict[str, Any]]]:
-        """The strategies of games small enough for every proof, then the others, of which only a full proof is."""
-        small = [key for key in keys if size(self.game(key[0])) <= (others if self.game(key[0]).pegs is None else pegs)]
-        if small:
-            yield small, {}
-        if len(small) < len(keys):
-            yield [key for key in keys if key not in small], {"long": True}
+    def _is_played(self, key: Key) -> bool:
+        game = self.game(key[0])
+        return len(game.codes) * len(game.queries) <= MIX_CELLS[game.pegs is None]
+
+    def _is_bounded(self, key: Key, full: bool = False) -> bool:
+        game = self.game(key[0])
+        if len(game.codes) > (MOST_CODES if full else QUICK_CODES)[game.pegs is None]:
+            return False
+        return game.pegs is None or optimum_evidence(game.pegs) == "recomputed"
+
+    @staticmethod
+    def _by_size(keys: Sequence[Key], small: Callable[[Key], bool]) -> Iterator[tuple[list[Key], dict[str, Any]]]:
+        """The strategies or curves that every proof is for, then the others, which only a full one is for."""
+        some = [key for key in keys if small(key)]
+        if some:
+            yield some, {}
+        if len(some) < len(keys):
+            yield [key for key in keys if key not in some], {"long": True}
 
     def _tree_claim(
         self, method: str, proved: tuple[str, ...], keys: Sequence[Key], faults: Callable[[Key], Iterable[str]]
@@ -442,7 +454,7 @@ class _Proofs:
 
         if lex:
             yield self.equal("curves", "first ties played out", columns, ("game", "tie", "opening"), points(lex))
-        for some, more in self._quick(mixed, MIX_CELLS, MIX_WORDS, lambda game: len(game.codes) * len(game.queries)):
+        for some, more in self._by_size(mixed, self._is_played):
             method = "mixed ties played out" + (" in larger games" if more else "")
             yield self.equal("curves", method, columns, ("game", "tie", "opening"), points(some), **more)
 
@@ -455,11 +467,16 @@ class _Proofs:
             yield _double(order), order.numerator, order.denominator, first, total, above, below, mean, most
 
 
+def _selected(column: str) -> str:
+    """What is selected for a column: enumerated types come as text."""
+    return f'"{column}"' + ("::VARCHAR" if column in ("tie", "goal") else "")
+
+
 def _differences(
     name: str, columns: Sequence[str], found: Sequence[tuple[Any, ...]], wanted: Sequence[tuple[Any, ...]]
 ) -> Iterator[str]:
-    """What two lists of rows in the same order differ by."""
-    if found == wanted:
+    """What two lists of rows in any order differ by."""
+    if found == wanted or sorted(found, key=repr) == sorted(wanted, key=repr):
         return
     missing, beyond = [row for row in wanted if row not in found], [row for row in found if row not in wanted]
     for row in beyond[:1000]:

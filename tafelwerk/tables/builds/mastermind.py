@@ -13,8 +13,9 @@ from tafelwerk.tables.mastermind import FAMILY, Entropy, Game, Named, Optimal, P
 CURVE_STEP = Fraction(1, 100)
 """From one order of entropy to the next on curves that are not named by their step."""
 
-PROVED_CODES, PROVED_PEGS = 3100, 4
-"""Codes and pegs of the games whose optimal totals a second program finds again."""
+FEW_CODES, SOME_CODES, MANY_CODES = 150, 1300, 3100
+"""Codes of games whose optimal totals a second program finds again: of any game of pegs; of three pegs and colours or more, since
+with fewer answers a search takes far longer; of four pegs."""
 
 MOST_CODES, MOST_ORDER = 20_000, 2000
 """Codes of a game, and the order of an entropy, at most."""
@@ -87,7 +88,8 @@ def optimum_evidence(game: Game) -> Evidence:
     """How the least totals of a game are known."""
     if not isinstance(game, Pegs):
         return "single"
-    return "recomputed" if game.pegs <= PROVED_PEGS and code_count(game) <= PROVED_CODES else "single"
+    most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES if game.pegs == 4 else SOME_CODES
+    return "recomputed" if code_count(game) <= most else "single"
 
 
 def _built(name: str, rules: str) -> Game:
