@@ -74,7 +74,7 @@ class _Proofs:
     def __init__(self, book: Book) -> None:
         self.book = book
         self._games: dict[str, StoredGame] = {}
-        self._units: dict[str, int] = {}
+        self._counted: dict[tuple[str, Sequence[str]], dict[tuple[Any, ...], int]] = {}
         self._walked: dict[Key, tuple[Walked | None, Faults]] = {}
 
     @cached_property
@@ -121,7 +121,14 @@ class _Proofs:
         return self.book.rows(FAMILY, sql, *values)
 
     def equal(
-        self, table: str, method: str, columns: Sequence[str], keys: Sequence[str], expected: Expected, **more: Any
+        self,
+        table: str,
+        method: str,
+        columns: Sequence[str],
+        keys: Sequence[str],
+        groups: Sequence[tuple[str, ...]],
+        expected: Expected,
+        **more: Any,
     ) -> Claim:
         """The claim that the rows of some groups are just those expected, group by group.
 
@@ -130,21 +137,22 @@ class _Proofs:
             method: as in `Claim`.
             columns: the columns that are compared, SQL names.
             keys: columns that tell the groups apart.
-            expected: groups by key, and what makes the rows of one, in any order.
+            groups: the keys of the groups.
+            expected: the same keys, and what makes the rows of each group, in any order.
             more: as in `Claim`.
         """
         names = ", ".join(map(_selected, (*keys, *columns)))
 
         def prove(places: Sequence[int]) -> Iterator[str]:
-            groups: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+            stored: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
             for row in self.rows(table, names, "rowid"):
-                groups.setdefault(row[: len(keys)], []).append(row[len(keys) :])
+                stored.setdefault(row[: len(keys)], []).append(row[len(keys) :])
             for key, rows in expected():
                 name = " ".join(part for part in key if part)
-                yield from _differences(name, columns, groups.get(key, []), list(rows()))
+                yield from _differences(name, columns, stored.get(key, []), list(rows()))
 
-        more = {"whole": True} | more
-        return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", self.units(table), prove, **more)
+        units = self.units(table, keys, groups)
+        return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", units, prove, whole=True, **more)
 
     def complete(
         self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
@@ -166,22 +174,28 @@ class _Proofs:
             for key in sorted(found - wanted, key=repr):
                 yield f"{' '.join(map(str, key))}: no build asks for it"
 
-        return Claim(
-            f"{FAMILY}.{table}", f"complete {noun}", tuple(keys), "recomputed", self.units(table), prove, whole=True
-        )
+        units = self.units(table, keys)
+        return Claim(f"{FAMILY}.{table}", f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
 
-    def _each(self, names: Sequence[str], rows: GameRows) -> Expected:
-        return lambda: (((name,), partial(self._of_game, rows, name)) for name in names)
+    def of_games(self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows) -> Claim:
+        """As `equal`, for the rows of games."""
+
+        def expected() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
+            return (((name,), partial(self._of_game, rows, name)) for name in names)
+
+        return self.equal(table, method, columns, ("game",), [(name,) for name in names], expected)
 
     def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
         return rows(self.game(name))
 
-    def units(self, table: str) -> int:
-        """Rows of a table, at least 1: that there are none is proved, too."""
-        if table not in self._units:
-            counted = self.book.one(FAMILY, f"SELECT count(*) FROM {FAMILY}.{table}")
-            self._units[table] = max(1, counted[0]) if counted else 1
-        return self._units[table]
+    def units(self, table: str, keys: Sequence[str], groups: Sequence[tuple[str, ...]] | None = None) -> int:
+        """Rows of a table, or of some of its groups; at least 1: that there are none is proved, too."""
+        if (table, keys) not in self._counted:
+            names = ", ".join(map(_selected, keys))
+            sql = f"SELECT {names}, count(*) FROM {FAMILY}.{table} GROUP BY ALL"
+            self._counted[table, keys] = {row[:-1]: row[-1] for row in self.book.rows(FAMILY, sql)}
+        counted = self._counted[table, keys]
+        return max(1, sum(counted.values()) if groups is None else sum(counted.get(key, 0) for key in groups))
 
     def games_claims(self) -> Iterator[Claim]:
         """Games, codes, queries and labels."""
@@ -189,7 +203,7 @@ class _Proofs:
 
         yield self.complete("games", ("game",), lambda: ((name,) for name in names), "games")
         columns: tuple[str, ...] = ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal")
-        yield self.equal("games", "names and answers", columns, ("game",), self._each(names, _game_rows))
+        yield self.of_games("games", "names and answers", columns, names, _game_rows)
         described: tuple[tuple[str, tuple[str, ...], GameRows], ...] = (
             ("codes", ("code", "text"), _code_rows),
             ("queries", ("query", "text", "code"), _query_rows),
@@ -197,7 +211,7 @@ class _Proofs:
         )
         for table, columns, rows in described:
             yield self.complete(table, ("game",), lambda: ((name,) for name in names), "games")
-            yield self.equal(table, "rules of the game", columns, ("game",), self._each(names, rows))
+            yield self.of_games(table, "rules of the game", columns, names, rows)
         others = [name for name in names if not isinstance(read_game(name), Pegs)]
         if others:
             table = ", ".join(f"{FAMILY}.{table}" for table in ("games", "codes", "queries", "labels", "answer_rows"))
@@ -224,17 +238,13 @@ class _Proofs:
             return ((name,) for name in names if stores_answers(self.game(name)))
 
         yield self.complete("answer_rows", ("game",), stored, "games")
-        yield self.equal(
-            "answer_rows", "answers letter by letter", ("query", "answers"), ("game",), self._each(names, _answer_rows)
-        )
+        yield self.of_games("answer_rows", "answers letter by letter", ("query", "answers"), names, _answer_rows)
         for table in ("first_queries", "first_parts"):
             yield self.complete(table, ("game",), lambda: ((name,) for name in names), "games")
         columns: tuple[str, ...] = ("query", "alike", "answers", "largest", "squares")
-        yield self.equal(
-            "first_queries", "classes and answers counted", columns, ("game",), self._each(names, _class_rows)
-        )
+        yield self.of_games("first_queries", "classes and answers counted", columns, names, _class_rows)
         columns = ("query", "answer", "codes")
-        yield self.equal("first_parts", "answers counted", columns, ("game",), self._each(names, _part_rows))
+        yield self.of_games("first_parts", "answers counted", columns, names, _part_rows)
         shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
         yield Claim(
             shannon.table, "entropies in balls", ("shannon",), "recomputed", len(shannon),
@@ -314,7 +324,7 @@ class _Proofs:
             for key in keys:
                 yield from faults(key)
 
-        units = self.units("trees") if keys else 0
+        units = self.units("trees", ("game", "strategy", "tie"), keys) if keys else 0
         return Claim(f"{FAMILY}.trees", method, proved, "recomputed", units, prove, "nodes", whole=True)
 
     def _walk(self, key: Key) -> tuple[Walked | None, Faults]:
@@ -356,9 +366,9 @@ class _Proofs:
             return lambda: ((key, partial(of, self.game(key[0]), found)) for key, found in sums())
 
         columns: tuple[str, ...] = ("codes", *total, "mean", "most")
-        yield self.equal("strategies", method, columns, names, rows(_summary_rows), **more)
+        yield self.equal("strategies", method, columns, names, keys, rows(_summary_rows), **more)
         columns = ("queries", "codes", "codes_numerator", "codes_denominator")
-        yield self.equal("histograms", method, columns, names, rows(_histogram_rows), **more)
+        yield self.equal("histograms", method, columns, names, keys, rows(_histogram_rows), **more)
 
     def _mixed(self, keys: Sequence[Key]) -> Iterator[tuple[Key, Played]]:
         for name in sorted({key[0] for key in keys}):
@@ -453,10 +463,10 @@ class _Proofs:
             return lambda: ((key, partial(self._curve_rows, key)) for key in keys)
 
         if lex:
-            yield self.equal("curves", "first ties played out", columns, ("game", "tie", "opening"), points(lex))
+            yield self.equal("curves", "first ties played out", columns, names[:3], lex, points(lex))
         for some, more in self._by_size(mixed, self._is_played):
             method = "mixed ties played out" + (" in larger games" if more else "")
-            yield self.equal("curves", method, columns, ("game", "tie", "opening"), points(some), **more)
+            yield self.equal("curves", method, columns, names[:3], some, points(some), **more)
 
     def _curve_rows(self, key: Key) -> Iterator[tuple[Any, ...]]:
         name, tie, opening = key

@@ -13,7 +13,7 @@ from tafelwerk.tables.mastermind import FAMILY, Entropy, Game, Named, Optimal, P
 CURVE_STEP = Fraction(1, 100)
 """From one order of entropy to the next on curves that are not named by their step."""
 
-FEW_CODES, SOME_CODES, MANY_CODES = 150, 1300, 3100
+FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
 """Codes of games whose optimal totals a second program finds again: of any game of pegs; of three pegs and colours or more, since
 with fewer answers a search takes far longer; of four pegs."""
 
