@@ -37,8 +37,9 @@ from tafelwerk.tables.provenance import builds
 QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
 """Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""
 
-MIX_CELLS = 3_000_000, 10_000
-"""Answers of games of pegs, and of others, up to which every proof plays mixed ties out; full ones always do."""
+MIX_CELLS, WIDE_CELLS, WORD_CELLS = 30_000_000, 3_000_000, 100_000
+"""Answers up to which every proof plays mixed ties out, and not only full ones: of games of pegs; of these under H_0 and on curves,
+which reach far more sets; of other games."""
 
 SMALL_SET = 40
 """Codes of the nodes of optimal trees that are proved where the whole tree is not."""
@@ -300,7 +301,9 @@ class _Proofs:
 
     def _is_played(self, key: Key) -> bool:
         game = self.game(key[0])
-        return len(game.codes) * len(game.queries) <= MIX_CELLS[game.pegs is None]
+        narrow = key in self.strategies and _order(key) != 0
+        most = WORD_CELLS if game.pegs is None else MIX_CELLS if narrow else WIDE_CELLS
+        return len(game.codes) * len(game.queries) <= most
 
     def _is_bounded(self, key: Key, full: bool = False) -> bool:
         game = self.game(key[0])
