@@ -38,7 +38,7 @@ QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
 """Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""
 
 MIX_CELLS, WIDE_CELLS, WORD_CELLS = 30_000_000, 3_000_000, 100_000
-"""Answers up to which every proof plays mixed ties out, and not only full ones: of games of pegs; of these under H_0 and on curves,
+"""Answers up to which every proof plays mixed ties out, not only full ones: of games of pegs; of these under H_0 and on curves,
 which reach far more sets; of other games."""
 
 SMALL_SET = 40
