@@ -30,7 +30,7 @@ from tafelwerk.proofs.mastermind.games import (
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_strategy
+from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Optimal, Pegs
 from tafelwerk.tables.provenance import builds
 
@@ -107,7 +107,7 @@ class _Proofs:
         for build in self.builds:
             if "alphas" in build:
                 key = build["game"], build["tie"], build["opening"] or ""
-                found.setdefault(key, set()).update(map(Fraction, build["alphas"]))
+                found.setdefault(key, set()).update(read_orders(build["alphas"]))
         return {key: sorted(orders) for key, orders in found.items()}
 
     def game(self, name: str) -> StoredGame:

@@ -39,19 +39,14 @@ class LeastTotals:
 
     def __init__(self, game: StoredGame, depth: int | None = None) -> None:
         self.game = game
-        self.depth = depth
-        codes, labels = len(game.codes), len(game.labels)
-        named = game.solved >= 0
-        depths = depth or 0
-        self._least = [_full_trees(codes, labels, named, d if depth else codes + 1) for d in range(depths + 1)]
-        size = min(FINEST_CODES, codes)
-        self._spread = [_spreads(size, labels, named, self._least[max(0, d - 1)]) for d in range(depths + 1)]
+        self.depth = depth if depth is not None and depth < len(game.codes) else None
+        self._rows: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]] = {}
         self._columns = np.zeros((0, 0), np.uint32)
-        if labels <= 32:
+        if len(game.labels) <= 32:
             self._columns = np.ascontiguousarray((np.uint32(1) << game.answers.astype(np.uint32)).T)
         self._every = np.arange(len(game.queries))
         self._lower: dict[tuple[int, bytes], int] = {}
-        queries = len(game.queries)
+        codes, queries, labels = len(game.codes), len(game.queries), len(game.labels)
         self._random = np.random.default_rng().integers(-(1 << 62), 1 << 62, codes)
         self._scratch = (
             np.zeros((2, labels), np.int64),
@@ -71,13 +66,24 @@ class LeastTotals:
                 so that no symmetry is known.
             left: queries that are left. Default: all that the game's limit allows.
         """
-        depth = (self.depth if left is None else left) or 0
+        depth = 0 if self.depth is None else self.depth if left is None else left
         asked = (-1,) * SYMMETRIC_QUERIES if history is None else tuple(history)
         return self._search(codes, limit, asked, depth)
 
+    def _bound(self, depth: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Totals of full trees, and of first queries by their parts; without a limit the depth is always 0."""
+        if depth not in self._rows:
+            game = self.game
+            codes, labels, named = len(game.codes), len(game.labels), game.solved >= 0
+            limit = codes + 1 if self.depth is None else depth
+            below = _full_trees(codes, labels, named, max(0, limit - 1))
+            spreads = _spreads(min(FINEST_CODES, codes), labels, named, below)
+            self._rows[depth] = _full_trees(codes, labels, named, limit), spreads
+        return self._rows[depth]
+
     def _search(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
         n = len(codes)
-        least = int(self._least[depth][n])
+        least = int(self._bound(depth)[0][n])
         if n <= 2 or least >= limit:
             # two codes: name one, then the other; or ask what tells them apart
             return least
@@ -110,7 +116,7 @@ class LeastTotals:
         self, codes: Codes, queries: NDArray[np.int64], limit: int, depth: int, bounds: NDArray[np.int64]
     ) -> int:
         game = self.game
-        below = self._least[max(0, depth - 1)]
+        below, spread = self._bound(max(0, depth - 1))
         return bounded_queries(
             game.answers,
             self._columns,
@@ -121,7 +127,7 @@ class LeastTotals:
             queries,
             limit,
             below,
-            self._spread[max(0, depth - 1)],
+            spread,
             self._random,
             *self._scratch,
             bounds,
@@ -136,7 +142,7 @@ class LeastTotals:
         lower = []
         for part in parts:
             known = self._lower.get((below, part.tobytes()), 0)
-            lower.append(max(abs(known), int(self._least[below][len(part)])))
+            lower.append(max(abs(known), int(self._bound(below)[0][len(part)])))
         total = len(codes) + sum(lower)
         for exact in (False, True):
             for place, part in enumerate(parts):

@@ -1,7 +1,7 @@
 """What the builds of the Mastermind family hold."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import perm
 from typing import Any
@@ -24,6 +24,7 @@ _GAME = ("games", "codes", "queries", "labels")
 _ANSWERS = ("answer_rows", "first_queries", "first_parts")
 _STRATEGY = ("trees", "strategies", "histograms")
 _PEGS = re.compile(r"(\d+)x(\d+)( distinct)?", re.ASCII)
+_FRACTION = re.compile(r"\d{1,18}(/\d{1,18})?", re.ASCII)
 _OPTIMAL = re.compile(r"optimal(?: max-depth (\d+))?( least-depth)?", re.ASCII)
 
 
@@ -84,6 +85,18 @@ def read_strategy(word: str, tie: str) -> Strategy:
     return chosen
 
 
+def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
+    """The orders of a curve as a build's parameters have them.
+
+    Raises:
+        ValueError: they are no fractions in lowest terms, too great, or none.
+    """
+    orders = [Fraction(alpha) for alpha in alphas if _FRACTION.fullmatch(alpha)]
+    if not orders or [str(order) for order in orders] != list(alphas) or max(orders) > MOST_ORDER:
+        raise ValueError("no orders of a curve")
+    return orders
+
+
 def optimum_evidence(game: Game) -> Evidence:
     """How the least totals of a game are known."""
     if not isinstance(game, Pegs):
@@ -112,9 +125,8 @@ def _points(game: str, tie: str, opening: str | None, orders: list[Fraction]) ->
 
 
 def _curve(game: str, tie: str, opening: Any, alphas: list[Any]) -> Contents:
-    played, orders = _built(game, ""), [Fraction(alpha) for alpha in alphas]
-    strange = [str(order) for order in orders] != alphas or not 0 <= min(orders) <= max(orders) <= MOST_ORDER
-    if strange or opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
+    played, orders = _built(game, ""), read_orders(alphas)
+    if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
         raise ValueError("no such curve")
     name = f"{FAMILY} {played.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
     if orders[0] != CURVE_STEP:
