@@ -34,7 +34,7 @@ def complete(
     def prove(places: Sequence[int]) -> list[str]:
         import polars
 
-        wanted = polars.DataFrame(dict(expected())).select(keys).unique()
+        wanted = polars.DataFrame(dict(expected())).select(keys).cast({polars.Null: polars.String}).unique()
         # an ENUM comes as text
         casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
         names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())

@@ -33,9 +33,6 @@ from tafelwerk.tables.provenance import builds
 NEAR_HEAP = 100_000
 """Heaps up to which all Grundy values are proved; a value takes as many steps as its heap has options."""
 
-NEAR_PAIRS = {"gain": 50, "win": 12}
-"""Pairs of Memory up to which all rows are proved, by the objective."""
-
 GAMES, POSITIONS, CLASSES = f"{FAMILY}.games", f"{FAMILY}.positions", f"{FAMILY}.classes"
 LOOK_AHEAD, NODE_COUNTS = f"{FAMILY}.look_ahead", f"{FAMILY}.node_counts"
 GRUNDY, PERIODS, MISERE, MEMORY = f"{FAMILY}.grundy", f"{FAMILY}.periods", f"{FAMILY}.misere", f"{FAMILY}.memory"
@@ -61,7 +58,17 @@ def _whole(book: Book, table: str, method: str, columns: tuple[str, ...], prove:
 
 
 def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
-    proved: tuple[str, ...] = ("game", "name", "title", "positions", "classes", "start", "value", "distance", "greatest")
+    proved: tuple[str, ...] = (
+        "game",
+        "name",
+        "title",
+        "positions",
+        "classes",
+        "start",
+        "value",
+        "distance",
+        "greatest",
+    )
     yield complete(book, GAMES, ("game",), lambda: {"game": [NUMBERS[name] for name in names]})
     yield _whole(book, GAMES, "rules and positions", proved, lambda: _games(book))
     yield complete(book, POSITIONS, ("game", "rank"), lambda: _ranks(names))
@@ -253,7 +260,7 @@ def _period_keys(book: Book, stored: Parameters) -> dict[str, Any]:
         if rules.has_provable_period:
             limit = search_limit(rules) if heap is None else heap
             proof = proofs.get(name, limit)
-            keys.append((name, proof if proof <= limit else limit))
+            keys.append((name, min(proof, limit)))
     return {"game": [name for name, _ in keys], "checked_to": [checked_to for _, checked_to in keys]}
 
 
@@ -301,7 +308,9 @@ def _periods(book: Book) -> list[str]:
                 holds = period is not None and last is not None and is_proved(rules, values, period, last, checked_to)
                 faults.unless(holds, row, f"period {period} after {last} is not proved, or not the least")
             else:
-                faults.unless(period is None and last is None, row, f"a period {period} after {last} that is not proved")
+                faults.unless(
+                    period is None and last is None, row, f"a period {period} after {last} that is not proved"
+                )
                 shortest = shortest_period(rules, values[: checked_to + 1])
                 faults.unless(shortest is None, row, f"the period {shortest} is not found")
     return faults.texts
@@ -342,12 +351,10 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
     proved = ("value_num", "value_den", "value", "actions")
     for rule in RULES:
         for objective in OBJECTIVES:
-            near = NEAR_PAIRS[objective]
-            for sign, more in (("<=", {"whole": True}), (">", {"long": True, "seconds": 0.02})):
-                rows = Rows(book, MEMORY, columns, f"rule = '{rule}' AND objective = '{objective}' AND pairs {sign} {near}")
-                method = f"card by card, {rule}, {objective}" + (f" beyond {near} pairs" if sign == ">" else "")
-                prove = partial(_turns, rule, objective, rows)
-                yield Claim(MEMORY, method, proved, "recomputed", len(rows), prove, **more)
+            rows = Rows(book, MEMORY, columns, f"rule = '{rule}' AND objective = '{objective}'")
+            prove = partial(_turns, rule, objective, rows)
+            method = f"card by card, {rule}, {objective}"
+            yield Claim(MEMORY, method, proved, "recomputed", len(rows), prove, whole=True)
 
 
 def _turns(rule: str, objective: str, rows: Rows, places: Sequence[int]) -> list[str]:

@@ -68,7 +68,7 @@ def game_of(name: str) -> Game:
     """
     if name.startswith("burnt-pancakes-"):
         return _pancakes(int(name.rpartition("-")[2]))
-    return {
+    makers: dict[str, Callable[[], Game]] = {
         "tictactoe": partial(_three_in_a_row, "tic-tac-toe"),
         "tictactoe-misere": partial(_three_in_a_row, "misere tic-tac-toe", misere=True),
         "tictactoe-wild": partial(_three_in_a_row, "wild tic-tac-toe", wild=True),
@@ -76,7 +76,8 @@ def game_of(name: str) -> Game:
         "notakto": partial(_notakto, "Notakto on one board", 1),
         "notakto-2": partial(_notakto, "Notakto on 2 boards", 2),
         "nim-passes": _nim_passes,
-    }[name]()
+    }
+    return makers[name]()
 
 
 @lru_cache(maxsize=32)
@@ -134,9 +135,7 @@ def wrong_positions(
             yield f"{name}, rank {ranks[begin + place]}: value, distance and moves {stored[place].tolist()}, {what}"
 
 
-def _duel(
-    game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]
-) -> tuple[Ranks, NDArray[np.bool_]]:
+def _duel(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
     """Value, distance, moves of ranks from those of all ranks; and where a rank that is led to is missing."""
     over = game.ended(ranks)
     best = np.where(over == GOES_ON, -1, over)
@@ -162,9 +161,7 @@ def _duel(
     return np.stack([best.astype(np.int64), plies, mask], axis=1), missing
 
 
-def _puzzle(
-    game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]
-) -> tuple[Ranks, NDArray[np.bool_]]:
+def _puzzle(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
     """As `_duel`, of a puzzle."""
     least = np.full(len(ranks), np.iinfo(np.int16).max)
     missing = np.zeros(len(ranks), np.bool_)
@@ -207,7 +204,8 @@ def _three_in_a_row(title: str, misere: bool = False, wild: bool = False) -> Gam
 
     def image(ranks: Ranks, places: NDArray[np.int64], other: bool) -> Ranks:
         seen = cells[ranks][:, places]
-        return np.where(seen == 0, 0, 3 - seen if other else seen) @ 3 ** np.arange(9)
+        found: Ranks = np.where(seen == 0, 0, 3 - seen if other else seen) @ 3 ** np.arange(9)
+        return found
 
     images = [partial(image, places=places, other=other) for places in _symmetries() for other in {False, wild}]
     return Game(title, 3**9, 0, 18 if wild else 9, after, result.__getitem__, tuple(images))
@@ -216,7 +214,7 @@ def _three_in_a_row(title: str, misere: bool = False, wild: bool = False) -> Gam
 def _notakto(title: str, count: int) -> Game:
     """A board is nine bits; one with a line is finished, and all its bits are set."""
     cells = np.arange(512)[:, None] >> np.arange(9) & 1
-    finished = cells[:, LINES].all(axis=2).any(axis=1)
+    finished: NDArray[np.bool_] = (cells[:, LINES].sum(axis=2) == 3).any(axis=1)
     weights = [512**place for place in range(count)]
 
     def after(ranks: Ranks, label: int) -> Ranks:
@@ -235,7 +233,8 @@ def _notakto(title: str, count: int) -> Game:
 
     def image(ranks: Ranks, order: tuple[int, ...], sides: tuple[int, ...]) -> Ranks:
         parts = [turned[side][ranks // weight % 512] for side, weight in zip(sides, weights, strict=True)]
-        return np.sum([part * weights[place] for part, place in zip(parts, order, strict=True)], axis=0)
+        found: Ranks = np.sum([part * weights[place] for part, place in zip(parts, order, strict=True)], axis=0)
+        return found
 
     images = [
         partial(image, order=order, sides=sides)
@@ -278,7 +277,8 @@ def _pancakes(count: int) -> Game:
         sides_after.append(turned @ (1 << np.arange(count)))
 
     def after(ranks: Ranks, label: int) -> Ranks:
-        return order_after[label][ranks >> count] << count | sides_after[label][ranks & (1 << count) - 1]
+        found: Ranks = order_after[label][ranks >> count] << count | sides_after[label][ranks & (1 << count) - 1]
+        return found
 
     def ended(ranks: Ranks) -> Values:
         return np.full(len(ranks), GOES_ON, np.int8)

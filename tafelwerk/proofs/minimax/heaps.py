@@ -57,7 +57,8 @@ def rules_of(name: str) -> Rules:
     kind, _, rest = name.partition(" ")
     if kind == "octal":
         whole, _, code = rest.partition(".")
-        return Rules(tuple(int(digit, 8) for digit in whole + code.rstrip("0")))
+        if whole:
+            return Rules(tuple(int(digit, 8) for digit in whole + code.rstrip("0")))
     if kind == "subtraction":
         numbers = {int(word) for word in rest.split(",")}
         return Rules(tuple(3 if taken in numbers else 0 for taken in range(max(numbers) + 1)))

@@ -2,8 +2,8 @@
 
 A sum is its heaps, the largest first; heaps without a move are left out, and nothing else. With c(m, k) the number of sums of m
 tokens in heaps of at most k, the rank of a sum among those of as many tokens is the sum of c(m, k - 1) over its heaps, k the heap
-and m its tokens with those of the heaps behind it: the order of the alphabet. A move takes tokens, or splits a heap, which leads to a
-lower rank.
+and m its tokens with those of the heaps behind it: lexicographic order. A move takes tokens, or splits a heap, which leads to
+a lower rank.
 """
 
 from dataclasses import dataclass
@@ -98,7 +98,13 @@ def misere_row(name: str, heap: int, largest: int) -> tuple[bool, str]:
 
 @kernel
 def _outcomes(
-    counts: Words, first: Words, live: NDArray[np.bool_], begins: Words, parts: Words, won: NDArray[np.bool_], heaps: Words
+    counts: Words,
+    first: Words,
+    live: NDArray[np.bool_],
+    begins: Words,
+    parts: Words,
+    won: NDArray[np.bool_],
+    heaps: Words,
 ) -> None:
     """Fill won, in the order of tokens and ranks.
 

@@ -14,7 +14,12 @@ NAME = "tictactoe"
 DEPTHS = 10
 """Looking ahead 0 to 9 moves."""
 
-FIRST_FIELDS = {"natural": "012345678", "centre first": "402681357", "corners first": "026841357", "edges first": "135702684"}
+FIRST_FIELDS = {
+    "natural": "012345678",
+    "centre first": "402681357",
+    "corners first": "026841357",
+    "edges first": "135702684",
+}
 """Orders of a search by the fields that it tries."""
 
 BY_VALUE = {"best first": 1, "worst first": -1}
@@ -77,6 +82,7 @@ def look_ahead() -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_
     return np.stack(values), np.stack(every), np.stack(some)
 
 
+@lru_cache(maxsize=32)
 def searched_nodes(algorithm: str, move_order: str) -> int:
     """Nodes that a search of the whole game visits.
 

@@ -7,14 +7,23 @@ from tafelwerk.tables.builds import Contents, text
 from tafelwerk.tables.minimax.heaps import LEAST_STORED, heaps_build_line, misere_build_line, search_limit
 from tafelwerk.tables.minimax.memory import check_kind, check_pairs, memory_build_line
 from tafelwerk.tables.minimax.positions import NUMBERS, TICTACTOE, game_build_line
-from tafelwerk.tables.minimax.rules import Rules, checked_heaps, checked_misere, checked_sets, rules_of, subtraction_sets
+from tafelwerk.tables.minimax.rules import (
+    Rules,
+    checked_heaps,
+    checked_misere,
+    checked_sets,
+    rules_of,
+    subtraction_sets,
+)
 from tafelwerk.tables.minimax.words import FAMILY
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
     """What the build with these parameters holds."""
     match dict(parameters):
-        case {"game": "memory", "pairs": int(pairs), "rule": str(rule), "objective": str(objective), **none} if not none:
+        case {"game": "memory", "pairs": int(pairs), "rule": str(rule), "objective": str(objective), **none} if (
+            not none
+        ):
             check_kind(rule, objective)
             check_pairs(pairs, objective)
             line = memory_build_line(pairs, rule, objective)
