@@ -30,7 +30,7 @@ States = NDArray[np.int8]
 PAUSED, CHOICE, CUT_WINS, SHORT_WINS, UNSURE = 0, 1, 2, 3, 4
 """Why a run of forced moves ends."""
 
-MOST_NEAR = 64
+MOST_NEAR = 8
 """Positions near the closest decision that a run notes."""
 
 STRIDE = 8
@@ -97,17 +97,42 @@ def make_desk(board: Board, draw: Random) -> Desk:
         if prime not in primes and is_prime(prime):
             primes.append(prime)
 
-    def numbers(size: int) -> Numbers:
+    def numbers(size: int = nodes) -> Numbers:
         return np.zeros(size, np.int32)
 
+    def floats(*shape: int) -> Floats:
+        return np.zeros(shape or nodes)
+
     return Desk(
-        board.ends, board.dual_ends, board.offsets, board.around, board.turn,
-        np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2)),
-        *(numbers(nodes) for _ in range(7)),
-        np.zeros((nodes, nodes)), np.zeros((nodes, nodes), np.int64), *(np.zeros(nodes) for _ in range(5)),
-        np.zeros((3, nodes), np.int64), np.zeros(nodes), np.zeros((2, nodes), np.int64), numbers(edges), numbers(edges),
-        np.zeros((MOST_NEAR, edges), np.int8), np.zeros((MOST_NEAR, 2)), np.array(primes, np.int64),
-    )  # fmt: skip
+        ends=board.ends,
+        dual_ends=board.dual_ends,
+        offsets=board.offsets,
+        around=board.around,
+        turn=board.turn,
+        keys=np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2)),
+        label=numbers(),
+        dual_label=numbers(),
+        last=numbers(),
+        place=numbers(),
+        first=numbers(),
+        reach=numbers(),
+        queue=numbers(),
+        matrix=floats(nodes, nodes),
+        residues=np.zeros((nodes, nodes), np.int64),
+        diagonal=floats(),
+        source=floats(),
+        value=floats(),
+        work=floats(),
+        residual=floats(),
+        modular=np.zeros((3, nodes), np.int64),
+        potential=floats(),
+        rests=np.zeros((2, nodes), np.int64),
+        tied=numbers(edges),
+        classes=numbers(edges),
+        near=np.zeros((MOST_NEAR, edges), np.int8),
+        gaps=floats(MOST_NEAR, 2),
+        primes=np.array(primes, np.int64),
+    )
 
 
 def is_prime(number: int) -> bool:
@@ -299,8 +324,11 @@ def _spread(desk: Desk, states: States, count: int) -> float:
 
 
 @kernel
-def _fine(desk: Desk, states: States, count: int) -> float:
+def _fine(desk: Desk, states: States) -> float:
     """A bound of all errors from z with L z >= the residuals; infinity where z is none. Spoils value."""
+    count = 0
+    for node in range(len(desk.place)):
+        count = max(count, desk.place[node] + 1)
     for i in range(count):
         desk.value[i] = 2.0 * desk.residual[i] + 1e-300
     _solve(desk, count, desk.value)
@@ -445,6 +473,18 @@ def _best(desk: Desk, states: States, error: float) -> tuple[int, int, float, bo
 
 
 @kernel
+def solve_potentials(desk: Desk, states: States) -> float:
+    """Fill potential, by label, of an open position; what the difference of two drops may be off by."""
+    _merge(desk.ends, states, MARKED, desk.label)
+    count = _number(desk, states)
+    _factor(desk, states, count)
+    for i in range(count):
+        desk.value[i] = desk.source[i]
+    _solve(desk, count, desk.value)
+    return 4.0 * count * count * _spread(desk, states, count) + 4.0 * _UNIT
+
+
+@kernel
 def measure(desk: Desk, states: States, careful: bool) -> tuple[int, int, float, float, bool]:
     """Find the edges of the greatest drop of an open position, into tied, ascending.
 
@@ -457,17 +497,11 @@ def measure(desk: Desk, states: States, careful: bool) -> tuple[int, int, float,
         How many there are, one of them with the greatest computed drop, the next computed drop below (-1 without one), what the
         difference of two computed drops may be off by, and whether this is settled.
     """
-    _merge(desk.ends, states, MARKED, desk.label)
     _merge(desk.dual_ends, states, DELETED, desk.dual_label)
-    count = _number(desk, states)
-    _factor(desk, states, count)
-    for i in range(count):
-        desk.value[i] = desk.source[i]
-    _solve(desk, count, desk.value)
-    error = 4.0 * count * count * _spread(desk, states, count) + 4.0 * _UNIT
+    error = solve_potentials(desk, states)
     found, best, below, same = _best(desk, states, error)
     if careful or not same:
-        error = min(error, 4.0 * _fine(desk, states, count) + 4.0 * _UNIT)
+        error = min(error, 4.0 * _fine(desk, states) + 4.0 * _UNIT)
         found, best, below, same = _best(desk, states, error)
     if not same:
         for number in range(2):
@@ -481,9 +515,7 @@ def measure(desk: Desk, states: States, careful: bool) -> tuple[int, int, float,
 
 
 @kernel
-def run(
-    desk: Desk, states: States, colour: int, most: int, gap: float, met: int
-) -> tuple[int, int, int, int]:
+def run(desk: Desk, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
     """Play moves of the heuristic while there is but one, of edges alike the smallest.
 
     Args:
@@ -549,7 +581,9 @@ def exact_drops(board: Board, states: States) -> dict[int, Fraction]:
         if state == MARKED:
             low, high = sorted((label[one], label[other]))
             label = [low if found == high else found for found in label]
-    free = [(label[one], label[other]) for (one, other), state in zip(ends, states.tolist(), strict=True) if state == FREE]
+    free = [
+        (label[one], label[other]) for (one, other), state in zip(ends, states.tolist(), strict=True) if state == FREE
+    ]
     before = 0
     while len(reached) > before:
         before = len(reached)

@@ -15,7 +15,6 @@ from tafelwerk.proofs.switching.board import DELETED, MARKED, Board
 from tafelwerk.proofs.switching.network import (
     CHOICE,
     CUT_WINS,
-    MOST_NEAR,
     PAUSED,
     STRIDE,
     UNSURE,
@@ -108,7 +107,7 @@ class Walker:
             else:
                 node.ways.append((1, plies, None, status == CUT_WINS))
         rate, shortest, longest = _valued(nodes, root)
-        faults = tuple(self._gap_faults(gap, gap_states, met, exact)) if len(met) < MOST_NEAR else ("closer decisions",)
+        faults = tuple(self._gap_faults(gap, gap_states, met, exact))
         return Outcome(rate, shortest + 1, longest + 1, positions, branches, faults)
 
     def tied(self, states: States) -> list[int]:
@@ -118,6 +117,11 @@ class Walker:
             return [int(edge) for edge in self.desk.tied[:found]]
         drops = exact_drops(self.board, states)
         return [edge for edge, drop in drops.items() if drop == max(drops.values())]
+
+    def joins(self, states: States, edge: int) -> bool:
+        """Whether marking an edge joins A and B."""
+        measure(self.desk, states, False)
+        return sorted(self.desk.label[self.board.ends[edge]].tolist()) == [0, 1]
 
     def _classes(self, found: int) -> list[tuple[int, int]]:
         """Of tied edges: the first of those alike, and how many they are."""

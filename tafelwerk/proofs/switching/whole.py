@@ -6,6 +6,7 @@ open positions, position after position, edges ascending.
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from math import comb
 from typing import Any
 
@@ -97,9 +98,7 @@ class Whole:
         """Open positions with as many edges taken, the most first: where they are in `open`, and their moves."""
         bounds = [0, *(np.flatnonzero(np.diff(self.taken[self.open])) + 1).tolist(), len(self.open)]
         ends = [*self.begin.tolist(), len(self.edge)]
-        return [
-            (slice(one, other), slice(ends[one], ends[other])) for one, other in zip(bounds, bounds[1:], strict=False)
-        ]
+        return [(slice(one, other), slice(ends[one], ends[other])) for one, other in pairwise(bounds)]
 
     def spread(self, values: Array) -> Array:
         """Values of open positions, for each of their moves."""
@@ -256,7 +255,7 @@ def whole(order: int) -> Whole:
 
 def _joined(board: Board) -> Array:
     """Whether the edges of each mask join A and B."""
-    return _met(board, 1, False) >> 1 & 1 == 1
+    return np.asarray(_met(board, 1, False) >> 1 & 1 == 1)
 
 
 def _reached(board: Board) -> Array:

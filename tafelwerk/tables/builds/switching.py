@@ -55,6 +55,9 @@ EXACT_ORDER = 5
 MOST_PROVED_PLAYOUTS = 1000
 """Playouts up to which the proofs compute again what an agent does in every position."""
 
+MOST_PROVED_SWEEPS = 20
+"""Sweeps up to which the proofs compute again what an agent does; beyond, doubles do not tell drops apart."""
+
 _SHORTS_PER_TASK = 10
 
 
@@ -113,7 +116,7 @@ def _of_board(order: int, more: Mapping[str, Any]) -> Contents:
             return Contents(f"{line} --openings", "exact", "recomputed", openings)
         case {"agent": str(agent), **none} if not none and is_whole(order) and agent_name(agent) == agent:
             rows = {"agents": f"{board} AND agent = {text(agent)}"}
-            return Contents(f"{line} --agent {agent}", "certified", _evidence([agent]), rows)
+            return Contents(f"{line} --agent {agent}", "certified", _evidence(order, [(agent,)]), rows)
         case {"cut": str(cut), "short": str(short), **sample} if (agent_name(cut), agent_name(short)) == (cut, short):
             return _paired(order, f"{line} --cut {cut} --short {short}", [(cut, short)], sample, GAMES)
         case {"pairings": int(count), **sample}:
@@ -126,28 +129,34 @@ def _of_board(order: int, more: Mapping[str, Any]) -> Contents:
     raise ValueError("no such build")
 
 
-def _paired(
-    order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping[str, Any], usual: int
-) -> Contents:
+def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping[str, Any], usual: int) -> Contents:
     """Pairings; a sample's number of games is part of the name unless it is the usual one, as is a seed."""
     names = ", ".join(f"({text(cut)}, {text(short)})" for cut, short in pairs)
     rows = {"pairings": f"m = {order} AND (cut, short) IN ({names})"}
     if is_whole(order):
         if sample:
             raise ValueError("nothing is sampled on so small a board")
-        return Contents(line, "certified", _evidence(name for pair in pairs for name in pair), rows)
+        return Contents(line, "certified", _evidence(order, pairs), rows)
     match dict(sample):
         case {"games": int(games), "seed": int(seed), **none} if not none and 1 <= games <= MOST_GAMES and seed >= 0:
             line += ("" if games == usual else f" --games {games}") + ("" if seed == SEED else f" --seed {seed}")
-            return Contents(line, "sampled", "recomputed", rows)
+            return Contents(line, "sampled", _evidence(order, pairs), rows)
     raise ValueError("a sample has a number of games and a seed")
 
 
-def _evidence(agents: Iterable[str]) -> Evidence:
-    """How certified numbers about agents are known: of very many playouts the proofs do not compute the law again."""
-    counts = (name.removeprefix("mc:") for name in agents if name.startswith("mc:"))
-    long = any(count.isdigit() and int(count) > MOST_PROVED_PLAYOUTS for count in counts)
-    return "single" if long else "recomputed"
+def _evidence(order: int, pairs: Iterable[tuple[str, ...]]) -> Evidence:
+    """How numbers about agents are known: very many playouts or sweeps are not done again, nor perfect games of Short."""
+    for names in pairs:
+        if names[0] == "perfect" and not is_whole(order):
+            continue
+        for name in names:
+            kind, *numbers = name.split(":")
+            most = {"mc": MOST_PROVED_PLAYOUTS, "gauss-seidel": MOST_PROVED_SWEEPS}.get(kind)
+            if most is not None and numbers[0].isdigit() and int(numbers[0]) > most:
+                return "single"
+            if kind == "perfect" and not is_whole(order):
+                return "single"
+    return "recomputed"
 
 
 def _compared_in_full(order: int) -> list[list[tuple[str, str]]]:
