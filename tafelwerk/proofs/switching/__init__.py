@@ -387,7 +387,8 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
             "agent": polars.Series([name for _, name in agents], dtype=polars.String),
         }
 
-    yield complete(book, table, ("m", "agent"), keys, noun="agents")
+    one_each = f"rowid IN (SELECT min(rowid) FROM {table} GROUP BY m, agent)"
+    yield complete(book, table, ("m", "agent"), keys, one_each, noun="agents")
     proved = [(m, name) for m, name in agents if _is_proved(name)]
 
     def prove(places: Sequence[int]) -> Iterator[str]:
@@ -428,7 +429,9 @@ def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     chances = (playing_law(board, agent.playouts, everywhere) if agent.playouts else law(m, name))[place]
     most = rounding(agent)
     off = np.abs(stored["chance"] - chances)
-    wrong = ~((off <= stored["error"] + most * chances + 1e-300) & (stored["error"] <= most) & (stored["error"] >= 0))
+    # powers of drops after sweeps: what is small is off by more, relatively
+    scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (agent.power or 1)))
+    wrong = ~((off <= stored["error"] + most * scale + 1e-300) & (stored["error"] <= most) & (stored["error"] >= 0))
     for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
         where = f"order {m}, {name}, {deleted[place[i]]}, {marked[place[i]]}, edge {board.edge[place[i]]}"
         yield f"{where}: chance {stored['chance'][i]} +- {stored['error'][i]} should be {chances[i]}"
