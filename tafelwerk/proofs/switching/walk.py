@@ -107,7 +107,7 @@ class Walker:
             else:
                 node.ways.append((1, plies, None, status == CUT_WINS))
         rate, shortest, longest = _valued(nodes, root)
-        faults = tuple(self._gap_faults(gap, gap_states, met, exact))
+        faults = tuple(self._gap_faults(edge, gap, gap_states, met, exact))
         return Outcome(rate, shortest + 1, longest + 1, positions, branches, faults)
 
     def tied(self, states: States) -> list[int]:
@@ -142,11 +142,16 @@ class Walker:
         return list(classes.items())
 
     def _gap_faults(
-        self, gap: Fraction, text: str, met: list[tuple[States, float, float]], exact: list[tuple[States, Fraction]]
+        self,
+        edge: int,
+        gap: Fraction,
+        text: str,
+        met: list[tuple[States, float, float]],
+        exact: list[tuple[States, Fraction]],
     ) -> Iterator[str]:
         """Whether the stored decision was met and is the closest of all."""
         stored = np.frombuffer(text.encode(), np.uint8).astype(np.int8) - ord("0")
-        if len(stored) != self.board.edges or not ((stored >= 0) & (stored <= 2)).all():
+        if len(stored) != self.board.edges or not ((stored >= 0) & (stored <= 2)).all() or stored[edge] != DELETED:
             yield f"no position {text!r:.80}"
             return
         where, is_met = position_key(self.desk, stored), False
