@@ -45,6 +45,8 @@ LEAST_WALKED, LEAST_PAIRED = 1000, 600
 
 _LEAST_PLAYED = 20
 
+_WALKED, _OTHER_GAMES, _MORE_GAMES = _SLOW = ("all games by Cholesky's method", "other games", "more games")
+
 _PLAYERS = {DELETED: "cut", MARKED: "short"}
 
 _PROVED = " AND ".join(
@@ -57,15 +59,18 @@ Row = tuple[Any, ...]
 
 
 def claims(book: Book) -> Iterator[Claim]:
-    """The claims about boards, heuristic against heuristic, positions and agents."""
+    """The claims about boards, heuristic against heuristic, positions and agents; those that take long come last."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     orders = sorted({build["order"] for build in stored if set(build) <= {"order", "openings"}})
     listed = sorted({build["order"] for build in stored if set(build) == {"order"} and is_whole(build["order"])})
-    yield from _board_claims(book, orders)
-    yield from _opening_claims(book, orders)
-    yield from _position_claims(book, listed)
-    yield from _pairing_claims(book, stored)
-    yield from _agent_claims(book, stored)
+    found = (
+        *_board_claims(book, orders),
+        *_opening_claims(book, orders),
+        *_position_claims(book, listed),
+        *_agent_claims(book, stored),
+        *_pairing_claims(book, stored),
+    )
+    yield from sorted(found, key=lambda claim: claim.method in _SLOW)
 
 
 def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
@@ -126,7 +131,7 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
         "rate_num", "rate_den", "shortest", "longest", "positions", "branches", "gap_num", "gap_den", "gap_states",
     )  # fmt: skip
     yield _claim(
-        "all games by Cholesky's method", firsts, proved, lambda rows: _walked(rows, orders), noun="first moves",
+        _WALKED, firsts, proved, lambda rows: _walked(rows, orders), noun="first moves",
         seconds=seconds + 1e-3, least=LEAST_WALKED,
     )  # fmt: skip
 
@@ -300,9 +305,9 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator
     played = Rows(
         book, table, names, f"certainty = 'sampled' AND {_PROVED} AND cut <> 'perfect' AND short <> 'perfect'"
     )
-    yield _claim("other games", played, ("chance",), prove(PLAYED, PLAYED_SECONDS), whole=True)
+    yield _claim(_OTHER_GAMES, played, ("chance",), prove(PLAYED, PLAYED_SECONDS), whole=True)
     yield _claim(
-        "more games", played, ("chance",), prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL), whole=True, long=True,
+        _MORE_GAMES, played, ("chance",), prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL), whole=True, long=True,
         seconds=5.0,
     )  # fmt: skip
 
