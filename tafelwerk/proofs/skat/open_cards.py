@@ -1,0 +1,543 @@
+"""A second solver with open cards: does the declarer reach so many points, or in Null take no trick?
+
+It shares nothing with the solvers that make the tables: plain alpha-beta with yes or no for a value, one loop with frames, and
+a table of trick starts whose keys say who holds the cards of equal value in turn. A suit is a byte, from its lowest card up;
+jacks, where they are trumps, lie above. A stored value is proved by two questions: the declarer reaches it, and no more.
+
+Cards that the rules make alike are tried once: two cards of one hand, equal in value, with none of another hand between them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.skat.rules import GAMES, NAMES
+from tafelwerk.solvers.jit import kernel
+
+Words = NDArray[np.int64]
+
+SLOTS = 1 << 17
+"""Trick starts that the table holds, a power of 2."""
+
+_CARDS = 36  # places: four bytes of a suit, and four jacks
+_JACKS = 0b1111 << 32
+_ACES, _TENS, _KINGS, _QUEENS = (0x01010101 << rank for rank in (6, 5, 4, 3))
+_FACTS, _DECLARER, _NULL, _TRUMPS, _GENERATION, _NODES = 8, 0, 1, 2, 3, 4
+_FRAME, _MOVES = 32, 16
+_HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+_LIMIT = 1 << 12
+
+
+def _places() -> Words:
+    """Where each card of a book lies here, by game: in Null 7 8 9 T J Q K A, else 7 8 9 Q K T A, and jacks above."""
+    found = np.zeros((len(GAMES), 32), np.int64)
+    for number, game in enumerate(GAMES):
+        ranks = "789TJQKA" if game == "null" else "789QKTA"
+        for card, (suit, rank) in enumerate(NAMES):
+            byte = "CSHD".index(suit)
+            found[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
+    found.setflags(write=False)
+    return found
+
+
+_PLACES = _places()
+
+
+class Cards(NamedTuple):
+    """What a search knows of a game.
+
+    Attributes:
+        suit: (36,) the cards of each card's suit; trumps are one.
+        value: (36,) card points; all 0 in Null.
+        code: (4, 256) what a byte of cards says of its suit in a key.
+        jack_code: (16,) the same of the jacks.
+        facts: the declarer, whether it is Null, the trumps, the generation of the table, nodes.
+        liking: (3, 36) how often a card of a seat has settled a question.
+    """
+
+    suit: Words
+    value: Words
+    code: Words
+    jack_code: Words
+    facts: Words
+    liking: Words
+
+
+class OpenCards:
+    """The solver; one game at a time, of which every position can be asked about.
+
+    Attributes:
+        nodes: positions looked at so far.
+    """
+
+    def __init__(self, slots: int = SLOTS) -> None:
+        self._table = np.zeros((slots, 2), np.int64)
+        self._frames = np.zeros((32, _FRAME), np.int64)
+        self._cards = Cards(
+            np.zeros(_CARDS, np.int64),
+            np.zeros(_CARDS, np.int64),
+            np.zeros((4, 256), np.int64),
+            np.zeros(16, np.int64),
+            np.zeros(_FACTS, np.int64),
+            np.zeros((3, _CARDS), np.int64),
+        )
+        self._game = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._cards.facts[_NODES])
+
+    def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
+        """Take up a game.
+
+        Args:
+            hands: masks of the cards of forehand, middlehand and rearhand, those on the table with whom they were held.
+            game: what is played.
+            declarer: who plays alone, 0 to 2.
+        """
+        self._game = GAMES.index(game)
+        _load(self._cards, self._table, _PLACES[self._game], self._game, *hands, declarer)
+
+    def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
+        """Whether the declarer makes at least so many points from here on, the trick on the table included; in Null, with `need`
+        1, whether no further trick.
+
+        Args:
+            hands: masks of the cards still held, of the game that was loaded.
+            leader: who led to the trick on the table, or leads to the next one.
+            lying: the cards on the table in the order played, none to two.
+            need: points.
+        """
+        first, second, *_ = (*lying, 0, 0)
+        return bool(
+            _reaches(
+                self._cards, self._table, self._frames, _PLACES[self._game], *hands, leader, len(lying), first, second, need
+            )
+        )
+
+
+@kernel
+def _size(mask: int) -> int:
+    number = 0
+    while mask:
+        mask &= mask - 1
+        number += 1
+    return number
+
+
+@kernel
+def _points(mask: int) -> int:
+    """Card points of a set in a game that is played for points."""
+    high = 11 * _size(mask & _ACES) + 10 * _size(mask & _TENS) + 4 * _size(mask & _KINGS)
+    return high + 3 * _size(mask & _QUEENS) + 2 * _size(mask & _JACKS)
+
+
+@kernel
+def _placed(places: Words, mask: int) -> int:
+    """A set of cards of a book, as it is written here."""
+    found = 0
+    for card in range(32):
+        if mask >> card & 1:
+            found |= 1 << places[card]
+    return found
+
+
+@kernel
+def _load(
+    cards: Cards,
+    table: Words,
+    places: Words,
+    game: int,
+    forehand: int,
+    middlehand: int,
+    rearhand: int,
+    declarer: int,
+) -> None:
+    null = 1 if game == 5 else 0
+    trumps = 0
+    if not null:
+        trumps = _JACKS | (0x7F << 8 * game if game < 4 else 0)
+    facts = cards.facts
+    facts[_DECLARER], facts[_NULL], facts[_TRUMPS] = declarer, null, trumps
+    facts[_GENERATION] += 1
+    if facts[_GENERATION] >= 1 << 40:
+        facts[_GENERATION] = 1
+        table[:, :] = 0
+    cards.liking[:, :] = 0
+    hands = (_placed(places, forehand), _placed(places, middlehand), _placed(places, rearhand))
+    for card in range(_CARDS):
+        suit = 0xFF << 8 * (card >> 3) & ~trumps
+        cards.suit[card] = trumps if trumps >> card & 1 else suit
+        cards.value[card] = 0 if null else _points(1 << card)
+    for byte in range(4):
+        for held in range(256):
+            # who holds the cards that do not count, in turn; each of the others is there or not
+            code = 1
+            for rank in range(8 if null else 3):
+                if held >> rank & 1:
+                    card = 8 * byte + rank
+                    code = 3 * code + (1 if hands[1] >> card & 1 else 2 if hands[2] >> card & 1 else 0)
+            cards.code[byte, held] = code if null else 16 * code + (held >> 3 & 15)
+    for held in range(16):
+        code = 1
+        for jack in range(4):
+            if held >> jack & 1:
+                code = 3 * code + (1 if hands[1] >> (32 + jack) & 1 else 2 if hands[2] >> (32 + jack) & 1 else 0)
+        cards.jack_code[held] = code
+
+
+@kernel
+def _key(cards: Cards, held: int, leader: int) -> int:
+    """What tells a trick start from all others of the game, but for cards of equal value that nothing tells apart."""
+    code, null = cards.code, cards.facts[_NULL]
+    width = 14 if null else 10
+    key = code[0, held & 255] | code[1, held >> 8 & 255] << width
+    key |= code[2, held >> 16 & 255] << 2 * width | code[3, held >> 24 & 255] << 3 * width
+    if not null:
+        key |= cards.jack_code[held >> 32 & 15] << 40
+    return key | leader << 57
+
+
+@kernel
+def _slot(table: Words, key: int) -> int:
+    mixed = (key ^ key >> 29) * 0x1E35A7BD1E35A7BD
+    return (mixed ^ mixed >> 32) & (table.shape[0] - 1)
+
+
+@kernel
+def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
+    """Points of the cards that a leader can lead one after another with each of them taking the trick.
+
+    Args:
+        cards: the game.
+        mine: the leader's hand.
+        one: another hand.
+        other: the third.
+    """
+    trumps = cards.facts[_TRUMPS]
+    against = (one | other) & trumps
+    top = mine & trumps
+    if against:
+        # those above the highest trump of the others
+        above = against
+        for step in (1, 2, 4, 8, 16, 32):
+            above |= above >> step
+        if trumps & ~_JACKS:
+            # a trump suit lies below the jacks, with suits between
+            top &= ~above
+        else:
+            top &= ~above
+    sure = top
+    free_one, free_other = one & trumps == 0, other & trumps == 0
+    for byte in range(4):
+        suit = (0xFF << 8 * byte) & ~trumps
+        held = mine & suit
+        if held == 0:
+            continue
+        rivals = (one | other) & suit
+        above = rivals
+        for step in (1, 2, 4):
+            above |= above >> step
+        tops = held & ~above
+        number = _size(tops)
+        if not free_one:
+            number = min(number, _size(one & suit))
+        if not free_other:
+            number = min(number, _size(other & suit))
+        while number:
+            highest = tops
+            while highest & (highest - 1):
+                highest &= highest - 1
+            tops ^= highest
+            sure |= highest
+            number -= 1
+    return _points(sure)
+
+
+@kernel
+def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
+    """1 where the declarer surely reaches so many points from a trick start on, 0 where he surely does not, else -1."""
+    held = hands[0] | hands[1] | hands[2]
+    facts = cards.facts
+    if facts[_NULL]:
+        if held == 0:
+            return 1
+    else:
+        if need <= 0:
+            return 1
+        left = _points(held)
+        if left < need:
+            return 0
+        declarer = facts[_DECLARER]
+        if leader == 0:
+            sure = _sure(cards, hands[0], hands[1], hands[2])
+        elif leader == 1:
+            sure = _sure(cards, hands[1], hands[2], hands[0])
+        else:
+            sure = _sure(cards, hands[2], hands[0], hands[1])
+        if leader == declarer:
+            if sure >= need:
+                return 1
+        elif left - sure < need:
+            return 0
+    key = _key(cards, held, leader)
+    slot = _slot(table, key)
+    if table[slot, 0] == key and table[slot, 1] >> 20 == facts[_GENERATION]:
+        if table[slot, 1] & 127 >= need:
+            return 1
+        if table[slot, 1] >> 7 & 127 < need:
+            return 0
+    return -1
+
+
+@kernel
+def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, reached: int, card: int) -> None:
+    """Note an answer: the most that is reached, the least that is not less one, a card that settled it."""
+    generation = cards.facts[_GENERATION]
+    low, high = 0, 127
+    if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
+        low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
+    if reached:
+        low = max(low, need)
+    else:
+        high = min(high, need - 1)
+    table[slot, 0] = key
+    table[slot, 1] = generation << 20 | card << 14 | high << 7 | low
+
+
+@kernel
+def _single(cards: Cards, moves: int, own: int, others: int) -> int:
+    """Of cards that are alike the highest."""
+    found, left = 0, moves
+    while left:
+        bit = left & -left
+        left ^= bit
+        card = _size(bit - 1)
+        above = cards.suit[card] & ~(2 * bit - 1)
+        barrier = above & others
+        between = above & own & ((barrier & -barrier) - 1) if barrier else above & own
+        alike = False
+        while between:
+            near = between & -between
+            between ^= near
+            if cards.value[_size(near - 1)] == cards.value[card]:
+                alike = True
+                break
+        if not alike:
+            found |= bit
+    return found
+
+
+@kernel
+def _beats(cards: Cards, card: int, other: int) -> bool:
+    """Whether a card takes a trick from another that lies before it."""
+    if cards.suit[other] >> card & 1:
+        return card > other
+    return cards.facts[_TRUMPS] >> card & 1 == 1
+
+
+@kernel
+def _can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
+    """Whether a hand, with the suit led to be followed, can take the trick from the best card that lies."""
+    suit, trumps = cards.suit[led], cards.facts[_TRUMPS]
+    follow = hand & suit
+    if follow:
+        return cards.suit[best] == suit and (follow & cards.suit[best]) >> best > 1
+    if suit == trumps or hand & trumps == 0:
+        return False
+    return not trumps >> best & 1 or (hand & trumps) >> best > 1
+
+
+@kernel
+def _worth(cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int) -> int:
+    """How promising a card is: what it brings the own side, as far as the trick tells."""
+    declarer, value = cards.facts[_DECLARER], cards.value[card]
+    mover = (leader + lying) % 3
+    alone = mover == declarer
+    if cards.facts[_NULL]:
+        rank = card & 7
+        if lying == 0:
+            return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * _size(hands[declarer] & cards.suit[card])
+        taken = _beats(cards, card, best)
+        if alone:
+            return rank * 8 if not taken else -100
+        return rank * 8
+    after = (leader + 1) % 3
+    last = (leader + 2) % 3
+    trump = cards.facts[_TRUMPS] >> card & 1
+    if lying == 0:
+        hand_1, hand_2 = hands[after], hands[last]
+        beaten_1, beaten_2 = _can_beat(cards, hand_1, card, card), _can_beat(cards, hand_2, card, card)
+        if alone:
+            mine = not beaten_1 and not beaten_2
+        elif after == declarer:
+            mine = not beaten_1
+        else:
+            mine = not beaten_2
+        if alone:
+            return (3 * value + 10 + 6 * trump) if mine else 4 * trump - 3 * value
+        return 3 * value + 10 if mine else -3 * value - 2 * trump
+    takes = _beats(cards, card, best)
+    top = card if takes else best
+    holder = mover if takes else winner
+    if lying == 1:
+        over = _can_beat(cards, hands[last], first, top)
+        if (last == declarer) != alone and last != declarer and not alone:
+            over = over
+        if over:
+            holder = last
+    mine = (holder == declarer) == alone
+    if mine:
+        return 3 * value + 10 - 2 * trump - (card & 7 if takes else 0)
+    return -3 * value - 3 * trump - (card & 7)
+
+
+@kernel
+def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> int:
+    """List the moves of a frame, the most promising first; 1 or 0 where one of them or none settles it at once, else -1."""
+    frame = frames[depth]
+    leader, lying, need = frame[_LEADER], frame[_LYING], frame[_NEED]
+    first, second = frame[_FIRST], frame[_SECOND]
+    mover = (leader + lying) % 3
+    hands = (frame[_HAND], frame[_HAND + 1], frame[_HAND + 2])
+    declarer, null = cards.facts[_DECLARER], cards.facts[_NULL]
+    own = hands[mover]
+    others = (hands[0] | hands[1] | hands[2]) & ~own
+    moves, best, winner = own, first, leader
+    if lying:
+        others |= 1 << first
+        follow = own & cards.suit[first]
+        if follow:
+            moves = follow
+        if lying == 2:
+            others |= 1 << second
+            if _beats(cards, second, first):
+                best, winner = second, (leader + 1) % 3
+    moves = _single(cards, moves, own, others)
+    hint, number = -1, 0
+    if lying == 0:
+        slot, key = frame[_SLOT], frame[_KEY]
+        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[_GENERATION]:
+            hint = table[slot, 1] >> 14 & 63
+    frame[_HOLDER] = winner
+    frame[_COUNT] = 0
+    maximises = 1 if mover == declarer else 0
+    lying_points = 0 if lying == 0 else cards.value[first] + (cards.value[second] if lying == 2 else 0)
+    while moves:
+        bit = moves & -moves
+        moves ^= bit
+        card = _size(bit - 1)
+        if lying == 2:
+            # a last card ends the trick: what follows may be known
+            taker = mover if _beats(cards, card, best) else winner
+            gain = lying_points + cards.value[card] if taker == declarer else 0
+            if null and taker == declarer:
+                found = 0
+            else:
+                left_0 = hands[0] & ~bit
+                left_1 = hands[1] & ~bit
+                left_2 = hands[2] & ~bit
+                found = _settled(cards, table, (left_0, left_1, left_2), taker, need - gain)
+            if found == maximises:
+                return found
+            if found >= 0:
+                continue
+        worth = 4096 * _worth(cards, hands, leader, lying, first, best, winner, card)
+        worth += min(cards.liking[mover, card], 40000)
+        if card == hint:
+            worth += 1 << 40
+        # sorted as they come
+        place = number
+        while place > 0 and frame[_MOVES + place - 1] >> 6 < worth:
+            frame[_MOVES + place] = frame[_MOVES + place - 1]
+            place -= 1
+        frame[_MOVES + place] = worth << 6 | card
+        number += 1
+    frame[_COUNT] = number
+    if number == 0:
+        return 1 - maximises
+    return -1
+
+
+@kernel
+def _reaches(
+    cards: Cards,
+    table: Words,
+    frames: Words,
+    places: Words,
+    forehand: int,
+    middlehand: int,
+    rearhand: int,
+    leader: int,
+    lying: int,
+    first: int,
+    second: int,
+    need: int,
+) -> int:
+    root = frames[0]
+    hands = (_placed(places, forehand), _placed(places, middlehand), _placed(places, rearhand))
+    root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
+    root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
+    root[_FIRST], root[_SECOND] = places[first], places[second]
+    declarer, null = cards.facts[_DECLARER], cards.facts[_NULL]
+    if lying == 0:
+        found = _settled(cards, table, hands, leader, need)
+        if found >= 0:
+            return found
+    depth, entering, result = 0, True, 0
+    while True:
+        frame = frames[depth]
+        lying = frame[_LYING]
+        mover = (frame[_LEADER] + lying) % 3
+        maximises = 1 if mover == declarer else 0
+        done = False
+        if entering:
+            cards.facts[_NODES] += 1
+            if lying == 0:
+                key = _key(cards, frame[_HAND] | frame[_HAND + 1] | frame[_HAND + 2], frame[_LEADER])
+                frame[_KEY], frame[_SLOT] = key, _slot(table, key)
+            result = _prepare(cards, table, frames, depth)
+            frame[_NEXT] = 0
+            done = result >= 0
+        else:
+            if result == maximises:
+                card = frame[_MOVES + frame[_NEXT]] & 63
+                cards.liking[mover, card] += 1
+                done = True
+                if lying == 0:
+                    _keep(cards, table, frame[_SLOT], frame[_KEY], frame[_NEED], result, card)
+            else:
+                frame[_NEXT] += 1
+                if frame[_NEXT] == frame[_COUNT]:
+                    done = True
+                    if lying == 0:
+                        _keep(cards, table, frame[_SLOT], frame[_KEY], frame[_NEED], result, frame[_MOVES] & 63)
+        if done:
+            if depth == 0:
+                return result
+            depth -= 1
+            entering = False
+            continue
+        card = frame[_MOVES + frame[_NEXT]] & 63
+        below = frames[depth + 1]
+        for seat in range(3):
+            below[_HAND + seat] = frame[_HAND + seat]
+        below[_HAND + mover] ^= 1 << card
+        if lying == 2:
+            first, second = frame[_FIRST], frame[_SECOND]
+            winner = frame[_HOLDER]
+            best = first if winner == frame[_LEADER] else second
+            if _beats(cards, card, best):
+                winner = mover
+            gain = 0
+            if winner == declarer:
+                gain = cards.value[first] + cards.value[second] + cards.value[card]
+            below[_LEADER], below[_LYING], below[_NEED] = winner, 0, frame[_NEED] - gain
+        else:
+            below[_LEADER], below[_LYING], below[_NEED] = frame[_LEADER], lying + 1, frame[_NEED]
+            below[_FIRST] = card if lying == 0 else frame[_FIRST]
+            below[_SECOND] = card if lying == 1 else 0
+        depth += 1
+        entering = True
