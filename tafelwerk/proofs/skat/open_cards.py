@@ -17,7 +17,7 @@ from tafelwerk.solvers.jit import kernel
 
 Words = NDArray[np.int64]
 
-SLOTS = 1 << 17
+SLOTS = 1 << 18
 """Trick starts that the table holds, a power of 2."""
 
 _CARDS = 36  # places: four bytes of a suit, and four jacks
@@ -217,18 +217,7 @@ def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
         other: the third.
     """
     trumps = cards.facts[_TRUMPS]
-    against = (one | other) & trumps
-    top = mine & trumps
-    if against:
-        # those above the highest trump of the others
-        above = against
-        for step in (1, 2, 4, 8, 16, 32):
-            above |= above >> step
-        if trumps & ~_JACKS:
-            # a trump suit lies below the jacks, with suits between
-            top &= ~above
-        else:
-            top &= ~above
+    top = _higher(mine & trumps, (one | other) & trumps)
     sure = top
     free_one, free_other = one & trumps == 0, other & trumps == 0
     for byte in range(4):
@@ -257,6 +246,14 @@ def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
 
 
 @kernel
+def _higher(mine: int, theirs: int) -> int:
+    """Those of some trumps that are above all of others, and so go to their side whatever is played."""
+    for step in (1, 2, 4, 8, 16, 32):
+        theirs |= theirs >> step
+    return mine & ~theirs
+
+
+@kernel
 def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
     """1 where the declarer surely reaches so many points from a trick start on, 0 where he surely does not, else -1."""
     held = hands[0] | hands[1] | hands[2]
@@ -277,11 +274,13 @@ def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: in
             sure = _sure(cards, hands[1], hands[2], hands[0])
         else:
             sure = _sure(cards, hands[2], hands[0], hands[1])
+        alone = hands[declarer] & facts[_TRUMPS]
+        against = held & facts[_TRUMPS] & ~alone
         if leader == declarer:
-            if sure >= need:
-                return 1
-        elif left - sure < need:
-            return 0
+            if sure >= need or left - _points(_higher(against, alone)) < need:
+                return 1 if sure >= need else 0
+        elif left - sure < need or _points(_higher(alone, against)) >= need:
+            return 0 if left - sure < need else 1
     key = _key(cards, held, leader)
     slot = _slot(table, key)
     if table[slot, 0] == key and table[slot, 1] >> 20 == facts[_GENERATION]:
@@ -541,3 +540,56 @@ def _reaches(
             below[_SECOND] = card if lying == 1 else 0
         depth += 1
         entering = True
+
+
+def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
+    """Positions of the tree of play of a deal, from the first to the last, each as often as play reaches it.
+
+    Args:
+        hands: masks of the cards of forehand, middlehand and rearhand.
+        game: what is played, not Null.
+        declarer: who plays alone.
+    """
+    solver = OpenCards(1)
+    solver.load(hands, game, declarer)
+    return int(_tree_size(solver._cards, solver._frames, _PLACES[GAMES.index(game)], *hands))
+
+
+@kernel
+def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middlehand: int, rearhand: int) -> int:
+    frame = frames[0]
+    frame[_HAND], frame[_HAND + 1] = _placed(places, forehand), _placed(places, middlehand)
+    frame[_HAND + 2] = _placed(places, rearhand)
+    frame[_LEADER], frame[_LYING] = 0, 0
+    frame[_COUNT] = frame[_HAND]
+    depth, number = 0, 1
+    while depth >= 0:
+        frame = frames[depth]
+        moves = frame[_COUNT]
+        if moves == 0:
+            depth -= 1
+            continue
+        bit = moves & -moves
+        frame[_COUNT] = moves ^ bit
+        card, lying, leader = _size(bit - 1), frame[_LYING], frame[_LEADER]
+        below = frames[depth + 1]
+        for seat in range(3):
+            below[_HAND + seat] = frame[_HAND + seat] & ~bit
+        below[_LEADER], below[_LYING], below[_FIRST], below[_SECOND] = leader, lying + 1, frame[_FIRST], frame[_SECOND]
+        if lying == 0:
+            below[_FIRST] = card
+        elif lying == 1:
+            below[_SECOND] = card
+        else:
+            winner, best = leader, frame[_FIRST]
+            if _beats(cards, frame[_SECOND], best):
+                winner, best = (leader + 1) % 3, frame[_SECOND]
+            if _beats(cards, card, best):
+                winner = (leader + 2) % 3
+            below[_LEADER], below[_LYING] = winner, 0
+        own = below[_HAND + (below[_LEADER] + below[_LYING]) % 3]
+        follow = own & cards.suit[below[_FIRST]] if below[_LYING] else 0
+        below[_COUNT] = follow if follow else own
+        depth += 1
+        number += 1
+    return number
