@@ -10,24 +10,21 @@ from tafelwerk.solvers.jit import kernel
 
 Words = NDArray[np.int64]
 
-MOST = 312
-"""Numbers that are drawn of a seed at most: what one run through the state gives."""
+BLOCK = 312
+"""Numbers that one run through the state gives."""
 
 _WORD = 0xFFFFFFFF
 
 
 def drawn(seed: int, count: int) -> list[int]:
-    """The first numbers of 53 random bits that belong to a seed.
-
-    Args:
-        seed: 0 or more.
-        count: how many, at most MOST.
-    """
-    assert 0 <= count <= MOST, count
+    """The first numbers of 53 random bits that belong to a seed, 0 or more."""
     key = [seed >> 32 * place & _WORD for place in range(max(1, -(-seed.bit_length() // 32)))]
-    found = np.zeros(MOST, np.int64)
-    _twist(np.array(key, np.int64), np.zeros(624, np.int64), found)
-    return [int(number) for number in found[:count]]
+    state, block, found = np.zeros(624, np.int64), np.zeros(BLOCK, np.int64), list[int]()
+    _seed(np.array(key, np.int64), state)
+    while len(found) < count:
+        _fill(state, block)
+        found += block.tolist()
+    return found[:count]
 
 
 def random_deals(seed: int, numbers: Sequence[int], cards: int = 10) -> Words:
@@ -43,13 +40,13 @@ def random_deals(seed: int, numbers: Sequence[int], cards: int = 10) -> Words:
     """
     found = np.zeros((len(numbers), 4), np.int64)
     key = np.array([0, seed] if seed else [0], np.int64)
-    scratch = key, np.zeros(624, np.int64), np.zeros(MOST, np.int64), np.zeros(32, np.int64)
+    scratch = key, np.zeros(624, np.int64), np.zeros(BLOCK, np.int64), np.zeros(32, np.int64)
     _deals(np.array(numbers, np.int64), cards, *scratch, found)
     return found
 
 
 @kernel
-def _twist(key: Words, state: Words, found: Words) -> None:
+def _seed(key: Words, state: Words) -> None:
     state[0] = 19650218
     for i in range(1, 624):
         state[i] = (1812433253 * (state[i - 1] ^ state[i - 1] >> 30) + i) & _WORD
@@ -67,6 +64,10 @@ def _twist(key: Words, state: Words, found: Words) -> None:
         if i == 624:
             state[0], i = state[623], 1
     state[0] = 0x80000000
+
+
+@kernel
+def _fill(state: Words, found: Words) -> None:
     for i in range(624):
         mixed = (state[i] & 0x80000000) | (state[(i + 1) % 624] & 0x7FFFFFFF)
         state[i] = state[(i + 397) % 624] ^ mixed >> 1 ^ (0x9908B0DF if mixed & 1 else 0)
@@ -90,7 +91,8 @@ def _deals(
     dealt = 32 if cards == 10 else 3 * cards
     for row in range(numbers.size):
         key[0] = numbers[row]
-        _twist(key, state, uniform)
+        _seed(key, state)
+        _fill(state, uniform)
         for card in range(32):
             pack[card] = card
         for place in range(dealt):

@@ -110,9 +110,8 @@ class Known:
         if self.count <= most:
             return [self.world(number) for number in range(self.count)]
         fair = 2**53 - 2**53 % self.count
-        numbers = [number % self.count for number in drawn(seed, min(2 * most + 20, 312)) if number < fair]
-        if len(numbers) < most:
-            raise ValueError("too few numbers were drawn")
+        # a number that is drawn again comes once in two thousand times at most
+        numbers = [number % self.count for number in drawn(seed, most + most // 100 + 100) if number < fair]
         return [self.world(number) for number in numbers[:most]]
 
 
