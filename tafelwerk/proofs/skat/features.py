@@ -6,13 +6,13 @@ Strengths are added in the order in which they are named here: their last bits d
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.skat.chance import drawn
-from tafelwerk.proofs.skat.hidden import Known
-from tafelwerk.proofs.skat.rules import ALL, CARDS, GAMES, cards_of, points_of, rank_of, suits_of
+from tafelwerk.proofs.skat.rules import CARDS, GAMES, cards_of, points_of, rank_of, suits_of
 from tafelwerk.solvers.jit import kernel
 
 Values = NDArray[np.float64]
@@ -166,9 +166,9 @@ def _suit_place(suits: Sequence[int], card: int) -> int:
 
 def _sure_tricks(game: str, hand: int, seed: int) -> int:
     """Points in sure tricks of the declarer on lead, added over random deals of the other cards."""
-    known = Known(0, game, (hand, None, None), (10, 10, 10), None, ALL & ~hand, (0, 0, 0))
-    fair = 2**53 - 2**53 % known.count
-    numbers = [number % known.count for number in drawn(seed, WORLDS + 100) if number < fair][:WORLDS]
+    count = comb(22, 10) * comb(12, 10)
+    fair = 2**53 - 2**53 % count
+    numbers = [number % count for number in drawn(seed, WORLDS + 20) if number < fair][:WORLDS]
     suits = np.array([suit & ~hand for suit in suits_of(game)], np.int64)
     place, values, masks = _game_order(game)
     ways = np.zeros((6, 11, 11), np.int64)
