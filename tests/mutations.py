@@ -16,6 +16,7 @@ import duckdb
 from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import Sampling
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.checksum import digest_rows, seals
 from tafelwerk.tables.layout import layout
 
 SHARE = 0.01
@@ -160,3 +161,22 @@ class Mutant(Book):
             yield
         finally:
             self._connection.execute("ROLLBACK")
+
+
+def reseal(file: Path, family: str, *, builds: bool = True) -> None:
+    """Make the hashes of an altered file fit again.
+
+    Args:
+        file: the family's file.
+        family: the family.
+        builds: whether meta.builds is sealed anew, too.
+    """
+    with duckdb.connect(str(file)) as connection:
+        for table in layout(family):
+            rows, sha256 = digest_rows(connection, f"main.{table.name}", table)
+            connection.execute(
+                'UPDATE meta.tables SET "rows" = ?, sha256 = ? WHERE name = ?', [rows, sha256, table.name]
+            )
+        for name, sha256 in list(seals(connection, family, layout(family))):
+            if builds or name != "meta.builds":
+                connection.execute("UPDATE meta.seals SET sha256 = ? WHERE name = ?", [sha256, name])
