@@ -4,7 +4,7 @@ Outcomes and the ladder's values were found by searches; the second solver, `ope
 of deals stored whole were found without any search, from the last trick back; each is proved by those that follow it.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from math import isfinite
@@ -14,6 +14,7 @@ from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat.chance import random_deals
 from tafelwerk.proofs.skat.judge import Judge
+from tafelwerk.proofs.skat.keys import Stored, keyed
 from tafelwerk.proofs.skat.open_cards import tree_size
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, after, begin, cards_of, points_of
 from tafelwerk.proofs.skat.whole import WholeDeals
@@ -21,8 +22,6 @@ from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.skat import LADDER, ladder_steps
 from tafelwerk.tables.skat import FAMILY
 from tafelwerk.tables.skat_deals import deal_number, numbered
-
-Stored = Sequence[Mapping[str, Any]]
 
 DEALS, SAMPLES, RESULTS, POSITIONS, STATISTICS = (
     f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "positions", "statistics")
@@ -62,10 +61,9 @@ def _result_claims(book: Book, stored: Stored) -> Iterator[Claim]:
 def _position_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     whole = [build for build in stored if build.get("whole")]
     contracts = [(build["deal"], *contract) for build in whole for contract in build["contracts"]]
-    expected = dict(zip(("deal", "game", "declarer"), map(list, zip(*contracts, strict=True)), strict=True))
-    expected = expected or {"deal": [], "game": [], "declarer": []}
+    keys = ("deal", "game", "declarer")
+    yield complete(book, POSITIONS, keys, lambda: keyed(keys, contracts), noun="games")
     if contracts:
-        yield complete(book, POSITIONS, ("deal", "game", "declarer"), lambda: expected, noun="games")
         firsts = sorted(set(contracts))
         yield Claim(
             POSITIONS,
@@ -136,13 +134,13 @@ def _deal_keys(book: Book, stored: Stored) -> dict[str, Any]:
         f"SELECT deal FROM {SAMPLES} UNION SELECT deal FROM {STATISTICS} UNION SELECT deal FROM {FAMILY}.games"
         f" UNION SELECT dealt FROM {FAMILY}.rounds"
     )
-    return {"deal": sorted(given | {row[0] for row in book.rows(FAMILY, sources)})}
+    return keyed(("deal",), sorted((number,) for number in given | {row[0] for row in book.rows(FAMILY, sources)}))
 
 
 def _sample_keys(stored: Stored) -> dict[str, Any]:
     spans = [build for build in stored if build.keys() == {"seed", "first", "last"}]
     pairs = [(build["seed"], number) for build in spans for number in range(build["first"], build["last"] + 1)]
-    return {"seed": [seed for seed, _ in pairs], "number": [number for _, number in pairs]}
+    return keyed(("seed", "number"), pairs)
 
 
 def _result_keys(book: Book, stored: Stored) -> dict[str, Any]:
@@ -152,8 +150,7 @@ def _result_keys(book: Book, stored: Stored) -> dict[str, Any]:
         if "contracts" in build:
             deals = [build["deal"]] if "deal" in build else build["deals"]
             keys |= {(deal, *contract) for deal in deals for contract in build["contracts"]}
-    ordered = sorted(keys)
-    return {name: [key[place] for key in ordered] for place, name in enumerate(("deal", "game", "declarer"))}
+    return keyed(("deal", "game", "declarer"), sorted(keys))
 
 
 def _statistic_keys(stored: Stored) -> dict[str, Any]:
@@ -167,8 +164,7 @@ def _statistic_keys(stored: Stored) -> dict[str, Any]:
             # suit games and Grand in turn, and then the seats
             contract = deal_number(deal), GAMES[number % 5], SEATS[number // 5 % 3]
             keys |= {(*contract, step) for step in ladder_steps(build["ladder"], build["question"])}
-    ordered = sorted(keys)
-    return {name: [key[place] for key in ordered] for place, name in enumerate(("deal", "game", "declarer", "step"))}
+    return keyed(("deal", "game", "declarer", "step"), sorted(keys))
 
 
 def _deals(rows: Sequence[tuple[Any, ...]]) -> list[str]:

@@ -17,16 +17,17 @@ from tafelwerk.solvers.jit import kernel
 
 Words = NDArray[np.int64]
 
-SLOTS = 1 << 18
+SLOTS = 1 << 20
 """Trick starts that the table holds, a power of 2."""
 
 _CARDS = 36  # places: four bytes of a suit, and four jacks
 _JACKS = 0b1111 << 32
 _ACES, _TENS, _KINGS, _QUEENS = (0x01010101 << rank for rank in (6, 5, 4, 3))
 _FACTS, _DECLARER, _NULL, _TRUMPS, _GENERATION, _NODES = 8, 0, 1, 2, 3, 4
-_FRAME, _MOVES = 32, 16
+_FRAME, _MOVES, _FOUND = 72, 20, 32
 _HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
-_LIMIT = 1 << 12
+_BEST, _CARD, _TRIED, _GAIN, _OTHERS = 13, 14, 15, 16, 17
+_UNKNOWN, _FAR = -1, 1000
 
 
 def _places() -> Words:
@@ -255,7 +256,7 @@ def _higher(mine: int, theirs: int) -> int:
 
 @kernel
 def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
-    """1 where the declarer surely reaches so many points from a trick start on, 0 where he surely does not, else -1."""
+    """What is known of a trick start: a bound on the points to come, at least `need` or below it; else _UNKNOWN."""
     held = hands[0] | hands[1] | hands[2]
     facts = cards.facts
     if facts[_NULL]:
@@ -263,10 +264,10 @@ def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: in
             return 1
     else:
         if need <= 0:
-            return 1
+            return 0
         left = _points(held)
         if left < need:
-            return 0
+            return left
         declarer = facts[_DECLARER]
         if leader == 0:
             sure = _sure(cards, hands[0], hands[1], hands[2])
@@ -277,33 +278,71 @@ def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: in
         alone = hands[declarer] & facts[_TRUMPS]
         against = held & facts[_TRUMPS] & ~alone
         if leader == declarer:
-            if sure >= need or left - _points(_higher(against, alone)) < need:
-                return 1 if sure >= need else 0
-        elif left - sure < need or _points(_higher(alone, against)) >= need:
-            return 0 if left - sure < need else 1
+            low, high = sure, left - _points(_higher(against, alone))
+        else:
+            low, high = _points(_higher(alone, against)), left - sure
+        if low >= need:
+            return low
+        if high < need:
+            return high
     key = _key(cards, held, leader)
     slot = _slot(table, key)
     if table[slot, 0] == key and table[slot, 1] >> 20 == facts[_GENERATION]:
-        if table[slot, 1] & 127 >= need:
-            return 1
-        if table[slot, 1] >> 7 & 127 < need:
-            return 0
-    return -1
+        low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
+        if low >= need:
+            return low
+        if high < need:
+            return high
+    return _UNKNOWN
 
 
 @kernel
-def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, reached: int, card: int) -> None:
-    """Note an answer: the most that is reached, the least that is not less one, a card that settled it."""
+def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int, card: int) -> None:
+    """Note a bound on the points to come, from below if it is `need` or more, else from above; and a card that gave it."""
     generation = cards.facts[_GENERATION]
     low, high = 0, 127
     if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
         low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
-    if reached:
-        low = max(low, need)
+    if bound >= need:
+        low = max(low, bound)
     else:
-        high = min(high, need - 1)
+        high = min(high, bound)
     table[slot, 0] = key
     table[slot, 1] = generation << 20 | card << 14 | high << 7 | low
+
+
+@kernel
+def _near(cards: Cards, frame: Words, card: int, others: int, need: int, maximises: int) -> int:
+    """A bound on what a card brings by a neighbour that was tried: cards of one hand with none of another between them differ
+    by no more than they count; _UNKNOWN where that says nothing."""
+    bit, tried = 1 << card, frame[_TRIED]
+    suit, own = cards.suit[card], frame[_HAND + (frame[_LEADER] + frame[_LYING]) % 3]
+    if tried & suit == 0:
+        return _UNKNOWN
+    for upwards in range(2):
+        apart, last, now = 0, card, bit
+        while True:
+            around = suit & (own | others)
+            around = around & ~(2 * now - 1) if upwards else around & (now - 1)
+            if around == 0:
+                break
+            if upwards:
+                now = around & -around
+            else:
+                while around & (around - 1):
+                    around &= around - 1
+                now = around
+            if now & others:
+                break
+            other = _size(now - 1)
+            apart += abs(cards.value[other] - cards.value[last])
+            last = other
+            if tried & now:
+                bound = frame[_FOUND + other] + (apart if maximises else -apart)
+                if (bound < need) == (maximises == 1):
+                    return max(bound, 0)
+                break
+    return _UNKNOWN
 
 
 @kernel
@@ -394,8 +433,40 @@ def _worth(cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, f
 
 
 @kernel
-def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> int:
-    """List the moves of a frame, the most promising first; 1 or 0 where one of them or none settles it at once, else -1."""
+def _end_trick(
+    cards: Cards, table: Words, frame: Words, hands: tuple[int, int, int], number: int, best: int, lying_points: int
+) -> int:
+    """Take the moves of a last card away whose outcome is known; how many are left, none where one settles the question."""
+    declarer, null, need = cards.facts[_DECLARER], cards.facts[_NULL], frame[_NEED]
+    mover = (frame[_LEADER] + 2) % 3
+    maximises, left = 1 if mover == declarer else 0, 0
+    for place in range(number):
+        move = frame[_MOVES + place]
+        card = move & 63
+        bit = 1 << card
+        taker = mover if _beats(cards, card, best) else frame[_HOLDER]
+        gain = lying_points + cards.value[card] if taker == declarer else 0
+        if null and taker == declarer:
+            bound = 0
+        else:
+            rest = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
+            bound = _settled(cards, table, rest, taker, need - gain)
+        if bound == _UNKNOWN:
+            frame[_MOVES + left] = move
+            left += 1
+            continue
+        bound += gain
+        frame[_TRIED] |= bit
+        frame[_FOUND + card] = bound
+        frame[_BEST] = max(frame[_BEST], bound) if maximises else min(frame[_BEST], bound)
+        if (bound >= need) == (maximises == 1):
+            return 0
+    return left
+
+
+@kernel
+def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
+    """List the moves of a frame, the most promising first; whether it is settled, with what in its best value."""
     frame = frames[depth]
     leader, lying, need = frame[_LEADER], frame[_LYING], frame[_NEED]
     first, second = frame[_FIRST], frame[_SECOND]
@@ -420,29 +491,14 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> int:
         slot, key = frame[_SLOT], frame[_KEY]
         if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[_GENERATION]:
             hint = table[slot, 1] >> 14 & 63
-    frame[_HOLDER] = winner
-    frame[_COUNT] = 0
     maximises = 1 if mover == declarer else 0
+    frame[_HOLDER], frame[_OTHERS], frame[_COUNT], frame[_TRIED] = winner, others, 0, 0
+    frame[_BEST] = -1 if maximises else _FAR
     lying_points = 0 if lying == 0 else cards.value[first] + (cards.value[second] if lying == 2 else 0)
     while moves:
         bit = moves & -moves
         moves ^= bit
         card = _size(bit - 1)
-        if lying == 2:
-            # a last card ends the trick: what follows may be known
-            taker = mover if _beats(cards, card, best) else winner
-            gain = lying_points + cards.value[card] if taker == declarer else 0
-            if null and taker == declarer:
-                found = 0
-            else:
-                left_0 = hands[0] & ~bit
-                left_1 = hands[1] & ~bit
-                left_2 = hands[2] & ~bit
-                found = _settled(cards, table, (left_0, left_1, left_2), taker, need - gain)
-            if found == maximises:
-                return found
-            if found >= 0:
-                continue
         worth = 4096 * _worth(cards, hands, leader, lying, first, best, winner, card)
         worth += min(cards.liking[mover, card], 40000)
         if card == hint:
@@ -454,10 +510,10 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> int:
             place -= 1
         frame[_MOVES + place] = worth << 6 | card
         number += 1
+    if lying == 2:
+        number = _end_trick(cards, table, frame, hands, number, best, lying_points)
     frame[_COUNT] = number
-    if number == 0:
-        return 1 - maximises
-    return -1
+    return number == 0
 
 
 @kernel
@@ -482,62 +538,74 @@ def _reaches(
     root[_FIRST], root[_SECOND] = places[first], places[second]
     declarer, null = cards.facts[_DECLARER], cards.facts[_NULL]
     if lying == 0:
-        found = _settled(cards, table, hands, leader, need)
-        if found >= 0:
-            return found
-    depth, entering, result = 0, True, 0
+        bound = _settled(cards, table, hands, leader, need)
+        if bound != _UNKNOWN:
+            return 1 if bound >= need else 0
+    depth, entering, bound = 0, True, 0
     while True:
         frame = frames[depth]
-        lying = frame[_LYING]
+        lying, wanted = frame[_LYING], frame[_NEED]
         mover = (frame[_LEADER] + lying) % 3
         maximises = 1 if mover == declarer else 0
-        done = False
         if entering:
             cards.facts[_NODES] += 1
             if lying == 0:
                 key = _key(cards, frame[_HAND] | frame[_HAND + 1] | frame[_HAND + 2], frame[_LEADER])
                 frame[_KEY], frame[_SLOT] = key, _slot(table, key)
-            result = _prepare(cards, table, frames, depth)
-            frame[_NEXT] = 0
-            done = result >= 0
+            done = _prepare(cards, table, frames, depth)
+            frame[_NEXT] = -1
+            frame[_CARD] = 0
         else:
-            if result == maximises:
-                card = frame[_MOVES + frame[_NEXT]] & 63
+            card = frame[_MOVES + frame[_NEXT]] & 63
+            bound += frame[_GAIN]
+            frame[_TRIED] |= 1 << card
+            frame[_FOUND + card] = bound
+            if (bound > frame[_BEST]) == (maximises == 1) and bound != frame[_BEST]:
+                frame[_BEST], frame[_CARD] = bound, card
+            done = (bound >= wanted) == (maximises == 1)
+            if done:
                 cards.liking[mover, card] += 1
+        while not done:
+            frame[_NEXT] += 1
+            if frame[_NEXT] >= frame[_COUNT]:
                 done = True
-                if lying == 0:
-                    _keep(cards, table, frame[_SLOT], frame[_KEY], frame[_NEED], result, card)
-            else:
-                frame[_NEXT] += 1
-                if frame[_NEXT] == frame[_COUNT]:
-                    done = True
-                    if lying == 0:
-                        _keep(cards, table, frame[_SLOT], frame[_KEY], frame[_NEED], result, frame[_MOVES] & 63)
+                break
+            card = frame[_MOVES + frame[_NEXT]] & 63
+            near = _near(cards, frame, card, frame[_OTHERS], wanted, maximises) if not null else _UNKNOWN
+            if near == _UNKNOWN:
+                break
+            frame[_TRIED] |= 1 << card
+            frame[_FOUND + card] = near
+            if (near > frame[_BEST]) == (maximises == 1):
+                frame[_BEST] = near
         if done:
+            bound = frame[_BEST]
+            if lying == 0:
+                _keep(cards, table, frame[_SLOT], frame[_KEY], wanted, bound, frame[_CARD])
             if depth == 0:
-                return result
+                return 1 if bound >= wanted else 0
             depth -= 1
             entering = False
             continue
-        card = frame[_MOVES + frame[_NEXT]] & 63
         below = frames[depth + 1]
         for seat in range(3):
             below[_HAND + seat] = frame[_HAND + seat]
         below[_HAND + mover] ^= 1 << card
+        gain = 0
         if lying == 2:
             first, second = frame[_FIRST], frame[_SECOND]
             winner = frame[_HOLDER]
             best = first if winner == frame[_LEADER] else second
             if _beats(cards, card, best):
                 winner = mover
-            gain = 0
             if winner == declarer:
                 gain = cards.value[first] + cards.value[second] + cards.value[card]
-            below[_LEADER], below[_LYING], below[_NEED] = winner, 0, frame[_NEED] - gain
+            below[_LEADER], below[_LYING] = winner, 0
         else:
-            below[_LEADER], below[_LYING], below[_NEED] = frame[_LEADER], lying + 1, frame[_NEED]
+            below[_LEADER], below[_LYING] = frame[_LEADER], lying + 1
             below[_FIRST] = card if lying == 0 else frame[_FIRST]
             below[_SECOND] = card if lying == 1 else 0
+        frame[_GAIN], below[_NEED] = gain, wanted - gain
         depth += 1
         entering = True
 
