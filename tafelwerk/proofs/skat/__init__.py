@@ -13,7 +13,7 @@ dealt, played, learned  the claims, by tables
 from collections.abc import Iterator
 
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.skat import dealt, played
+from tafelwerk.proofs.skat import dealt, learned, played
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.skat import FAMILY
@@ -24,3 +24,4 @@ def claims(book: Book) -> Iterator[Claim]:
     stored = [record.parameters for record in builds(book, FAMILY)]
     yield from dealt.claims(book, stored)
     yield from played.claims(book, stored)
+    yield from learned.claims(book, stored)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 Stored = Sequence[Mapping[str, Any]]
 """Parameters of the builds of a book."""
 
-_TEXTS = frozenset(("game", "declarer", "step", "name", "model"))
+_TEXTS = frozenset(("game", "declarer", "step", "name", "model", "feature"))
 
 
 def keyed(names: Sequence[str], keys: Sequence[Sequence[Any]]) -> "dict[str, polars.Series]":

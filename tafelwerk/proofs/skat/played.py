@@ -40,9 +40,6 @@ GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "pla
 MATCH = "a match of programs"
 """Source of rounds whose chance is known."""
 
-EARLY = 8
-"""Cards in a hand up to which the points that a program saw are proved without --full; with more it takes seconds per card."""
-
 
 class Play(NamedTuple):
     """A row of plays."""
@@ -233,23 +230,17 @@ def _decision_claims(played: Played) -> Iterator[Claim]:
         noun="choices",
         seconds=0.1,
     )
-    for late, words in ((True, ""), (False, f" of more than {EARLY} cards")):
-        some = [
-            key
-            for key in looks
-            if (10 - (key[1] - 1) // 3 <= EARLY) == late and any(row.points_worlds for row in played.decisions()[key])
-        ]
-        yield Claim(
-            DECISIONS,
-            f"points in worlds{words}",
-            ("points_worlds", "points", "chosen"),
-            "recomputed",
-            len(some),
-            lambda at, some=some: _points(played, [some[place] for place in at]),  # type: ignore[misc]
-            noun="choices",
-            seconds=0.1 if late else 3.0,
-            long=not late,
-        )
+    pointed = [key for key in looks if any(row.points_worlds for row in played.decisions()[key])]
+    yield Claim(
+        DECISIONS,
+        "points in worlds",
+        ("points_worlds", "points", "chosen"),
+        "recomputed",
+        len(pointed),
+        lambda at: _points(played, [pointed[place] for place in at]),
+        noun="choices",
+        seconds=0.15,
+    )
 
 
 def _round_names(stored: Stored) -> list[str]:
