@@ -32,13 +32,14 @@ WORLDS = 20
 STEPS, RIDGE, TAIL = 24, 0.03, -5.0
 """Steps of a fit, its ridge, and the log odds below which those with hidden cards fall as fast as those with open ones."""
 
-UNIT = 0.6e-6
-"""Half a digit of a weight, and what the rounding of one weight moves in the slopes of others."""
-
-CLOSE = 1e-6
+HALF = 0.5e-6 + 1e-8
+"""Half a digit of a weight, and what the last bits of sums move."""
 
 NEAREST = 1e-12
 """Losses are sums of doubles, in any order."""
+
+LOOSE, LOOSE_STEP = 1e-12, 1e-3
+"""Directions of curvature that are nothing but rounding, relatively, and how far weights may be off along these."""
 
 Vector = NDArray[np.float64]
 
@@ -274,7 +275,9 @@ class _Fit:
         won = np.array([one.won for one in rows], np.bool_)
         values = self._values(model, rows)
         if model == "thesis":
-            problem = _off(values.T @ (won - values @ own[0]), values.T @ values)
+            # a hair of a ridge, which the features that never occur need
+            curve = values.T @ values + 1e-9 * np.eye(values.shape[1])
+            problem = _off(values.T @ won - curve @ own[0], curve)
             if own[0][~values.any(0)].any():
                 problem = "features that never occur have weights"
         elif model == "open":
@@ -362,7 +365,7 @@ def _off_logistic(values: Vector, won: NDArray[np.bool_], weights: Vector, free:
     for _ in range(STEPS):
         slope, curve = _slope(values, won, found, free)
         found = found + np.linalg.solve(curve + 1e-9 * np.eye(len(found)), slope)
-    return None if np.abs(weights - found).max() <= CLOSE else "not where the steps lead"
+    return None if np.abs(weights - found).max() <= HALF else "not where the steps lead"
 
 
 def _slope(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -> tuple[Vector, Vector]:
@@ -375,7 +378,16 @@ def _slope(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -
 
 
 def _off(slope: Vector, curve: Vector) -> str | None:
-    """What is wrong with a slope at weights rounded to some digits: it is at most what the rounding makes of nothing."""
-    over = np.abs(slope) - UNIT * np.abs(curve).sum(1) - CLOSE
-    worst = int(over.argmax())
-    return None if over[worst] <= 0 else f"slope {slope[worst]:.3g} at feature {worst}"
+    """What is wrong with weights of that slope: a step of Newton's method leads on by no more than they were rounded.
+
+    Where features are the same in all games, as jacks and trumps in Grand, only the sum of their weights is determined.
+    """
+    values, vectors = np.linalg.eigh(curve)
+    found = vectors.T @ slope
+    loose = values < LOOSE * values[-1]
+    step = vectors @ np.where(loose, 0.0, found / values)
+    rest = vectors @ np.where(loose, found / values, 0.0)
+    worst = int(np.abs(step).argmax())
+    if abs(step[worst]) > HALF * (2 if np.abs(rest).max() > HALF else 1):
+        return f"off by {step[worst]:.3g} at feature {worst}"
+    return None if np.abs(rest).max() < LOOSE_STEP else f"off by {rest[int(np.abs(rest).argmax())]:.3g}"
