@@ -20,8 +20,7 @@ from tafelwerk.tables.skat import FAMILY
 
 
 def claims(book: Book) -> Iterator[Claim]:
-    """All claims about the tables of the family."""
+    """All claims about the tables of the family: those of whole tables first, then the cheap ones."""
     stored = [record.parameters for record in builds(book, FAMILY)]
-    yield from dealt.claims(book, stored)
-    yield from played.claims(book, stored)
-    yield from learned.claims(book, stored)
+    found = [*dealt.claims(book, stored), *played.claims(book, stored), *learned.claims(book, stored)]
+    yield from sorted(found, key=lambda claim: (not claim.whole, claim.seconds))

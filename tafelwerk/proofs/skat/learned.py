@@ -84,29 +84,18 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield Claim(
         TRIALS, "a second solver", ("won",), "recomputed", len(rows), lambda at: _solved(rows.at(at)), seconds=0.01
     )
-    keys = (*keys, "worlds")
-    yield complete(book, PLAYOUTS, keys, lambda: keyed(keys, _playout_keys(stored)))
-    over = Rows(book, PLAYOUTS, (*keys, "won", "points"))
+    with_worlds = (*keys, "worlds")
+    yield complete(book, PLAYOUTS, with_worlds, lambda: keyed(with_worlds, _playout_keys(stored)))
+    over = Rows(book, PLAYOUTS, (*with_worlds, "won", "points"))
     columns = ("won", "points")
     yield Claim(
         PLAYOUTS, "columns agree", columns, "single", len(over), lambda at: _playouts(over.at(at)), whole=True
     )
-    keys = ("model", "seed", "deals", "played", "game", "declarer")
+    of_model = ("model", "seed", "deals", "played", "game", "declarer")
+    with_feature = (*of_model, "place", "feature")
     fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
-    yield complete(book, VALIDATIONS, keys, lambda: keyed(keys, _contracts(fits)))
-    yield complete(
-        book,
-        MODELS,
-        (*keys, "place", "feature"),
-        lambda: keyed(
-            (*keys, "place", "feature"),
-            [
-                (*key, place, name)
-                for key in _contracts(fits)
-                for place, name in enumerate(features.names(key[0], key[4]))
-            ],
-        ),
-    )
+    yield complete(book, VALIDATIONS, of_model, lambda: keyed(of_model, _contracts(fits)))
+    yield complete(book, MODELS, with_feature, lambda: keyed(with_feature, _feature_keys(fits)))
     # of each fit: the classifiers that share weights, in turn
     units = [(fit, part) for fit in fits for part in _parts()]
     proofs = cache(lambda fit: _Fit(book, *fit))
@@ -205,6 +194,14 @@ def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int
     return [(model, *fit, game, seat) for fit in fits for model in models for game in GAMES for seat in SEATS]
 
 
+def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str, int, str]]:
+    return [
+        (*key, place, name)
+        for key in _contracts(fits)
+        for place, name in enumerate(features.names(key[0], key[4]))
+    ]
+
+
 def _parts() -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
     """What is fitted together: model, games, seats."""
     kinds = {kind: tuple(game for game in GAMES if features.kind(game) == kind) for kind in ("suit", "grand", "null")}
@@ -273,7 +270,7 @@ class _Fit:
                 yield f"{name}: weights of more than six digits"
                 return
         won = np.array([one.won for one in rows], np.bool_)
-        values = self._values(model, rows)
+        values = self._values(model, games[0], rows)
         if model == "thesis":
             # a hair of a ridge, which the features that never occur need
             curve = values.T @ values + 1e-9 * np.eye(values.shape[1])
@@ -289,9 +286,8 @@ class _Fit:
         if problem:
             yield f"{name}: {problem}"
 
-    def _values(self, model: str, rows: Sequence[Game]) -> Vector:
+    def _values(self, model: str, game: str, rows: Sequence[Game]) -> Vector:
         """Features of games; those of `hidden` as it is fitted: whether the deal is won with open cards is known."""
-        names = features.names(model, rows[0].game) if rows else ()
         if model == "thesis":
             found = [features.thesis_features(one.game, one.hand, one.number) for one in rows]
         elif model == "open":
@@ -302,8 +298,7 @@ class _Fit:
                 [1.0, max(float(odd), TAIL), float(one.opened), float(_trumps(one))]
                 for odd, one in zip(odds, rows, strict=True)
             ]
-        count = len(names) or len(self._weights.get((model, "clubs", 0), ()))
-        return np.array(found, np.float64).reshape(len(rows), count)
+        return np.array(found, np.float64).reshape(len(rows), len(features.names(model, game)))
 
     def _odds(self, rows: Sequence[Game]) -> Vector:
         """Log odds of model open."""
@@ -332,7 +327,7 @@ class _Fit:
 
     def _chances(self, model: str, rows: Sequence[Game], weights: Vector) -> Vector:
         if model == "thesis":
-            return np.asarray(self._values(model, rows) @ weights)
+            return np.asarray(self._values(model, rows[0].game, rows) @ weights)
         odds = self._odds(rows)
         if model == "open":
             return _logistic(odds)

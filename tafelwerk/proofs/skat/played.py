@@ -219,7 +219,7 @@ def _decision_claims(played: Played) -> Iterator[Claim]:
         noun="choices",
         whole=True,
     )
-    looks = [key for key in keys if _look(played, *key)]
+    looks = [key for key in keys if _is_known(played, *key)]
     yield Claim(
         DECISIONS,
         "worlds drawn again",
@@ -429,20 +429,24 @@ def _numbers(played: Played, keys: Sequence[tuple[str, int]]) -> list[str]:
             fits = row.wins <= row.worlds and row.points <= 120 * row.points_worlds
             faults.unless(fits, where, f"numbers of card {row.card}: {row}")
             null = game.game != "null" or (row.points_worlds, row.points) == (0, 0)
-            faults.unless(null, where, "points in a Null")
+            faults.unless(null or not _is_known(played, name, place), where, "points in a Null")
     return faults.texts
 
 
-def _look(played: Played, name: str, place: int) -> Look | None:
-    """What a program looked at before it played a card; None where its chance is not known."""
+def _is_known(played: Played, name: str, place: int) -> bool:
+    """Whether the chance of who played a card is known."""
     one, game = played.rounds().get(name), played.games().get(name)
-    if one is None or game is None or one.source != MATCH or one.seed is None or place > len(game.plays):
-        return None
-    seat = SEATS.index(game.plays[place - 1].player)
-    kind, _, worlds = one.players[seat].partition(":")
-    if kind not in ("pimc", "open") or (kind == "pimc" and not worlds.isdigit()):
-        return None
-    hands, skat = game.parts
+    if one is None or game is None or one.source != MATCH or one.seed is None or not 1 <= place <= len(game.plays):
+        return False
+    player = one.players[SEATS.index(game.plays[place - 1].player)]
+    return player == "open" or (player.startswith("pimc:") and player[5:].isdigit())
+
+
+def _look(played: Played, name: str, place: int) -> Look:
+    """What a program looked at before it played a card."""
+    one, game = played.rounds()[name], played.games()[name]
+    seat, (hands, skat) = SEATS.index(game.plays[place - 1].player), game.parts
+    _, _, worlds = one.players[seat].partition(":")
     return Look(
         one.contract,
         SEATS.index(game.declarer),
@@ -450,8 +454,8 @@ def _look(played: Played, name: str, place: int) -> Look | None:
         hands,
         skat,
         tuple(play.card for play in game.plays[: place - 1]),
-        int(worlds) if kind == "pimc" else 0,
-        3 * one.seed + seat,
+        int(worlds or 0),
+        3 * (one.seed or 0) + seat,
     )
 
 
@@ -459,7 +463,6 @@ def _wins(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
     judge = Judge()
     for key in keys:
         look, rows = _look(played, *key), played.decisions()[key]
-        assert look is not None
         found = look.wins(judge)
         if found is None:
             continue
@@ -488,7 +491,6 @@ def _points(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
     judge = Judge()
     for key in keys:
         look, rows = _look(played, *key), played.decisions()[key]
-        assert look is not None
         found = look.points(judge, {row.card: row.points_worlds for row in rows if row.points_worlds})
         wrong = [row for row in rows if row.points != found.get(row.card, 0)]
         if wrong:
