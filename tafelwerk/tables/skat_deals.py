@@ -1,7 +1,7 @@
 """Which deals the tables of Skat are about: their numbers, how they are written, and the random sequence of a seed.
 
-Deals come in kinds, by cards in a hand and in the Skat: 10 and 2, 9 and 2, 9 and 0, 8 and 2, ... 1 and 0. Within a kind they stand
-in the order of forehand's hand as an integer, then of middlehand's, rearhand's and of the Skat, numbered from 0 on.
+Deals come in kinds, by cards in a hand and in the Skat: 10 and 2, 9 and 2, 9 and 0, 8 and 2, ... 1 and 0. Within a kind they
+stand in the order of forehand's hand as an integer, then of middlehand's, rearhand's and of the Skat, numbered from 0 on.
 """
 
 from collections.abc import Iterable

@@ -85,9 +85,7 @@ def _tempered(word: int) -> int:
 
 
 @kernel
-def _deals(
-    numbers: Words, cards: int, key: Words, state: Words, uniform: Words, pack: Words, found: Words
-) -> None:
+def _deals(numbers: Words, cards: int, key: Words, state: Words, uniform: Words, pack: Words, found: Words) -> None:
     dealt = 32 if cards == 10 else 3 * cards
     for row in range(numbers.size):
         key[0] = numbers[row]

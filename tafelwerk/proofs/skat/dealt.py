@@ -93,9 +93,7 @@ def _statistic_claims(book: Book, stored: Stored) -> Iterator[Claim]:
     names = (*keys, "target", "points", "won", "nodes", "milliseconds")
     rows = Rows(book, STATISTICS, names)
     columns = ("target", "points", "won", "nodes", "milliseconds")
-    yield Claim(
-        STATISTICS, "steps agree", columns, "single", len(rows), lambda at: _steps(rows.at(at)), whole=True
-    )
+    yield Claim(STATISTICS, "steps agree", columns, "single", len(rows), lambda at: _steps(rows.at(at)), whole=True)
     contests = book.rows(
         FAMILY,
         "SELECT deal, game, declarer, max(points), count(points), bool_or(won), bool_and(won), max(target)"

@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.skat.chance import drawn
-from tafelwerk.proofs.skat.rules import CARDS, GAMES, cards_of, points_of, rank_of, suits_of
+from tafelwerk.proofs.skat.rules import GAMES, cards_of, points_of, rank_of, suits_of
 from tafelwerk.solvers.jit import kernel
+from tafelwerk.tables.skat_deals import CARDS
 
 Values = NDArray[np.float64]
 Words = NDArray[np.int64]
@@ -29,6 +30,20 @@ OTHERS_OF_INTEREST, OTHERS_IN_DOUBT = 6.5, (7.5, 10.5)
 FIRST = 12
 """Discards among which one is drawn."""
 
+_THESIS = (
+    "jacks",
+    "trumps",
+    "tens and aces",
+    "points of all cards",
+    "suits held",
+    "bare tens",
+    "points in sure tricks",
+)
+_THESIS_NULL = (
+    *("sevens and eights", "unsafe suits", "kings and aces", "sum of ranks", "suits held", "suits without the seven"),
+    "safe cards",
+)
+
 _LOW = {"no": 0, "one": 1, "more": 2}
 
 
@@ -42,15 +57,8 @@ def names(model: str, game: str) -> tuple[str, ...]:
     """Names of the features of a model."""
     if model == "hidden":
         return ("one", "log odds of open", "won with open cards", "trumps")
-    if model == "thesis" and game == "null":
-        return ("one", "sevens and eights", "unsafe suits", "kings and aces", "sum of ranks", "suits held") + (
-            "suits without the seven",
-            "safe cards",
-        )
     if model == "thesis":
-        return ("one", "jacks", "trumps", "tens and aces", "points of all cards", "suits held", "bare tens") + (
-            "points in sure tricks",
-        )
+        return ("one", *(_THESIS_NULL if game == "null" else _THESIS))
     if game == "null":
         lengths = [(str(n) if n < 5 else "5 or more") for n in range(1, 6)]
         above = [(str(n) if n < 4 else "4 or more") for n in range(5)]
@@ -133,7 +141,7 @@ def thesis_features(game: str, hand: int, seed: int) -> list[float]:
             sum(bool(ranks) and 0 not in ranks for ranks in suits),
             safe,
         ]
-    plain = [[card for card in cards_of(hand & suit)] for suit in suits_of(game)[1:]]
+    plain = [cards_of(hand & suit) for suit in suits_of(game)[1:]]
     bare = sum(len(cards) == 1 and CARDS[cards[0]][1] == "T" for cards in plain)
     trumps = (hand & suits_of(game)[0]).bit_count()
     return [
@@ -360,13 +368,13 @@ def strength(game: str, hands: Words, skats: Words) -> Values:
                 length += has
             total -= worst
         return total + 4.0
-    jacks = sum(holds(suit + "J") for suit in "CSHD")
+    jacks = np.sum([holds(suit + "J") for suit in "CSHD"], axis=0)
     laid = np.array([points_of(int(skat)) for skat in skats], np.float64)
     total = total + (1.8 * jacks + laid / 18)
     own = "" if game == "grand" else "CSHD"[GAMES.index(game)]
     for suit in "CSHD":
         ace, ten = holds(suit + "A"), holds(suit + "T")
-        length = sum(holds(suit + rank) for rank in "ATKQ987")
+        length = np.sum([holds(suit + rank) for rank in "ATKQ987"], axis=0)
         if suit == own:
             total = total + (length + 0.5 * ace + 0.3 * ten)
             continue

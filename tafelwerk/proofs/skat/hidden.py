@@ -89,7 +89,9 @@ class Known:
         hands, skat, (a, b) = [hand or 0 for hand in self.hands], self.skat or 0, self._free
         one, other = self.others
         for suit, (cards, _, _) in enumerate(self._suits):
-            for i, j, ways in self._shares(suit, a, b):
+            i = j = 0
+            for to_left, to_right, ways in self._shares(suit, a, b):
+                i, j = to_left, to_right
                 if number < ways:
                     break
                 number -= ways

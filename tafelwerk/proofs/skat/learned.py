@@ -78,9 +78,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield complete(book, TRIALS, keys, lambda: keyed(keys, _trial_keys(stored)))
     rows = Rows(book, TRIALS, (*keys, "declarer", "deal", "hand", "skat", "won"))
     columns = ("declarer", "deal", "hand", "skat")
-    yield Claim(
-        TRIALS, "drawn again", columns, "recomputed", len(rows), lambda at: _drawn(rows.at(at)), seconds=5e-4
-    )
+    yield Claim(TRIALS, "drawn again", columns, "recomputed", len(rows), lambda at: _drawn(rows.at(at)), seconds=5e-4)
     yield Claim(
         TRIALS, "a second solver", ("won",), "recomputed", len(rows), lambda at: _solved(rows.at(at)), seconds=0.01
     )
@@ -88,9 +86,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     yield complete(book, PLAYOUTS, with_worlds, lambda: keyed(with_worlds, _playout_keys(stored)))
     over = Rows(book, PLAYOUTS, (*with_worlds, "won", "points"))
     columns = ("won", "points")
-    yield Claim(
-        PLAYOUTS, "columns agree", columns, "single", len(over), lambda at: _playouts(over.at(at)), whole=True
-    )
+    yield Claim(PLAYOUTS, "columns agree", columns, "single", len(over), lambda at: _playouts(over.at(at)), whole=True)
     of_model = ("model", "seed", "deals", "played", "game", "declarer")
     with_feature = (*of_model, "place", "feature")
     fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
@@ -196,9 +192,7 @@ def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int
 
 def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str, int, str]]:
     return [
-        (*key, place, name)
-        for key in _contracts(fits)
-        for place, name in enumerate(features.names(key[0], key[4]))
+        (*key, place, name) for key in _contracts(fits) for place, name in enumerate(features.names(key[0], key[4]))
     ]
 
 
@@ -321,7 +315,7 @@ class _Fit:
             told = chances >= 0.5
             counts = [int(some.sum()) for some in (told & won, told & ~won, ~told & won, ~told & ~won)]
             squares = float(((chances - won) ** 2).mean()) if rows else None
-            near = loss is squares if None in (loss, squares) else abs(loss - squares) <= NEAREST * squares
+            near = loss is None if squares is None else abs(loss - squares) <= NEAREST * squares
             if counts != stored or not near:
                 yield f"{self._name}, {model}, {game} by {declarer}: {stored}, {loss} should be {counts}, {squares}"
 

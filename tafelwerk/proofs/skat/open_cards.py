@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.skat.rules import GAMES, NAMES
+from tafelwerk.proofs.skat.rules import GAMES
 from tafelwerk.solvers.jit import kernel
+from tafelwerk.tables.skat_deals import CARDS
 
 Words = NDArray[np.int64]
 
@@ -35,8 +36,8 @@ def _places() -> Words:
     found = np.zeros((len(GAMES), 32), np.int64)
     for number, game in enumerate(GAMES):
         ranks = "789TJQKA" if game == "null" else "789QKTA"
-        for card, (suit, rank) in enumerate(NAMES):
-            byte = "CSHD".index(suit)
+        for card, name in enumerate(CARDS):
+            byte, rank = "CSHD".index(name[0]), name[1]
             found[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
     found.setflags(write=False)
     return found
@@ -114,7 +115,16 @@ class OpenCards:
         first, second, *_ = (*lying, 0, 0)
         return bool(
             _reaches(
-                self._cards, self._table, self._frames, _PLACES[self._game], *hands, leader, len(lying), first, second, need
+                self._cards,
+                self._table,
+                self._frames,
+                _PLACES[self._game],
+                *hands,
+                leader,
+                len(lying),
+                first,
+                second,
+                need,
             )
         )
 
@@ -198,13 +208,13 @@ def _key(cards: Cards, held: int, leader: int) -> int:
     key |= code[2, held >> 16 & 255] << 2 * width | code[3, held >> 24 & 255] << 3 * width
     if not null:
         key |= cards.jack_code[held >> 32 & 15] << 40
-    return key | leader << 57
+    return int(key | leader << 57)
 
 
 @kernel
 def _slot(table: Words, key: int) -> int:
     mixed = (key ^ key >> 29) * 0x1E35A7BD1E35A7BD
-    return (mixed ^ mixed >> 32) & (table.shape[0] - 1)
+    return int((mixed ^ mixed >> 32) & (table.shape[0] - 1))
 
 
 @kernel
@@ -290,9 +300,9 @@ def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: in
     if table[slot, 0] == key and table[slot, 1] >> 20 == facts[_GENERATION]:
         low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
         if low >= need:
-            return low
+            return int(low)
         if high < need:
-            return high
+            return int(high)
     return _UNKNOWN
 
 
@@ -340,7 +350,7 @@ def _near(cards: Cards, frame: Words, card: int, others: int, need: int, maximis
             if tried & now:
                 bound = frame[_FOUND + other] + (apart if maximises else -apart)
                 if (bound < need) == (maximises == 1):
-                    return max(bound, 0)
+                    return int(max(bound, 0))
                 break
     return _UNKNOWN
 
@@ -373,7 +383,7 @@ def _beats(cards: Cards, card: int, other: int) -> bool:
     """Whether a card takes a trick from another that lies before it."""
     if cards.suit[other] >> card & 1:
         return card > other
-    return cards.facts[_TRUMPS] >> card & 1 == 1
+    return bool(cards.facts[_TRUMPS] >> card & 1)
 
 
 @kernel
@@ -382,14 +392,16 @@ def _can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
     suit, trumps = cards.suit[led], cards.facts[_TRUMPS]
     follow = hand & suit
     if follow:
-        return cards.suit[best] == suit and (follow & cards.suit[best]) >> best > 1
+        return bool(cards.suit[best] == suit and (follow & cards.suit[best]) >> best > 1)
     if suit == trumps or hand & trumps == 0:
         return False
     return not trumps >> best & 1 or (hand & trumps) >> best > 1
 
 
 @kernel
-def _worth(cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int) -> int:
+def _worth(
+    cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int
+) -> int:
     """How promising a card is: what it brings the own side, as far as the trick tells."""
     declarer, value = cards.facts[_DECLARER], cards.value[card]
     mover = (leader + lying) % 3
@@ -415,21 +427,19 @@ def _worth(cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, f
         else:
             mine = not beaten_2
         if alone:
-            return (3 * value + 10 + 6 * trump) if mine else 4 * trump - 3 * value
-        return 3 * value + 10 if mine else -3 * value - 2 * trump
+            return int(3 * value + 10 + 6 * trump if mine else 4 * trump - 3 * value)
+        return int(3 * value + 10 if mine else -3 * value - 2 * trump)
     takes = _beats(cards, card, best)
     top = card if takes else best
     holder = mover if takes else winner
     if lying == 1:
         over = _can_beat(cards, hands[last], first, top)
-        if (last == declarer) != alone and last != declarer and not alone:
-            over = over
         if over:
             holder = last
     mine = (holder == declarer) == alone
     if mine:
-        return 3 * value + 10 - 2 * trump - (card & 7 if takes else 0)
-    return -3 * value - 3 * trump - (card & 7)
+        return int(3 * value + 10 - 2 * trump - (card & 7 if takes else 0))
+    return int(-3 * value - 3 * trump - (card & 7))
 
 
 @kernel
@@ -468,11 +478,11 @@ def _end_trick(
 def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
     """List the moves of a frame, the most promising first; whether it is settled, with what in its best value."""
     frame = frames[depth]
-    leader, lying, need = frame[_LEADER], frame[_LYING], frame[_NEED]
+    leader, lying = frame[_LEADER], frame[_LYING]
     first, second = frame[_FIRST], frame[_SECOND]
     mover = (leader + lying) % 3
     hands = (frame[_HAND], frame[_HAND + 1], frame[_HAND + 2])
-    declarer, null = cards.facts[_DECLARER], cards.facts[_NULL]
+    declarer = cards.facts[_DECLARER]
     own = hands[mover]
     others = (hands[0] | hands[1] | hands[2]) & ~own
     moves, best, winner = own, first, leader
@@ -657,7 +667,7 @@ def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middle
             below[_LEADER], below[_LYING] = winner, 0
         own = below[_HAND + (below[_LEADER] + below[_LYING]) % 3]
         follow = own & cards.suit[below[_FIRST]] if below[_LYING] else 0
-        below[_COUNT] = follow if follow else own
+        below[_COUNT] = follow or own
         depth += 1
         number += 1
     return number

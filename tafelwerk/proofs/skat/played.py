@@ -1,7 +1,8 @@
 """Claims about games that were played, their cards, rounds with hidden cards, and what programs saw in them.
 
-Everything that follows from deal, bid, announcement and cards is found again by the rules; what a card cost, by the second solver. What
-a program saw is proved where its chance is known: the worlds that it drew are drawn again, and each is asked who wins.
+Everything that follows from deal, bid, announcement and cards is found again by the rules; what a card cost, by the second
+solver. What a program saw is proved where its chance is known: the worlds that it drew are drawn again, and each is asked who
+wins.
 """
 
 import json
@@ -9,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
@@ -18,7 +19,6 @@ from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.keys import Stored, keyed
 from tafelwerk.proofs.skat.player import Look, Seen
 from tafelwerk.proofs.skat.rules import (
-    CARDS,
     SEATS,
     Contract,
     State,
@@ -33,7 +33,7 @@ from tafelwerk.proofs.skat.rules import (
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.skat import round_names
 from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import deal_number, numbered
+from tafelwerk.tables.skat_deals import CARDS, deal_number, numbered
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 
@@ -130,7 +130,7 @@ class Played:
             plays.setdefault(name, []).append(Play(*row))
         columns = ", ".join(Game._fields[:-1])
         rows = self._book.rows(FAMILY, f"SELECT {columns} FROM {GAMES} ORDER BY name")
-        return {row[0]: Game(*row, tuple(plays.get(row[0], ()))) for row in rows}
+        return {row[0]: Game._make((*row, tuple(plays.get(row[0], ())))) for row in rows}
 
     @cache  # noqa: B019
     def rounds(self) -> dict[str, Round]:
@@ -260,9 +260,7 @@ def _game_names(played: Played, stored: Stored) -> list[tuple[str]]:
 
 def _play_keys(played: Played) -> list[tuple[str, int]]:
     """Thirty cards a game, or as many as a Null has until the declarer takes a trick."""
-    return [
-        (game.name, place) for game in played.games().values() for place in range(1, max(1, len(game.plays)) + 1)
-    ]
+    return [(game.name, place) for game in played.games().values() for place in range(1, max(1, len(game.plays)) + 1)]
 
 
 def _seen_keys(played: Played) -> list[tuple[str, int, int]]:

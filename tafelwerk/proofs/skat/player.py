@@ -8,7 +8,6 @@ from typing import NamedTuple
 from tafelwerk.proofs.skat.hidden import World, goal, known
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import (
-    CARDS,
     Contract,
     Hands,
     State,
@@ -20,6 +19,7 @@ from tafelwerk.proofs.skat.rules import (
     states,
     suits_of,
 )
+from tafelwerk.tables.skat_deals import CARDS
 
 BATCH = 20
 """Worlds after which cards that cannot come out first are left out."""

@@ -14,9 +14,6 @@ SEATS = ("forehand", "middlehand", "rearhand")
 GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 """What can be played, in the order of the tables."""
 
-NAMES = CARDS
-"""Name of each card of a book, by bit."""
-
 ALL = 2**32 - 1
 """The whole pack."""
 
@@ -62,7 +59,7 @@ def suit_of(game: str, card: int) -> int:
 @cache
 def rank_of(game: str, card: int) -> int:
     """Place of a card within its suit, higher ones beat lower ones."""
-    suit, rank = CARDS[card]
+    suit, rank = CARDS[card][0], CARDS[card][1]
     if game == "null":
         return "789TJQKA".index(rank)
     return "789QKTA".index(rank) if rank != "J" else 7 + "DHSC".index(suit)

@@ -33,7 +33,9 @@ class WholeDeals:
         for deal, game, declarer in contracts:
             hands = numbered(deal)
             key = hands[0] | hands[1] | hands[2]
-            sql = f"SELECT count(*) FROM {FAMILY}.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?"
+            sql = (
+                f"SELECT count(*) FROM {FAMILY}.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?"
+            )
             if self._book.rows(FAMILY, sql, deal, game, declarer, key) != [(1,)]:
                 yield f"{deal}, {game} by {declarer}: the first position is missing"
 
@@ -42,7 +44,7 @@ class WholeDeals:
         for (deal, game, declarer), group in groupby(rows, key=lambda row: row[:3]):
             columns = self._book.arrays(
                 FAMILY,
-                f'SELECT position, lower, upper, best FROM {FAMILY}.positions WHERE deal = {int(deal)}'
+                f"SELECT position, lower, upper, best FROM {FAMILY}.positions WHERE deal = {int(deal)}"
                 f" AND game = '{GAMES[GAMES.index(game)]}' AND declarer = '{SEATS[SEATS.index(declarer)]}'"
                 " ORDER BY position",
             )
@@ -111,11 +113,13 @@ def _winner(table: Words, leader: int, a: int, b: int, c: int) -> int:
 
 @kernel
 def _key(held: int, leader: int, facts: Words) -> int:
-    return held | (leader >> 1) << facts[3] | (leader & 1) << facts[4]
+    return int(held | (leader >> 1) << facts[3] | (leader & 1) << facts[4])
 
 
 @kernel
-def _prove_kernel(wanted: Words, keys: Words, values: NDArray[np.uint8], table: Words, facts: Words, out: Words) -> None:
+def _prove_kernel(
+    wanted: Words, keys: Words, values: NDArray[np.uint8], table: Words, facts: Words, out: Words
+) -> None:
     """For each wanted key a fault's number, the value and the best lead."""
     declarer, null = facts[5], facts[6]
     every = facts[0] | facts[1] | facts[2]
@@ -141,8 +145,8 @@ def _prove_kernel(wanted: Words, keys: Words, values: NDArray[np.uint8], table: 
             if not x >> a & 1:
                 continue
             suit = table[0, a]
-            to_b = y & suit if y & suit else y
-            to_c = z & suit if z & suit else z
+            to_b = y & suit or y
+            to_c = z & suit or z
             value_a = -1
             for b in range(32):
                 if not to_b >> b & 1:

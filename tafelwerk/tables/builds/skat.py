@@ -12,7 +12,11 @@ GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
 SEATS = ("forehand", "middlehand", "rearhand")
 
 LADDER = {
-    "points": {"minimax": 6, "ab": 7, **dict.fromkeys(("ab_tt", "mtd_minus_inf", "mtd_plus_inf", "mtd_f", "mtd_mo"), 10)}
+    "points": {
+        "minimax": 6,
+        "ab": 7,
+        **dict.fromkeys(("ab_tt", "mtd_minus_inf", "mtd_plus_inf", "mtd_f", "mtd_mo"), 10),
+    }
     | {"fast_points": 10},
     "win": {"mws": 9, **dict.fromkeys(("mws_tt", "mws_equiv", "mws_ss", "mws_mo", "fast_win"), 10)},
 }
@@ -41,7 +45,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             "question": None | "win" | "points" as question,
             **none,
         } if not none:
-            name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (f" --question {question}" if question else "")
+            name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (
+                f" --question {question}" if question else ""
+            )
             found = ", ".join(str(sequence_deal(seed, number, cards)) for number in range(first, last + 1))
             steps = ", ".join(map(text, ladder_steps(cards, question)))
             rows = {"deals": f"deal IN ({found})", "statistics": f"deal IN ({found}) AND step IN ({steps})"}

@@ -9,8 +9,8 @@ from mutations import Mutant, Mutation, planted
 from sharing import made_once
 from skat_rounds import PlainBidder, random_round
 
-from tafelwerk.build.runner import run
 from tafelwerk.build import skat
+from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
 from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.deals import random_deal
@@ -84,14 +84,38 @@ KINDS = (
         "plays",
         "place < 28 AND name LIKE 'kupf%'",
     ),
-    Mutation("a game deleted", "DELETE FROM plays WHERE name = 'kupferschmid-3';DELETE FROM games WHERE name = 'kupferschmid-3'", "games"),  # fmt: skip # noqa: E501
-    Mutation("a game renamed", "UPDATE plays SET name = 'x' WHERE name = 'kupferschmid-3';UPDATE games SET name = 'x' WHERE name = 'kupferschmid-3'", "games"),  # fmt: skip # noqa: E501
-    Mutation("decisions of a card deleted", "DELETE FROM decisions WHERE (name, place) IN (SELECT (name, place) FROM decisions WHERE {rows})", "decisions"),  # fmt: skip # noqa: E501
+    Mutation(
+        "a game deleted",
+        "DELETE FROM plays WHERE name = 'kupferschmid-3';DELETE FROM games WHERE name = 'kupferschmid-3'",
+        "games",
+    ),
+    Mutation(
+        "a game renamed",
+        "UPDATE plays SET name = 'x' WHERE name = 'kupferschmid-3';UPDATE games SET name = 'x' WHERE name = 'kupferschmid-3'",
+        "games",
+    ),
+    Mutation(
+        "decisions of a card deleted",
+        "DELETE FROM decisions WHERE (name, place) IN (SELECT (name, place) FROM decisions WHERE {rows})",
+        "decisions",
+    ),
     Mutation("a positions' game deleted", "DELETE FROM positions WHERE game = 'null'", "positions"),
     Mutation("a stranger's model", "UPDATE models SET model = 'other' WHERE model = 'open'", "models"),
-    Mutation("a weight in its last digit", "UPDATE models SET weight = round(weight + 1e-6, 6) WHERE {rows}", "models", "model = 'open'"),  # fmt: skip # noqa: E501
-    Mutation("positions: a value off by one", "UPDATE positions SET lower = lower + 1, upper = upper + 1 WHERE {rows}", "positions", "game <> 'null'"),  # fmt: skip # noqa: E501
-    Mutation("deals: hands swapped", "UPDATE deals SET forehand = middlehand, middlehand = forehand WHERE {rows}", "deals"),  # fmt: skip # noqa: E501
+    Mutation(
+        "a weight in its last digit",
+        "UPDATE models SET weight = round(weight + 1e-6, 6) WHERE {rows}",
+        "models",
+        "model = 'open'",
+    ),
+    Mutation(
+        "positions: a value off by one",
+        "UPDATE positions SET lower = lower + 1, upper = upper + 1 WHERE {rows}",
+        "positions",
+        "game <> 'null'",
+    ),
+    Mutation(
+        "deals: hands swapped", "UPDATE deals SET forehand = middlehand, middlehand = forehand WHERE {rows}", "deals"
+    ),
 )
 
 
