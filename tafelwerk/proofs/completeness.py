@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim
+from tafelwerk.tables.layout import layout
 
 if TYPE_CHECKING:
     import polars
@@ -29,12 +30,16 @@ def complete(
         condition: rows of the table that are meant, SQL over its columns.
         noun: names the claim where a table has several.
     """
-    family = table.partition(".")[0]
+    family, _, name = table.partition(".")
 
     def prove(places: Sequence[int]) -> list[str]:
         import polars
 
-        names = ", ".join(f'"{key}"' for key in keys)
+        # numpy has no enumerations
+        words = {
+            column.name for one in layout(family) if one.name == name for column in one.columns if "ENUM" in column.type
+        }
+        names = ", ".join(f'"{key}"::VARCHAR AS "{key}"' if key in words else f'"{key}"' for key in keys)
         found = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
         stored = polars.DataFrame({key: found[key] for key in keys}) if found else None
         wanted = polars.DataFrame(dict(expected())).select(keys).unique()

@@ -9,7 +9,8 @@ is worth is counted from the least of all, so that only the spread of the succes
 Two candidates with many playouts are settled by a contour. With G(z) the generating function of D = X1 - X2, M points x_n = 2 pi
 n / M on a circle and w = h + i x_n,
 
-    (1 / M) sum_n Re(G(e^w) coth(w / 2)) / 2 = P(D > 0) + P(D = 0) / 2 + rest,    |rest| <= 1.5 (1 + G(e^(2h))) e^(-Mh) / (1 - e^(-Mh))
+    (1 / M) sum_n Re(G(e^w) coth(w / 2)) / 2 = P(D > 0) + P(D = 0) / 2 + rest,
+    |rest| <= 1.5 (1 + G(e^(2h))) e^(-Mh) / (1 - e^(-Mh)),
 
 since coth(w / 2) / 2 is 1/2 plus the sum of e^(-dw) over d > 0, and the mean of e^(w (D - d)) over the points is e^(h (D - d))
 where M divides D - d, else 0; multiples above 0 are bounded by Markov's inequality for e^(2hD), those below by e^(-Mh). h is the
@@ -33,10 +34,10 @@ Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 UNIT = 2.0**-53
-LEFT_OUT = 1e-20
-"""Masses below this share of the largest one are left out, and chances below it count as none."""
+LEFT_OUT = 1e-18
+"""Masses below this share of the largest one are left out, and numbers of wins that are the most with less than this chance."""
 EXPONENT = 46.1
-"""exp(-46.1) < LEFT_OUT."""
+"""Chances below exp(-46.1) < 1e-20 count as none."""
 CONTOUR_PLAYOUTS = 1000
 """Playouts from which two candidates are settled by the contour, where it is certain."""
 CONTOUR_VARIANCE = 100.0
@@ -150,7 +151,7 @@ def masses(
 def all_candidates(
     b: Reals, below: Reals, first: Ints, length: Ints, slots: Ints, counts: Ints, worth: Reals, groups: int, work: Reals
 ) -> float:
-    """What the choice is worth on the mean; a sum of positive terms.
+    """What the choice is worth on the mean, but for LEFT_OUT; a sum of positive terms.
 
     Its relative error is at most (6 m + 16) u for m candidates: 5 u for each one added, with 2 u for b and B, then m for the sum
     over r and 8 for that over j, the rest for what is rounded once.
@@ -169,6 +170,16 @@ def all_candidates(
         least = max(least, first[slot])
         most = max(most, first[slot] + length[slot] - 1)
         tied += counts[g]
+    while least + 16 < most:
+        chance = 1.0
+        for g in range(groups):
+            place = least + 16 - first[slots[g]]
+            if place < length[slots[g]]:
+                for _ in range(counts[g]):
+                    chance *= below[slots[g], place]
+        if chance > LEFT_OUT:
+            break
+        least += 16
     p_row, w_row, x, y, acc = 0, tied + 1, 2 * tied + 2, 2 * tied + 3, 2 * tied + 4
     total, lost = 0.0, 0.0
     for start in range(least, most + 1, BLOCK):
@@ -177,6 +188,7 @@ def all_candidates(
             work[p_row, i] = 1.0
             work[w_row, i] = 0.0
             work[acc, i] = 0.0
+        lanes = min(BLOCK, (size + 15) // 16 * 16)
         degree = 0
         for g in range(groups):
             slot = slots[g]
@@ -185,7 +197,7 @@ def all_candidates(
             for i in range(inside):
                 work[x, i] = b[slot, offset + i]
                 work[y, i] = below[slot, offset + i]
-            for i in range(inside, BLOCK):
+            for i in range(inside, lanes):
                 work[x, i] = 0.0
                 work[y, i] = 1.0
             v = worth[g]
@@ -193,24 +205,27 @@ def all_candidates(
                 degree += 1
                 last = degree == tied
                 # the new highest power
-                for i in range(BLOCK):
+                for i in range(lanes):
                     mass = work[x, i]
                     work[w_row + degree, i] = mass * fma(v, work[p_row + degree - 1, i], work[w_row + degree - 1, i])
                     work[p_row + degree, i] = work[p_row + degree - 1, i] * mass
                 for r in range(degree - 1, 0, -1):
-                    for i in range(BLOCK):
-                        mass, under = work[x, i], work[y, i]
-                        before = fma(v, work[p_row + r - 1, i], work[w_row + r - 1, i])
-                        work[w_row + r, i] = fma(work[w_row + r, i], under, mass * before)
-                    if not last:
-                        for i in range(BLOCK):
-                            work[p_row + r, i] = fma(work[p_row + r, i], work[y, i], work[p_row + r - 1, i] * work[x, i])
+                    if last:
+                        for i in range(lanes):
+                            before = fma(v, work[p_row + r - 1, i], work[w_row + r - 1, i])
+                            work[w_row + r, i] = fma(work[w_row + r, i], work[y, i], work[x, i] * before)
+                    else:
+                        for i in range(lanes):
+                            mass, under, tied_before = work[x, i], work[y, i], work[p_row + r - 1, i]
+                            before = fma(v, tied_before, work[w_row + r - 1, i])
+                            work[w_row + r, i] = fma(work[w_row + r, i], under, mass * before)
+                            work[p_row + r, i] = fma(work[p_row + r, i], under, tied_before * mass)
                 if not last:
-                    for i in range(BLOCK):
+                    for i in range(lanes):
                         work[p_row, i] *= work[y, i]
         for r in range(1, tied + 1):
             share = 1.0 / r
-            for i in range(BLOCK):
+            for i in range(lanes):
                 work[acc, i] += share * work[w_row + r, i]
         half = BLOCK // 2
         while half > 0:
@@ -249,7 +264,7 @@ def contour(
     spread = sqrt(max(0.0, 2.0 * p1 * q2 * 2.0 * p2 * q1))
     # the least of G is at the saddle point, and bounds the chance
     if k * log1p(-d * d / (c + spread)) < -EXPONENT:
-        return 0.0, LEFT_OUT
+        return 0.0, 1e-20
     deviation = sqrt(k * (p1 * q1 + p2 * q2))
     h = max(0.5 * log(p2 * q1 / (p1 * q2)), 2.0 / deviation)
     s = sinh(0.5 * h)

@@ -1,8 +1,8 @@
 """Duels of Monte-Carlo agents by backward induction, every value with a proven radius; another way than the solvers'.
 
-Random play comes from whole numbers of 256 bits behind the point: in single-step races as the chance that one of two players who do
-not meet is home first, elsewhere as the mean over the successors. The choice of MC(k) is that of `choice`. MC(inf) takes the
-best candidates by fractions.
+Random play comes from whole numbers with 256 bits behind the point: in single-step races as the chance that one of two players
+who do not meet is home first, elsewhere as the mean over the successors. The choice of MC(k) is that of `choice`. MC(inf) takes
+the best candidates by fractions.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.1 and 2.4.
 """
@@ -24,6 +24,7 @@ from tafelwerk.proofs.montecarlo.choice import (
     CONTOUR_PLAYOUTS,
     CONTOUR_VARIANCE,
     EXPONENT,
+    LEFT_OUT,
     UNIT,
     all_candidates,
     contour,
@@ -35,7 +36,6 @@ from tafelwerk.proofs.montecarlo.plain_games import (
     LOST,
     PlainGame,
     plain_crash,
-    plain_race,
     plain_subtraction,
     race_steps,
 )
@@ -184,24 +184,30 @@ def _duel_kernel(
                 continue
             floor = 0
             for e in range(begin, end):
-                slot = _slot(successors[e], ring)
-                floor = max(floor, first[agent, slot])
-            groups, candidates, cut = 0, 0, 0.0
+                floor = max(floor, first[agent, _slot(successors[e], ring)])
+            # a candidate whose masses end below all those of another is not chosen
+            groups, candidates, cut = 0, 0, 2.0 * LEFT_OUT
+            least, worst = 2.0, 0.0
             for e in range(begin, end):
                 slot = _slot(successors[e], ring)
-                candidates += counts[e]
                 cut += counts[e] * tail[agent, slot]
+                if length[agent, slot] == 0:
+                    cut += 1.0
                 if first[agent, slot] + length[agent, slot] > floor:
+                    candidates += counts[e]
                     whole[0, groups], whole[1, groups] = slot, counts[e]
-                    worth[groups] = (1.0 - others[successors[e]]) - least
+                    worth[groups] = 1.0 - others[successors[e]]
+                    least, worst = min(least, worth[groups]), max(worst, doubts[successors[e]])
                     groups += 1
-            added = all_candidates(
-                b[agent], below[agent], first[agent], length[agent], whole[0], whole[1], worth, groups, work
-            )
+            added = 0.0
+            if groups > 1:
+                for g in range(groups):
+                    worth[g] -= least
+                added = all_candidates(
+                    b[agent], below[agent], first[agent], length[agent], whole[0], whole[1], worth, groups, work
+                )
             win[agent, i] = min(1.0, least + added)
-            error[agent, i] = 1.0001 * (
-                worst + 2.0 * cut + UNIT * ((6.0 * candidates + 17.0) * added + least + added)
-            )
+            error[agent, i] = 1.0001 * (worst + 2.0 * cut + UNIT * ((6.0 * candidates + 17.0) * added + least + added))
         for agent in range(2):
             if eager[agent]:
                 slot = _slot(i, ring)
@@ -362,16 +368,16 @@ def race_board(n: int, m: int, s: int) -> Board:
             if t + ahead >= len(levels):
                 continue
             movers, opponents = len(levels[t]), len(levels[t + ahead])
-            after = len(levels[t + 1]) if t + 1 < len(levels) else 0
-            mover, place, count = moves[t].T
+            following = len(levels[t + 1]) if t + 1 < len(levels) else 0
+            mover, place, number = moves[t].T
             # every opponent for every move, in the order of positions
             degree = np.bincount(mover, minlength=movers)
             order = np.repeat(mover, opponents) * opponents + np.tile(np.arange(opponents), mover.size)
-            target = bases.get((t + ahead, t + 1), 2) + np.tile(np.arange(opponents), mover.size) * after
+            target = bases.get((t + ahead, t + 1), 2) + np.tile(np.arange(opponents), mover.size) * following
             led = np.where(np.repeat(place, opponents) < 0, 0, target + np.repeat(place, opponents))
             sorting = np.argsort(order, kind="stable")
             successors.append(led[sorting])
-            counts.append(np.repeat(count, opponents)[sorting])
+            counts.append(np.repeat(number, opponents)[sorting])
             degrees.append(np.repeat(degree, opponents))
             bases[t, t + ahead] = position
             position += movers * opponents
@@ -421,9 +427,8 @@ def _homes(steps: dict[Any, tuple[Any, ...]]) -> list[tuple[Reals, Reals]]:
 def _meet(one: Reals, other: Reals, first: bool) -> Reals:
     """The chance that `one` is home first, as a pair, float64 (2, positions).
 
-    `other` holds the chances to need more than t moves. Where `one` moves first, a tie is its own; where it moves second, it is the
-    other's. Positions are pairs of a state of the player to move and one of the opponent; the player to move is `one` where it
-    is first, else `other`.
+    `other` holds the chances to need more than t moves. Where `one` moves first, a tie is its own; where it moves second, the
+    other's. Positions are pairs of a state of the player to move and one of the opponent.
     """
     out = np.empty((2, one.shape[1] * other.shape[1]))
     _meet_kernel(one, other, first, out)

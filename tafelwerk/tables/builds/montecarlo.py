@@ -70,7 +70,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
         case {"agents": str(words), **none} if not none:
             game = read_game(words)
             if not isinstance(game, Subtraction):
-                raise ValueError("agents play subtraction games")
+                raise ValueError("agents play subtraction games")  # noqa: TRY004  # a fault of the parameters
             name = f"agents {game}"
             pairs = ", ".join(f"({text(first)}, {text(second)})" for first, second in product(AGENTS, AGENTS))
             chosen = f"(first::VARCHAR, second::VARCHAR) IN ({pairs})"

@@ -5,11 +5,11 @@ from flint import arb, ctx, fmpq
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
+from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.core.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.limit_agent import limit_shares
 from tafelwerk.solvers.core.share_policy import share_rows
-from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 
