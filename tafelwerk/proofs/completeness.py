@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim
-from tafelwerk.tables.layout import layout
 
 if TYPE_CHECKING:
     import polars
@@ -30,19 +29,17 @@ def complete(
         condition: rows of the table that are meant, SQL over its columns.
         noun: names the claim where a table has several.
     """
-    family, _, name = table.partition(".")
+    family = table.partition(".")[0]
 
     def prove(places: Sequence[int]) -> list[str]:
         import polars
 
-        # numpy has no enumerations
-        words = {
-            column.name for one in layout(family) if one.name == name for column in one.columns if "ENUM" in column.type
-        }
-        names = ", ".join(f'"{key}"::VARCHAR AS "{key}"' if key in words else f'"{key}"' for key in keys)
+        wanted = polars.DataFrame(dict(expected())).select(keys).cast({polars.Null: polars.String}).unique()
+        # an ENUM comes as text
+        casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
+        names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())
         found = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
         stored = polars.DataFrame({key: found[key] for key in keys}) if found else None
-        wanted = polars.DataFrame(dict(expected())).select(keys).unique()
         if stored is None:
             stored = wanted.clear()
         stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)
