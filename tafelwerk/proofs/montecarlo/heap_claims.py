@@ -13,7 +13,7 @@ from tafelwerk.proofs.claims import Claim, Faults, Rows, joined
 from tafelwerk.proofs.montecarlo.plain_heaps import losing_shares, repeats
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import FAMILY
+from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 NEAR_WORK = 40_000
 """Heaps times moves up to which blunders are looked for whatever is asked."""
@@ -23,6 +23,9 @@ ALL_SCANS = 600
 
 NEAR_PERIOD = 1_000_000
 """Pre-period and period up to which they are simulated whatever is asked."""
+
+FARTHEST_PERIOD, FARTHEST_HEAP = 200_000_000, 200_000
+"""Beyond these no build looks for periods and for blunders."""
 
 SEARCHED, SEARCHED_FAR = 3_000_000, 133_000_000
 """Heaps in which a period that is claimed to be absent is looked for by default, and by a full proof."""
@@ -54,12 +57,13 @@ def heap_claims(book: Book) -> Iterator[Claim]:
             long=long,
             seconds=10 if long else 0.01,
         )
-    absent = Rows(book, GAMES, names, f"NOT {given}")
-    for method, heaps in (("absent periods", SEARCHED), ("absent periods, far", SEARCHED_FAR)):
-        prove = partial(_absent, absent, heaps)
-        yield Claim(
-            GAMES, method, proved, "recomputed", len(absent), prove, long=heaps > SEARCHED, seconds=heaps * 3e-9
-        )
+    for method, heaps, condition in (
+        ("absent and far periods", SEARCHED, f"NOT ({near})"),
+        ("absent periods, far", SEARCHED_FAR, f"NOT {given}"),
+    ):
+        rows = Rows(book, GAMES, names, condition)
+        prove = partial(_absent, rows, heaps)
+        yield Claim(GAMES, method, proved, "recomputed", len(rows), prove, long=heaps > SEARCHED, seconds=heaps * 3e-9)
     names = (
         "moves",
         "overshoot::VARCHAR",
@@ -72,7 +76,7 @@ def heap_claims(book: Book) -> Iterator[Claim]:
     work = "searched_to::BIGINT * len(string_split(moves, ','))"
     for method, condition, long in (
         ("blunders in whole numbers", f"{work} <= {NEAR_WORK}", False),
-        ("far blunders in whole numbers", f"{work} > {NEAR_WORK}", True),
+        ("blunders in whole numbers, far", f"{work} > {NEAR_WORK}", True),
     ):
         rows = Rows(book, GAMES, names, condition)
         yield Claim(
@@ -86,22 +90,25 @@ def heap_claims(book: Book) -> Iterator[Claim]:
             seconds=20 if long else 0.03,
         )
     key = ("moves", "overshoot", "kind", "epsilon", "epsilon_numerator", "epsilon_denominator")
-    scans = Rows(
-        book,
-        f"{FAMILY}.asymmetry_scans",
-        ("moves", "overshoot::VARCHAR", "kind::VARCHAR", *key[3:], "heaps"),
-    )
-    yield Claim(
-        f"{scans.table}, {FAMILY}.asymmetry_bad_moves",
-        "biases in whole numbers",
-        ("epsilon", "heap", "share_numerator", "share_denominator"),
-        "recomputed",
-        len(scans),
-        partial(_scans, book, scans),
-        noun="scans",
-        seconds=0.003,
-        least=ALL_SCANS,
-    )
+    work = "heaps::BIGINT * len(string_split(moves, ','))"
+    for method, condition, long in (
+        ("biases in whole numbers", f"{work} <= {NEAR_WORK}", False),
+        ("biases in whole numbers, far", f"{work} > {NEAR_WORK}", True),
+    ):
+        names = ("moves", "overshoot::VARCHAR", "kind::VARCHAR", *key[3:], "heaps")
+        scans = Rows(book, f"{FAMILY}.asymmetry_scans", names, condition)
+        yield Claim(
+            f"{scans.table}, {FAMILY}.asymmetry_bad_moves",
+            method,
+            ("epsilon", "heap", "share_numerator", "share_denominator"),
+            "recomputed",
+            len(scans),
+            partial(_scans, book, scans),
+            noun="scans",
+            long=long,
+            seconds=20 if long else 0.003,
+            least=0 if long else ALL_SCANS,
+        )
     same = " AND ".join(f"s.{name} = b.{name}" for name in key)
     yield joined(
         book,
@@ -113,27 +120,31 @@ def heap_claims(book: Book) -> Iterator[Claim]:
     )
 
 
-def _sizes(moves: str) -> tuple[int, ...]:
-    return tuple(map(int, moves.split(",")))
+def _sizes(moves: str, overshoot: str) -> tuple[int, ...]:
+    """The moves of a game.
+
+    Raises:
+        ValueError, InputError: there is no such game.
+    """
+    return SubtractionRules(tuple(map(int, moves.split(","))), overshoot).moves  # type: ignore[arg-type]  # checked there
 
 
 def _periods(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for moves, overshoot, preperiod, period in rows.at(places):
-        whole = preperiod is not None and period is not None
-        holds = whole and repeats(_sizes(moves), overshoot, preperiod, period)
+        whole = preperiod is not None and period is not None and max(preperiod, period) <= FARTHEST_PERIOD
+        holds = whole and repeats(_sizes(moves, overshoot), overshoot, preperiod, period)
         faults.unless(holds, f"{moves} {overshoot}", f"({preperiod}, {period}) is not its period")
     return faults.texts
 
 
 def _absent(rows: Rows, heaps: int, places: Sequence[int]) -> list[str]:
-    """Periods that are claimed to be absent: no window of outcomes that settles all later ones may come back so early that a
-    search would have found it."""
+    """Periods that are claimed to be absent, or large: no window of outcomes that settles all later ones comes back before."""
     faults = Faults()
-    for moves, overshoot, _, _ in rows.at(places):
-        sizes = np.array(_sizes(moves), np.int64)
+    for moves, overshoot, _, period in rows.at(places):
+        sizes = np.array(_sizes(moves, overshoot), np.int64)
         found = _return_kernel(sizes, overshoot == "wins", np.zeros(heaps + int(sizes[-1]) + 1, np.bool_))
-        holds = found == 0 or found > FOUND_BELOW
+        holds = found == 0 or (found > FOUND_BELOW if period is None else found == period)
         faults.unless(holds, f"{moves} {overshoot}", f"win and loss repeat after {found} heaps")
     return faults.texts
 
@@ -164,7 +175,10 @@ def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for moves, overshoot, *stored in rows.at(places):
         limit = stored[2]
-        shares = losing_shares(_sizes(moves), overshoot, limit)
+        if limit > FARTHEST_HEAP:
+            faults.unless(False, f"{moves} {overshoot}", f"no build looks for blunders up to {limit}")
+            continue
+        shares = losing_shares(_sizes(moves, overshoot), overshoot, limit)
         right = [
             next((share.heap for share in shares if share.losing == 1), None),
             next((share.heap for share in shares if share.losing > 0), None),
@@ -196,7 +210,10 @@ def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
         bias = Fraction(p, q)
         reduced = (bias.numerator, bias.denominator, float(bias)) == (p, q, epsilon)
         faults.unless(reduced, row, f"no reduced bias with its nearest double: {epsilon!r}")
-        shares = losing_shares(_sizes(moves), overshoot, heaps, kind, bias)
+        if heaps > FARTHEST_HEAP:
+            faults.unless(False, row, f"no build looks for bad moves up to {heaps}")
+            continue
+        shares = losing_shares(_sizes(moves, overshoot), overshoot, heaps, kind, bias)
         right = [(share.heap, share.losing.numerator, share.losing.denominator) for share in shares if share.losing > 0]
         found = [line for line in stored.get((moves, overshoot, kind, p, q), ()) if line[0] <= heaps]
         wrong = sorted({line[0] for line in set(found) ^ set(right)})

@@ -21,13 +21,13 @@ from tafelwerk.proofs.montecarlo.plain_play import (
     race_chance,
 )
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import FAMILY
+from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 ALL_POSITIONS = 20_000
 """Positions of a table up to which all are looked at, and so all of their moves."""
 
-MOST_AGENT_HEAP = 3000
-"""Heap up to which duels of agents are proved whatever is asked."""
+MOST_AGENT_HEAP, FARTHEST_AGENT_HEAP = 3000, 100_000
+"""Heaps up to which duels of agents are proved whatever is asked, and up to which they are built at all."""
 
 FRACTION_MOVES = 120_000
 """Moves of a single-step race up to which the chance of its start is stored as a fraction."""
@@ -177,6 +177,15 @@ def _shown(values: tuple[Any, ...]) -> str:
     return " ".join(str(value)[:40] for value in values)
 
 
+def _rules(moves: str, overshoot: str) -> SubtractionRules:
+    """The rules of a game.
+
+    Raises:
+        ValueError, InputError: there are no such rules.
+    """
+    return SubtractionRules(tuple(map(int, moves.split(","))), overshoot)  # type: ignore[arg-type]  # checked there
+
+
 def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
     """Random play in single-step races, as a race of two players who do not meet."""
     faults = Faults()
@@ -212,7 +221,7 @@ def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
     than 1e-30 is the only one with so small a denominator there."""
     faults = Faults()
     for (moves, overshoot), group in groupby(rows.at(places), key=lambda row: row[:2]):
-        enclosures = limit_enclosures(tuple(map(int, moves.split(","))), overshoot)
+        enclosures = limit_enclosures(_rules(moves, overshoot).moves, overshoot)
         for _, _, residue, double, p, q in group:
             row = f"{moves} {overshoot}, residue {residue}"
             if enclosures is None or residue >= len(enclosures):
@@ -232,8 +241,11 @@ def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for (moves, overshoot, first, second), group in groupby(rows.at(places), key=lambda row: row[:4]):
         stored = list(group)
-        sizes = tuple(map(int, moves.split(",")))
-        chances = agent_chances(sizes, overshoot, first, second, max(row[4] for row in stored))
+        most = max(row[4] for row in stored)
+        if most > FARTHEST_AGENT_HEAP:
+            faults.unless(False, f"{moves} {overshoot}, {first} against {second}", f"no build goes up to heap {most}")
+            continue
+        chances = agent_chances(_rules(moves, overshoot).moves, overshoot, first, second, most)
         for *_, heap, double, p, q in stored:
             row = f"{moves} {overshoot}, {first} against {second}, heap {heap}"
             value = chances[heap]
