@@ -33,8 +33,13 @@ DENSE_TO, PER_DECADE = 64, 40
 """Basins are looked for among all k up to DENSE_TO, then among PER_DECADE of each decade, and k_max."""
 
 
-def duel_claims(book: Book) -> Iterator[Claim]:
-    """The claims about the tables of duels."""
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims of this module."""
+    yield from _duel_claims(book)
+    yield from _basin_claims(book)
+
+
+def _duel_claims(book: Book) -> Iterator[Claim]:
     sizes = {
         "esr": ("n * m * 2 + m", "n || ' ' || m || ' ' || s"),
         "dsc": ("n * 2 + 2", "n"),
@@ -81,7 +86,7 @@ def duel_claims(book: Book) -> Iterator[Claim]:
                 least=0 if far else least,
             )
     runs = [
-        ((moves, overshoot, most, k, rival), _near(_heaps(moves, overshoot, most), k, rival))
+        ((moves, overshoot, most, k, rival), _near_heaps(moves.count(",") + 1, most, k, rival))
         for moves, overshoot, most, k, rival in book.rows(
             FAMILY,
             f"SELECT moves, overshoot::VARCHAR, max(heap), k, rival FROM {FAMILY}.subtraction_duels"
@@ -104,8 +109,8 @@ def duel_claims(book: Book) -> Iterator[Claim]:
         )
 
 
-def basin_claims(book: Book) -> Iterator[Claim]:
-    """The claims about basins: a claim about each curve that a build or a row names."""
+def _basin_claims(book: Book) -> Iterator[Claim]:
+    """Claims whose units are the curves that a build or a row names."""
     asked = {
         (build.parameters["basins"], build.parameters["k_max"])
         for build in builds(book, FAMILY)
@@ -139,7 +144,11 @@ def _near(game: Game, k: int, rival: int) -> bool:
         case Dsc(n):
             return n <= NEAR_LANE
         case Subtraction(rules, heap):
-            return heap <= NEAR_HEAP and (len(rules.moves) <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
+            return _near_heaps(len(rules.moves), heap, k, rival)
+
+
+def _near_heaps(moves: int, heap: int, k: int, rival: int) -> bool:
+    return heap <= NEAR_HEAP and (moves <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
 
 
 def _most_error(game: Game) -> float:

@@ -36,7 +36,7 @@ FOUND_BELOW = 66_000_000
 GAMES = f"{FAMILY}.subtraction_games"
 
 
-def heap_claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book) -> Iterator[Claim]:
     """The claims of this module."""
     names: tuple[str, ...] = ("moves", "overshoot::VARCHAR", "preperiod", "period")
     proved = ("preperiod", "period")

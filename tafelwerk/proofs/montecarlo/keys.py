@@ -30,7 +30,7 @@ Stored = Sequence[Mapping[str, Any]]
 Rows = list[tuple[Any, ...]]
 
 
-def key_claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book) -> Iterator[Claim]:
     """A claim per table, basins apart, whose number depends on what they are."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     makers: dict[str, tuple[tuple[str, ...], Callable[[Stored], Rows]]] = {

@@ -35,7 +35,7 @@ FRACTION_MOVES = 120_000
 Options = list[tuple[int, Any]]
 
 
-def table_claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book) -> Iterator[Claim]:
     """The claims of this module."""
     for game, columns, state, move, after in (
         ("dsc", "n", ("own", "other"), "step", "s.n = m.n AND s.own = m.other AND s.other = m.own + m.step"),

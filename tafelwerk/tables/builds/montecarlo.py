@@ -112,7 +112,7 @@ def read_rules(options: str) -> SubtractionRules:
     words = options.split(" ")
     named = dict(zip(words[::2], words[1::2], strict=True))
     rules = SubtractionRules(
-        tuple(map(int, named["--moves"].split(","))),
+        tuple(map(int, named.get("--moves", "").split(","))),
         named.get("--overshoot", "wins"),  # type: ignore[arg-type]  # checked there
     )
     if rules.options != options:

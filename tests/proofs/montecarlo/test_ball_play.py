@@ -41,6 +41,7 @@ def test_duels(options: Options, graph: GameGraph, k: int | None, rival: int | N
             assert float(ball.rad()) < 1e-25
 
 
+@pytest.mark.slow
 def test_published_duel() -> None:
     """Table 2.4: the single-step race ESR(5, 6, 1), MC(3) against MC(6)."""
     options = plain_race(5, 6, 1).options

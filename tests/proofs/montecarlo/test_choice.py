@@ -138,3 +138,15 @@ def test_random_play_is_the_exact_one() -> None:
         high, low = board.chances[2:, start].tolist()
         off = fmpq(*high.as_integer_ratio()) + fmpq(*low.as_integer_ratio()) - exact
         assert abs(off) < fmpq(1, 2**100)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
+@pytest.mark.parametrize(
+    ("k", "first", "second"),
+    [(3, "0.3758100195", "0.3153747770"), (10, "0.4111841910", "0.3048624298"), (30, "0.4590431929", "0.2604627193")],
+)
+def test_published_duels(k: int, first: str, second: str) -> None:
+    """Table 2.4: the single-step race ESR(5, 6, 1), MC(k) against MC(2k)."""
+    found = duel(Esr(5, 6, 1), k, 2 * k)[None]
+    assert [f"{value:.10f}" for value in found[:2]] == [first, second]
+    assert found[2] < 5e-13

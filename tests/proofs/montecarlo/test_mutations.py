@@ -12,6 +12,7 @@ from sharing import made_once
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.proofs.frame import build_checks
+from tafelwerk.proofs.montecarlo import duel_claims, heap_claims, table_claims
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 
@@ -204,6 +205,18 @@ def test_a_sound_book_passes(book: Path, mutant: Mutant) -> None:
     assert mutant.failed(None, 1, full=True) == []
     with Book(book) as opened:
         assert [check.detail for check in build_checks(opened, "montecarlo") if not check.ok] == []
+
+
+@pytest.mark.slow
+def test_what_is_far_is_proved_by_a_full_proof(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NEAR_STATES", "NEAR_LANE", "NEAR_HEAP"):
+        monkeypatch.setattr(duel_claims, name, 0)
+    monkeypatch.setattr(heap_claims, "NEAR_WORK", 0)
+    monkeypatch.setattr(heap_claims, "NEAR_PERIOD", 0)
+    monkeypatch.setattr(table_claims, "MOST_AGENT_HEAP", 0)
+    assert mutant.failed(None, 1, full=True) == []
+    lies = [kind for kind in KINDS if kind.name.endswith(("off by one", "1e-9")) and kind.table != "basins"]
+    assert [kind.name for kind in lies[::7] if not mutant.failed(kind, 1, full=True)] == []
 
 
 @pytest.mark.parametrize("kind", FAST, ids=lambda kind: kind.name)
