@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import lcm
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.plain_games import Ending, heap_options
+from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options
 
 
 @dataclass(frozen=True, slots=True)

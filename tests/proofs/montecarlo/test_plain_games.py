@@ -6,8 +6,8 @@ import pytest
 from naive import games
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.ball_play import exact_chances
-from tafelwerk.solvers.montecarlo.plain_games import (
+from tafelwerk.proofs.montecarlo.ball_play import exact_chances
+from tafelwerk.proofs.montecarlo.plain_games import (
     LOST,
     PlainGame,
     heap_options,

@@ -9,7 +9,7 @@ from math import gcd
 from flint import arb, ctx, fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.montecarlo.plain_games import Ending, heap_options, race_steps
+from tafelwerk.proofs.montecarlo.plain_games import Ending, heap_options, race_steps
 
 PRECISION = 192
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from flint import arb, ctx, fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.ball_selection import BallSelection
+from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
 
 Options = Sequence[Sequence[tuple[int, int]]]
 """A game without draws. An entry a position: (successor, candidate moves that lead there) for each of its successors,

@@ -7,8 +7,8 @@ from flint import fmpq
 from naive import games
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.montecarlo.plain_heaps import Share, losing_shares, repeats
 from tafelwerk.solvers.montecarlo.bias import bad_moves
-from tafelwerk.solvers.montecarlo.plain_heaps import Share, losing_shares, repeats
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core import ball_selection
-from tafelwerk.solvers.core.ball_selection import BallSelection
+from tafelwerk.proofs.montecarlo import ball_selection
+from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
 from tafelwerk.solvers.core.exact_play import exact_selection
 
 ROOMY = 600

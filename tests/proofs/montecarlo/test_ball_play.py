@@ -4,12 +4,12 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.ball_play import Options, ball_duel, exact_chances
+from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
+from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.core.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.limit_agent import limit_shares
 from tafelwerk.solvers.core.share_policy import share_rows
-from tafelwerk.solvers.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
 
@@ -41,6 +41,7 @@ def test_duels(options: Options, graph: GameGraph, k: int | None, rival: int | N
             assert float(ball.rad()) < 1e-25
 
 
+@pytest.mark.slow
 def test_published_duel() -> None:
     """Table 2.4: the single-step race ESR(5, 6, 1), MC(3) against MC(6)."""
     options = plain_race(5, 6, 1).options
