@@ -77,7 +77,7 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     keys = ("seed", "number", "game")
     yield complete(book, TRIALS, keys, lambda: keyed(keys, _trial_keys(stored)))
     rows = Rows(book, TRIALS, (*keys, "declarer", "deal", "hand", "skat", "won"))
-    columns = ("declarer", "deal", "hand", "skat")
+    columns: tuple[str, ...] = ("declarer", "deal", "hand", "skat")
     yield Claim(TRIALS, "drawn again", columns, "recomputed", len(rows), lambda at: _drawn(rows.at(at)), seconds=5e-4)
     yield Claim(
         TRIALS, "a second solver", ("won",), "recomputed", len(rows), lambda at: _solved(rows.at(at)), seconds=0.01
