@@ -1,0 +1,137 @@
+"""Memory once more, card by card.
+
+The tables were made in integers, a sum over all orders of the cards. Here a turn is two cards, one after the other: every card
+that may be turned, every card that an unseen one may turn out to be with its chance as a fraction, and then whatever the rule
+allows of the second.
+"""
+
+from functools import lru_cache
+
+from flint import fmpq
+
+_State = tuple[int, int, int, bool, int]
+"""Full, known and fresh pairs; whether the turn before was a pass; the mover's lead."""
+
+
+@lru_cache(maxsize=8)
+def card_by_card(pairs: int, rule: str, objective: str) -> "CardByCard":
+    """All values of up to so many pairs, kept for the next claim."""
+    return CardByCard(pairs, rule, objective)
+
+
+class CardByCard:
+    """All values of up to so many pairs, each by the cards that may be turned.
+
+    Attributes:
+        values: by state.
+    """
+
+    def __init__(self, pairs: int, rule: str, objective: str) -> None:
+        self._passes = rule == "pass"
+        self._gain = objective == "gain"
+        self.values: dict[_State, fmpq] = {}
+        for left in range(pairs + 1):
+            for fresh in range(left + 1):
+                for known in range(left - fresh + 1):
+                    # after a pass first: a pass leads there, at minus the lead
+                    for passed in (True, False) if self._passes else (False,):
+                        for lead in (0,) if self._gain else range(-left, left + 1):
+                            state = (left - fresh - known, known, fresh, passed, lead)
+                            self.values[state] = max(self._firsts(state).values()) if left else self._over(lead)
+
+    def turns(self, state: _State) -> set[str]:
+        """All best turns, in the words of table memory."""
+        firsts = self._firsts(state)
+        words = {name for name, value in firsts.items() if value == self.values[state] and name != "unseen"}
+        if firsts.get("unseen") != self.values[state]:
+            return words
+        after = {what: self._best(self._seconds(state, what)) for what, _, _ in self._draws(state[1], state[2])}
+        for second in after.get("new", ()):
+            words.add(f"unseen then {second}")
+        matched = after.get("match", ())
+        if matched and ("new" not in after or matched != ("take",)):
+            words |= {f"unseen then {second}{' after a match' * (second == 'unseen')}" for second in matched}
+        return words
+
+    @staticmethod
+    def _best(choices: dict[str, fmpq]) -> tuple[str, ...]:
+        best = max(choices.values())
+        return tuple(name for name, value in choices.items() if value == best)
+
+    @staticmethod
+    def _draws(known: int, fresh: int) -> list[tuple[str, int, int]]:
+        """What an unseen card may be: of a fresh pair or of a known one, in how many of all cases."""
+        unseen = known + 2 * fresh
+        return [draw for draw in (("new", 2 * fresh, unseen), ("match", known, unseen)) if draw[1]]
+
+    def _over(self, lead: int) -> fmpq:
+        return fmpq(0 if self._gain else (lead > 0) - (lead < 0))
+
+    def _value(self, full: int, known: int, fresh: int, passed: bool, lead: int) -> fmpq:
+        if not self._gain and abs(lead) > full + known + fresh:
+            return self._over(lead)
+        return self.values[full, known, fresh, passed, lead]
+
+    def _taken(self, full: int, known: int, fresh: int, lead: int) -> fmpq:
+        """A pair is taken, and the player moves on."""
+        if self._gain:
+            return 1 + self._value(full, known, fresh, False, 0)
+        return self._value(full, known, fresh, False, lead + 1)
+
+    def _left(self, full: int, known: int, fresh: int, lead: int, passed: bool = False) -> fmpq:
+        """Nothing is taken, and the opponent moves."""
+        return -self._value(full, known, fresh, passed, -lead)
+
+    def _firsts(self, state: _State) -> dict[str, fmpq]:
+        """The first card, and the second where the first leaves no choice, by the words of table memory."""
+        full, known, fresh, passed, lead = state
+        found: dict[str, fmpq] = {}
+        if full:
+            found["take"] = self._taken(full - 1, known, fresh, lead)
+        draws = self._draws(known, fresh)
+        if draws:
+            found["unseen"] = sum(
+                (fmpq(count, of) * max(self._seconds(state, what).values()) for what, count, of in draws), fmpq(0)
+            )
+        if known and draws:
+            # one of the unseen cards is the partner of the card that lies open
+            chance = fmpq(1, known + 2 * fresh)
+            found["known then unseen"] = chance * self._taken(full, known - 1, fresh, lead)
+            found["known then unseen"] += self._unseen_second(full, known, fresh, lead, known - 1, known + 2 * fresh)
+        if full and draws:
+            found["paired then unseen"] = self._unseen_second(full, known, fresh, lead, known, known + 2 * fresh)
+        if self._passes and full + known > 1:
+            found["pass"] = self._over(lead) if passed else self._left(full, known, fresh, lead, True)
+        return found
+
+    def _unseen_second(self, full: int, known: int, fresh: int, lead: int, others: int, unseen: int) -> fmpq:
+        """An unseen second card that does not match the first: it may be the partner of `others` known cards, or new.
+
+        full, known, fresh: the pairs as they are known after the first card; unseen: cards that the second may be.
+        """
+        found = fmpq(0)
+        if others:
+            found += fmpq(others, unseen) * self._left(full + 1, known - 1, fresh, lead)
+        if fresh:
+            found += fmpq(2 * fresh, unseen) * self._left(full, known + 1, fresh - 1, lead)
+        return found
+
+    def _seconds(self, state: _State, what: str) -> dict[str, fmpq]:
+        """The second card after an unseen first one that is new or matches a known one."""
+        full, known, fresh, _, lead = state
+        unseen = known + 2 * fresh - 1
+        found: dict[str, fmpq] = {}
+        if what == "new":
+            # the open card's pair is a known one from now on
+            chance = fmpq(1, unseen)
+            others = self._unseen_second(full, known + 1, fresh - 1, lead, known, unseen)
+            found["unseen"] = chance * self._taken(full, known, fresh - 1, lead) + others
+            if full or known:
+                found["known"] = self._left(full, known + 1, fresh - 1, lead)
+            return found
+        found["take"] = self._taken(full, known - 1, fresh, lead)
+        if full or known > 1:
+            found["decline"] = self._left(full + 1, known - 1, fresh, lead)
+        if self._passes and unseen:
+            found["unseen"] = self._unseen_second(full + 1, known - 1, fresh, lead, known - 1, unseen)
+        return found
