@@ -69,7 +69,6 @@ def verify(
     if full and sample is not None:
         raise InputError("--full proves every row, --sample N of them; give one of the two")
     seed = randbelow(MOST_SEED + 1) if seed is None else seed
-    note(f"seed {seed}")
     done: list[tuple[str, Check]] = []
     failed: list[tuple[str, Check]] = []
     with open_book(book) as opened:
@@ -77,10 +76,12 @@ def verify(
         if layer is None:
             raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
         book = layer.path
-        for name in _asked(layer, family):
-            if layer is opened.layers[0]:
-                with suppress(BookError, StorageError):  # said by the checks
-                    note_stale(layer, (name,))
+        names = _asked(layer, family)
+        for name in names if layer is opened.layers[0] else ():
+            with suppress(BookError, StorageError):  # said by the checks
+                note_stale(layer, (name,))
+        note(f"seed {seed}")
+        for name in names:
             for check in _checks(layer, name, sample, full, seed):
                 done.append((name, check))
                 if not check.ok:
@@ -158,14 +159,8 @@ def _file_checks(book: "Book", family: str) -> "Iterator[Check]":
 
 
 def _row_checks(book: "Book", family: str, sample: int | None, full: bool, seed: int) -> "Iterator[Check]":
-    from importlib.util import find_spec
-
-    from tafelwerk.build import catalogue as builders
     from tafelwerk.proofs import catalogue, running
     from tafelwerk.proofs.claims import Sampling
 
-    if find_spec(f"tafelwerk.proofs.{family}") is None:
-        yield from builders.module(family).verify(book, sample)
-        return
     sampling = Sampling(seed, sample, full)
     yield from running.prove(family, catalogue.claims(book, family), sampling, running.Journal(book, family), note)

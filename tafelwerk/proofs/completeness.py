@@ -34,10 +34,12 @@ def complete(
     def prove(places: Sequence[int]) -> list[str]:
         import polars
 
-        names = ", ".join(f'"{key}"' for key in keys)
+        wanted = polars.DataFrame(dict(expected())).select(keys).cast({polars.Null: polars.String}).unique()
+        # an ENUM comes as text
+        casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
+        names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())
         found = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
         stored = polars.DataFrame({key: found[key] for key in keys}) if found else None
-        wanted = polars.DataFrame(dict(expected())).select(keys).unique()
         if stored is None:
             stored = wanted.clear()
         stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)

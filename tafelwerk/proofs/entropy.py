@@ -38,6 +38,10 @@ def compare_entropies(alpha: Fraction | None, one: Iterable[int], other: Iterabl
 
 def _sign_of_logs(excess: dict[int, int]) -> int:
     """Sign of the sum of count n log n."""
+    with ctx.workprec(PRECISIONS[0]):
+        total = sum((count * size * _log(size) for size, count in excess.items()), arb(0))
+        if total > 0 or total < 0:
+            return 1 if total > 0 else -1
     up = down = fmpz(1)
     for size, count in excess.items():
         if count > 0:
@@ -64,6 +68,12 @@ def _sign_of_powers(alpha: Fraction, excess: dict[int, int]) -> int:
             if total > 0 or total < 0:
                 return 1 if total > 0 else -1
     raise ArithmeticError(f"sums of order {alpha} are not told apart by {PRECISIONS[-1]} bits")
+
+
+@cache
+def _log(size: int) -> arb:
+    with ctx.workprec(PRECISIONS[0]):
+        return arb(size).log()
 
 
 @cache

@@ -9,8 +9,11 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError
+from tafelwerk.tables.builds import EVIDENCE, Evidence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tafelwerk.tables.book import Book
 
 FORMAT_VERSION = 3
@@ -98,6 +101,25 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
 
     now = family_fingerprint(family)
     return [record for record in builds(book, family) if record.fingerprint != now]
+
+
+def evidence(book: Book, family: str, parameters: Mapping[str, Any] | None = None) -> Evidence | None:
+    """How the numbers of builds are known: the least that one of them has; None where the file has none. Errors as in `builds`.
+
+    Args:
+        book: the book.
+        family: family of games.
+        parameters: parameters that the builds have, among others. Default: all builds; so, too, where no build has these.
+    """
+    rows = book.rows(family, f"SELECT DISTINCT parameters, evidence FROM {family}.meta.builds")
+    wanted = (parameters or {}).items()
+    meant = [stated for text, stated in rows if not wanted or wanted <= _flat(text).items()]
+    return max(meant or [stated for _, stated in rows], key=EVIDENCE.index, default=None)
+
+
+def _flat(text: str) -> dict[str, Any]:
+    """Parameters of a build that are plain values."""
+    return {name: value for name, value in json.loads(text).items() if not isinstance(value, (list, dict))}
 
 
 def committed(book: Book, family: str) -> frozenset[str]:

@@ -42,7 +42,7 @@ def budget(m: int) -> int:
     return isqrt(m - 1) + 1
 
 
-class PlainPlay:
+class EvenQueries:
     """H_alpha in the root model, for sizes up to `most`, as far as it is asked for."""
 
     def __init__(self, alpha: Fraction | None, most: int) -> None:
