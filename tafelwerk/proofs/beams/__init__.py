@@ -85,15 +85,13 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
     tops = [one for one in every if one.variant not in LISTED and has_top(one.strategy)]
     divided = parts.divisions(stored)
 
-    for table, keys in (
+    keys = ("variant", "strategy", "tie")
+    for table, wanted in (
         ("nodes", [one.key for one in (*trees_of, *tops)]),
         ("costs", [one.key for one in (*small, *divided)]),
         ("node_costs", [one.key for one in divided if has_top(one.strategy)]),
     ):
-        columns = ("variant", "strategy", "tie")
-        yield complete(
-            book, f"{FAMILY}.{table}", columns, lambda keys=keys: _columns(columns, keys), noun="strategies"
-        )
+        yield _whole(book, table, "complete strategies", keys, partial(_other_strategies, book, table, frozenset(wanted)))
 
     def claim(
         table: str, method: str, columns: tuple[str, ...], some: Sequence[Stored], faults: Any, **more: Any
@@ -122,6 +120,13 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
     yield claim(f"{FAMILY}.costs", method, spent, far, trees.mix_faults, seconds=30, long=True)
     yield claim(f"{FAMILY}.nodes", "pieces counted per colour", nodes, tops, trees.top_faults, seconds=4)
     yield from parts.claims(book, divided, tops)
+
+
+def _other_strategies(book: Book, table: str, wanted: frozenset[tuple[str, str, str]]) -> Iterator[str]:
+    """Strategies that a table lacks, or that no build asks for."""
+    rows = book.rows(FAMILY, f"SELECT DISTINCT variant::VARCHAR, strategy, tie::VARCHAR FROM {FAMILY}.{table}")
+    yield from (f"{row}: missing" for row in sorted(wanted - set(rows)))
+    yield from (f"{row}: no build asks for it" for row in sorted(set(rows) - wanted))
 
 
 def _columns(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, Any]:

@@ -61,7 +61,8 @@ def list_covers(game: Game) -> NDArray[np.uint16]:
                 longer.append(np.column_stack([rows[some[state]], candidates[piece].astype(np.uint16)]))
         empty, rows = np.concatenate(left), np.concatenate(longer)
         if laid < game.colours:
-            kept = _divisible(empty, around, game.size)
+            different, which = np.unique(empty, return_inverse=True)
+            kept = _divisible(different, around, game.size)[which]
             empty, rows = empty[kept], rows[kept]
     return rows
 

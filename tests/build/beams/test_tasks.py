@@ -29,6 +29,7 @@ from tafelwerk.tables.beams import (
     Improved,
     Optimal,
     Strategy,
+    curve_orders,
     get_bound,
     get_curve,
     get_next,
@@ -37,6 +38,7 @@ from tafelwerk.tables.beams import (
     get_summary,
     probe_summary,
 )
+from tafelwerk.tables.beams import PARTS as USUAL_PARTS
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))
@@ -133,7 +135,7 @@ def test_parts_of_mix(tmp_path: Path) -> None:
         assert book.rows(FAMILY, "SELECT * FROM beams.node_costs") == []
     assert {(q, w): codes for q, w, codes in found.spent} == whole_strategy("3c6p", mixed)[0]
     builds = list(sets.strategy_builds("6c6p", mixed))
-    assert len(builds) == sets.PARTS
+    assert len(builds) == USUAL_PARTS
     assert not any(isinstance(task, StrategyTop) for build in builds for task in build.tasks)
 
 
@@ -178,7 +180,7 @@ def test_the_full_set() -> None:
     ]
     assert added[5:8] == [f"6c3p --strategy {name} --tie mix" for name in ("h1", "h2", "hinf")]
     strategies = [f"--strategy {name}{tie}" for name in ("h0", "h1", "h2", "hinf") for tie in ("", " --tie lex-d")]
-    parts = ["--top", *(f"--part {part}/{sets.PARTS}" for part in range(1, sets.PARTS + 1))]
+    parts = ["--top", *(f"--part {part}/{USUAL_PARTS}" for part in range(1, USUAL_PARTS + 1))]
     assert {*added[8:], "6c6p --strategy h1 --top"} == {
         f"6c6p {strategy} {part}" for strategy in strategies for part in parts
     }
@@ -191,7 +193,7 @@ def test_parts_of_the_large_variant() -> None:
         "beams --variant 6c6p --strategy h1 --part 1/32",
         "beams --variant 6c6p --strategy h1 --part 2/32",
     ]
-    assert len({build.digest for build in builds}) == len(builds) == 1 + sets.PARTS
+    assert len({build.digest for build in builds}) == len(builds) == 1 + USUAL_PARTS
     whole = sets.strategy_build("6c6p", H1)
     assert all(build.is_held({whole.digest}) for build in builds)
     assert not sets.part_build("6c6p", H1, 1, 16).is_held({whole.digest})
@@ -216,15 +218,15 @@ def test_curves_are_strategies(tmp_path: Path) -> None:
 
 
 def test_the_orders_of_a_curve() -> None:
-    usual = sets.curve_orders(None, None, None)
+    usual = curve_orders(None, None, None)
     finite = [alpha for alpha in usual if alpha is not None]
     assert finite == sorted(set(finite))
     assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
     assert usual[-1] is None
     assert usual[:-1] == tuple(finite)
-    assert sets.curve_orders(Fraction(1), None, Fraction(1)) == (1, 2, 3, 4)
-    assert sets.curve_orders(None, Fraction(1, 4), None) == (0, Fraction(1, 10), Fraction(1, 5))
-    assert sets.curve_orders(Fraction(2), Fraction(2), None) == (2,)
+    assert curve_orders(Fraction(1), None, Fraction(1)) == (1, 2, 3, 4)
+    assert curve_orders(None, Fraction(1, 4), None) == (0, Fraction(1, 10), Fraction(1, 5))
+    assert curve_orders(Fraction(2), Fraction(2), None) == (2,)
 
 
 @pytest.mark.parametrize(
@@ -233,12 +235,12 @@ def test_the_orders_of_a_curve() -> None:
 )
 def test_orders_that_are_no_curve(first: str | None, last: str | None, step: str | None) -> None:
     with pytest.raises(InputError, match=r"--from|--to|--step"):
-        sets.curve_orders(*(None if word is None else Fraction(word) for word in (first, last, step)))
+        curve_orders(*(None if word is None else Fraction(word) for word in (first, last, step)))
 
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
     builds = list(sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1)))
-    assert len(builds) == 2 * sets.PARTS
+    assert len(builds) == 2 * USUAL_PARTS
     assert {build.digest for build in builds} < {
         build.digest for alpha in (0, 1) for build in sets.strategy_builds("6c6p", Entropy(Fraction(alpha)))
     }
