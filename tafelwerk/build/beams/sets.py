@@ -16,7 +16,7 @@ from tafelwerk.build.beams.tasks import (
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.history import TOP_DEPTH
-from tafelwerk.solvers.core.entropy_order import MOST_CODES, Alpha, check_order
+from tafelwerk.solvers.core.entropy_order import MOST_CODES, check_order
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
@@ -112,7 +112,12 @@ def top_build(variant: str, strategy: Strategy) -> Build:
     check_strategy(variant, strategy)
     if strategy.tie == "mix" or (variant not in LISTED and not has_top(strategy)):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
-    parameters: dict[str, object] = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": TOP_DEPTH}
+    parameters: dict[str, object] = {
+        "variant": variant,
+        "strategy": strategy.name,
+        "tie": strategy.tie,
+        "top": TOP_DEPTH,
+    }
     covered = (strategy_build(variant, strategy).digest,)
     task: Task = (
         StrategyTop(variant, strategy) if has_top(strategy) and variant not in LISTED else TreeTop(variant, strategy)

@@ -88,9 +88,7 @@ def pieces(game: Game) -> tuple[int, ...]:
     around = near(game.side)
     found = {1 << field for field in range(game.fields)}
     for _ in range(1, game.size):
-        found = {
-            some | 1 << field for some in found for inside in bits(some) for field in bits(around[inside] & ~some)
-        }
+        found = {some | 1 << field for some in found for inside in bits(some) for field in bits(around[inside] & ~some)}
     return tuple(sorted(found, key=lambda mask: (mask & -mask, mask)))
 
 

@@ -21,7 +21,9 @@ def cover_count(game: Game) -> int:
     renamed = {field: place for place, field in enumerate(order)}
     masks = [sum(1 << renamed[field] for field in bits(mask)) for mask in pieces(game)]
     around = np.array([sum(1 << renamed[field] for field in bits(near(game.side)[old])) for old in order], np.int64)
-    by_lowest = [np.array([mask for mask in masks if mask & -mask == 1 << place], np.int64) for place in range(len(board))]
+    by_lowest = [
+        np.array([mask for mask in masks if mask & -mask == 1 << place], np.int64) for place in range(len(board))
+    ]
     empty, ways = np.array([(1 << len(board)) - 1], np.int64), np.ones(1, np.int64)
     for laid in range(1, game.colours + 1):
         lowest = np.bitwise_count((empty & -empty) - 1)

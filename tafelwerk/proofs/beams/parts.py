@@ -97,9 +97,7 @@ def _faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]:
         yield f"{one}: costs of {codes:,} codes, not {every:,}"
     if not has_top(one.strategy):
         return
-    rows = book.rows(
-        FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key
-    )
+    rows = book.rows(FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key)
     if {part: cost for part, history, cost in rows if not history} != spent:
         yield f"{one}: costs of the start are other ones"
     if has_nodes and whole:

@@ -94,7 +94,10 @@ class Played:
     @property
     def total(self) -> tuple[int, int, float]:
         """Queries and wrong fields over all codes, likewise."""
-        sums = [sum((queries + wrong) * codes[place] for (queries, wrong), codes in self.spent.items()) for place in range(3)]
+        sums = [
+            sum((queries + wrong) * codes[place] for (queries, wrong), codes in self.spent.items())
+            for place in range(3)
+        ]
         return int(sums[0]) % PRIMES[0], int(sums[1]) % PRIMES[1], float(sums[2])
 
 
@@ -123,7 +126,9 @@ def rules_of(game: Game) -> Rules:
         np.array([sum(1 << field for field in along) for along in lines(game.side)], np.int64),
         np.array([factorial(colours - used) for used in range(colours + 1)], np.int64),
         orders,
-        np.array([[pow(n, -1, prime) if n else 0 for prime in PRIMES] for n in range(colours * game.lines + 1)], np.int64),
+        np.array(
+            [[pow(n, -1, prime) if n else 0 for prime in PRIMES] for n in range(colours * game.lines + 1)], np.int64
+        ),
     )
 
 
@@ -243,9 +248,7 @@ def _with_beam(mark: int, depth: int, colour: int, line: int, hits: int) -> int:
 
 
 @kernel
-def _count_parts(
-    rules: Rules, work: Work, begin: int, count: int, used: int, colour: int, line: int
-) -> int:
+def _count_parts(rules: Rules, work: Work, begin: int, count: int, used: int, colour: int, line: int) -> int:
     """Count the answers to a query in units of codes that all queries of a set share; how many there are. They stand in
     work.seen, their counts in work.sizes[0]."""
     colours = work.elements.shape[1]
@@ -394,10 +397,10 @@ def _before(elements: NDArray[np.uint16], one: int, other: int) -> bool:
     for _ in range(colours):
         next_one = next_other = 1 << 20
         for place in range(colours):
-            piece = np.int64(elements[one, place])
+            piece: int = elements[one, place]
             if last_one < piece < next_one:
                 next_one = piece
-            piece = np.int64(elements[other, place])
+            piece = elements[other, place]
             if last_other < piece < next_other:
                 next_other = piece
         if next_one != next_other:

@@ -1,8 +1,8 @@
 """The least total that any strategy has, and the least with a bound in the place of small sets, by plain search.
 
-At a set every query is tried, the most promising first; what it cannot undercut ends it. A query promises the codes and, for each
-part, a bound that holds wherever no query has more answers than here. The bounds are those of the stored lower bounds' definition:
-see `least_rests`.
+At a set every query is tried, the most promising first, as long as it promises less than the best. It promises the codes and,
+for each part, a bound that holds wherever no query has more answers than here. The bounds are those that the stored lower bounds
+are defined by: see `least_rests`.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.beams.board import Game, codes, lines, patterns, pieces, symmetries
+from tafelwerk.proofs.beams.board import Game, bits, codes, lines, patterns, pieces, symmetries
 from tafelwerk.proofs.beams.play import Rules, rules_of
 from tafelwerk.solvers.jit import kernel
 
@@ -27,6 +27,9 @@ SMALL = 60
 
 Set = NDArray[np.uint16]
 
+Beams = tuple[tuple[int, int, int], ...]
+"""Colours, diagonals and hits, from 0."""
+
 # fields of a frame: codes, colours and diagonals used; the least rest found so far, or the limit; queries listed, the most parts
 # of one, the one at hand, what it costs as far as known, its next part, the bound of the part at hand
 CODES, USED, LINES, LIMIT, LISTED, MOST, AT, TOTAL, NEXT, FLOOR = range(10)
@@ -38,7 +41,10 @@ def images(game: Game) -> NDArray[np.int64]:
     number = {mask: place for place, mask in enumerate(pieces(game))}
     return np.array(
         [
-            [number[sum(1 << moved[field] for field in range(game.fields) if mask >> field & 1)] for mask in pieces(game)]
+            [
+                number[sum(1 << moved[field] for field in range(game.fields) if mask >> field & 1)]
+                for mask in pieces(game)
+            ]
             for moved in symmetries(game.side)
         ],
         np.int64,
@@ -114,7 +120,8 @@ def _relaxed(guesses: NDArray[np.int64], branches: int) -> NDArray[np.int64]:
             spread[parts, n] = best
         spread[0, n] = min(int(guesses[n]), n + best)
         spread[:, n] = np.minimum(spread[:, n], spread[0, n])
-    return spread[0]
+    rests: NDArray[np.int64] = spread[0]
+    return rests
 
 
 class Sets(NamedTuple):
@@ -132,6 +139,7 @@ class Sets(NamedTuple):
         parts: int64: sizes of the parts of queries, one behind the other.
         often: int64, shape (m,): zeros; how often pieces are met.
         met: int64, shape (m,): the pieces met.
+        found: int64, shape (2,): parts of a query, and what it costs at least.
     """
 
     sizes: NDArray[np.int64]
@@ -145,6 +153,7 @@ class Sets(NamedTuple):
     parts: NDArray[np.int64]
     often: NDArray[np.int64]
     met: NDArray[np.int64]
+    found: NDArray[np.int64]
 
 
 @dataclass
@@ -163,14 +172,14 @@ class Search:
 
     def total(self, limit: int = FAR) -> int:
         """The least total; where it is not below the limit, a number that is neither."""
-        return self._value(patterns(self.game).astype(np.uint16), 0, 0, limit)
+        return self._value(patterns(self.game).astype(np.uint16), (), limit)
 
     @cached_property
     def _rules(self) -> Rules:
         return rules_of(self.game)
 
     @cached_property
-    def _known(self) -> dict[bytes, int]:
+    def _known(self) -> dict[Beams, tuple[int, bool]]:
         return {}
 
     @cached_property
@@ -190,66 +199,100 @@ class Search:
             np.zeros((room, room), np.int64),
             np.zeros((self.game.lines + 2, 10), np.int64),
             np.zeros(256 * queries, np.int64),
-            *np.zeros((2, len(self._rules.masks)), np.int64),
+            np.zeros(len(self._rules.masks), np.int64),
+            np.zeros(len(self._rules.masks), np.int64),
+            np.zeros(2, np.int64),
         )
 
-    def _value(self, some: Set, used: int, used_lines: int, limit: int) -> int:
-        """The rest of a set if it is below the limit, else a number that is not below it and not above the rest."""
+    @cached_property
+    def _moves(self) -> list[list[tuple[int, list[int]]]]:
+        """By symmetry and diagonal: the diagonal that it becomes, and by answer the answer that it becomes."""
+        board = lines(self.game.side)
+        moves = []
+        for moved in symmetries(self.game.side):
+            images = []
+            for along in board:
+                line = tuple(sorted(moved[field] for field in along))
+                places = [line.index(moved[field]) for field in along]
+                answers = [sum(1 << places[place] for place in bits(hits)) for hits in range(1 << len(along))]
+                images.append((board.index(line), answers))
+            moves.append(images)
+        return moves
+
+    def _name(self, beams: Beams) -> Beams:
+        """The first of the beams that look alike: under the symmetries of the board, other names of colours, in any order."""
+        found: list[Beams] = []
+        for images in self._moves:
+            by_colour: dict[int, list[tuple[int, int]]] = {}
+            for colour, line, hits in beams:
+                image, answers = images[line]
+                by_colour.setdefault(colour, []).append((image, answers[hits]))
+            colours = sorted(sorted(some) for some in by_colour.values())
+            found.append(tuple((colour, *beam) for colour, some in enumerate(colours) for beam in some))
+        return min(found)
+
+    def _value(self, some: Set, beams: Beams, limit: int) -> int:
+        """The rest of the set that beams leave, if it is below the limit; else a number from the limit to the rest."""
+        used = len({colour for colour, _, _ in beams})
+        used_lines = sum(1 << line for _, line, _ in beams)
         count = len(some) * int(self._rules.weight[used])
         if count <= self.exact:
             return self.exactly(some, used, used_lines, limit)
-        key = self._name(some, used_lines) if used == 1 and used_lines.bit_count() == 1 else b""
-        if key in self._known:
-            return self._known[key]
+        name = self._name(beams)
+        if name in self._known:
+            known, exact = self._known[name]
+            if exact or known >= limit:
+                return known
         queries, promises = np.zeros((2, self.game.colours * self.game.lines), np.int64)
         listed = _survey_kernel(self._rules, self._scratch, some, used, used_lines, self._least, queries, promises)
         if not listed:
             return self._guess(some, used)
         if count <= self.above:
             return int(promises[:listed].min())
-        best = limit
         order = np.argsort(promises[:listed], kind="stable")
-        for query, promise in zip(queries[order].tolist(), promises[order].tolist(), strict=True):
-            if promise >= best:
-                break
-            if not used and self._later_image(query & 255):
-                continue
-            best = min(best, self._asked(some, used, used_lines, query, best))
-        if key and best < limit:
-            self._known[key] = best
+        if not beams:
+            order = order[[not self._later_image(query & 255) for query in queries[order].tolist()]]
+        best = self._best(some, beams, queries[order], promises[order], limit)
+        self._known[name] = best, best < limit
         return best
 
-    def _asked(self, some: Set, used: int, used_lines: int, query: int, limit: int) -> int:
-        """The rest of a set after a query, if it is below the limit."""
-        after, lines_after = max(used, (query >> 8) + 1), used_lines | 1 << (query & 255)
-        room = len(some) * (self.game.colours - used)
-        rows, parts = np.empty((room, self.game.colours), np.uint16), np.zeros((256, 3), np.int64)
-        listed = _split_kernel(self._rules, self._scratch, some, used, query, rows, parts)
-        total = int(
-            _floors_kernel(
-                self._rules, self._scratch, rows, parts[:listed], after, lines_after, self._least, self.exact, limit
+    def _best(
+        self, some: Set, beams: Beams, queries: NDArray[np.int64], promises: NDArray[np.int64], limit: int
+    ) -> int:
+        """The rest of a set with the best of some queries, by ascending promise, if it is below the limit; else the limit."""
+        used = len({colour for colour, _, _ in beams})
+        used_lines = sum(1 << line for _, line, _ in beams)
+        rows = np.empty((len(some) * (self.game.colours - used), self.game.colours), np.uint16)
+        parts, place = np.zeros((256, 4), np.int64), -1
+        while True:
+            place = _next_kernel(
+                self._rules,
+                self._scratch,
+                some,
+                used,
+                used_lines,
+                queries,
+                promises,
+                place + 1,
+                limit,
+                self.exact,
+                self._least,
+                rows,
+                parts,
             )
-        )
-        for begin, end, floor in sorted(parts[:listed].tolist(), key=lambda part: part[1] - part[0]):
-            if total >= limit:
-                break
-            count = (end - begin) * int(self._rules.weight[after])
-            # between the two limits the floor, a promise, is the value
-            if count > self.above or 1 < count <= self.exact or not floor:
-                total += self._value(rows[begin:end], after, lines_after, limit - total + floor) - floor
-        return total
-
-    def _name(self, some: Set, used_lines: int) -> bytes:
-        """A name of a set after one query, the same for its images under the symmetries of the board."""
-        board, moved = lines(self.game.side), images(self.game)
-        line = board[used_lines.bit_length() - 1]
-        found = []
-        for fields, of_pieces in zip(symmetries(self.game.side), moved, strict=True):
-            rows = of_pieces[some]
-            rows[:, 1:].sort(axis=1)
-            rows = rows[np.lexsort(rows.T)]
-            found.append(bytes([board.index(tuple(sorted(fields[field] for field in line)))]) + rows.tobytes())
-        return min(found)
+            if place < 0:
+                return limit
+            listed, total = self._scratch.found.tolist()
+            colour, line = int(queries[place]) >> 8, int(queries[place]) & 255
+            weight = int(self._rules.weight[max(used, colour + 1)])
+            for begin, end, floor, hits in sorted(parts[:listed].tolist(), key=lambda part: part[1] - part[0]):
+                if total >= limit:
+                    break
+                count = (end - begin) * weight
+                # between the two limits the floor, a promise, is the value
+                if count > self.above or 1 < count <= self.exact or not floor:
+                    total += self._value(rows[begin:end], (*beams, (colour, line, hits)), limit - total + floor) - floor
+            limit = min(limit, total)
 
     def _later_image(self, line: int) -> bool:
         """Whether a symmetry of the board takes a diagonal to one with a smaller number."""
@@ -372,7 +415,7 @@ def _split_kernel(
                 rows[to, other] = some[row, other]
             rows[to, colour], rows[to, place] = some[row, place], some[row, colour]
     for part in range(listed):
-        parts[part, 1] = sizes[seen[part]]
+        parts[part, 1], parts[part, 3] = sizes[seen[part]], seen[part]
         sizes[seen[part]] = 0
     return listed
 
@@ -413,10 +456,44 @@ def _floors_kernel(
 
 
 @kernel
+def _next_kernel(
+    rules: Rules,
+    scratch: Sets,
+    some: Set,
+    used: int,
+    used_lines: int,
+    queries: NDArray[np.int64],
+    promises: NDArray[np.int64],
+    place: int,
+    limit: int,
+    exact: int,
+    least: NDArray[np.int64],
+    rows: Set,
+    parts: NDArray[np.int64],
+) -> int:
+    """The place of the next query that may cost less than the limit, with its parts; -1: none."""
+    while place < queries.shape[0] and promises[place] < limit:
+        listed = _split_kernel(rules, scratch, some, used, queries[place], rows, parts)
+        after, lines_after = max(used, (queries[place] >> 8) + 1), used_lines | 1 << (queries[place] & 255)
+        total = _floors_kernel(rules, scratch, rows, parts[:listed], after, lines_after, least, exact, limit)
+        if total < limit:
+            scratch.found[0], scratch.found[1] = listed, total
+            return place
+        place += 1
+    return -1
+
+
+@kernel
 def _queries_kernel(scratch: Sets, least: NDArray[np.int64], diagonals: int, depth: int) -> int:
     """The rest of the set at a depth where that is soon known; else -1, with the queries worth asking in scratch.lanes, the most
     promising first, and their number in the frame."""
-    frame, rows, sizes, seen, shown = scratch.frames[depth], scratch.rows[depth], scratch.sizes, scratch.seen, scratch.shown
+    frame, rows, sizes, seen, shown = (
+        scratch.frames[depth],
+        scratch.rows[depth],
+        scratch.sizes,
+        scratch.seen,
+        scratch.shown,
+    )
     lanes, promises = scratch.lanes[depth], scratch.promises[depth]
     count = frame[CODES]
     listed, most = 0, 0

@@ -77,9 +77,7 @@ def _nodes(book: Book, one: Stored) -> tuple[list[str], NDArray[np.int64]]:
     """The histories of stored nodes, and the nodes as `Played` has them, their parents left out."""
     condition = f"FROM {FAMILY}.nodes WHERE {_KEY}"
     joined = book.one(FAMILY, f"SELECT string_agg(history, chr(10) ORDER BY rowid) {condition}", *one.key)
-    found = book.arrays(
-        FAMILY, f"SELECT depth, colour, diagonal, codes, cost {condition} ORDER BY rowid", *one.key
-    )
+    found = book.arrays(FAMILY, f"SELECT depth, colour, diagonal, codes, cost {condition} ORDER BY rowid", *one.key)
     if joined is None or joined[0] is None:
         return [], np.zeros((0, 6), np.int64)
     columns = {name: np.asarray(np.ma.filled(column.astype(np.float64), -1)) for name, column in found.items()}
@@ -229,7 +227,7 @@ def top_faults(book: Book, one: Stored) -> Iterator[str]:
     for row in rows:
         if row not in expected:
             yield f"{one}: {row} is no node, or there twice"
-        expected.discard(row)  # type: ignore[arg-type]
+        expected.discard(row)
     if expected:
         yield f"{one}: {len(expected)} nodes are missing"
 

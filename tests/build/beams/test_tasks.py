@@ -224,9 +224,9 @@ def test_the_orders_of_a_curve() -> None:
     assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
     assert usual[-1] is None
     assert usual[:-1] == tuple(finite)
-    assert curve_orders(Fraction(1), None, Fraction(1)) == (1, 2, 3, 4)
-    assert curve_orders(None, Fraction(1, 4), None) == (0, Fraction(1, 10), Fraction(1, 5))
-    assert curve_orders(Fraction(2), Fraction(2), None) == (2,)
+    assert curve_orders(Fraction(1), None, Fraction(1)) == tuple(map(Fraction, (1, 2, 3, 4)))
+    assert curve_orders(None, Fraction(1, 4), None) == tuple(map(Fraction, ("0", "1/10", "1/5")))
+    assert curve_orders(Fraction(2), Fraction(2), None) == (Fraction(2),)
 
 
 @pytest.mark.parametrize(
