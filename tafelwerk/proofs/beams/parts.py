@@ -58,7 +58,7 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> I
 
     def prove(places: Sequence[int]) -> Iterator[str]:
         for place in places:
-            yield from _faults(book, divided[place], divided[place].key in held)
+            yield from division_faults(book, divided[place], divided[place].key in held)
 
     columns = ("parts", "part", "queries", "wrong", "numerator", "denominator", "codes", "history", "cost")
     yield Claim(
@@ -73,7 +73,8 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> I
     )
 
 
-def _faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]:
+def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]:
+    """What does not fit in the costs of a division, and of nodes of a stored top."""
     where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*one.key, one.parts)
     costs = book.rows(
         FAMILY,

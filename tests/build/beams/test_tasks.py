@@ -44,6 +44,9 @@ from tafelwerk.tables.book import Book, open_book
 H1 = Entropy(Fraction(1))
 PARTS = 3
 
+LARGE = {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}
+"""Parameters of builds in parts: those of a large variant, in whose place a small one is analysed."""
+
 
 def read(history: str) -> tuple[Beam, ...]:
     return read_history(history, VARIANTS["3c6p"])
@@ -51,16 +54,16 @@ def read(history: str) -> tuple[Beam, ...]:
 
 def part(number: int) -> Build:
     task = StrategyPart("3c6p", H1, number, PARTS)
-    return Build(FAMILY, f"part {number}", {"part": number}, (task,), "exact")
+    return Build(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
 
 
 def top_alone() -> Build:
-    return Build(FAMILY, "top", {"top": 3}, (StrategyTop("3c6p", H1),), "exact")
+    return Build(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
 
 
 def whole() -> Build:
     parts = (StrategyPart("3c6p", H1, number, PARTS) for number in range(1, PARTS + 1))
-    return Build(FAMILY, "whole", {"whole": True}, (StrategyTop("3c6p", H1), *parts), "exact")
+    return Build(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
 
 
 @pytest.fixture(scope="module")
@@ -128,7 +131,7 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     """No top, no costs of nodes; together what MIX costs as a whole."""
     mixed = Entropy(Fraction(1), "mix")
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [Build(FAMILY, "mixed", {"mixed": True}, tasks, "exact")], executor="inline")
+    run(tmp_path, [Build(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
         found = probe_summary(book, "3c6p", mixed)
         assert found.total == Fraction(44479, 6)
