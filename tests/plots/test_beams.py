@@ -58,7 +58,8 @@ def build(variant: str, strategy: Strategy, *spent: Spent, parts: int | None = N
     """A build of the first parts of a strategy's costs; of all of them unless there are more."""
     tasks = tuple(Costs(variant, strategy, rows, i, parts or len(spent)) for i, rows in enumerate(spent, 1))
     name = f"beams --variant {variant} {strategy.options}"
-    return Build("beams", name, {"variant": variant, "strategy": str(strategy)}, tasks, "exact")
+    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
+    return Build("beams", name, parameters, tasks, "exact")
 
 
 def invented(number: int) -> Spent:

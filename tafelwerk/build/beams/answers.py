@@ -14,6 +14,7 @@ from tafelwerk.solvers.beams.history import History
 from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.tables.beams import (
     LISTED,
+    PARTS,
     Approximate,
     Counts,
     Entropy,
@@ -23,6 +24,7 @@ from tafelwerk.tables.beams import (
     Strategy,
     Summary,
     Tie,
+    curve_orders,
 )
 
 
@@ -58,8 +60,8 @@ def summary(variant: str, strategy: Strategy) -> Computation[Summary]:
             spent = {cost: Fraction(codes) for cost, codes in whole_strategy(variant, strategy)[0].items()}
         else:
             assert isinstance(strategy, Entropy | Approximate)
-            for part in range(1, sets.PARTS + 1):
-                for cost, codes in part_of(problem_of(variant), strategy, part, sets.PARTS)[0].items():
+            for part in range(1, PARTS + 1):
+                for cost, codes in part_of(problem_of(variant), strategy, part, PARTS)[0].items():
                     spent[cost] = spent.get(cost, Fraction(0)) + codes
         return Summary(variant, strategy, tuple((*cost, codes) for cost, codes in sorted(spent.items())))
 
@@ -72,7 +74,7 @@ def curve(variant: str, tie: Tie) -> Computation[tuple[Point, ...]]:
     Raises:
         InputError: the variant is out of reach.
     """
-    orders = sets.curve_orders(None, None, None)
+    orders = curve_orders()
     if variant in LISTED:
         (build,) = sets.curve_builds(variant, tie)
         return Computation(build.operations(), lambda: tuple(curve_points(variant, tie, orders)), build)

@@ -12,17 +12,17 @@ from tafelwerk.build.beams.tasks import (
     StrategyTop,
     TreeTop,
     VariantTables,
-    has_top,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.history import TOP_DEPTH
-from tafelwerk.solvers.core.entropy_order import MOST_CODES, Alpha, check_order
+from tafelwerk.solvers.core.entropy_order import MOST_CODES, check_order
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
     LISTED,
     MOST_ABOVE,
+    PARTS,
     TIES,
     VARIANTS,
     Approximate,
@@ -31,28 +31,15 @@ from tafelwerk.tables.beams import (
     Optimal,
     Strategy,
     Tie,
+    curve_orders,
 )
+from tafelwerk.tables.builds.beams import contents, has_top
 from tafelwerk.tables.entropy_orders import order_name
-
-PARTS = 32
-"""Parts of a strategy of a large variant, unless said otherwise."""
 
 MOST_PARTS = 10_000
 
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of tables 4.8 and 4.10."""
-
-CURVE = (Fraction(0), Fraction(4), Fraction(1, 10))
-"""Orders of a curve unless said otherwise: the first, the last, and the step between them; as in figure 4.12."""
-
-CURVE_NEAR_ONE = (Fraction(4, 5), Fraction(6, 5), Fraction(1, 50))
-"""Orders of the same curve where the mean is least."""
-
-CURVE_FAR = (Fraction(9, 2), Fraction(5), Fraction(11, 2), Fraction(6), None)
-"""The last orders of the same curve."""
-
-MOST_POINTS = 2000
-"""Points of a curve, at most."""
 
 MOST_LARGE_POINTS = 200
 """Points of a curve of a large variant, each of which is built in parts."""
@@ -96,7 +83,7 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
 
 def variant_build(variant: str) -> Build:
     """A variant itself: its numbers, pieces, patterns, and of small ones all answers."""
-    return Build(FAMILY, f"{FAMILY} --variant {variant}", {"variant": variant}, (VariantTables(variant),), "exact")
+    return _build({"variant": variant}, (VariantTables(variant),))
 
 
 def strategy_build(variant: str, strategy: Strategy) -> Build:
@@ -112,8 +99,8 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
         tasks = tuple(StrategyPart(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
         if has_top(strategy):
             tasks = (StrategyTop(variant, strategy), *tasks)
-    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
-    return Build(FAMILY, f"{FAMILY} --variant {variant} {strategy.options}", parameters, tasks, "exact")
+    parameters: dict[str, object] = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
+    return _build(parameters, tasks)
 
 
 def top_build(variant: str, strategy: Strategy) -> Build:
@@ -125,13 +112,17 @@ def top_build(variant: str, strategy: Strategy) -> Build:
     check_strategy(variant, strategy)
     if strategy.tie == "mix" or (variant not in LISTED and not has_top(strategy)):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
-    parameters = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie, "top": TOP_DEPTH}
-    name = f"{FAMILY} --variant {variant} {strategy.options} --top"
+    parameters: dict[str, object] = {
+        "variant": variant,
+        "strategy": strategy.name,
+        "tie": strategy.tie,
+        "top": TOP_DEPTH,
+    }
     covered = (strategy_build(variant, strategy).digest,)
     task: Task = (
         StrategyTop(variant, strategy) if has_top(strategy) and variant not in LISTED else TreeTop(variant, strategy)
     )
-    return Build(FAMILY, name, parameters, (task,), "exact", covered)
+    return _build(parameters, (task,), covered)
 
 
 def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build:
@@ -145,16 +136,15 @@ def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build
         raise InputError(f"--part is for large variants; {variant} is analysed as a whole")
     if not 1 <= parts <= MOST_PARTS or not 1 <= part <= parts:
         raise InputError(f"--part must be I/N with I from 1 to N and N up to {MOST_PARTS:,}, not {part}/{parts}")
-    parameters = {
+    parameters: dict[str, object] = {
         "variant": variant,
         "strategy": strategy.name,
         "tie": strategy.tie,
         "part": part,
         "parts": parts,
     }
-    name = f"{FAMILY} --variant {variant} {strategy.options} --part {part}/{parts}"
     covered = (strategy_build(variant, strategy).digest,) if parts == PARTS else ()
-    return Build(FAMILY, name, parameters, (StrategyPart(variant, strategy, part, parts),), "exact", covered)
+    return _build(parameters, (StrategyPart(variant, strategy, part, parts),), covered)
 
 
 def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
@@ -190,41 +180,7 @@ def bound_build(variant: str, above: int) -> Build:
         raise InputError(f"--bound is for {' and '.join(LISTED)}, not for {variant}: it has too many codes")
     if not 1 <= above <= MOST_ABOVE:
         raise InputError(f"--bound must be 1 to {MOST_ABOVE:,} codes, not {above:,}")
-    parameters = {"variant": variant, "bound": above}
-    return Build(
-        FAMILY, f"{FAMILY} --variant {variant} --bound {above}", parameters, (LowerBound(variant, above),), "exact"
-    )
-
-
-def curve_orders(first: Fraction | None, last: Fraction | None, step: Fraction | None) -> tuple[Alpha, ...]:
-    """The orders of a curve, ascending.
-
-    Args:
-        first: the first order.
-        last: no order is above it.
-        step: from one order to the next; where none of the three is given, steps of 0.1 to 4, finer near 1, then some larger
-            orders and infinity.
-
-    Raises:
-        InputError: a negative order, no step forwards, no point or too many.
-    """
-    if first is None and last is None and step is None:
-        finite = {*_steps(*CURVE), *_steps(*CURVE_NEAR_ONE)}
-        return (*sorted(finite), *CURVE_FAR)
-    begin, end, by = (
-        given if given is not None else usual for given, usual in zip((first, last, step), CURVE, strict=True)
-    )
-    if begin < 0:
-        raise InputError(f"--from must be 0 or more, not {begin}")
-    if end < begin:
-        raise InputError(f"--to must not be below --from, {begin}: {end} is")
-    if by <= 0 or (end - begin) / by >= MOST_POINTS:
-        raise InputError(f"--step must be above 0 and make {MOST_POINTS:,} points at most, not {by}")
-    return _steps(begin, end, by)
-
-
-def _steps(first: Fraction, last: Fraction, step: Fraction) -> tuple[Fraction, ...]:
-    return tuple(first + step * place for place in range((last - first) // step + 1))
+    return _build({"variant": variant, "bound": above}, (LowerBound(variant, above),))
 
 
 def curve_builds(
@@ -249,11 +205,13 @@ def curve_builds(
         return
     size = 1 if (variant, tie) == ("6c3p", "mix") else POINTS_A_TASK
     tasks = tuple(CurvePoints(variant, tie, orders[begin : begin + size]) for begin in range(0, len(orders), size))
-    given = {"--from": first, "--to": last, "--step": step}
-    words = "".join(f" {name} {order_name(value)[1:]}" for name, value in given.items() if value is not None)
-    name = f"{FAMILY} --variant {variant} --curve" + ("" if tie == "lex-c" else f" --tie {tie}") + words
-    parameters = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
-    yield Build(FAMILY, name, parameters, tasks, "exact")
+    parameters: dict[str, object] = {"variant": variant, "tie": tie, "curve": [order_name(alpha) for alpha in orders]}
+    yield _build(parameters, tasks)
+
+
+def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered_by)
 
 
 def quick() -> Iterator[Build]:

@@ -16,7 +16,6 @@ from tafelwerk.build.beams.rows import (
     node_columns,
     node_cost_columns,
 )
-from tafelwerk.build.beams.tasks import has_top
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
@@ -31,7 +30,8 @@ from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.top import top
 from tafelwerk.solvers.beams.tree import walk
 from tafelwerk.solvers.core.entropy_order import Alpha
-from tafelwerk.tables.beams import Approximate, Entropy, Improved, Optimal, Point, Strategy, Tie
+from tafelwerk.tables.beams import BOUND_EXACT, Approximate, Entropy, Improved, Optimal, Point, Strategy, Tie
+from tafelwerk.tables.builds.beams import has_top
 
 
 class Tried(NamedTuple):
@@ -44,9 +44,6 @@ class Tried(NamedTuple):
 
 IMPROVED = Tried(3, 300, 4)
 """What the improved strategy tries."""
-
-BOUND_EXACT = 16
-"""Codes of the sets that a lower bound solves exactly."""
 
 WHOLE = 1 << 8
 """Queries that no tree comes to."""

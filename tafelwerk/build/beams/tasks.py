@@ -6,7 +6,7 @@ Tasks and their estimates are plain Python; what computes is imported when a tas
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeGuard
+from typing import Any, ClassVar
 
 from tafelwerk.build.beams.estimates import (
     PATTERNS,
@@ -171,8 +171,3 @@ class LowerBound:
 
     def expected_rows(self) -> int:
         return 1
-
-
-def has_top(strategy: Strategy) -> TypeGuard[Entropy]:
-    """Whether a strategy's tree of a large variant has a top that is stored: it asks one query, by its entropy."""
-    return isinstance(strategy, Entropy) and strategy.tie != "mix"

@@ -1,12 +1,15 @@
 """Look-ups of Beams: its variants and strategies, its answers, and the functions that find them in a book."""
 
 from tafelwerk.tables.beams.answers import Beam, Counts, History, Next, Node, Point, Summary, beam_text, history_text
+from tafelwerk.tables.beams.curves import curve_orders
 from tafelwerk.tables.beams.games import (
     ANALYSED,
     APPROXIMATIONS,
+    BOUND_EXACT,
     FAMILY,
     LISTED,
     MOST_ABOVE,
+    PARTS,
     TIES,
     VARIANTS,
     Approximate,
@@ -40,9 +43,11 @@ from tafelwerk.tables.beams.recorded import counts_question, recorded_counts, re
 __all__ = [
     "ANALYSED",
     "APPROXIMATIONS",
+    "BOUND_EXACT",
     "FAMILY",
     "LISTED",
     "MOST_ABOVE",
+    "PARTS",
     "TIES",
     "VARIANTS",
     "Approximate",
@@ -63,6 +68,7 @@ __all__ = [
     "bitset_of",
     "build_line",
     "counts_question",
+    "curve_orders",
     "get_bitsets",
     "get_bound",
     "get_code",

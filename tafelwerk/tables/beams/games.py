@@ -21,6 +21,12 @@ ANALYSED = (*LISTED, "6c6p")
 MOST_ABOVE = 1_000_000
 """Codes above which the sets of a lower bound may be searched with every query."""
 
+PARTS = 32
+"""Parts of a strategy of a large variant, unless said otherwise."""
+
+BOUND_EXACT = 16
+"""Codes of the sets that a lower bound solves exactly."""
+
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
 

@@ -29,6 +29,7 @@ from tafelwerk.tables.beams import (
     Improved,
     Optimal,
     Strategy,
+    curve_orders,
     get_bound,
     get_curve,
     get_next,
@@ -37,10 +38,14 @@ from tafelwerk.tables.beams import (
     get_summary,
     probe_summary,
 )
+from tafelwerk.tables.beams import PARTS as USUAL_PARTS
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))
 PARTS = 3
+
+LARGE = {"variant": "6c6p", "strategy": "h1", "tie": "lex-c"}
+"""Parameters of builds in parts: those of a large variant, in whose place a small one is analysed."""
 
 
 def read(history: str) -> tuple[Beam, ...]:
@@ -49,16 +54,16 @@ def read(history: str) -> tuple[Beam, ...]:
 
 def part(number: int) -> Build:
     task = StrategyPart("3c6p", H1, number, PARTS)
-    return Build(FAMILY, f"part {number}", {"part": number}, (task,), "exact")
+    return Build(FAMILY, f"part {number}", {**LARGE, "part": number, "parts": PARTS}, (task,), "exact")
 
 
 def top_alone() -> Build:
-    return Build(FAMILY, "top", {"top": 3}, (StrategyTop("3c6p", H1),), "exact")
+    return Build(FAMILY, "top", {**LARGE, "top": 3}, (StrategyTop("3c6p", H1),), "exact")
 
 
 def whole() -> Build:
     parts = (StrategyPart("3c6p", H1, number, PARTS) for number in range(1, PARTS + 1))
-    return Build(FAMILY, "whole", {"whole": True}, (StrategyTop("3c6p", H1), *parts), "exact")
+    return Build(FAMILY, "whole", LARGE, (StrategyTop("3c6p", H1), *parts), "exact")
 
 
 @pytest.fixture(scope="module")
@@ -126,14 +131,14 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     """No top, no costs of nodes; together what MIX costs as a whole."""
     mixed = Entropy(Fraction(1), "mix")
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
-    run(tmp_path, [Build(FAMILY, "mixed", {"mixed": True}, tasks, "exact")], executor="inline")
+    run(tmp_path, [Build(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
         found = probe_summary(book, "3c6p", mixed)
         assert found.total == Fraction(44479, 6)
         assert book.rows(FAMILY, "SELECT * FROM beams.node_costs") == []
     assert {(q, w): codes for q, w, codes in found.spent} == whole_strategy("3c6p", mixed)[0]
     builds = list(sets.strategy_builds("6c6p", mixed))
-    assert len(builds) == sets.PARTS
+    assert len(builds) == USUAL_PARTS
     assert not any(isinstance(task, StrategyTop) for build in builds for task in build.tasks)
 
 
@@ -178,7 +183,7 @@ def test_the_full_set() -> None:
     ]
     assert added[5:8] == [f"6c3p --strategy {name} --tie mix" for name in ("h1", "h2", "hinf")]
     strategies = [f"--strategy {name}{tie}" for name in ("h0", "h1", "h2", "hinf") for tie in ("", " --tie lex-d")]
-    parts = ["--top", *(f"--part {part}/{sets.PARTS}" for part in range(1, sets.PARTS + 1))]
+    parts = ["--top", *(f"--part {part}/{USUAL_PARTS}" for part in range(1, USUAL_PARTS + 1))]
     assert {*added[8:], "6c6p --strategy h1 --top"} == {
         f"6c6p {strategy} {part}" for strategy in strategies for part in parts
     }
@@ -191,7 +196,7 @@ def test_parts_of_the_large_variant() -> None:
         "beams --variant 6c6p --strategy h1 --part 1/32",
         "beams --variant 6c6p --strategy h1 --part 2/32",
     ]
-    assert len({build.digest for build in builds}) == len(builds) == 1 + sets.PARTS
+    assert len({build.digest for build in builds}) == len(builds) == 1 + USUAL_PARTS
     whole = sets.strategy_build("6c6p", H1)
     assert all(build.is_held({whole.digest}) for build in builds)
     assert not sets.part_build("6c6p", H1, 1, 16).is_held({whole.digest})
@@ -216,15 +221,15 @@ def test_curves_are_strategies(tmp_path: Path) -> None:
 
 
 def test_the_orders_of_a_curve() -> None:
-    usual = sets.curve_orders(None, None, None)
+    usual = curve_orders(None, None, None)
     finite = [alpha for alpha in usual if alpha is not None]
     assert finite == sorted(set(finite))
     assert {Fraction(n, 10) for n in range(41)} | {Fraction(n, 50) for n in range(40, 61)} <= set(finite)
     assert usual[-1] is None
     assert usual[:-1] == tuple(finite)
-    assert sets.curve_orders(Fraction(1), None, Fraction(1)) == (1, 2, 3, 4)
-    assert sets.curve_orders(None, Fraction(1, 4), None) == (0, Fraction(1, 10), Fraction(1, 5))
-    assert sets.curve_orders(Fraction(2), Fraction(2), None) == (2,)
+    assert curve_orders(Fraction(1), None, Fraction(1)) == tuple(map(Fraction, (1, 2, 3, 4)))
+    assert curve_orders(None, Fraction(1, 4), None) == tuple(map(Fraction, ("0", "1/10", "1/5")))
+    assert curve_orders(Fraction(2), Fraction(2), None) == (Fraction(2),)
 
 
 @pytest.mark.parametrize(
@@ -233,12 +238,12 @@ def test_the_orders_of_a_curve() -> None:
 )
 def test_orders_that_are_no_curve(first: str | None, last: str | None, step: str | None) -> None:
     with pytest.raises(InputError, match=r"--from|--to|--step"):
-        sets.curve_orders(*(None if word is None else Fraction(word) for word in (first, last, step)))
+        curve_orders(*(None if word is None else Fraction(word) for word in (first, last, step)))
 
 
 def test_a_curve_of_the_large_variant_is_made_of_parts() -> None:
     builds = list(sets.curve_builds("6c6p", "lex-c", Fraction(0), Fraction(1), Fraction(1)))
-    assert len(builds) == 2 * sets.PARTS
+    assert len(builds) == 2 * USUAL_PARTS
     assert {build.digest for build in builds} < {
         build.digest for alpha in (0, 1) for build in sets.strategy_builds("6c6p", Entropy(Fraction(alpha)))
     }

@@ -3,7 +3,7 @@
 import pytest
 from naive import beams as naive
 
-from tafelwerk.build.beams.shape_count import placed_counts, shapes_again
+from tafelwerk.proofs.beams.shapes import placed_counts, shapes_again
 from tafelwerk.solvers.beams.pieces import shapes
 
 

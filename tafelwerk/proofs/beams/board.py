@@ -1,0 +1,150 @@
+"""The rules of Beams once more, plainly: boards, pieces, patterns and codes of the variants.
+
+Fields are axial pairs; a field's number is its place by row, then by column. Sets of fields are masks, field 0 in the lowest bit.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a variant is.
+
+    Attributes:
+        colours: how many.
+        size: fields of a piece.
+        side: fields of a side of the board.
+    """
+
+    colours: int
+    size: int
+    side: int
+
+    @property
+    def fields(self) -> int:
+        """Fields of the board: rows of side to 2 side - 1 fields and back, without the centre."""
+        return 3 * self.side * (self.side - 1)
+
+    @property
+    def lines(self) -> int:
+        """Diagonals of the board: as many as it has rows, in three directions."""
+        return 3 * (2 * self.side - 1)
+
+
+GAMES = {"3c6p": Game(3, 6, 3), "6c3p": Game(6, 3, 3), "6c6p": Game(6, 6, 4), "6c10p": Game(6, 10, 5)}
+"""The variants by name."""
+
+
+@cache
+def fields(side: int) -> tuple[tuple[int, int, int], ...]:
+    """The fields as (r, q, s) with r + q + s = 0, no coordinate as large as the side, none at the centre; by r, then q."""
+    reach = range(1 - side, side)
+    cubes = ((r, q, -r - q) for r in reach for q in reach)
+    return tuple(cube for cube in cubes if 0 < max(map(abs, cube)) < side)
+
+
+@cache
+def lines(side: int) -> tuple[tuple[int, ...], ...]:
+    """The diagonals, each as its fields, ascending: those of r ascending, of q, of s."""
+    return tuple(
+        tuple(number for number, cube in enumerate(fields(side)) if cube[direction] == value)
+        for direction in range(3)
+        for value in range(1 - side, side)
+    )
+
+
+@cache
+def near(side: int) -> tuple[int, ...]:
+    """The neighbours of each field: those at distance 1."""
+    board = fields(side)
+    return tuple(
+        sum(
+            1 << number
+            for number, other in enumerate(board)
+            if max(abs(a - b) for a, b in zip(cube, other, strict=True)) == 1
+        )
+        for cube in board
+    )
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+@cache
+def pieces(game: Game) -> tuple[int, ...]:
+    """All connected sets of so many fields, grown field by field; by lowest field, then by mask."""
+    around = near(game.side)
+    found = {1 << field for field in range(game.fields)}
+    for _ in range(1, game.size):
+        found = {some | 1 << field for some in found for inside in bits(some) for field in bits(around[inside] & ~some)}
+    return tuple(sorted(found, key=lambda mask: (mask & -mask, mask)))
+
+
+@cache
+def patterns(game: Game) -> NDArray[np.int64]:
+    """All ways to cover the board with pieces, of a small variant: int64, shape (p, colours), in lexicographic order."""
+    by_lowest: dict[int, list[tuple[int, int]]] = defaultdict(list)
+    for number, mask in enumerate(pieces(game)):
+        by_lowest[mask & -mask].append((number, mask))
+
+    def covers(empty: int) -> Iterator[tuple[int, ...]]:
+        if not empty:
+            yield ()
+        for number, mask in by_lowest[empty & -empty] if empty else ():
+            if not mask & ~empty:
+                for rest in covers(empty ^ mask):
+                    yield (number, *rest)
+
+    return np.array(list(covers((1 << game.fields) - 1)), np.int64)
+
+
+@cache
+def shown(game: Game) -> NDArray[np.uint8]:
+    """What diagonals show of pieces: the fields hit as bits, in their order along the diagonal; uint8, shape (m, diagonals)."""
+    masks = np.array(pieces(game), np.int64)
+    found = np.zeros((len(masks), game.lines), np.uint8)
+    for line, along in enumerate(lines(game.side)):
+        for place, field in enumerate(along):
+            found[:, line] |= ((masks >> field & 1) << place).astype(np.uint8)
+    return found
+
+
+def codes(game: Game) -> NDArray[np.int64]:
+    """The piece of each colour in all codes of a small variant, by pattern, then by the places of colours 1, 2, ... in it; int64,
+    shape (codes, colours)."""
+    orders = np.array(list(permutations(range(game.colours))), np.int64)
+    return patterns(game)[:, orders].reshape(-1, game.colours)
+
+
+def hits_text(hits: int) -> str:
+    """An answer as it is written."""
+    return ",".join(str(place + 1) for place in bits(hits)) or "-"
+
+
+@cache
+def symmetries(side: int) -> tuple[tuple[int, ...], ...]:
+    """Where turns and mirrorings of the board take each field; twelve permutations of the fields."""
+    board = fields(side)
+    number = {cube: place for place, cube in enumerate(board)}
+    return tuple(
+        tuple(number[_taken(cube, order, sign)] for cube in board)
+        for order in permutations(range(3))
+        for sign in (1, -1)
+    )
+
+
+def _taken(cube: Sequence[int], order: Sequence[int], sign: int) -> tuple[int, int, int]:
+    a, b, c = (sign * cube[place] for place in order)
+    return a, b, c

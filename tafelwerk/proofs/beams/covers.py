@@ -1,0 +1,83 @@
+"""How many ways there are to cover the board with pieces: counted, not listed.
+
+Pieces are laid out column by column, not row by row as the patterns are listed, and of all ways to lay out so many pieces those
+that leave the same fields empty are one number.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.beams.board import Game, bits, fields, near, pieces
+
+_ROOM = 1 << 22
+"""Fits of pieces that are looked at at once."""
+
+
+def cover_count(game: Game) -> int:
+    """The number of patterns of a variant."""
+    board = fields(game.side)
+    # numbers of fields by column, then by row
+    order = sorted(range(len(board)), key=lambda field: (board[field][1], board[field][0]))
+    renamed = {field: place for place, field in enumerate(order)}
+    masks = [sum(1 << renamed[field] for field in bits(mask)) for mask in pieces(game)]
+    around = np.array([sum(1 << renamed[field] for field in bits(near(game.side)[old])) for old in order], np.int64)
+    by_lowest = [
+        np.array([mask for mask in masks if mask & -mask == 1 << place], np.int64) for place in range(len(board))
+    ]
+    empty, ways = np.array([(1 << len(board)) - 1], np.int64), np.ones(1, np.int64)
+    for laid in range(1, game.colours + 1):
+        lowest = np.bitwise_count((empty & -empty) - 1)
+        found, counts = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+        for place, candidates in enumerate(by_lowest):
+            here = np.flatnonzero(lowest == place)
+            for begin in range(0, len(here), max(1, _ROOM // max(1, len(candidates)))):
+                some = here[begin : begin + max(1, _ROOM // max(1, len(candidates)))]
+                state, piece = np.nonzero((candidates[None, :] & ~empty[some, None]) == 0)
+                found.append(empty[some[state]] ^ candidates[piece])
+                counts.append(ways[some[state]])
+        empty, which = np.unique(np.concatenate(found), return_inverse=True)
+        totals = np.zeros(len(empty), np.int64)
+        np.add.at(totals, which, np.concatenate(counts))
+        ways = totals
+        if laid < game.colours:
+            kept = _divisible(empty, around, game.size)
+            empty, ways = empty[kept], ways[kept]
+    return int(ways.sum())
+
+
+def list_covers(game: Game) -> NDArray[np.uint16]:
+    """All patterns of a variant, where they are not stored; uint16, shape (p, colours), in no order."""
+    masks = np.array(pieces(game), np.int64)
+    around = np.array(near(game.side), np.int64)
+    starts = np.bitwise_count((masks & -masks) - 1)
+    empty, rows = np.array([(1 << game.fields) - 1], np.int64), np.zeros((1, 0), np.uint16)
+    for laid in range(1, game.colours + 1):
+        lowest = np.bitwise_count((empty & -empty) - 1)
+        left, longer = [np.zeros(0, np.int64)], [np.zeros((0, laid), np.uint16)]
+        for field in range(game.fields):
+            here, candidates = np.flatnonzero(lowest == field), np.flatnonzero(starts == field)
+            for begin in range(0, len(here), max(1, _ROOM // max(1, len(candidates)))):
+                some = here[begin : begin + max(1, _ROOM // max(1, len(candidates)))]
+                state, piece = np.nonzero((masks[candidates][None, :] & ~empty[some, None]) == 0)
+                left.append(empty[some[state]] ^ masks[candidates[piece]])
+                longer.append(np.column_stack([rows[some[state]], candidates[piece].astype(np.uint16)]))
+        empty, rows = np.concatenate(left), np.concatenate(longer)
+        if laid < game.colours:
+            different, which = np.unique(empty, return_inverse=True)
+            kept = _divisible(different, around, game.size)[which]
+            empty, rows = empty[kept], rows[kept]
+    return rows
+
+
+def _divisible(empty: NDArray[np.int64], around: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
+    """Whether the part of the empty fields that holds the lowest of them can be filled with whole pieces."""
+    part = empty & -empty
+    while True:
+        grown = part.copy()
+        for field, mask in enumerate(around.tolist()):
+            grown |= np.where(part >> field & 1, mask, 0)
+        grown &= empty
+        if (grown == part).all():
+            fits: NDArray[np.bool_] = np.bitwise_count(part) % size == 0
+            return fits
+        part = grown

@@ -1,0 +1,167 @@
+"""What strategies look at when they choose, as numbers that are added up: doubles for the order, marks for equality.
+
+A sum of doubles says which of two queries has the greater measure where the sums lie apart. Where they are close, marks decide
+whether they are equal: residues, under two primes, of the exact sums with random numbers in the place of logarithms or roots.
+Equal sums have equal marks; unequal ones have them with a chance of 1 in 10^17 at most (J. T. Schwartz, Fast probabilistic
+algorithms for verification of polynomial identities, 1980).
+"""
+
+from fractions import Fraction
+from functools import cache
+from math import log
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.tables.beams import Approximate, Entropy
+
+PRIMES = (2**31 - 1, 2**31 - 19)
+"""Moduli of marks: products of two residues fit 63 bits."""
+
+SUMS, LARGEST, FIELDS, FOLLOW = range(4)
+"""Kinds of measures: sums over parts; the largest part; sums over fields; none, since the queries are given."""
+
+LEX_C, LEX_D, MIX = range(3)
+"""Which of tied queries is asked: that of the least colour, of the least diagonal; each of them."""
+
+_SEED = 20260101
+
+
+class Measure(NamedTuple):
+    """What is least for the query that is asked.
+
+    Attributes:
+        kind: one of the kinds above.
+        tie: one of the rules above.
+        value: float64: of a part by its size, or of a field by the number of its admissible colours.
+        marks: int64, shape (same, 2): the same as residues.
+        decided: int64, shape (k, 5): marks of one sum, of another, and -1, 0 or 1 as the first is less, equal or greater.
+        texts: int64, ascending: of the histories with a given query, see `play.text_mark`.
+        asked: int64: their queries, colour << 8 | diagonal, -1 for none.
+        close, sure: relative distances of sums: within the first marks say whether they are equal, beyond the second doubles
+            say which is less.
+    """
+
+    kind: int
+    tie: int
+    value: NDArray[np.float64]
+    marks: NDArray[np.int64]
+    decided: NDArray[np.int64]
+    texts: NDArray[np.int64]
+    asked: NDArray[np.int64]
+    close: float = 1e-11
+    sure: float = 1e-12
+
+
+_NONE = np.zeros(0, np.int64)
+
+
+def measure_of(strategy: Entropy | Approximate, codes: int, colours: int) -> Measure:
+    """The measure of a strategy.
+
+    Args:
+        strategy: the strategy.
+        codes: of the variant.
+        colours: of the variant.
+    """
+    tie = {"lex-c": LEX_C, "lex-d": LEX_D, "mix": MIX}[strategy.tie]
+    decided = np.zeros((0, 5), np.int64)
+    if isinstance(strategy, Approximate):
+        value, marks = _fields(strategy.kind, colours)
+        return Measure(FIELDS, tie, value, marks, decided, _NONE, _NONE)
+    if strategy.alpha is None:
+        return Measure(LARGEST, tie, np.arange(codes + 1.0), np.zeros((codes + 1, 2), np.int64), decided, _NONE, _NONE)
+    value, marks = _sizes(strategy.alpha, codes)
+    return Measure(SUMS, tie, value, marks, decided, _NONE, _NONE)
+
+
+def given(texts: NDArray[np.int64], asked: NDArray[np.int64]) -> Measure:
+    """The measure of a tree whose queries are given; arguments as the attributes of `Measure`, in any order."""
+    order = np.argsort(texts)
+    none = np.zeros((0, 5), np.int64)
+    return Measure(FOLLOW, LEX_C, np.zeros(1), np.zeros((1, 2), np.int64), none, texts[order], asked[order])
+
+
+@cache
+def _sizes(alpha: Fraction, codes: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Of sizes n = 0, ..., codes: n log n for order 1, else n^alpha, negative where more is better."""
+    sizes = np.arange(codes + 1, dtype=np.float64)
+    marks = np.ones((codes + 1, 2), np.int64)
+    drawn = np.random.default_rng(_SEED).integers(1, PRIMES[1], (codes + 1, 2))
+    if alpha == 1:
+        marks[:] = 0
+        _log_marks(_least_factors(codes), drawn, marks)
+        return sizes * np.log(np.maximum(sizes, 1)), marks
+    _power_marks(_least_factors(codes), drawn, alpha.numerator, alpha.denominator, marks)
+    marks[0] = 0
+    value = np.where(sizes > 0, np.maximum(sizes, 1) ** float(alpha), 0.0)
+    return (value if alpha > 1 else -value), marks
+
+
+def _fields(kind: str, colours: int) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Of a field on which n colours are admissible: 1 for U; the entropy of whether it has one of them for H', as multiples of
+    log 2, log 3 and log 5. Negative, since more is better."""
+    value, marks = np.zeros(colours + 1), np.zeros((colours + 1, 2), np.int64)
+    drawn = np.random.default_rng(_SEED).integers(1, PRIMES[1], (3, 2)).tolist()
+    for n in range(1, colours + 1):
+        if kind == "u":
+            value[n], marks[n] = -1, 1
+            continue
+        for prime, row in zip((2, 3, 5), drawn, strict=True):
+            # log n - (n - 1) / n log (n - 1); 60 is a multiple of every n
+            share = _exponent(n, prime) - Fraction(n - 1, n) * _exponent(n - 1, prime)
+            value[n] -= float(share) * log(prime)
+            for place, modulus in enumerate(PRIMES):
+                marks[n, place] = (int(marks[n, place]) + int(60 * share) * row[place]) % modulus
+    return value, marks
+
+
+def _exponent(n: int, prime: int) -> int:
+    found = 0
+    while n > 0 and n % prime == 0:
+        n, found = n // prime, found + 1
+    return found
+
+
+@cache
+def _least_factors(most: int) -> NDArray[np.int64]:
+    """The least prime factor of each number, itself for 0 and 1; int64, shape (most + 1,)."""
+    found = np.arange(most + 1)
+    for prime in range(2, int(most**0.5) + 1):
+        if found[prime] == prime:
+            multiples = found[prime * prime :: prime]
+            np.minimum(multiples, prime, out=multiples)
+    return found
+
+
+@kernel
+def _log_marks(factors: NDArray[np.int64], drawn: NDArray[np.int64], marks: NDArray[np.int64]) -> None:
+    """Fill marks, zero, with those of n log n, from numbers drawn for the logarithms of primes."""
+    for place in range(2):
+        modulus = 2**31 - 1 if place == 0 else 2**31 - 19
+        for n in range(2, factors.shape[0]):
+            marks[n, place] = (marks[n // factors[n], place] + drawn[factors[n], place]) % modulus
+        for n in range(2, factors.shape[0]):
+            marks[n, place] = marks[n, place] * n % modulus
+
+
+@kernel
+def _power_marks(
+    factors: NDArray[np.int64], drawn: NDArray[np.int64], power: int, root: int, marks: NDArray[np.int64]
+) -> None:
+    """Fill marks, ones, with those of n^(power / root), from numbers drawn for the roots of primes."""
+    for place in range(2):
+        modulus = 2**31 - 1 if place == 0 else 2**31 - 19
+        for n in range(2, factors.shape[0]):
+            prime, exponent, rest = factors[n], 0, n
+            while rest > 1 and rest % prime == 0:
+                rest //= prime
+                exponent += 1
+            found = marks[rest, place]
+            for _ in range(exponent * power // root):
+                found = found * prime % modulus
+            for _ in range(exponent * power % root):
+                found = found * drawn[prime, place] % modulus
+            marks[n, place] = found

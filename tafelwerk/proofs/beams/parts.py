@@ -1,0 +1,128 @@
+"""Proofs of the costs of large variants, which are stored part by part."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tafelwerk.proofs.beams.board import GAMES
+from tafelwerk.proofs.beams.trees import Stored, read
+from tafelwerk.proofs.beams.variants import codes_of
+from tafelwerk.proofs.claims import Claim
+from tafelwerk.tables.beams import FAMILY, LISTED, PARTS, Strategy
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.beams import has_top
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """Parts of a strategy that are stored.
+
+    Attributes:
+        stored: the strategy.
+        parts: into how many parts it is divided.
+        held: those that are there.
+    """
+
+    stored: Stored
+    parts: int
+    held: frozenset[int]
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What names the strategy in the tables."""
+        return self.stored.key
+
+    @property
+    def strategy(self) -> Strategy:
+        """The strategy."""
+        return self.stored.strategy
+
+    def __str__(self) -> str:
+        return f"{self.stored}, {self.parts} parts"
+
+
+def divisions(stored: Sequence[Mapping[str, Any]]) -> list[Division]:
+    """The divisions that builds hold parts of."""
+    found: dict[tuple[str, str, str, int], set[int]] = {}
+    for build in stored:
+        if "strategy" in build and "top" not in build and build["variant"] not in LISTED:
+            parts = build.get("parts", PARTS)
+            held = {build["part"]} if "part" in build else set(range(1, parts + 1))
+            found.setdefault((build["variant"], build["strategy"], build["tie"], parts), set()).update(held)
+    return [Division(read(*key[:3]), key[3], frozenset(held)) for key, held in found.items()]
+
+
+def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> Iterator[Claim]:
+    """The claims about costs and node_costs of large variants."""
+    held = {one.key for one in tops}
+
+    def prove(places: Sequence[int]) -> Iterator[str]:
+        for place in places:
+            yield from division_faults(book, divided[place], divided[place].key in held)
+
+    columns = ("parts", "part", "queries", "wrong", "numerator", "denominator", "codes", "history", "cost")
+    yield Claim(
+        f"{FAMILY}.costs, {FAMILY}.node_costs",
+        "sums of parts and of nodes",
+        columns,
+        "single",
+        len(divided),
+        prove,
+        noun="divisions",
+        whole=True,
+    )
+
+
+def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]:
+    """What does not fit in the costs of a division, and of nodes of a stored top."""
+    where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*one.key, one.parts)
+    costs = book.rows(
+        FAMILY,
+        f"SELECT part, queries, wrong, numerator, denominator, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
+        *key,
+    )
+    if {row[0] for row in costs} != one.held:
+        yield f"{one}: parts are missing, or no build asks for them"
+    spent = dict.fromkeys(one.held, 0)
+    codes = 0.0
+    for part, queries, wrong, above, below, double in costs:
+        if double != int(above) / int(below):
+            yield f"{one}, part {part}: {double!r} codes are not the double of {above}/{below}"
+        if one.strategy.tie != "mix" and (below != "1" or int(above) < 1):
+            yield f"{one}, part {part}: {above}/{below} is no number of codes"
+        spent[part] = spent.get(part, 0) + (queries + wrong) * int(above)
+        codes += double
+    every = codes_of(GAMES[one.stored.variant])
+    whole = len(one.held) == one.parts
+    if whole and abs(codes - every) > 1e-9 * every:
+        yield f"{one}: costs of {codes:,} codes, not {every:,}"
+    if not has_top(one.strategy):
+        return
+    rows = book.rows(FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key)
+    if {part: cost for part, history, cost in rows if not history} != spent:
+        yield f"{one}: costs of the start are other ones"
+    if has_nodes and whole:
+        yield from _added_up(book, one, rows)
+
+
+def _added_up(book: Book, one: Division, rows: Sequence[tuple[int, str, int]]) -> Iterator[str]:
+    """Costs of nodes, all parts together, against those of the nodes below."""
+    costs: dict[str, int] = {}
+    for _, history, cost in rows:
+        costs[history] = costs.get(history, 0) + cost
+    nodes = book.rows(
+        FAMILY,
+        f"SELECT history, depth, colour, codes FROM {FAMILY}.nodes WHERE variant = ? AND strategy = ? AND tie = ?",
+        *one.key,
+    )
+    if costs.keys() != {history for history, *_ in nodes}:
+        yield f"{one}: nodes without a cost, or costs without a node"
+    below, alone = dict.fromkeys(costs, 0), {history: codes for history, _, _, codes in nodes}
+    for history, _, _, codes in nodes:
+        if history:
+            parent = history.rpartition("; ")[0]
+            below[parent] = below.get(parent, 0) + costs.get(history, 0)
+            alone[parent] = alone.get(parent, 0) - codes
+    for history, depth, colour, _ in nodes:
+        if colour is not None and costs.get(history) != below[history] + alone[history] * (depth + 1):
+            yield f"{one}, history {history!r}: its cost is not that of the nodes below"

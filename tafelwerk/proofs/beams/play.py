@@ -1,0 +1,546 @@
+"""A strategy played from the start, or from a set of codes, in plain steps: what it asks everywhere, and what that costs.
+
+Every query is looked at at every set: how many codes answer what. A set is held as elements: the pieces of the colours asked so
+far, in their order, then the other pieces of the pattern; it stands for all ways to give the other colours to the other pieces.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import permutations
+from math import factorial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.beams.board import Game, lines, patterns, pieces, shown
+from tafelwerk.proofs.beams.measures import FIELDS, FOLLOW, LARGEST, LEX_D, MIX, PRIMES, SUMS, Measure
+from tafelwerk.proofs.entropy import compare_entropies
+from tafelwerk.solvers.jit import kernel
+
+DONE, UNDECIDED, NO_ROOM = range(3)
+
+# fields of a set that waits: where its elements begin, how many; colours and diagonals used, queries asked; its node; its chance
+# under both primes
+BEGIN, COUNT, USED, LINES, DEPTH, NODE, CHANCE = range(7)
+
+# fields of a node: its parent, the history's mark, what is asked (-1: nothing), codes, cost, queries asked before; -1: at fault
+PARENT, TEXT, ASKED, CODES, COST, LEVEL = range(6)
+
+
+class Rules(NamedTuple):
+    """A game, for kernels: m pieces, D diagonals.
+
+    Attributes:
+        shown: uint8, shape (m, D): what diagonals show of pieces.
+        masks: int64, shape (m,): fields of pieces.
+        along: int64, shape (D,): fields of diagonals.
+        weight: int64, shape (colours + 1,): codes of an element, by colours used.
+        orders: int64, shape (colours + 1, colours!, colours): the orders of so many things.
+        inverse: int64, shape (n, 2): 1 / n under both primes.
+    """
+
+    shown: NDArray[np.uint8]
+    masks: NDArray[np.int64]
+    along: NDArray[np.int64]
+    weight: NDArray[np.int64]
+    orders: NDArray[np.int64]
+    inverse: NDArray[np.int64]
+
+
+class Work(NamedTuple):
+    """Where a play is under way.
+
+    Attributes:
+        elements: int64 or uint16, shape (room, colours).
+        waiting: int64, shape (room, 8).
+        shares: float64, shape (room,): chances of the sets that wait.
+        nodes: int64, shape (room, 6).
+        spent: int64, shape (D + 1, fields + 1, 2): codes by queries and wrong fields, under both primes.
+        expected: float64, shape (D + 1, fields + 1): the same as doubles.
+        sizes: int64, shape (2, 256): parts of a query; of the one and the other that could not be compared.
+        seen: int64, shape (256,): scratch.
+        tied: int64, shape (colours D,): scratch.
+        admitted: int64, shape (2, 64): scratch.
+        state: int64, shape (6,): nodes; marks of two sums that could not be compared.
+    """
+
+    elements: NDArray[np.uint16]
+    waiting: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    nodes: NDArray[np.int64]
+    spent: NDArray[np.int64]
+    expected: NDArray[np.float64]
+    sizes: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    tied: NDArray[np.int64]
+    admitted: NDArray[np.int64]
+    state: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Played:
+    """What came of a strategy.
+
+    Attributes:
+        nodes: int64, shape (n, 6), see above; empty of MIX.
+        spent: codes by queries and wrong fields as residues under both primes, and as a double.
+    """
+
+    nodes: NDArray[np.int64]
+    spent: dict[tuple[int, int], tuple[int, int, float]]
+
+    @property
+    def total(self) -> tuple[int, int, float]:
+        """Queries and wrong fields over all codes, likewise."""
+        sums = [
+            sum((queries + wrong) * codes[place] for (queries, wrong), codes in self.spent.items())
+            for place in range(3)
+        ]
+        return int(sums[0]) % PRIMES[0], int(sums[1]) % PRIMES[1], float(sums[2])
+
+
+def agrees(numerator: int, denominator: int, found: tuple[int, int, float]) -> bool:
+    """Whether a fraction in lowest terms is what was found under two primes and as a double."""
+    value = Fraction(numerator, denominator)
+    if denominator < 1 or value.denominator != denominator or any(denominator % prime == 0 for prime in PRIMES):
+        return False
+    same = all(
+        numerator * pow(denominator, -1, prime) % prime == residue
+        for prime, residue in zip(PRIMES, found[:2], strict=True)
+    )
+    return same and abs(float(value) - found[2]) <= 1e-9 * abs(found[2])
+
+
+@cache
+def rules_of(game: Game) -> Rules:
+    """The rules of a game."""
+    colours = game.colours
+    orders = np.zeros((colours + 1, factorial(colours), colours), np.int64)
+    for count in range(1, colours + 1):
+        orders[count, : factorial(count), :count] = list(permutations(range(count)))
+    return Rules(
+        shown(game),
+        np.array(pieces(game), np.int64),
+        np.array([sum(1 << field for field in along) for along in lines(game.side)], np.int64),
+        np.array([factorial(colours - used) for used in range(colours + 1)], np.int64),
+        orders,
+        np.array(
+            [[pow(n, -1, prime) if n else 0 for prime in PRIMES] for n in range(colours * game.lines + 1)], np.int64
+        ),
+    )
+
+
+def play(
+    game: Game,
+    measure: Measure,
+    alpha: Fraction | None = None,
+    room: int = 1 << 22,
+    start: tuple[NDArray[np.uint16], int, int, int] | None = None,
+) -> Played:
+    """Play a strategy.
+
+    Args:
+        game: the variant.
+        measure: of the strategy.
+        alpha: order of its entropy, if it has one: decides where doubles cannot.
+        room: for elements.
+        start: elements, colours and diagonals used and queries asked at the start. Default: all codes of a small variant.
+
+    Raises:
+        MemoryError: there is not enough room.
+    """
+    elements, used, used_lines, depth = start or (patterns(game).astype(np.uint16), 0, 0, 0)
+    rules = rules_of(game)
+    codes = len(elements) * int(rules.weight[used])
+    work = Work(
+        np.empty((room, game.colours), np.uint16),
+        np.empty((room // 8, 8), np.int64),
+        np.empty(room // 8),
+        np.empty((1 if measure.tie == MIX else min(codes, room), 6), np.int64),
+        np.zeros((game.lines + 1, game.fields + 1, 2), np.int64),
+        np.zeros((game.lines + 1, game.fields + 1)),
+        np.zeros((2, 256), np.int64),
+        np.zeros(256, np.int64),
+        np.zeros(game.colours * game.lines, np.int64),
+        np.zeros((2, 64), np.int64),
+        np.zeros(6, np.int64),
+    )
+    while True:
+        work.elements[: len(elements)] = elements
+        work.waiting[0] = 0, len(elements), used, used_lines, depth, 0, 1, 1
+        work.shares[0], work.spent[:], work.expected[:] = 1.0, 0, 0
+        work.nodes[0] = -1, 0, -1, codes, 0, depth
+        status = _play_kernel(rules, measure, work)
+        if status == NO_ROOM:
+            raise MemoryError("the play needs more room")
+        if status == DONE:
+            break
+        one, other = ([int(size) for size in row if size] for row in work.sizes)
+        work.sizes[:] = 0
+        sign = -compare_entropies(alpha, one, other)
+        measure = measure._replace(decided=np.vstack([measure.decided, [*work.state[1:5], sign]]))
+    nodes = work.nodes[: work.state[0]].copy() if measure.tie != MIX else np.zeros((0, 6), np.int64)
+    spent = {
+        (int(queries), int(wrong)): (
+            int(work.spent[queries, wrong, 0]),
+            int(work.spent[queries, wrong, 1]),
+            float(work.expected[queries, wrong]),
+        )
+        for queries, wrong in np.argwhere(work.expected > 0)
+    }
+    return Played(nodes, spent)
+
+
+def text_marks(texts: bytes, count: int) -> NDArray[np.int64]:
+    """Marks of texts, each ended by a line feed; int64, shape (count,); -1 where there are not so many texts."""
+    marks = np.full(count, -1, np.int64)
+    if texts.count(b"\n") == count:
+        _text_kernel(np.frombuffer(texts, np.uint8), marks)
+    return marks
+
+
+@kernel
+def _longer(mark: int, byte: int) -> int:
+    """The mark of a text with one byte more: residues under both primes, side by side."""
+    one, other = mark >> 31, mark & 0x7FFFFFFF
+    one = (one * 1_150_911_683 + byte + 1) % 2147483647
+    other = (other * 2_029_416_157 + byte + 1) % 2147483629
+    return one << 31 | other
+
+
+@kernel
+def _text_kernel(texts: NDArray[np.uint8], marks: NDArray[np.int64]) -> None:
+    mark, found = 0, 0
+    for place in range(texts.shape[0]):
+        if texts[place] == 10:
+            marks[found] = mark
+            mark = 0
+            found += 1
+        else:
+            mark = _longer(mark, texts[place])
+
+
+@kernel
+def _number(mark: int, number: int) -> int:
+    if number >= 10:
+        mark = _longer(mark, 48 + number // 10)
+    return _longer(mark, 48 + number % 10)
+
+
+@kernel
+def _with_beam(mark: int, depth: int, colour: int, line: int, hits: int) -> int:
+    """The mark of a history with one beam more, as it is written: "1@3 2,4; 2@5 -"."""
+    if depth > 0:
+        mark = _longer(_longer(mark, 59), 32)
+    mark = _longer(_number(_longer(_number(mark, colour + 1), 64), line + 1), 32)
+    if hits == 0:
+        return _longer(mark, 45)
+    first = True
+    for place in range(8):
+        if hits >> place & 1:
+            if not first:
+                mark = _longer(mark, 44)
+            first = False
+            mark = _longer(mark, 49 + place)
+    return mark
+
+
+@kernel
+def _count_parts(rules: Rules, work: Work, begin: int, count: int, used: int, colour: int, line: int) -> int:
+    """Count the answers to a query in units of codes that all queries of a set share; how many there are. They stand in
+    work.seen, their counts in work.sizes[0]."""
+    colours = work.elements.shape[1]
+    end, unit = (colours, 1) if colour == used else (colour + 1, max(colours - used, 1))
+    sizes, seen = work.sizes[0], work.seen
+    found = 0
+    for row in range(begin, begin + count):
+        for place in range(colour, end):
+            answer = rules.shown[work.elements[row, place], line]
+            if sizes[answer] == 0:
+                seen[found] = answer
+                found += 1
+            sizes[answer] += unit
+    return found
+
+
+@kernel
+def _compare(
+    measure: Measure, state: NDArray[np.int64], one: float, other: float, marks: tuple[int, int], best: tuple[int, int]
+) -> int:
+    """-1, 0 or 1 as a sum is less than another, equal or greater; 2: not known."""
+    apart, scale = one - other, max(abs(one), abs(other))
+    if abs(apart) > measure.close * scale:
+        return -1 if apart < 0 else 1
+    if marks[0] == best[0] and marks[1] == best[1]:
+        return 0
+    if abs(apart) > measure.sure * scale:
+        return -1 if apart < 0 else 1
+    for row in range(measure.decided.shape[0]):
+        known = measure.decided[row]
+        if known[0] == marks[0] and known[1] == marks[1] and known[2] == best[0] and known[3] == best[1]:
+            return int(known[4])
+    state[1], state[2], state[3], state[4] = marks[0], marks[1], best[0], best[1]
+    return 2
+
+
+@kernel
+def _admit(rules: Rules, work: Work, begin: int, count: int, used: int) -> None:
+    """Note the fields on which each colour is admissible, and how many colours are on each field."""
+    colours = work.elements.shape[1]
+    admitted, numbers = work.admitted[0], work.admitted[1]
+    for field in range(numbers.shape[0]):
+        numbers[field] = 0
+    for colour in range(min(used + 1, colours)):
+        end = colours if colour == used else colour + 1
+        some: int = 0
+        for row in range(begin, begin + count):
+            for place in range(colour, end):
+                some |= rules.masks[work.elements[row, place]]
+        admitted[colour] = some
+        for field in range(numbers.shape[0] - 1):
+            if some >> field & 1:
+                numbers[field] += colours - used if colour == used else 1
+
+
+@kernel
+def _follow(rules: Rules, measure: Measure, work: Work, mark: int) -> int:
+    """What is given to ask after a history; -1: nothing, -2: the history is not there."""
+    place = np.searchsorted(measure.texts, mark)
+    if place == measure.texts.shape[0] or measure.texts[place] != mark:
+        return -2
+    return int(measure.asked[place])
+
+
+@kernel
+def _choose(
+    rules: Rules, measure: Measure, work: Work, begin: int, count: int, used: int, used_lines: int, node: int
+) -> int:
+    """Put the queries that are asked into work.tied; how many there are, -1: not known."""
+    colours, diagonals = work.elements.shape[1], rules.shown.shape[1]
+    asks = min(used + 1, colours)
+    sizes, seen, numbers = work.sizes[0], work.seen, work.admitted[1]
+    codes = count * rules.weight[used]
+    wanted = -2
+    if measure.kind == FIELDS:
+        _admit(rules, work, begin, count, used)
+    elif measure.kind == FOLLOW:
+        wanted = _follow(rules, measure, work, work.nodes[node, TEXT])
+    tied, least, best_one, best_other = 0, 0.0, 0, 0
+    for number in range(asks * diagonals):
+        colour, line = number // diagonals, number % diagonals
+        if measure.tie == LEX_D:
+            colour, line = number % asks, number // asks
+        if used_lines >> line & 1:
+            continue
+        value, one, other, splits, parts = 0.0, 0, 0, False, 0
+        if measure.kind == FIELDS:
+            fields = work.admitted[0, colour] & rules.along[line]
+            for field in range(numbers.shape[0] - 1):
+                if fields >> field & 1:
+                    splits |= numbers[field] > 1
+                    value += measure.value[numbers[field]]
+                    one += measure.marks[numbers[field], 0]
+                    other += measure.marks[numbers[field], 1]
+        else:
+            parts = _count_parts(rules, work, begin, count, used, colour, line)
+            splits = parts > 1
+            for part in range(parts):
+                size = sizes[seen[part]]
+                sizes[seen[part]] = 0
+                if measure.kind == LARGEST:
+                    value = max(value, float(size))
+                elif measure.kind == SUMS:
+                    value += measure.value[size]
+                    one += measure.marks[size, 0]
+                    other += measure.marks[size, 1]
+        if not splits:
+            continue
+        if measure.kind == FOLLOW:
+            # -3: something is asked or could be, and is not what the tree says
+            if tied == 0:
+                work.tied[0], tied = -3, 1
+            if wanted == (colour << 8 | line):
+                work.tied[0] = wanted
+                break
+            continue
+        one, other = one % 2147483647, other % 2147483629
+        order = -1
+        if tied > 0:
+            order = _compare(measure, work.state, value, least, (one, other), (best_one, best_other))
+        if order == 2:
+            # the parts of the best query go to row 1, those of this one to row 0
+            _count_parts(rules, work, begin, count, used, work.tied[0] >> 8, work.tied[0] & 255)
+            for answer in range(256):
+                work.sizes[1, answer] = sizes[answer]
+                sizes[answer] = 0
+            _count_parts(rules, work, begin, count, used, colour, line)
+            return -1
+        if order < 0:
+            least, best_one, best_other, tied = value, one, other, 0
+        if order <= 0 and (tied == 0 or measure.tie == MIX):
+            work.tied[tied] = colour << 8 | line
+            tied += 1
+        if parts == codes and measure.tie != MIX:
+            break  # nothing is better, and what is as good comes later
+    if measure.kind == FOLLOW and tied == 0 and wanted != -1:
+        work.tied[0], tied = -3, 1
+    return tied
+
+
+@kernel
+def _before(elements: NDArray[np.uint16], one: int, other: int) -> bool:
+    """Whether a code comes before another: by its pieces, ascending, then by the piece of each colour."""
+    colours = elements.shape[1]
+    last_one = last_other = -1
+    for _ in range(colours):
+        next_one = next_other = 1 << 20
+        for place in range(colours):
+            piece: int = elements[one, place]
+            if last_one < piece < next_one:
+                next_one = piece
+            piece = elements[other, place]
+            if last_other < piece < next_other:
+                next_other = piece
+        if next_one != next_other:
+            return bool(next_one < next_other)
+        last_one, last_other = next_one, next_other
+    for place in range(colours):
+        if elements[one, place] != elements[other, place]:
+            return bool(elements[one, place] < elements[other, place])
+    return False
+
+
+@kernel
+def _wrong(rules: Rules, elements: NDArray[np.uint16], guess: int, code: int) -> int:
+    wrong = 0
+    for place in range(elements.shape[1]):
+        missing = rules.masks[elements[guess, place]] & ~rules.masks[elements[code, place]]
+        while missing:
+            missing &= missing - 1
+            wrong += 1
+    return wrong
+
+
+@kernel
+def _guess(rules: Rules, work: Work, begin: int, count: int, used: int, depth: int, node: int, at: int) -> bool:
+    """Count a set that nothing splits: the first code with the fewest wrong fields is guessed. False: no room."""
+    elements, colours = work.elements, work.elements.shape[1]
+    first, spare = begin + count, colours - used
+    ways = rules.weight[used]
+    if first + count * ways > elements.shape[0]:
+        return False
+    for row in range(count):
+        for way in range(ways):
+            to = first + row * ways + way
+            for place in range(used):
+                elements[to, place] = elements[begin + row, place]
+            for place in range(spare):
+                elements[to, used + place] = elements[begin + row, used + rules.orders[spare, way, place]]
+    best, least = first, 1 << 60
+    for guess in range(first, first + count * ways):
+        total = 0
+        for code in range(first, first + count * ways):
+            total += _wrong(rules, elements, guess, code)
+        if total < least or (total == least and _before(elements, guess, best)):
+            best, least = guess, total
+    for code in range(first, first + count * ways):
+        wrong = _wrong(rules, elements, best, code)
+        _spend(work, depth, wrong, node, at)
+    return True
+
+
+@kernel
+def _spend(work: Work, queries: int, wrong: int, node: int, at: int) -> None:
+    """Count one code of the set that waits at a place."""
+    spent = work.spent[queries, wrong]
+    spent[0] = (spent[0] + work.waiting[at, CHANCE]) % 2147483647
+    spent[1] = (spent[1] + work.waiting[at, CHANCE + 1]) % 2147483629
+    work.expected[queries, wrong] += work.shares[at]
+    work.nodes[node, COST] += queries + wrong
+
+
+@kernel
+def _play_kernel(rules: Rules, measure: Measure, work: Work) -> int:
+    """Play from the set that waits at place 0; DONE, UNDECIDED or NO_ROOM."""
+    elements, waiting, nodes = work.elements, work.waiting, work.nodes
+    colours = elements.shape[1]
+    sizes, seen = work.sizes[0], work.seen
+    work.state[0] = 1
+    top = 1
+    # the set in hand is kept at the last place, so that those pushed do not overwrite it
+    at = waiting.shape[0] - 1
+    while top > 0:
+        top -= 1
+        for field in range(waiting.shape[1]):
+            waiting[at, field] = waiting[top, field]
+        work.shares[at] = work.shares[top]
+        here = waiting[at]
+        begin, count, used, used_lines, depth, node = here[0], here[1], here[2], here[3], here[4], here[5]
+        tied = _choose(rules, measure, work, begin, count, used, used_lines, node)
+        if tied < 0:
+            return UNDECIDED
+        if tied == 0:
+            if not _guess(rules, work, begin, count, used, depth, node, at):
+                return NO_ROOM
+            continue
+        for place in range(2):
+            modulus = 2147483647 if place == 0 else 2147483629
+            here[CHANCE + place] = here[CHANCE + place] * rules.inverse[tied, place] % modulus
+        work.shares[at] /= tied
+        nodes[node, ASKED] = work.tied[0]
+        if work.tied[0] == -3:
+            continue
+        free = begin + count
+        for number in range(tied):
+            colour, line = work.tied[number] >> 8, work.tied[number] & 255
+            end = colours if colour == used else colour + 1
+            now_used = used + 1 if colour == used else used
+            parts = _count_parts(rules, work, begin, count, used, colour, line)
+            for answer in range(256):
+                sizes[answer] = 0
+            for row in range(begin, begin + count):
+                for place in range(colour, end):
+                    sizes[rules.shown[elements[row, place], line]] += 1
+            for part in range(parts):
+                answer = seen[part]
+                size = sizes[answer]
+                sizes[answer] = -1
+                if size * rules.weight[now_used] == 1:
+                    _spend(work, depth + 1, 0, node, at)
+                    continue
+                if free + size > elements.shape[0] or top >= at:
+                    return NO_ROOM
+                sizes[answer] = free
+                child = waiting[top]
+                child[BEGIN], child[COUNT], child[USED] = free, size, now_used
+                child[LINES], child[DEPTH], child[NODE] = used_lines | (1 << line), depth + 1, node
+                child[CHANCE], child[CHANCE + 1] = here[CHANCE], here[CHANCE + 1]
+                work.shares[top] = work.shares[at]
+                if measure.tie != MIX:
+                    if work.state[0] == nodes.shape[0]:
+                        return NO_ROOM
+                    made = nodes[work.state[0]]
+                    made[PARENT], made[ASKED], made[COST], made[LEVEL] = node, -1, 0, depth + 1
+                    made[TEXT] = _with_beam(nodes[node, TEXT], depth, colour, line, answer)
+                    made[CODES] = size * rules.weight[now_used]
+                    child[NODE] = work.state[0]
+                    work.state[0] += 1
+                top += 1
+                free += size
+            for row in range(begin, begin + count):
+                for place in range(colour, end):
+                    answer = rules.shown[elements[row, place], line]
+                    to = sizes[answer]
+                    if to >= 0:
+                        sizes[answer] = to + 1
+                        for other in range(colours):
+                            elements[to, other] = elements[row, other]
+                        elements[to, colour], elements[to, place] = elements[row, place], elements[row, colour]
+            for part in range(parts):
+                sizes[seen[part]] = 0
+    if measure.tie != MIX:
+        for node in range(work.state[0] - 1, 0, -1):
+            nodes[nodes[node, PARENT], COST] += nodes[node, COST]
+    return DONE

@@ -1,0 +1,103 @@
+"""What the builds of Beams hold."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, TypeGuard
+
+from tafelwerk.tables.beams import (
+    ANALYSED,
+    BOUND_EXACT,
+    FAMILY,
+    LISTED,
+    PARTS,
+    TIES,
+    VARIANTS,
+    Entropy,
+    Improved,
+    Optimal,
+    Strategy,
+    curve_orders,
+    strategy,
+)
+from tafelwerk.tables.builds import Contents, Evidence, text
+from tafelwerk.tables.entropy_orders import order_name, read_order
+
+
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """What the build with these parameters holds."""
+    variant = parameters["variant"]
+    if variant not in VARIANTS:
+        raise ValueError("no such variant")
+    own = f"variant = {text(variant)}"
+    evidence: Evidence = "recomputed"
+    match {key: value for key, value in parameters.items() if key != "variant"}:
+        case {**none} if not none:
+            name, rows = "", dict.fromkeys(("variants", "pieces", "patterns", "answers"), own)
+        case {"bound": int(above), **none} if not none and variant in LISTED and above >= 1:
+            name, rows = f" --bound {above}", {"bounds": f"{own} AND above = {above} AND exact = {BOUND_EXACT}"}
+        case {"curve": [*orders], "tie": str(tie), **none} if not none and variant in LISTED and tie in TIES:
+            name = f" --curve{'' if tie == 'lex-c' else f' --tie {tie}'}{_orders_options(orders)}"
+            names = ", ".join(text(order) for order in orders)
+            rows = {"curves": f"{own} AND tie = {text(tie)} AND strategy IN ({names})"}
+            # MIX of six colours is not played again where most queries tie
+            if (variant, tie) == ("6c3p", "mix"):
+                evidence = "single"
+        case {"strategy": str(word), "tie": str(tie), **more}:
+            chosen = _strategy(variant, word, tie)
+            key = f"{own} AND strategy = {text(word)} AND tie = {text(tie)}"
+            options, rows = _of_strategy(variant, chosen, key, more)
+            name = f" {chosen.options}{options}"
+            if isinstance(chosen, Improved) or (variant, tie) == ("6c3p", "mix") or not {*rows} <= {"costs", "nodes"}:
+                evidence = "single"
+        case _:
+            raise ValueError("no such build")
+    return Contents(f"{FAMILY} --variant {variant}{name}", "exact", evidence, rows)
+
+
+def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
+    """Whether a strategy's tree of a large variant has a top that is stored: it asks one query, by its entropy."""
+    return isinstance(chosen, Entropy) and chosen.tie != "mix"
+
+
+def _strategy(variant: str, word: str, tie: str) -> Strategy:
+    """The strategy of a build."""
+    chosen = strategy(word, None if tie == "none" else tie)
+    of = {"optimal": ("3c6p",), "improved": ("6c3p",)}.get(word, ANALYSED)
+    if (chosen.name, chosen.tie) != (word, tie) or variant not in of:
+        raise ValueError("no such strategy")
+    return chosen
+
+
+def _of_strategy(variant: str, chosen: Strategy, key: str, more: Mapping[str, Any]) -> tuple[str, dict[str, str]]:
+    """Options of a strategy's build beside its own, and rows."""
+    match dict(more):
+        case {**none} if not none and variant in LISTED:
+            return "", {"costs": f"{key} AND parts = 1", "nodes": key}
+        case {**none} if not none and not isinstance(chosen, Optimal | Improved):
+            rows = dict.fromkeys(("costs", "node_costs"), f"{key} AND parts = {PARTS}")
+            return "", {**rows, "nodes": key} if has_top(chosen) else rows
+        case {"top": int(depth), **none} if not none and variant in LISTED and chosen.tie != "mix":
+            return " --top", {"costs": f"{key} AND parts = 1", "nodes": f"{key} AND depth <= {depth}"}
+        case {"top": int(), **none} if not none and has_top(chosen):
+            return " --top", {"nodes": key}
+        case {"part": int(part), "parts": int(parts), **none} if not none and 1 <= part <= parts:
+            if variant in LISTED:
+                raise ValueError("small variants have no parts")
+            rows = dict.fromkeys(("costs", "node_costs"), f"{key} AND parts = {parts} AND part = {part}")
+            return f" --part {part}/{parts}", rows
+    raise ValueError("no such build of a strategy")
+
+
+def _orders_options(names: Sequence[str]) -> str:
+    """The options that ask for these orders of entropy."""
+    orders = [read_order(name) for name in names]
+    if tuple(orders) == curve_orders():
+        return ""
+    finite = [order for order in orders if order is not None]
+    step = finite[1] - finite[0] if len(finite) > 1 else Fraction(0)
+    if [order_name(order) for order in orders] != list(names) or tuple(orders) != (
+        curve_orders(finite[0], finite[-1], step) if step else (finite[0],)
+    ):
+        raise ValueError("no such orders")
+    words = {"--from": finite[0], "--to": finite[-1], **({"--step": step} if step else {})}
+    return "".join(f" {option} {order_name(value)[1:]}" for option, value in words.items())

@@ -1,0 +1,172 @@
+"""Strategies played once more, tops and parts: against brute force, and against each other."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pytest
+from mutations import Mutant, Mutation
+from naive import beams as naive
+from sharing import made_once
+
+from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
+from tafelwerk.build.runner import run
+from tafelwerk.build.task import Build, Task
+from tafelwerk.proofs.beams import parts, trees
+from tafelwerk.proofs.beams.board import GAMES, Game, codes, lines, patterns, pieces, shown, symmetries
+from tafelwerk.proofs.beams.covers import cover_count, list_covers
+from tafelwerk.proofs.beams.measures import MIX, PRIMES, measure_of
+from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_marks
+from tafelwerk.proofs.beams.search import Search
+from tafelwerk.proofs.beams.top import compare_sizes, top_rows
+from tafelwerk.solvers.beams.board import Variant
+from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.tables.beams import Approximate, Entropy
+
+TINY = (Game(3, 2, 2), Game(2, 3, 2))
+ALPHAS = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4, 3), None)
+H1 = Entropy(Fraction(1))
+
+
+def variant(game: Game) -> Variant:
+    return Variant("tiny", game.colours, game.size, game.side)
+
+
+def played_total(game: Game, strategy: Entropy | Approximate) -> tuple[int, int, float]:
+    alpha = strategy.alpha if isinstance(strategy, Entropy) else None
+    return play(game, measure_of(strategy, len(codes(game)), game.colours), alpha, 1 << 12).total
+
+
+@pytest.mark.parametrize("game", TINY, ids=str)
+@pytest.mark.parametrize("alpha", ALPHAS, ids=str)
+@pytest.mark.parametrize("tie", ["lex-c", "lex-d", "mix"])
+def test_totals_equal_brute_force(game: Game, alpha: Fraction | None, tie: str) -> None:
+    total = Fraction(naive.analyse(variant(game), alpha, tie).total)
+    assert agrees(total.numerator, total.denominator, played_total(game, Entropy(alpha, tie)))  # type: ignore[arg-type]
+
+
+def test_covers_are_counted_and_listed() -> None:
+    for game in (*TINY, GAMES["3c6p"], GAMES["6c3p"]):
+        found = np.array(sorted(map(tuple, list_covers(game).tolist())))
+        assert (found == patterns(game)).all()
+        assert cover_count(game) == len(found)
+
+
+def test_symmetries_take_pieces_to_pieces() -> None:
+    for game in (*TINY, GAMES["3c6p"]):
+        assert len(set(symmetries(game.side))) == 12
+        for moved in symmetries(game.side):
+            images = {
+                sum(1 << moved[field] for field in range(game.fields) if mask >> field & 1) for mask in pieces(game)
+            }
+            assert images == set(pieces(game))
+
+
+@pytest.mark.parametrize("strategy", [H1, Entropy(Fraction(2), "mix"), Entropy(Fraction(41, 50), "lex-d")], ids=str)
+def test_exact_comparisons_decide_as_doubles_and_marks_do(strategy: Entropy) -> None:
+    """Every comparison that is not of equal sums is made exactly where no double is trusted."""
+    game = TINY[0] if INTERPRETED else GAMES["3c6p"]
+    measure = measure_of(strategy, len(codes(game)), game.colours)
+    usual, exact = (
+        play(game, one, strategy.alpha, 1 << 20) for one in (measure, measure._replace(close=0.02, sure=0.02))
+    )
+    assert usual.spent == exact.spent
+    assert measure.tie == MIX or (usual.nodes == exact.nodes).all()
+
+
+def test_marks_of_texts_tell_them_apart() -> None:
+    texts = ["", "1@3 -", "1@3 2,4", "1@3 2,4; 2@5 -", "1@3 2", "1"]
+    marks = text_marks(("\n".join(texts) + "\n").encode(), len(texts))
+    assert len(set(marks.tolist())) == len(texts)
+    assert text_marks(b"1\n2\n3\n", 2).tolist() == [-1, -1]
+
+
+def test_fractions_are_those_of_residues() -> None:
+    found = (pow(3, -1, PRIMES[0]) * 7 % PRIMES[0], pow(3, -1, PRIMES[1]) * 7 % PRIMES[1], 7 / 3)
+    assert agrees(7, 3, found)
+    assert not agrees(14, 6, found)
+    assert not agrees(7, 4, found)
+    assert not agrees(-7, -3, found)
+    assert not agrees(7 + 3 * PRIMES[0] * PRIMES[1], 3, found)
+
+
+def test_large_parts_are_compared_exactly() -> None:
+    assert compare_sizes(Fraction(1), [10**9, 10**9 + 1], [10**9 + 1, 10**9]) == 0
+    assert compare_sizes(Fraction(1), [10**9, 10**9], [10**9 - 1, 10**9 + 1]) == 1
+    assert compare_sizes(Fraction(1), [4, 1, 1, 1, 1], [2, 2, 2, 2]) == 0
+
+
+@pytest.mark.parametrize("strategy", [H1, pytest.param(Entropy(None, "lex-d"), marks=pytest.mark.slow)], ids=str)
+def test_a_top_is_that_of_the_whole_tree(strategy: Entropy) -> None:
+    game = TINY[0] if INTERPRETED else GAMES["6c3p"]
+    played = play(game, measure_of(strategy, len(codes(game)), game.colours), strategy.alpha).nodes
+    rows = [row for row in top_rows(game, patterns(game).astype(np.uint16), strategy) if row[1] <= 3]
+    top = played[played[:, LEVEL] <= 3]
+    assert sorted(row[4] for row in rows) == sorted(top[:, CODES].tolist())
+    marks = text_marks("".join(f"{row[0]}\n" for row in rows).encode(), len(rows)).tolist()
+    asked = {
+        mark: -1 if row[2] is None else row[2] * 256 + (row[3] or 0) - 257
+        for mark, row in zip(marks, rows, strict=True)
+    }
+    for mark, query, level in top[:, [1, ASKED, LEVEL]].tolist():
+        assert asked[mark] == (query if level < 3 else -1)
+
+
+@pytest.mark.parametrize("game", TINY, ids=str)
+def test_least_totals_equal_brute_force(game: Game) -> None:
+    least = naive.least_total(variant(game))
+    for exact in (2, 4, 60):
+        assert Search(game, exact, exact).total() == least
+    assert Search(game, 60, 60).total(least) == least
+    assert Search(game, 60, 60).total(least + 1) == least
+
+
+def test_answers_are_read_off_fields() -> None:
+    game = GAMES["3c6p"]
+    for piece, row in zip(pieces(game)[::50], shown(game)[::50], strict=True):
+        for line, hits in enumerate(row.tolist()):
+            assert hits.bit_count() == sum(piece >> field & 1 for field in lines(game.side)[line])
+
+
+@pytest.fixture(scope="module")
+def divided(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The top and two parts of a strategy of six colours, as those of a large variant are stored."""
+    tasks: tuple[Task, ...] = (StrategyTop("6c3p", H1), *(StrategyPart("6c3p", H1, number, 2) for number in (1, 2)))
+    build = Build("beams", "top", {"variant": "6c6p"}, tasks, "exact")
+    return made_once(tmp_path_factory, "beams-parts", lambda book: run(book, [build], executor="inline"), "beams")
+
+
+LIES: tuple[str, ...] = (
+    "UPDATE node_costs SET cost = cost + 1 WHERE history = ''",
+    "UPDATE node_costs SET cost = cost + 1 WHERE history <> '' AND part = 1",
+    "DELETE FROM node_costs WHERE part = 2",
+    "DELETE FROM node_costs WHERE contains(history, chr(59)) AND part = 1",
+    "UPDATE nodes SET codes = codes + 1 WHERE depth = 2",
+    "DELETE FROM nodes WHERE depth = 2 AND codes > 20",
+    "UPDATE costs SET numerator = numerator::BIGINT + 1, codes = codes + 1 WHERE queries = 8",
+    "UPDATE costs SET codes = codes + 1 WHERE queries = 8",
+    "UPDATE costs SET queries = queries + 1 WHERE part = 1",
+    "UPDATE costs SET part = 3 WHERE part = 1",
+)
+
+
+@pytest.fixture(scope="module")
+def mutant(divided: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    with Mutant(divided, "beams", tmp_path_factory.mktemp("mutant")) as opened:
+        yield opened
+
+
+def test_parts_that_are_sound(mutant: Mutant) -> None:
+    one = trees.Stored("6c3p", H1)
+    assert list(parts.division_faults(mutant, parts.Division(one, 2, frozenset((1, 2))), has_nodes=True)) == []
+    assert list(trees.top_faults(mutant, one)) == []
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_parts_that_are_not(lie: str, mutant: Mutant) -> None:
+    one = trees.Stored("6c3p", H1)
+    with mutant._planted(Mutation("parts", lie, "costs"), 1, None):
+        assert list(parts.division_faults(mutant, parts.Division(one, 2, frozenset((1, 2))), has_nodes=True))
+        if "nodes SET" in lie:
+            assert list(trees.top_faults(mutant, one))
