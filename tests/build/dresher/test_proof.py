@@ -134,7 +134,7 @@ def test_the_half_minute_is_enough_for_the_standard_set() -> None:
 
 
 def test_certificates_of_the_book_are_what_is_proved(book: Path) -> None:
-    from tafelwerk.solvers.dresher.checker import check
+    from tafelwerk.proofs.dresher.checker import check
 
     with open_book(book) as opened:
         for n in range(1, LAST + 1):
