@@ -266,10 +266,9 @@ def _least(
         totals, taken: scratch, shape (n + 1,) and (places, n + 1).
         depths: filled.
     """
-    n = weights.shape[0]
+    n, places = len(weights), len(full)
     totals[0] = 0.0
     totals[1:] = np.inf
-    places = full.shape[0]
     for place in range(places):
         # the places behind must be enough for the numbers behind
         for i in range(min(n, place + 1), max(0, n - places + place), -1):
@@ -282,4 +281,5 @@ def _least(
         if i > 0 and taken[place, i]:
             i -= 1
             depths[i] = np.int64(full[place])
-    return totals[n]  # type: ignore[no-any-return]
+    least: float = totals[n]
+    return least
