@@ -5,6 +5,7 @@ their own. `Mutant` plants one after the other in a copy of a book and says whic
 of them: only the claims are asked.
 """
 
+import json
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ import duckdb
 from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import Sampling
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.checksum import digest_rows, seals
+from tafelwerk.tables.builds import contents
+from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.layout import layout
 
 SHARE = 0.01
@@ -163,20 +165,31 @@ class Mutant(Book):
             self._connection.execute("ROLLBACK")
 
 
-def reseal(file: Path, family: str, *, builds: bool = True) -> None:
+def reseal(file: Path, family: str, *, refit: bool = False) -> None:
     """Make the hashes of an altered file fit again.
 
     Args:
         file: the family's file.
         family: the family.
-        builds: whether meta.builds is sealed anew, too.
+        refit: whether builds are recorded with the rows that they have now.
     """
+    tables = {table.name: table for table in layout(family)}
     with duckdb.connect(str(file)) as connection:
-        for table in layout(family):
-            rows, sha256 = digest_rows(connection, f"main.{table.name}", table)
-            connection.execute(
-                'UPDATE meta.tables SET "rows" = ?, sha256 = ? WHERE name = ?', [rows, sha256, table.name]
-            )
+        for table in tables.values():
+            state = digest_rows(connection, f"main.{table.name}", table)
+            connection.execute('UPDATE meta.tables SET "rows" = ?, sha256 = ? WHERE name = ?', [*state, table.name])
+        builds = connection.execute("SELECT digest, parameters FROM meta.builds").fetchall() if refit else []
+        for digest, parameters in builds:
+            found = contents(family, json.loads(parameters))
+            assert found is not None
+            digests, count = [], 0
+            for name in sorted(found.rows):
+                order = ", ".join(f'"{key}"' for key in tables[name].key)
+                source = f"(FROM main.{name} WHERE {found.rows[name]} ORDER BY {order})"
+                rows, sha256 = digest_rows(connection, source, tables[name], stored=False)
+                digests.append((name, sha256))
+                count += rows
+            sql = 'UPDATE meta.builds SET "rows" = ?, sha256 = ? WHERE digest = ?'
+            connection.execute(sql, [count, combine(digests), digest])
         for name, sha256 in list(seals(connection, family, layout(family))):
-            if builds or name != "meta.builds":
-                connection.execute("UPDATE meta.seals SET sha256 = ? WHERE name = ?", [sha256, name])
+            connection.execute("UPDATE meta.seals SET sha256 = ? WHERE name = ?", [sha256, name])

@@ -19,14 +19,14 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "search-frame", lambda folder: run(folder, builds, executor="inline"), "search")
 
 
-def verified(book: Path, folder: Path, *statements: str, fits: bool = True, builds: bool = True) -> tuple[int, str]:
+def verified(book: Path, folder: Path, *statements: str, fits: bool = True) -> tuple[int, str]:
     """Exit code and report of `verify` after statements, with hashes that fit or as they were."""
     shutil.copytree(book, folder)
     with duckdb.connect(str(folder / "search.duckdb")) as connection:
         for statement in statements:
             connection.execute(statement)
     if fits:
-        reseal(folder / "search.duckdb", "search", builds=builds)
+        reseal(folder / "search.duckdb", "search")
     done = call("verify", "search", "--book", folder)
     return done.returncode, done.stderr
 
