@@ -109,12 +109,17 @@ def evidence(book: Book, family: str, parameters: Mapping[str, Any] | None = Non
     Args:
         book: the book.
         family: family of games.
-        parameters: parameters that the builds have, among others. Default: all builds; so, too, where no build has these.
+        parameters: parameters that the builds have, among others; one that is ... may have any value. Default: all builds; so,
+            too, where no build has these.
     """
     rows = book.rows(family, f"SELECT DISTINCT parameters, evidence FROM {family}.meta.builds")
-    wanted = (parameters or {}).items()
-    meant = [stated for text, stated in rows if not wanted or wanted <= _flat(text).items()]
+    wanted = parameters or {}
+    meant = [stated for text, stated in rows if _has(_flat(text), wanted)]
     return max(meant or [stated for _, stated in rows], key=EVIDENCE.index, default=None)
+
+
+def _has(found: Mapping[str, Any], wanted: Mapping[str, Any]) -> bool:
+    return all(name in found and value in (found[name], ...) for name, value in wanted.items())
 
 
 def _flat(text: str) -> dict[str, Any]:

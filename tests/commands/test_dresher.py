@@ -62,6 +62,7 @@ def test_value_for_programs(quick_book: Path) -> None:
         "certainty": "exact",
         "error": 0.0,
         "source": "book",
+        "evidence": "certificate",
     }
 
 
@@ -273,7 +274,8 @@ def test_a_certificate_is_what_the_checker_takes(quick_book: Path, tmp_path: Pat
     assert file.read_text() == done.stdout
     assert list(tmp_path.iterdir()) == [file]
     answer = ask("certificate", 16, "-o", file, book=quick_book)
-    assert answer == {"n": 16, "value": document["value"], "output": str(file), "source": "book"}
+    found = {"source": "book", "evidence": "certificate"}
+    assert answer == {"n": 16, "value": document["value"], "output": str(file)} | found
     assert ask("certificate", 16, book=quick_book) == document | {"source": "book"}
 
 
