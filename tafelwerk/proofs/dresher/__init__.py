@@ -3,6 +3,7 @@
 claims              all claims about its tables
 checker.check       a value, from a certificate; runs alone
 games.wrong_games   certificates, and all that is derived from them
+doubles.fault_of    a certificate in doubles
 runs.Run            a game solved once more, to count what that takes
 """
 
@@ -72,8 +73,13 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     tables = ", ".join((GAMES, HIDER, SEARCHER))
     for numbers, beyond in _near_and_far(found):
         more: dict[str, Any] = {"long": True, "seconds": 1.0} if beyond else {"whole": True}
-        prove = partial(_certificates, book, numbers)
+        prove = partial(_certificates, book, numbers, True)
         yield Claim(tables, f"certificates{beyond}", columns, "certificate", len(numbers), prove, noun="games", **more)
+        if beyond:
+            without = tuple(name for name in columns if name != "hider_unique")
+            prove = partial(_certificates, book, numbers, False)
+            method = f"certificates in doubles{beyond}"
+            yield Claim(tables, method, without, "recomputed", len(numbers), prove, noun="games", whole=True)
     yield Claim(GAMES, "counts that can be", _COUNTS, "single", len(found), lambda _: _game_counts(book), whole=True)
     chains = [(begin, list(group)) for begin, group in groupby(found, key=_begin)]
     if not _is_comparable():
@@ -110,10 +116,10 @@ def _tree_keys(book: Book) -> dict[str, Any]:
     return {"n": [n for n, _ in pairs], "tree": [tree for _, tree in pairs]}
 
 
-def _certificates(book: Book, numbers: Sequence[int], places: Sequence[int]) -> Iterator[str]:
+def _certificates(book: Book, numbers: Sequence[int], exactly: bool, places: Sequence[int]) -> Iterator[str]:
     from tafelwerk.proofs.dresher.games import wrong_games
 
-    return wrong_games(book, [numbers[place] for place in places])
+    return wrong_games(book, [numbers[place] for place in places], exactly=exactly)
 
 
 def _game_counts(book: Book) -> list[str]:

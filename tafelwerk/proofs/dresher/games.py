@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.dresher.checker import check
+from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.dresher import FAMILY, Depths
 
@@ -32,12 +33,13 @@ _TREE = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depth
 _PART = 32  # games that are read together
 
 
-def wrong_games(book: Book, numbers: Sequence[int]) -> Iterator[str]:
+def wrong_games(book: Book, numbers: Sequence[int], *, exactly: bool = True) -> Iterator[str]:
     """What is wrong with games: their certificates; where these hold, all that is derived from them.
 
     Args:
         book: the book.
         numbers: n of the games, ascending, each stored.
+        exactly: whether certificates are checked in integers, and uniqueness is proved; else in doubles, and it is not.
 
     Yields:
         One text per fault.
@@ -54,14 +56,20 @@ def wrong_games(book: Book, numbers: Sequence[int]) -> Iterator[str]:
             for n, rows in groupby(trees, key=lambda row: row[0])
         }
         for row in games:
-            yield from _wrong_game(dict(zip(_GAME, row, strict=True)), held.get(row[0], []), mixed.get(row[0], []))
+            game = dict(zip(_GAME, row, strict=True))
+            yield from _wrong_game(game, held.get(row[0], []), mixed.get(row[0], []), exactly)
 
 
-def _wrong_game(game: dict[str, Any], numbers: list[tuple[Any, ...]], trees: list[dict[str, Any]]) -> list[str]:
+def _wrong_game(
+    game: dict[str, Any], numbers: list[tuple[Any, ...]], trees: list[dict[str, Any]], exactly: bool
+) -> list[str]:
     faults = Faults()
     certificate = _certificate(game, numbers, trees)
     try:
-        check(certificate)
+        if exactly:
+            check(certificate)
+        else:
+            _check_in_doubles(certificate)
     except ValueError as fault:
         return [f"{game['n']}: {str(fault)[:_LENGTH]}"]
     proved = _Proved(
@@ -73,8 +81,24 @@ def _wrong_game(game: dict[str, Any], numbers: list[tuple[Any, ...]], trees: lis
     _game(game, proved, faults)
     _hider([probability for _, probability in numbers], proved, faults)
     _searcher(trees, proved, faults)
-    _unique(game["hider_unique"], proved, faults)
+    if exactly:
+        _unique(game["hider_unique"], proved, faults)
     return faults.texts
+
+
+def _check_in_doubles(certificate: dict[str, Any]) -> None:
+    """As the checker, in doubles but for the sums of the weights."""
+    held = [int(weight) for weight in certificate["hider"]]
+    mixed = [int(tree["weight"]) for tree in certificate["searcher"]]
+    totals = sum(held), sum(mixed)
+    if (str(totals[0]), str(totals[1])) != (certificate["hider_total"], certificate["searcher_total"]):
+        raise ValueError("a total is not the sum of the weights")
+    shares = [weight / totals[0] for weight in held], [weight / totals[1] for weight in mixed]
+    fault = fault_of(
+        float(Fraction(certificate["value"])), *shares, [tree["depths"] for tree in certificate["searcher"]]
+    )
+    if fault is not None:
+        raise ValueError(fault)
 
 
 @dataclass(frozen=True, slots=True)

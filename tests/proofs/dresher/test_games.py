@@ -1,6 +1,7 @@
 """Games proved once more: what the methods find, and what they rightly pass."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -14,8 +15,10 @@ from sharing import made_once
 
 from tafelwerk.build.dresher import sets
 from tafelwerk.build.runner import run
+from tafelwerk.proofs import dresher as proofs
 from tafelwerk.proofs.dresher import games
 from tafelwerk.proofs.dresher.checker import check
+from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
 from tafelwerk.solvers.dresher.solve import solve
 from tafelwerk.tables.book import open_book
@@ -104,6 +107,36 @@ def test_a_common_divisor_is_found(table: str, total: str, mutant: Mutant) -> No
     assert failed(mutant, twice, f"UPDATE games SET {total} = (2 * {total}::INTEGER)::VARCHAR WHERE n = 9") == [
         CERTIFICATES
     ]
+
+
+def test_large_games_in_doubles(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --full; all errors but those of uniqueness."""
+    monkeypatch.setattr(proofs, "NEAR", 4)
+    claim = CERTIFICATES.replace("certificates", "certificates in doubles beyond n = 4")
+    assert failed(mutant, "UPDATE games SET rounds = rounds") == []
+    for lie in (
+        "UPDATE games SET value_num = (value_num::INTEGER + 1)::VARCHAR WHERE n = 9",
+        "UPDATE games SET value_num = (value_num::INTEGER - 1)::VARCHAR WHERE n = 9",
+        "UPDATE games SET hider_total = (hider_total::INTEGER - 1)::VARCHAR WHERE n = 9",
+        "UPDATE hider SET probability = probability + 1e-16 WHERE n = 9",
+        "UPDATE searcher SET weight = (weight::INTEGER + 1)::VARCHAR WHERE n = 9 AND tree = 1",
+        "UPDATE searcher SET depths = list_transform(depths, lambda d, i: d + (i = 9)::UTINYINT) WHERE n = 9 AND tree = 1",
+    ):
+        assert claim in failed(mutant, lie)
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_trees_by_their_depths(n: int) -> None:
+    right = set(naive.trees(n))
+    for depths in product(range(1, n + 1), repeat=n) if n < 6 else right:
+        text = fault_of(n, [1 / n] * n, [1.0], [depths])
+        assert (text == "no search tree has these depths") == (depths not in right)
+    for weights in ([1] * n, list(range(n, 0, -1)), [k % 3 for k in range(1, n + 1)]):
+        least = naive.least_guesses(weights) / sum(weights)
+        shares = [weight / sum(weights) for weight in weights]
+        text = fault_of(n, shares, [1.0], [tuple(range(1, n + 1))]) or ""
+        if n > 1:
+            assert float(text.split()[5]) == pytest.approx(least)
 
 
 @pytest.mark.parametrize("method", ["plain", "centred"])
