@@ -5,7 +5,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from mutations import Mutation, planted, reseal
+from mutations import OWN, Mutation, planted, reseal
 from program import call
 
 from tafelwerk.build.catalogue import FAMILIES
@@ -17,7 +17,7 @@ SHARE = 100
 
 
 def kinds() -> list[tuple[str, Mutation]]:
-    return [(family, kind) for family in FAMILIES for kind in planted(family)]
+    return [(family, kind) for family in FAMILIES for kind in planted(family, OWN.get(family))]
 
 
 @pytest.mark.parametrize(("family", "kind"), kinds(), ids=lambda value: getattr(value, "name", value))

@@ -1,17 +1,12 @@
 """Builder of the Monte-Carlo family."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tafelwerk.build.montecarlo.sets import curve_build, duel_build, duel_task, full, pocket, quick, standard
 from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
-
-__all__ = ["curve_build", "duel_build", "full", "pocket", "quick", "standard", "verify", "warm"]
+__all__ = ["curve_build", "duel_build", "full", "pocket", "quick", "standard", "warm"]
 
 
 def warm() -> tuple[Callable[[], object], ...]:
@@ -28,10 +23,3 @@ def _perfect(game: Game) -> None:
     from tafelwerk.build.montecarlo import answers
 
     answers.perfect(game).run()
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by other methods than those that made them, see `proof`."""
-    from tafelwerk.build.montecarlo.proof import verify as proved
-
-    return proved(book, sample)

@@ -206,7 +206,7 @@ def blunder(rules: SubtractionRules, limit: int) -> Computation[Blunder]:
         found = blunder_of(rules.moves, rules.overshoot, limit)
         return Blunder(found.size, found.size_with_ties, found.searched_to)
 
-    build = sets.games_build(f"blunder {rules.options} --limit {limit}", (rules,), limit)
+    build = sets.games_build((rules,), limit)
     return Computation(blunder_operations(rules, limit), run, build)
 
 

@@ -20,7 +20,7 @@ from tafelwerk.build.montecarlo.tasks import (
     HeapTables,
 )
 from tafelwerk.build.task import Build, Task
-from tafelwerk.tables.builds import Certainty
+from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, contents
 from tafelwerk.tables.montecarlo import (
     AGENTS,
     FAMILY,
@@ -34,9 +34,6 @@ from tafelwerk.tables.montecarlo import (
     curve_points,
     stored,
 )
-
-BLUNDER_LIMIT = 3000
-"""Heap up to which the blunders of MC(inf) are looked for unless said otherwise."""
 
 TWO_MOVE_GAMES = ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4))
 """The two-move games of the source, section 2.5.2."""
@@ -55,8 +52,9 @@ CHUNK_OPERATIONS = 2e8
 BIASES_PER_TASK = 100
 
 
-def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...], certainty: Certainty) -> Build:
-    return Build(FAMILY, f"montecarlo {name}", parameters, tasks, certainty)
+def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
 
 
 def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Task:
@@ -80,7 +78,7 @@ def duel_build(game: Game, k: Playouts, rival: Playouts) -> Build:
     """One duel."""
     task = duel_task(game, (stored(k),), (stored(rival),))
     parameters: dict[str, object] = {"game": str(game), "k": stored(k), "rival": stored(rival)}
-    return _build(f"duel {game} --k {k} --rival {rival}", parameters, (task,), "certified")
+    return _build(parameters, (task,))
 
 
 def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
@@ -92,30 +90,24 @@ def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
         size = max(size, int(CHUNK_OPERATIONS / duel_operations(game, [1], [2])))
     chunks = [tuple(ks[begin : begin + size]) for begin in range(0, len(ks), size)]
     tasks = tuple(duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in chunks)
-    name = f"{game} --k-max {k_max}" + ("" if points is None else f" --points {points}")
     parameters: dict[str, object] = {"game": str(game), "k_max": k_max, "points": points}
-    return _build(name, parameters, (*tasks, *position_tasks(game)), "certified")
+    return _build(parameters, (*tasks, *position_tasks(game)))
 
 
 def position_build(game: Game) -> Build:
     """Random play and perfect play of one game."""
-    return _build(f"positions {game}", {"game": str(game)}, position_tasks(game), "exact")
+    return _build({"game": str(game)}, position_tasks(game))
 
 
-def games_build(name: str, rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT) -> Build:
+def games_build(rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT) -> Build:
     """Periods and blunders of several subtraction games; a task each dozen."""
     tasks = tuple(SubtractionGames(rules[begin : begin + 12], limit) for begin in range(0, len(rules), 12))
-    return _build(name, {"games": [rule.options for rule in rules], "limit": limit}, tasks, "exact")
+    return _build({"games": [rule.options for rule in rules], "limit": limit}, tasks)
 
 
 def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
     """Limits of random play of several subtraction games."""
-    return _build(
-        f"limits {'; '.join(rule.text for rule in rules)}",
-        {"limits": [rule.options for rule in rules]},
-        (SubtractionLimits(rules),),
-        "exact",
-    )
+    return _build({"limits": [rule.options for rule in rules]}, (SubtractionLimits(rules),))
 
 
 def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
@@ -123,27 +115,24 @@ def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction,
     chunks = [biases[begin : begin + BIASES_PER_TASK] for begin in range(0, len(biases), BIASES_PER_TASK)]
     tasks: list[Task] = [AsymmetryScans(rules, kind, biases, heaps)]
     tasks += [AsymmetryBadMoves(rules, kind, chunk, heaps) for chunk in chunks]
-    name = f"asymmetry {heaps} {rules.options} --kind {kind}"
     parameters: dict[str, object] = {
         "rules": rules.options,
         "kind": kind,
         "epsilon": [str(bias) for bias in biases],
         "heaps": heaps,
     }
-    return _build(name, parameters, tuple(tasks), "exact")
+    return _build(parameters, tuple(tasks))
 
 
 def basins_build(game: Game, k_max: int) -> Build:
     """The basins of one curve."""
-    return _build(
-        f"basins {game} --k-max {k_max}", {"basins": str(game), "k_max": k_max}, (Basins(game, k_max),), "certified"
-    )
+    return _build({"basins": str(game), "k_max": k_max}, (Basins(game, k_max),))
 
 
 def agents_build(game: Subtraction) -> Build:
     """Every pair of agents that sample nothing, from every heap up to the game's."""
     pairs = tuple(product(AGENTS, AGENTS))
-    return _build(f"agents {game}", {"agents": str(game)}, (AgentDuels(game, pairs),), "exact")
+    return _build({"agents": str(game)}, (AgentDuels(game, pairs),))
 
 
 def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
@@ -180,7 +169,7 @@ def standard() -> Iterator[Build]:
         yield curve_build(game, 1_000_000_000, 91)
     yield curve_build(Dsc(40), 1_000_000_000, 91)
     small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
-    yield games_build("games", tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
+    yield games_build(tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
     yield limits_build((THREE_FIVE_ELEVEN, *two_moves))
     yield curve_build(Subtraction(THREE_FIVE_ELEVEN, 200), 10_000, 81)
     yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 200))
@@ -216,6 +205,6 @@ def pocket() -> Iterator[Build]:
         yield curve_build(Dsc(n), 200)
     yield curve_build(Dsc(40), 100_000, 100)
     small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
-    yield games_build("games", tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
+    yield games_build(tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
     yield limits_build((THREE_FIVE_ELEVEN, *(SubtractionRules(moves) for moves in TWO_MOVE_GAMES)))
     yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 60))

@@ -30,9 +30,6 @@ app = App(help="Dresher's guessing game: guess a number, hear higher or lower.")
 LONGEST_FRACTION = 40
 """Characters of a fraction up to which a person is shown it; beyond, its decimals."""
 
-GAMES = {"from": ..., "to": ...}
-"""Parameters of the builds that hold games."""
-
 _LEAST_FRACTION, _MARGIN = 12, 4
 
 
@@ -82,9 +79,7 @@ def find_game(book: Path, n: int, *, compute: bool, keep: bool) -> tuple[Game, S
         searcher = tables.get_searcher(opened, n)
         return None if value is None or hider is None or searcher is None else Game(value, hider, searcher)
 
-    return settle(
-        book, look_up, lambda: _computation(n), tables.missing(book, n), compute=compute, keep=keep, builds=GAMES
-    )
+    return settle(book, look_up, lambda: _computation(n), tables.missing(book, n), compute=compute, keep=keep)
 
 
 def find(
@@ -102,7 +97,7 @@ def find(
         MissingTableError: neither, since it would be much work.
     """
     missing = tables.missing(book, n)
-    return settle(book, lambda opened: get(opened, n), computation, missing, compute=compute, keep=keep, builds=GAMES)
+    return settle(book, lambda opened: get(opened, n), computation, missing, compute=compute, keep=keep)
 
 
 def answers() -> Any:

@@ -6,15 +6,15 @@ from flint import arb, ctx
 from numba import config
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
+from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.core import curve as module
 from tafelwerk.solvers.core import playout_runs
-from tafelwerk.solvers.core.ball_play import Options, ball_duel, exact_chances
 from tafelwerk.solvers.core.curve import duels
 from tafelwerk.solvers.core.duel import duel
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.policy import monte_carlo_policy
 from tafelwerk.solvers.core.random_play import random_play
-from tafelwerk.solvers.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
 

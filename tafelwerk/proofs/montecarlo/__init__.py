@@ -1,0 +1,25 @@
+"""Proofs of the Monte-Carlo family.
+
+claims                        all claims about its tables
+keys                          which rows the builds ask for
+table_claims                  positions, moves, starts, limits and agents, in fractions
+heap_claims                   periods, blunders and biased playouts of subtraction games
+duel_claims                   duels, and basins along curves of duels
+duels.duel                    one duel from all starts of a game, in doubles with a proven radius
+choice                        what MC(k) wins by its choice: candidates one by one, two candidates on a contour
+ball_play, ball_selection     the same in ball arithmetic, slow: what `choice` is held against
+plain_games                   the rules of the games once more
+plain_heaps, plain_play       win and loss, blunders, limits, races and simple agents by recursions of their own
+"""
+
+from collections.abc import Iterator
+
+from tafelwerk.proofs.claims import Claim
+from tafelwerk.proofs.montecarlo import duel_claims, heap_claims, keys, table_claims
+from tafelwerk.tables.book import Book
+
+
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims about duels, basins, positions, games, agents and biased playouts."""
+    for part in (keys, table_claims, heap_claims, duel_claims):
+        yield from part.claims(book)

@@ -1,0 +1,481 @@
+"""Duels of Monte-Carlo agents by backward induction, every value with a proven radius; another way than the solvers'.
+
+Random play comes from whole numbers with 256 bits behind the point: in single-step races as the chance that one of two players
+who do not meet is home first, elsewhere as the mean over the successors. The choice of MC(k) is that of `choice`. MC(inf) takes
+the best candidates by fractions.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.1 and 2.4.
+"""
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import groupby
+from math import ldexp
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.montecarlo.ball_play import exact_chances
+from tafelwerk.proofs.montecarlo.choice import (
+    BLOCK,
+    CONTOUR_PLAYOUTS,
+    CONTOUR_VARIANCE,
+    EXPONENT,
+    LEFT_OUT,
+    UNIT,
+    all_candidates,
+    contour,
+    masses,
+    two_candidates,
+    window_cap,
+)
+from tafelwerk.proofs.montecarlo.plain_games import (
+    LOST,
+    PlainGame,
+    plain_crash,
+    plain_subtraction,
+    race_steps,
+)
+from tafelwerk.solvers.jit import fma, kernel
+from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
+
+Reals = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+BITS = 256
+"""Binary digits of chances behind the point."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A game as arrays, n positions, successors first: 0 is lost for the player to move, 1 is won.
+
+    Attributes:
+        offsets: int64 (n + 1,), where a position's successors begin.
+        successors, counts: int64 (e,), the successors, and how many candidates lead to each.
+        chances: float64 (4, n), at random play the chance of the player to move to lose, as a pair, and to win.
+        starts: numbers of the positions that duels start from, by heap, or under None.
+        pairs: whether no position has more than two candidates, unless all are alike.
+    """
+
+    offsets: Ints
+    successors: Ints
+    counts: Ints
+    chances: Reals
+    starts: dict[int | None, int]
+    pairs: bool
+
+
+def duel(game: Game, k: int, rival: int) -> dict[int | None, tuple[float, float, float]]:
+    """MC(k) against MC(rival), 0 standing for infinitely many playouts.
+
+    Returns:
+        (first, second, radius) by heap, or under None from the start of a race: the chances of MC(k) to win when it moves first
+        and second, each within the radius.
+    """
+    board = board_of(game)
+    positions, edges = board.offsets.size - 1, board.successors.size
+    shares = np.zeros((2, edges if 0 in (k, rival) else 0))
+    for agent, playouts in enumerate((k, rival)):
+        if not playouts:
+            shares[agent] = limit_shares(game)
+    # contours need no masses but those of a few positions
+    eager = [not board.pairs or playouts <= CONTOUR_PLAYOUTS for playouts in (k, rival)]
+    width = max(window_cap(playouts) if full else 1500 for playouts, full in zip((k, rival), eager, strict=True))
+    ring = _reach(board) if any(eager) else 1
+    groups = int(np.diff(board.offsets).max(initial=1))
+    tied = int(np.add.reduceat(board.counts, board.offsets[2:-1]).max()) if edges else 1
+    win, error = np.zeros((2, positions)), np.zeros((2, positions))
+    _duel_kernel(
+        board.offsets,
+        board.successors,
+        board.counts,
+        board.chances,
+        np.array([k, rival], np.float64),
+        shares,
+        np.array(eager),
+        ring,
+        np.empty((2, ring + 2, width)),
+        np.empty((2, ring + 2, width)),
+        np.empty(width),
+        np.zeros((2, ring + 2), np.int64),
+        np.zeros((2, ring + 2), np.int64),
+        np.zeros((2, ring + 2)),
+        np.empty((2, groups), np.int64),
+        np.empty(groups),
+        np.empty((2 * tied + 6, BLOCK)),
+        win,
+        error,
+    )
+    return {
+        heap: (float(win[0, at]), float(1.0 - win[1, at]), float(max(error[0, at], error[1, at])) + UNIT)
+        for heap, at in board.starts.items()
+    }
+
+
+@kernel
+def _duel_kernel(
+    offsets: Ints,
+    successors: Ints,
+    counts: Ints,
+    chances: Reals,
+    playouts: Reals,
+    shares: Reals,
+    eager: NDArray[np.bool_],
+    ring: int,
+    b: Reals,
+    below: Reals,
+    rest: Reals,
+    first: Ints,
+    length: Ints,
+    tail: Reals,
+    whole: Ints,
+    worth: Reals,
+    work: Reals,
+    win: Reals,
+    error: Reals,
+) -> None:
+    """Fill win and error, float64 (2, n): the chance of the agent to move. Masses of a position wait in a ring of slots."""
+    for i in range(offsets.shape[0] - 1):
+        for agent in range(2):
+            if i < 2:
+                win[agent, i] = float(i)
+                continue
+            begin, end = offsets[i], offsets[i + 1]
+            others, doubts = win[1 - agent], error[1 - agent]
+            k = playouts[agent]
+            if k == 0.0:
+                total, doubt, size = 0.0, 0.0, 0.0
+                for e in range(begin, end):
+                    total += shares[agent, e] * (1.0 - others[successors[e]])
+                    doubt += shares[agent, e] * doubts[successors[e]]
+                    size += 1.0 if shares[agent, e] > 0.0 else 0.0
+                win[agent, i] = min(1.0, total)
+                error[agent, i] = 1.0001 * (doubt + (size + 2.0) * UNIT * total) if size > 1.0 else doubt + UNIT
+                continue
+            least, spread, worst = 2.0, 0.0, 0.0
+            for e in range(begin, end):
+                v = 1.0 - others[successors[e]]
+                least, spread = min(least, v), max(spread, v)
+                worst = max(worst, doubts[successors[e]])
+            if end - begin == 1 or (spread == least and worst == 0.0):
+                win[agent, i] = least
+                error[agent, i] = worst + (0.5 * UNIT if 0.0 < least < 1.0 else 0.0)
+                continue
+            if end - begin == 2 and counts[begin] == 1 and counts[begin + 1] == 1:
+                s1, s2 = successors[begin], successors[begin + 1]
+                share, unsure = _pair(
+                    chances, s1, s2, k, eager[agent], ring, b[agent], below[agent], rest, first[agent], length[agent],
+                    tail[agent],
+                )  # fmt: skip
+                v1, v2 = 1.0 - others[s1], 1.0 - others[s2]
+                # the share is that of the first
+                value = v2 + share * (v1 - v2)
+                win[agent, i] = min(1.0, max(0.0, value))
+                error[agent, i] = 1.0001 * (
+                    share * doubts[s1]
+                    + (1.0 - share) * doubts[s2]
+                    + unsure * (abs(v1 - v2) + doubts[s1] + doubts[s2])
+                    + UNIT * (value + 3.0 * abs(v1 - v2))
+                )
+                continue
+            floor = 0
+            for e in range(begin, end):
+                floor = max(floor, first[agent, _slot(successors[e], ring)])
+            # a candidate whose masses end below all those of another is not chosen
+            groups, candidates, cut = 0, 0, 2.0 * LEFT_OUT
+            least, worst = 2.0, 0.0
+            for e in range(begin, end):
+                slot = _slot(successors[e], ring)
+                cut += counts[e] * tail[agent, slot]
+                if length[agent, slot] == 0:
+                    cut += 1.0
+                if first[agent, slot] + length[agent, slot] > floor:
+                    candidates += counts[e]
+                    whole[0, groups], whole[1, groups] = slot, counts[e]
+                    worth[groups] = 1.0 - others[successors[e]]
+                    least, worst = min(least, worth[groups]), max(worst, doubts[successors[e]])
+                    groups += 1
+            added = 0.0
+            if groups > 1:
+                for g in range(groups):
+                    worth[g] -= least
+                added = all_candidates(
+                    b[agent], below[agent], first[agent], length[agent], whole[0], whole[1], worth, groups, work
+                )
+            win[agent, i] = min(1.0, least + added)
+            error[agent, i] = 1.0001 * (worst + 2.0 * cut + UNIT * ((6.0 * candidates + 17.0) * added + least + added))
+        for agent in range(2):
+            if eager[agent]:
+                slot = _slot(i, ring)
+                first[agent, slot], length[agent, slot], tail[agent, slot] = masses(
+                    chances[0, i], chances[1, i], chances[2, i], chances[3, i], playouts[agent],
+                    b[agent, slot], below[agent, slot], rest,
+                )  # fmt: skip
+
+
+@kernel
+def _slot(position: int, ring: int) -> int:
+    """Where the masses of a position are: the two endings keep slots of their own."""
+    return ring + position if position < 2 else position % ring
+
+
+@kernel
+def _pair(
+    chances: Reals,
+    s1: int,
+    s2: int,
+    k: float,
+    eager: bool,
+    ring: int,
+    b: Reals,
+    below: Reals,
+    rest: Reals,
+    first: Ints,
+    length: Ints,
+    tail: Reals,
+) -> tuple[float, float]:
+    """The chance of the first of two candidates to be chosen, and a bound on its error."""
+    one, other = _slot(s1, ring), _slot(s2, ring)
+    if not eager:
+        p1, q1, p2, q2 = chances[0, s1], chances[2, s1], chances[0, s2], chances[2, s2]
+        # a candidate that wins or loses for certain ties where the other does all through
+        if p1 >= 1.0 and chances[1, s1] == 0.0 and q1 <= 0.0:
+            return 1.0 - 0.5 * _all(p2, q2, k), 1e-14 * _all(p2, q2, k)
+        if p2 >= 1.0 and q2 <= 0.0:
+            return 0.5 * _all(p1, q1, k), 1e-14 * _all(p1, q1, k)
+        if p1 <= 0.0:
+            return 0.5 * _all(q2, p2, k), 1e-14 * _all(q2, p2, k)
+        if p2 <= 0.0:
+            return 1.0 - 0.5 * _all(q1, p1, k), 1e-14 * _all(q1, p1, k)
+        if k * (p1 * q1 + p2 * q2) >= CONTOUR_VARIANCE:
+            if (p1 - p2) + (chances[1, s1] - chances[1, s2]) <= 0.0:
+                return contour(
+                    p1, chances[1, s1], q1, chances[3, s1], p2, chances[1, s2], q2, chances[3, s2], k
+                )  # fmt: skip
+            value, unsure = contour(
+                p2, chances[1, s2], q2, chances[3, s2], p1, chances[1, s1], q1, chances[3, s1], k
+            )  # fmt: skip
+            return 1.0 - value, unsure + UNIT
+        one, other = 0, 1
+        first[0], length[0], tail[0] = masses(
+            p1, chances[1, s1], q1, chances[3, s1], k, b[0], below[0], rest
+        )  # fmt: skip
+        first[1], length[1], tail[1] = masses(
+            p2, chances[1, s2], q2, chances[3, s2], k, b[1], below[1], rest
+        )  # fmt: skip
+    cut = tail[one] + tail[other]
+    if length[one] == 0 or length[other] == 0:
+        return 0.5, 0.5
+    if first[one] + length[one] <= first[other]:
+        return 0.0, cut
+    if first[other] + length[other] <= first[one]:
+        return 1.0, cut
+    value = two_candidates(b, below, first, length, one, other)
+    return value, cut + 17.0 * UNIT * value
+
+
+@kernel
+def _all(p: float, q: float, k: float) -> float:
+    """p^k, q = 1 - p; to 1e-14 relatively where it is not below e^-EXPONENT."""
+    if p <= 0.0:
+        return 0.0
+    exponent = k * (np.log1p(-q) if q < 0.5 else np.log(p))
+    return np.exp(exponent) if exponent > -EXPONENT else 0.0
+
+
+def _reach(board: Board) -> int:
+    """How far from a position its successors lie at most, endings apart."""
+    here = np.repeat(np.arange(board.offsets.size - 1), np.diff(board.offsets))
+    inner = board.successors >= 2
+    return int((here - board.successors)[inner].max(initial=0)) + 1
+
+
+@lru_cache(maxsize=1)
+def board_of(game: Game) -> Board:
+    """The game by its rules, with random play."""
+    match game:
+        case Esr(n, m, s):
+            return race_board(n, m, s)
+        case Dsc(n):
+            plain: PlainGame[Any] = plain_crash(n)
+            return _board(plain, {None: plain.numbers[0, 0]})
+        case Subtraction(rules, heap):
+            plain = plain_subtraction(rules.moves, heap, rules.overshoot)
+            numbers: dict[int | None, int] = {left: plain.numbers[left] for left in range(1, heap + 1)}
+            return _board(plain, numbers | {0: LOST})
+
+
+def _board(plain: PlainGame[Any], starts: dict[int | None, int]) -> Board:
+    offsets, successors, counts = [0], list[int](), list[int]()
+    wins = [0, 1 << BITS]
+    pairs = True
+    for number, options in enumerate(plain.options):
+        candidates = 0
+        for after, count in options:
+            successors.append(after)
+            counts.append(count)
+            candidates += count
+        offsets.append(len(successors))
+        pairs = pairs and (candidates <= 2 or len(options) == 1)
+        if number >= 2:
+            wins.append(sum(count * ((1 << BITS) - wins[after]) for after, count in options) // candidates)
+    losses = [(1 << BITS) - chance for chance in wins]
+    return Board(
+        np.array(offsets, np.int64),
+        np.array(successors, np.int64),
+        np.array(counts, np.int64),
+        np.array([*_split(losses), *_split(wins)]),
+        starts,
+        pairs,
+    )
+
+
+def _split(chances: Sequence[int]) -> tuple[list[float], list[float]]:
+    """Whole numbers over 2^BITS as pairs of doubles."""
+    high = [float(chance) for chance in chances]
+    low = [float(chance - int(one)) for chance, one in zip(chances, high, strict=True)]
+    return [ldexp(one, -BITS) for one in high], [ldexp(one, -BITS) for one in low]
+
+
+def race_board(n: int, m: int, s: int) -> Board:
+    """ESR(n, m, s): pairs of states of the player to move and of the other, with equal tempo or one step behind."""
+    steps = race_steps(n, m, s)
+    levels = [list(states) for _, states in groupby(steps, key=sum)]
+    rank = {state: i for states in levels for i, state in enumerate(states)}
+    # where a player's moves lead: state, rank of what follows (-1: home), candidates
+    moves = []
+    for states in levels:
+        rows = []
+        for i, state in enumerate(states):
+            found: dict[int, int] = {}
+            for after in steps[state]:
+                place = -1 if after is None else rank[after]
+                found[place] = found.get(place, 0) + 1
+            rows += [(i, place, count) for place, count in found.items()]
+        moves.append(np.array(rows, np.int64))
+    homes = _homes(steps)
+    bases: dict[tuple[int, int], int] = {}
+    position = 2
+    successors, counts, degrees = [], [], [np.zeros(2, np.int64)]
+    lose, wins = [np.zeros((2, 2))], [np.zeros((2, 2))]
+    lose[0][0, 0] = wins[0][0, 1] = 1.0
+    for t in range(len(levels) - 1, -1, -1):
+        for ahead in (1, 0):
+            if t + ahead >= len(levels):
+                continue
+            movers, opponents = len(levels[t]), len(levels[t + ahead])
+            following = len(levels[t + 1]) if t + 1 < len(levels) else 0
+            mover, place, number = moves[t].T
+            # every opponent for every move, in the order of positions
+            degree = np.bincount(mover, minlength=movers)
+            order = np.repeat(mover, opponents) * opponents + np.tile(np.arange(opponents), mover.size)
+            target = bases.get((t + ahead, t + 1), 2) + np.tile(np.arange(opponents), mover.size) * following
+            led = np.where(np.repeat(place, opponents) < 0, 0, target + np.repeat(place, opponents))
+            sorting = np.argsort(order, kind="stable")
+            successors.append(led[sorting])
+            counts.append(np.repeat(number, opponents)[sorting])
+            degrees.append(np.repeat(degree, opponents))
+            bases[t, t + ahead] = position
+            position += movers * opponents
+            own, other = homes[t], homes[t + ahead]
+            lose.append(_meet(other[0], own[1], False))
+            wins.append(_meet(own[0], other[1], True))
+    return Board(
+        np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(degrees))]),
+        np.concatenate(successors),
+        np.concatenate(counts),
+        np.concatenate([np.concatenate(lose, axis=1), np.concatenate(wins, axis=1)]),
+        {None: position - 1},
+        m <= 2,
+    )
+
+
+def _homes(steps: dict[Any, tuple[Any, ...]]) -> list[tuple[Reals, Reals]]:
+    """By tempo, and for each state of it: the chances that it takes 1, 2, ... moves at random to be home, and those that it takes
+    more than that; pairs of doubles, float64 (2, states, moves)."""
+    longest = 1 + max(map(sum, steps))
+    needed: dict[Hashable, list[int]] = {}
+    for state in reversed(steps):
+        total = [0] * longest
+        for after in steps[state]:
+            if after is None:
+                total[0] += 1 << BITS
+            else:
+                for t, chance in enumerate(needed[after][:-1], 1):
+                    total[t] += chance
+        needed[state] = [chance // len(steps[state]) for chance in total]
+    found = []
+    for _, states in groupby(steps, key=sum):
+        exact, more = [], []
+        for state in states:
+            exact.append(needed[state])
+            left, beyond = sum(needed[state]), []
+            for chance in needed[state]:
+                left -= chance
+                beyond.append(left)
+            more.append(beyond)
+        shape = (2, len(exact), longest)
+        pair = [np.array([_split(row) for row in rows]).transpose(1, 0, 2).reshape(shape) for rows in (exact, more)]
+        found.append((np.ascontiguousarray(pair[0]), np.ascontiguousarray(pair[1])))
+    return found
+
+
+def _meet(one: Reals, other: Reals, first: bool) -> Reals:
+    """The chance that `one` is home first, as a pair, float64 (2, positions).
+
+    `other` holds the chances to need more than t moves. Where `one` moves first, a tie is its own; where it moves second, the
+    other's. Positions are pairs of a state of the player to move and one of the opponent.
+    """
+    out = np.empty((2, one.shape[1] * other.shape[1]))
+    _meet_kernel(one, other, first, out)
+    return out
+
+
+@kernel
+def _meet_kernel(one: Reals, other: Reals, first: bool, out: Reals) -> None:
+    movers = one.shape[1] if first else other.shape[1]
+    opponents = other.shape[1] if first else one.shape[1]
+    for mover in range(movers):
+        for opponent in range(opponents):
+            a, c = (mover, opponent) if first else (opponent, mover)
+            high, low = 0.0, 0.0
+            for t in range(one.shape[2]):
+                # the one needs t + 1 moves; the other more than t where that is enough, else more than t + 1
+                if first:
+                    x, y = (1.0, 0.0) if t == 0 else (other[0, c, t - 1], other[1, c, t - 1])
+                else:
+                    x, y = other[0, c, t], other[1, c, t]
+                ph = one[0, a, t] * x
+                pl = fma(one[0, a, t], x, -ph) + (one[0, a, t] * y + one[1, a, t] * x)
+                s = high + ph
+                v = s - high
+                low += ((high - (s - v)) + (ph - v)) + pl
+                high = s
+            out[0, mover * opponents + opponent] = high + low
+            out[1, mover * opponents + opponent] = (high - (high + low)) + low
+
+
+@lru_cache(maxsize=1)
+def limit_shares(game: Game) -> Reals:
+    """What MC(inf) plays: the chance of each successor in `board_of(game)`; best candidates by fractions.
+
+    Raises:
+        KeyError: the game is no race or subtraction game.
+    """
+    board = board_of(game)
+    options = [
+        list(zip(board.successors[begin:end].tolist(), board.counts[begin:end].tolist(), strict=True))
+        for begin, end in zip(board.offsets[:-1].tolist(), board.offsets[1:].tolist(), strict=True)
+    ]
+    chances: list[fmpq] = exact_chances(options)
+    found: list[float] = []
+    for candidates in options:
+        if candidates:
+            least = min(chances[after] for after, _ in candidates)
+            best = [count if chances[after] == least else 0 for after, count in candidates]
+            found += [count / sum(best) for count in best]
+    return np.array(found)

@@ -1,0 +1,254 @@
+"""Claims about positions, moves, starts of races, limits and agents: everything in fractions.
+
+Positions and moves are proved from their successors' rows: with all rows there, and endings by the rules, each is right if all
+are.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from math import isfinite
+from typing import Any
+
+from flint import arb, ctx, fmpq, fmpz
+
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.montecarlo.plain_games import Ending, crash_options, heap_options, race_steps
+from tafelwerk.proofs.montecarlo.plain_play import (
+    PRECISION,
+    agent_chances,
+    limit_enclosures,
+    race_chance,
+)
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
+
+ALL_POSITIONS = 20_000
+"""Positions of a table up to which all are looked at, and so all of their moves."""
+
+MOST_AGENT_HEAP, FARTHEST_AGENT_HEAP = 3000, 100_000
+"""Heaps up to which duels of agents are proved whatever is asked, and up to which they are built at all."""
+
+FRACTION_MOVES = 120_000
+"""Moves of a single-step race up to which the chance of its start is stored as a fraction."""
+
+Options = list[tuple[int, Any]]
+
+
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims of this module."""
+    for game, columns, state, move, after in (
+        ("dsc", "n", ("own", "other"), "step", "s.n = m.n AND s.own = m.other AND s.other = m.own + m.step"),
+        (
+            "subtraction",
+            "moves, overshoot",
+            ("heap",),
+            "move",
+            "s.moves = m.moves AND s.overshoot = m.overshoot AND s.heap + m.move = m.heap",
+        ),
+    ):
+        table = f"{FAMILY}.{game}_positions"
+        keys = (*columns.split(", "), *state)
+        rows = Rows(book, table, [f"{key}::VARCHAR" if key == "overshoot" else key for key in keys])
+        yield Claim(
+            f"{table}, {FAMILY}.{game}_moves",
+            "successors' rows",
+            ("won", "wins", "best", "chance", "numerator", "denominator"),
+            "recomputed",
+            len(rows),
+            partial(_relations, book, rows, game, keys, move, after),
+            noun="positions",
+            seconds=1e-4,
+            least=ALL_POSITIONS,
+        )
+    starts = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", "chance", "numerator", "denominator", "error"))
+    proved: tuple[str, ...] = ("chance", "numerator", "denominator", "error")
+    yield Claim(starts.table, "players who do not meet", proved, "recomputed", len(starts), partial(_starts, starts))
+    limits = Rows(
+        book,
+        f"{FAMILY}.subtraction_limits",
+        ("moves", "overshoot::VARCHAR", "residue", "limit_chance", "numerator", "denominator"),
+    )
+    proved = ("limit_chance", "numerator", "denominator")
+    yield Claim(
+        limits.table, "enclosures", proved, "recomputed", len(limits), partial(_limits, limits), whole=True, seconds=0.1
+    )
+    for sign, method in (("<=", "recursion"), (">", f"recursion beyond heap {MOST_AGENT_HEAP}")):
+        names = (
+            "moves",
+            "overshoot::VARCHAR",
+            "first::VARCHAR",
+            "second::VARCHAR",
+            "heap",
+            "chance",
+            "numerator",
+            "denominator",
+        )
+        agents = Rows(book, f"{FAMILY}.agent_duels", names, f"heap {sign} {MOST_AGENT_HEAP}")
+        proved = ("chance", "numerator", "denominator")
+        yield Claim(
+            agents.table,
+            method,
+            proved,
+            "recomputed",
+            len(agents),
+            partial(_agents, agents),
+            whole=True,
+            long=sign == ">",
+            seconds=1e-3 if sign == ">" else 1e-5,
+        )
+
+
+def nearest(value: fmpq) -> float:
+    """The double nearest to a fraction."""
+    return int(value.p) / int(value.q)
+
+
+def fraction(numerator: str, denominator: str) -> fmpq:
+    """A fraction from its decimal digits.
+
+    Raises:
+        ValueError: they are none, or not reduced.
+    """
+    value = fmpq(fmpz(numerator), fmpz(denominator))
+    if (str(value.p), str(value.q)) != (numerator, denominator):
+        raise ValueError(f"{numerator[:40]} / {denominator[:40]} is not reduced")
+    return value
+
+
+def _relations(
+    book: Book, rows: Rows, game: str, keys: tuple[str, ...], move: str, after: str, places: Sequence[int]
+) -> list[str]:
+    """Positions against their successors, each with its candidates."""
+    names = ", ".join(f"p.{key}::VARCHAR AS {key}" if key == "overshoot" else f"p.{key}" for key in keys)
+    chosen, arguments = f"{rows.table} p", list[list[Any]]()
+    if len(places) < len(rows):
+        picked = rows.at(places)
+        arguments = [list(column) for column in zip(*picked, strict=True)]
+        lists = ", ".join(f"unnest(?) AS {key}" for key in keys)
+        same = " AND ".join(f"p.{key}::VARCHAR = c.{key}::VARCHAR" for key in keys)
+        chosen = f"(SELECT p.* FROM {rows.table} p SEMI JOIN (SELECT {lists}) c ON {same}) p"
+    found = book.rows(
+        FAMILY,
+        f"SELECT {names}, p.won, p.chance, p.numerator, p.denominator, m.{move}, m.wins, m.best, m.chance, m.numerator,"
+        f" m.denominator, s.won, s.numerator, s.denominator FROM {chosen} LEFT JOIN {FAMILY}.{game}_moves m USING"
+        f" ({', '.join(keys)}) LEFT JOIN {rows.table} s ON {after} ORDER BY ALL",
+        *arguments,
+    )
+    faults = Faults()
+    size = len(keys)
+    for key, group in groupby(found, key=lambda row: row[:size]):
+        listed = list(group)
+        label = f"{game} {' '.join(map(str, key))}"
+        options: Options
+        if game == "dsc":
+            options = crash_options(key[0], key[1:])
+        else:
+            options = heap_options(tuple(map(int, key[0].split(","))), key[2], key[1])
+        _position(label, options, listed[0][size : size + 4], [row[size + 4 :] for row in listed], faults)
+    return faults.texts
+
+
+def _position(label: str, options: Options, own: tuple[Any, ...], moves: list[tuple[Any, ...]], faults: Faults) -> None:
+    by_move = {row[0]: row[1:] for row in moves if row[0] is not None}
+    faults.unless(set(by_move) == {move for move, _ in options}, label, f"candidates {sorted(by_move)}")
+    expected: dict[int, tuple[bool, fmpq]] = {}
+    for move, after in options:
+        if isinstance(after, Ending):
+            expected[move] = after == Ending.WINS, fmpq(int(after == Ending.WINS))
+        elif move in by_move and by_move[move][5] is not None:
+            won, numerator, denominator = by_move[move][5:]
+            expected[move] = not won, 1 - fraction(numerator, denominator)
+        else:
+            faults.unless(False, label, f"the position after {move} is missing")
+            return
+    best = max((chance for _, chance in expected.values()), default=None)
+    for move, (wins, chance) in expected.items():
+        if move in by_move:
+            stored = by_move[move][:5]
+            right = (wins, chance == best, nearest(chance), str(chance.p), str(chance.q))
+            faults.unless(stored == right, f"{label}, {move}", f"{_shown(stored)} should be {_shown(right)}")
+    mean = sum((chance for _, chance in expected.values()), fmpq(0)) / max(1, len(expected))
+    whole = (any(wins for wins, _ in expected.values()), nearest(mean), str(mean.p), str(mean.q))
+    faults.unless(own == whole, label, f"{_shown(own)} should be {_shown(whole)}")
+
+
+def _shown(values: tuple[Any, ...]) -> str:
+    return " ".join(str(value)[:40] for value in values)
+
+
+def _rules(moves: str, overshoot: str) -> SubtractionRules:
+    """The rules of a game.
+
+    Raises:
+        ValueError, InputError: there are no such rules.
+    """
+    return SubtractionRules(tuple(map(int, moves.split(","))), overshoot)  # type: ignore[arg-type]  # checked there
+
+
+def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
+    """Random play in single-step races, as a race of two players who do not meet."""
+    faults = Faults()
+    for n, m, s, chance, numerator, denominator, error in rows.at(places):
+        row = f"esr {n} {m} {s}"
+        value = race_chance(n, m, s)
+        if numerator is not None or denominator is not None:
+            stored = (numerator, denominator, chance)
+            right = (str(value.p), str(value.q), nearest(value))
+            faults.unless(stored == right, row, f"{_shown(stored)} should be {_shown(right)}")
+            faults.unless(error == 2.0**-54, row, f"error {error!r} should be half a unit of the last place")
+            continue
+        faults.unless(_moves(n, m, s) > FRACTION_MOVES, row, "no fraction")
+        # half a unit of the last place for rounding, as much for what it is rounded from
+        faults.unless(0 < error <= 2.0**-52, row, f"error {error!r} is none of a rounded chance")
+        within = isfinite(chance) and abs(fmpq(*chance.as_integer_ratio()) - value) <= fmpq(*error.as_integer_ratio())
+        faults.unless(within, row, f"chance {chance!r} is not within {error:.3g}")
+    return faults.texts
+
+
+def _moves(n: int, m: int, s: int) -> int:
+    """Moves to different states in all positions of a single-step race."""
+    levels: dict[int, tuple[int, int]] = {}
+    for state, after in race_steps(n, m, s).items():
+        states, moves = levels.get(sum(state), (0, 0))
+        levels[sum(state)] = states + 1, moves + len(set(after))
+    return sum(moves * (states + levels.get(tempo + 1, (0, 0))[0]) for tempo, (states, moves) in levels.items())
+
+
+def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
+    """Limits of random play, enclosed: beyond the largest move a value is, but for its sign, a mean of those before it, so that
+    from any window of them on all later values stay between the window's ends. A fraction that lies in an enclosure narrower
+    than 1e-30 is the only one with so small a denominator there."""
+    faults = Faults()
+    for (moves, overshoot), group in groupby(rows.at(places), key=lambda row: row[:2]):
+        enclosures = limit_enclosures(_rules(moves, overshoot).moves, overshoot)
+        for _, _, residue, double, p, q in group:
+            row = f"{moves} {overshoot}, residue {residue}"
+            if enclosures is None or residue >= len(enclosures):
+                faults.unless(False, row, "no enclosure is narrow enough")
+                continue
+            value = fraction(p, q)
+            with ctx.workprec(PRECISION):
+                ball = enclosures[residue]
+                within = bool(abs(arb(value) - ball.mid()) <= ball.rad())
+                faults.unless(within, row, f"{p[:40]} / {q[:40]} is not within {ball.str(20)}")
+            faults.unless(double == nearest(value), row, f"{double!r} is not the nearest double")
+    return faults.texts
+
+
+def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
+    """Duels of agents that sample nothing: backward induction in fractions, agents from their descriptions."""
+    faults = Faults()
+    for (moves, overshoot, first, second), group in groupby(rows.at(places), key=lambda row: row[:4]):
+        stored = list(group)
+        most = max(row[4] for row in stored)
+        if most > FARTHEST_AGENT_HEAP:
+            faults.unless(False, f"{moves} {overshoot}, {first} against {second}", f"no build goes up to heap {most}")
+            continue
+        chances = agent_chances(_rules(moves, overshoot).moves, overshoot, first, second, most)
+        for *_, heap, double, p, q in stored:
+            row = f"{moves} {overshoot}, {first} against {second}, heap {heap}"
+            value = chances[heap]
+            right = (nearest(value), str(value.p), str(value.q))
+            faults.unless((double, p, q) == right, row, f"{_shown((double, p, q))} should be {_shown(right)}")
+    return faults.texts

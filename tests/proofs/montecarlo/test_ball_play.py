@@ -1,0 +1,60 @@
+"""Duels in balls, against fractions over the game graphs."""
+
+import pytest
+from flint import arb, ctx, fmpq
+
+from tafelwerk.errors import InputError
+from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
+from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
+from tafelwerk.solvers.core.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
+from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.core.limit_agent import limit_shares
+from tafelwerk.solvers.core.share_policy import share_rows
+from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+
+GAMES = [
+    (plain_race(2, 3, 2).options, esr_graph(2, 3, 2)),
+    (plain_crash(7).options, dsc_graph(7)),
+    (plain_subtraction((1, 2, 3), 9, "loses").options, subtraction_graph([1, 2, 3], 9, "loses")),
+    (plain_subtraction((2, 3), 9, "illegal").options, subtraction_graph([2, 3], 9, "illegal")),
+]
+
+
+def rows(graph: GameGraph, k: int | None) -> list[fmpq]:
+    return share_rows(graph, limit_shares(graph)) if k is None else exact_policy_monte_carlo(graph, k)
+
+
+@pytest.mark.parametrize(("options", "graph"), GAMES)
+def test_random_play(options: Options, graph: GameGraph) -> None:
+    assert exact_chances(options)[-1] == exact_random(graph)[0][graph.root]
+
+
+@pytest.mark.parametrize(("options", "graph"), GAMES)
+@pytest.mark.parametrize(("k", "rival"), [(1, 2), (3, 6), (None, 4), (5, None), (None, None)])
+def test_duels(options: Options, graph: GameGraph, k: int | None, rival: int | None) -> None:
+    wins, rival_wins = ball_duel(options, exact_chances(options), k, rival, 128)
+    exact = exact_duel(graph, rows(graph, k), rows(graph, rival))
+    for ball, value in ((wins[-1], exact.win_a[graph.root]), (rival_wins[-1], exact.win_b[graph.root])):
+        with ctx.workprec(20_000):
+            assert ball.contains(arb(value))
+            assert float(ball.rad()) < 1e-25
+
+
+@pytest.mark.slow
+def test_published_duel() -> None:
+    """Table 2.4: the single-step race ESR(5, 6, 1), MC(3) against MC(6)."""
+    options = plain_race(5, 6, 1).options
+    wins, rival_wins = ball_duel(options, exact_chances(options), 3, 6, 128)
+    assert f"{float(wins[-1]):.10f}" == "0.3758100195"
+    assert f"{1 - float(rival_wins[-1]):.10f}" == "0.3153747770"
+
+
+def test_limits_are_named() -> None:
+    for options in ([()], [(), ((0, 1),)], [(), (), ()], [(), (), ((2, 1),)], [(), (), ((0, 0),)]):
+        with pytest.raises(InputError, match="options"):
+            exact_chances(options)
+    with pytest.raises(InputError, match="chances"):
+        ball_duel([(), ()], [], 1, 2, 128)
+    with pytest.raises(InputError, match="k:"):
+        ball_duel([(), ()], [fmpq(0), fmpq(1)], 0, 2, 128)

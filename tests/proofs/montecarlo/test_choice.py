@@ -1,0 +1,152 @@
+"""The choice of MC(k) and whole duels in doubles, against balls: every value lies within its radius, and radii are small."""
+
+from itertools import pairwise
+from math import comb
+
+import numpy as np
+import pytest
+from flint import arb, ctx, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.proofs.montecarlo import choice
+from tafelwerk.proofs.montecarlo.ball_play import ball_duel, exact_chances
+from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
+from tafelwerk.proofs.montecarlo.duels import board_of, duel
+from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_crash, plain_race, plain_subtraction
+from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
+
+PROBABILITIES = st.fractions(0, 1, max_denominator=40)
+
+
+def pair(value: fmpq) -> tuple[float, float]:
+    high = int(value.p) / int(value.q)
+    rest = value - fmpq(*high.as_integer_ratio())
+    return high, int(rest.p) / int(rest.q)
+
+
+def prepared(chances: list[fmpq], k: int) -> tuple[np.ndarray, ...]:
+    width = choice.window_cap(k)
+    b, below = np.empty((len(chances), width)), np.empty((len(chances), width))
+    first, length, tail = np.zeros(len(chances), np.int64), np.zeros(len(chances), np.int64), np.zeros(len(chances))
+    for g, p in enumerate(chances):
+        first[g], length[g], tail[g] = choice.masses(*pair(p), *pair(1 - p), float(k), b[g], below[g], np.empty(width))
+    return b, below, first, length, tail
+
+
+@pytest.mark.parametrize("p", [fmpq(0), fmpq(1, 10**6), fmpq(1, 3), fmpq(1, 2), fmpq(999, 1000), fmpq(1)])
+@pytest.mark.parametrize("k", [1, 2, 50, 400])
+def test_masses(p: fmpq, k: int) -> None:
+    b, below, (first,), (length,), (tail,) = prepared([p], k)
+    exact = [comb(k, j) * p**j * (1 - p) ** (k - j) for j in range(k + 1)]
+    left_out = sum(exact, fmpq(0)) - sum(exact[first : first + length], fmpq(0))
+    assert left_out <= fmpq(*(float(tail) + 1e-30).as_integer_ratio())
+    assert tail < 1e-16
+    total = fmpq(0)
+    for j in range(first, first + length):
+        for value, right in ((b[0, j - first], exact[j]), (below[0, j - first], total)):
+            off = abs(fmpq(*float(value).as_integer_ratio()) - right)
+            assert off <= right * fmpq(1, 2**52) + fmpq(*(2 * float(tail) + 1e-30).as_integer_ratio())
+        total += exact[j]
+
+
+@given(
+    groups=st.lists(st.tuples(PROBABILITIES, st.integers(1, 3), st.integers(0, 8)), min_size=2, max_size=4),
+    k=st.sampled_from([1, 2, 7, 60]),
+)
+def test_candidates_one_by_one(groups: list[tuple[object, int, int]], k: int) -> None:
+    chances = [fmpq(p.numerator, p.denominator) for p, _, _ in groups]  # type: ignore[attr-defined]
+    counts = [count for _, count, _ in groups]
+    worth = [eighths / 8 for _, _, eighths in groups]
+    b, below, first, length, tail = prepared(chances, k)
+    kept = [g for g in range(len(groups)) if first[g] + length[g] > first.max()]
+    tied = sum(counts[g] for g in kept)
+    found = choice.all_candidates(
+        b, below, first, length, np.array(kept), np.array([counts[g] for g in kept]),
+        np.array([worth[g] for g in kept]), len(kept), np.empty((2 * tied + 6, choice.BLOCK)),
+    )  # fmt: skip
+    with ctx.workprec(128):
+        right = BallSelection(k, 128).value(chances, counts, [arb(value) for value in worth])
+        error = (6 * tied + 16) * choice.UNIT * found + 2e-18 + sum(tail * counts) + float(right.rad())
+        assert abs(float(arb(found) - right)) <= error
+    if len(groups) == 2 and counts == [1, 1] and len(kept) == 2:
+        share = choice.two_candidates(b, below, first, length, 0, 1)
+        with ctx.workprec(128):
+            right = BallSelection(k, 128).value(chances, counts, [arb(1), arb(0)])
+            assert abs(float(arb(share) - right)) <= 16 * choice.UNIT * share + sum(tail) + float(right.rad())
+
+
+@given(
+    p=st.fractions(0, 1, max_denominator=40).filter(lambda p: 0 < p < 1),
+    apart=st.sampled_from([0.0, 1e-9, 0.01, 0.5, 1.0, 3.0, 8.0, 30.0]),
+    k=st.sampled_from([4000, 10**6, 10**9, 10**12, 10**15]),
+)
+def test_contour(p: object, apart: float, k: int) -> None:
+    p1 = fmpq(p.numerator, p.denominator)  # type: ignore[attr-defined]
+    spread = float(int(p1.p) / int(p1.q)) * (1 - int(p1.p) / int(p1.q))
+    p2 = p1 + fmpq(*(apart * (2 * spread / k) ** 0.5).as_integer_ratio())
+    if not 0 < p2 < 1 or k * spread < choice.CONTOUR_VARIANCE:
+        return
+    found, error = choice.contour(*pair(p1), *pair(1 - p1), *pair(p2), *pair(1 - p2), float(k))
+    with ctx.workprec(160):
+        right = BallSelection(k, 160)._contour(p1, p2)
+        assert abs(float(arb(found) - right)) <= error + float(right.rad())
+    assert error < 3e-14
+
+
+GAMES: list[tuple[Game, PlainGame]] = [  # type: ignore[type-arg]
+    (Esr(2, 3, 1), plain_race(2, 3, 1)),
+    (Esr(2, 2, 2), plain_race(2, 2, 2)),
+    (Dsc(9), plain_crash(9)),
+    (Subtraction(SubtractionRules((1, 2)), 15), plain_subtraction((1, 2), 15, "wins")),
+    (Subtraction(SubtractionRules((3, 5, 11), "loses"), 25), plain_subtraction((3, 5, 11), 25, "loses")),
+    (Subtraction(SubtractionRules((2, 3, 4), "illegal"), 14), plain_subtraction((2, 3, 4), 14, "illegal")),
+]
+STARTS = {"esr 2 3 1": ((0, 0, 0), (0, 0, 0)), "esr 2 2 2": ((0, 0), (0, 0)), "dsc 9": (0, 0)}
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
+@pytest.mark.parametrize(("game", "plain"), GAMES, ids=str)
+@pytest.mark.parametrize(("k", "rival"), [(1, 2), (30, 17), (0, 5), (3000, 0)])
+def test_duels(game: Game, plain: PlainGame, k: int, rival: int) -> None:  # type: ignore[type-arg]
+    wins, rival_wins = ball_duel(plain.options, exact_chances(plain.options), k or None, rival or None, 128)
+    found = duel(game, k, rival)
+    with ctx.workprec(128):
+        for heap, (first, second, radius) in found.items():
+            number = plain.numbers[STARTS[str(game)] if heap is None else heap] if heap != 0 else 0
+            assert abs(float(arb(first) - wins[number])) <= radius
+            assert abs(float(arb(second) - (1 - rival_wins[number]))) <= radius
+            assert radius < 5e-14
+
+
+def test_boards_are_in_order() -> None:
+    for game, plain in GAMES:
+        board = board_of(game)
+        for position, (begin, end) in enumerate(pairwise(board.offsets.tolist())):
+            assert (board.successors[begin:end] < position).all()
+            assert (begin == end) == (position < 2)
+        assert abs(board.chances.sum(axis=0) - 1).max() < 1e-15
+        assert board.offsets.size - 1 >= len(plain.options)
+
+
+def test_random_play_is_the_exact_one() -> None:
+    for game, plain in GAMES[:2]:
+        board = board_of(game)
+        exact = exact_chances(plain.options)[plain.numbers[STARTS[str(game)]]]
+        start = board.starts[None]
+        high, low = board.chances[2:, start].tolist()
+        off = fmpq(*high.as_integer_ratio()) + fmpq(*low.as_integer_ratio()) - exact
+        assert abs(off) < fmpq(1, 2**100)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
+@pytest.mark.parametrize(
+    ("k", "first", "second"),
+    [(3, "0.3758100195", "0.3153747770"), (10, "0.4111841910", "0.3048624298"), (30, "0.4590431929", "0.2604627193")],
+)
+def test_published_duels(k: int, first: str, second: str) -> None:
+    """Table 2.4: the single-step race ESR(5, 6, 1), MC(k) against MC(2k)."""
+    found = duel(Esr(5, 6, 1), k, 2 * k)[None]
+    assert [f"{value:.10f}" for value in found[:2]] == [first, second]
+    assert found[2] < 5e-13

@@ -1,0 +1,236 @@
+"""Whatever is falsified in a book of races and subtraction games is found."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import inf
+from pathlib import Path
+
+import pytest
+from mutations import OWN, Mutant, Mutation, planted
+from sharing import made_once
+
+from tafelwerk.build.montecarlo import sets
+from tafelwerk.build.runner import run
+from tafelwerk.proofs.frame import build_checks
+from tafelwerk.proofs.montecarlo import duel_claims, heap_claims, table_claims
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
+
+DUELS = ("esr_duels", "dsc_duels", "subtraction_duels")
+
+
+def kind(name: str, sql: str, where: str = "true") -> Mutation:
+    """One kind of error in the table that its name begins with."""
+    return Mutation(name, sql, name.partition(":")[0], where)
+
+
+LIES = (
+    *(
+        lie
+        for table in DUELS
+        for lie in (
+            kind(f"{table}: first + 1e-9", f"UPDATE {table} SET first = first + 1e-9 WHERE {{rows}}"),
+            kind(f"{table}: second - 1e-7", f"UPDATE {table} SET second = second - 1e-7 WHERE {{rows}}"),
+            kind(
+                f"{table}: all by 1e-11",
+                f"UPDATE {table} SET first = first + 1e-11, second = second + 1e-11,"
+                " mean = (first + 1e-11 + (second + 1e-11)) / 2 WHERE {rows}",
+            ),
+            kind(
+                f"{table}: turned",
+                f"UPDATE {table} SET first = second, second = first WHERE {{rows}}",
+                "abs(first - second) > 1e-9",
+            ),
+            kind(
+                f"{table}: no error",
+                f"UPDATE {table} SET error = 0 WHERE {{rows}}",
+                "error > 0 AND first NOT IN (0, 1)",
+            ),
+            kind(f"{table}: error too large", f"UPDATE {table} SET error = 1e-9 WHERE {{rows}}"),
+            kind(f"{table}: error is nan", f"UPDATE {table} SET error = 'nan' WHERE {{rows}}"),
+            kind(f"{table}: first is nan", f"UPDATE {table} SET first = 'nan', mean = 'nan' WHERE {{rows}}"),
+            kind(f"{table}: the rival's", f"UPDATE {table} SET k = rival, rival = 2 * rival WHERE {{rows}}", "k = 5"),
+            kind(f"{table}: a run gone", f"DELETE FROM {table} WHERE k = 4"),
+            kind(f"{table}: all gone", f"DELETE FROM {table}"),
+            kind(
+                f"{table}: the curve of the next k",
+                f"UPDATE {table} t SET first = o.first, second = o.second, mean = o.mean, error = o.error FROM {table} o"
+                " WHERE o.rowid = t.rowid + 1 AND o.k = t.k + 1 AND o.rival = t.rival + 2 AND o.mean <> t.mean",
+            ),
+        )
+    ),
+    kind("esr_duels: of another game", "UPDATE esr_duels SET s = 3 - s"),
+    kind("dsc_duels: a game gone", "DELETE FROM dsc_duels WHERE n = 8"),
+    kind(
+        "subtraction_duels: one run",
+        "UPDATE subtraction_duels SET first = 1 - first WHERE k = 3 AND rival = 6",
+        "k = 3",
+    ),
+    kind("subtraction_duels: far playouts", "UPDATE subtraction_duels SET first = first - 1e-12 WHERE k = 10 ** 12"),
+    kind("subtraction_duels: a heap gone", "DELETE FROM subtraction_duels WHERE heap = 12 AND k = 3"),
+    kind(
+        "subtraction_duels: a heap too many",
+        "INSERT INTO subtraction_duels SELECT moves, overshoot, heap + 1, * EXCLUDE"
+        " (moves, overshoot, heap) FROM subtraction_duels WHERE heap = 12 AND k = 3",
+    ),
+    kind("subtraction_duels: other rules", "UPDATE subtraction_duels SET overshoot = 'loses' WHERE moves = '1,2'"),
+    kind("subtraction_duels: no rules", "UPDATE subtraction_duels SET moves = 'a,b' WHERE {rows}"),
+    kind("esr_starts: no fraction", "UPDATE esr_starts SET numerator = NULL, denominator = NULL WHERE {rows}"),
+    kind(
+        "esr_starts: another fraction",
+        "UPDATE esr_starts SET numerator = '7', denominator = '11', chance = 7 / 11 WHERE {rows}",
+    ),
+    kind("esr_starts: all gone", "DELETE FROM esr_starts"),
+    kind("dsc_positions: a game gone", "DELETE FROM dsc_positions; DELETE FROM dsc_moves"),
+    kind(
+        "dsc_positions: a position gone",
+        "DELETE FROM dsc_positions WHERE own = 3 AND other = 2; DELETE FROM dsc_moves WHERE own = 3 AND other = 2",
+    ),
+    kind(
+        "dsc_positions: not reduced",
+        "UPDATE dsc_positions SET numerator = numerator || '0', denominator = denominator || '0' WHERE {rows}",
+    ),
+    kind(
+        "dsc_positions: alike in all that leads there",
+        "UPDATE dsc_positions SET numerator = '1', denominator = '3', chance = 1 / 3 WHERE own = 3 AND other = 2;"
+        " UPDATE dsc_moves SET numerator = '2', denominator = '3', chance = 2 / 3 WHERE own + step = 2 AND other = 3",
+    ),
+    kind(
+        "dsc_positions: won, and lost for all that leads there",
+        "UPDATE dsc_positions SET won = NOT won WHERE own = 3 AND other = 2;"
+        " UPDATE dsc_moves SET wins = NOT wins WHERE own + step = 2 AND other = 3",
+    ),
+    kind("dsc_moves: no number", "UPDATE dsc_moves SET numerator = 'many' WHERE {rows}"),
+    kind(
+        "subtraction_positions: the last heaps gone",
+        "DELETE FROM subtraction_positions WHERE heap > 28; DELETE FROM subtraction_moves WHERE heap > 28",
+    ),
+    kind("subtraction_moves: all best", "UPDATE subtraction_moves SET best = true"),
+    kind("subtraction_games: no period", "UPDATE subtraction_games SET period = NULL, preperiod = NULL WHERE {rows}"),
+    kind("subtraction_games: half a period", "UPDATE subtraction_games SET period = NULL WHERE {rows}"),
+    kind("subtraction_games: period doubled", "UPDATE subtraction_games SET period = 2 * period WHERE {rows}"),
+    kind("subtraction_games: period later", "UPDATE subtraction_games SET preperiod = preperiod + 1 WHERE {rows}"),
+    kind("subtraction_games: endless period", "UPDATE subtraction_games SET period = 10 ** 15 WHERE {rows}"),
+    kind("subtraction_games: no blunder", "UPDATE subtraction_games SET blunder = NULL WHERE {rows}", "blunder > 0"),
+    kind(
+        "subtraction_games: no blunder at all",
+        "UPDATE subtraction_games SET blunder = NULL, blunder_with_ties = NULL, losing_choices = 0 WHERE {rows}",
+        "blunder > 0",
+    ),
+    kind("subtraction_games: a game gone", "DELETE FROM subtraction_games WHERE moves = '2,5'"),
+    kind("subtraction_limits: turned", "UPDATE subtraction_limits SET residue = 1 - residue WHERE modulus = 2"),
+    kind("subtraction_limits: a residue gone", "DELETE FROM subtraction_limits WHERE residue = 1"),
+    kind(
+        "subtraction_limits: nearly",
+        "UPDATE subtraction_limits SET numerator = '8000000000000000001',"
+        " denominator = '19000000000000000001' WHERE numerator = '8'",
+    ),
+    kind("subtraction_limits: others'", "UPDATE subtraction_limits SET moves = '1,4' WHERE moves = '1,2'"),
+    kind("agent_duels: turned", "UPDATE agent_duels SET first = second, second = first WHERE first <> second"),
+    kind("agent_duels: an agent gone", "DELETE FROM agent_duels WHERE first = 'careful'"),
+    kind("agent_duels: a heap gone", "DELETE FROM agent_duels WHERE heap = 25"),
+    kind(
+        "agent_duels: lost for won",
+        "UPDATE agent_duels SET chance = 1 - chance,"
+        " numerator = (denominator::HUGEINT - numerator::HUGEINT)::VARCHAR WHERE {rows}",
+        "len(denominator) < 30 AND chance <> 0.5",
+    ),
+    kind(
+        "asymmetry_scans: a scan gone",
+        "DELETE FROM asymmetry_scans WHERE epsilon < 0; DELETE FROM asymmetry_bad_moves WHERE epsilon < 0",
+    ),
+    kind("asymmetry_scans: farther", "UPDATE asymmetry_scans SET heaps = heaps + 100 WHERE {rows}"),
+    kind("asymmetry_scans: without end", "UPDATE asymmetry_scans SET heaps = 4000000000 WHERE {rows}"),
+    kind(
+        "asymmetry_scans: the other bias",
+        "UPDATE asymmetry_scans SET epsilon = -epsilon,"
+        " epsilon_numerator = -epsilon_numerator WHERE epsilon <> 0; UPDATE asymmetry_bad_moves SET epsilon = -epsilon,"
+        " epsilon_numerator = -epsilon_numerator WHERE epsilon <> 0",
+    ),
+    kind("asymmetry_bad_moves: the last gone", "DELETE FROM asymmetry_bad_moves WHERE heap > 35"),
+    kind("asymmetry_bad_moves: all gone", "DELETE FROM asymmetry_bad_moves"),
+    kind(
+        "asymmetry_bad_moves: beyond the scan",
+        "INSERT INTO asymmetry_bad_moves SELECT * REPLACE (heap + 1000 AS heap)"
+        " FROM asymmetry_bad_moves WHERE heap = 17",
+    ),
+    kind("basins: one gone", "DELETE FROM basins WHERE k = (SELECT max(k) FROM basins)"),
+    kind("basins: all gone", "DELETE FROM basins"),
+    kind("basins: nearby", "UPDATE basins SET k = k + 1"),
+    kind(
+        "basins: one too many",
+        "INSERT INTO basins SELECT 'dsc 26', 2000, k, mean, error FROM dsc_duels WHERE n = 26 AND k = 50",
+    ),
+    kind("basins: not so far", "UPDATE basins SET k_max = 1000"),
+    kind("basins: no game", "UPDATE basins SET game = 'foo 3' WHERE {rows}"),
+)
+KINDS = (*planted("montecarlo", OWN["montecarlo"]), *LIES)
+FAST = KINDS[::6]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    two, three = SubtractionRules((1, 2)), SubtractionRules((3, 5, 11), "loses")
+    builds = [
+        sets.curve_build(Subtraction(two, 12), 6),
+        sets.duel_build(Subtraction(three, 30), 9, 4),
+        sets.duel_build(Subtraction(SubtractionRules((2, 3), "illegal"), 14), 2, inf),
+        sets.duel_build(Subtraction(two, 20), 10**12, 2 * 10**12),
+        sets.position_build(Subtraction(three, 30)),
+        sets.curve_build(Esr(2, 3, 2), 6),
+        sets.curve_build(Esr(3, 2, 1), 5),
+        sets.curve_build(Dsc(8), 20),
+        sets.duel_build(Dsc(26), 50, 100),
+        sets.basins_build(Dsc(26), 2000),
+        sets.games_build((SubtractionRules((2, 5)), SubtractionRules((2, 3), "illegal")), 200),
+        sets.limits_build((three, two)),
+        sets.agents_build(Subtraction(three, 25)),
+        sets.agents_build(Subtraction(SubtractionRules((2, 3), "illegal"), 12)),
+        sets.asymmetry_build(two, "static", (Fraction(-1, 2), Fraction(0), Fraction(1, 3)), 40),
+        sets.asymmetry_build(two, "informed", (Fraction(-1, 3),), 30),
+        sets.asymmetry_build(SubtractionRules((1, 3, 4), "illegal"), "informed", (Fraction(-1, 5),), 40),
+    ]
+    return made_once(
+        tmp_path_factory, "montecarlo-proof", lambda folder: run(folder, builds, executor="inline"), "montecarlo"
+    )
+
+
+@pytest.fixture(scope="module")
+def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    with Mutant(book, "montecarlo", tmp_path_factory.mktemp("mutant")) as opened:
+        yield opened
+
+
+def test_a_sound_book_passes(book: Path, mutant: Mutant) -> None:
+    assert mutant.failed(None, 1, full=True) == []
+    with Book(book) as opened:
+        assert [check.detail for check in build_checks(opened, "montecarlo") if not check.ok] == []
+
+
+@pytest.mark.slow
+def test_what_is_far_is_proved_by_a_full_proof(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NEAR_STATES", "NEAR_LANE", "NEAR_HEAP"):
+        monkeypatch.setattr(duel_claims, name, 0)
+    monkeypatch.setattr(heap_claims, "NEAR_WORK", 0)
+    monkeypatch.setattr(heap_claims, "NEAR_PERIOD", 0)
+    monkeypatch.setattr(table_claims, "MOST_AGENT_HEAP", 0)
+    assert mutant.failed(None, 1, full=True) == []
+    lies = [kind for kind in KINDS if kind.name.endswith(("off by one", "1e-9")) and kind.table != "basins"]
+    assert [kind.name for kind in lies[::7] if not mutant.failed(kind, 1, full=True)] == []
+
+
+@pytest.mark.parametrize("kind", FAST, ids=lambda kind: kind.name)
+def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in FAST], ids=lambda kind: kind.name)
+def test_every_other_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=8, full=True, rows=1)
