@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.dresher import games_builds, quick
-from tafelwerk.solvers.dresher.checker import check
+from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.solvers.dresher.solve import Solution, chain, solve

@@ -186,7 +186,7 @@ def test_builder_edit_changes_its_family(parsed: Checkout, before: Keys) -> None
 
 def test_proof_edit_changes_no_family(parsed: Checkout, before: Keys) -> None:
     _, families = before
-    parsed.edit("build.dresher.proof", add_constant)
+    parsed.edit("proofs.dresher.games", add_constant)
     assert parsed.keys()[1] == families
 
 

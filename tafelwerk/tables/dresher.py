@@ -229,7 +229,7 @@ def certificate(value: str, hider: Hider, searcher: Searcher) -> dict[str, Any]:
     """What proves a value, in JSON's types: both strategies with integer weights, as decimal strings.
 
     Keys: n; value ("p/q"); hider: n weights, hider_total: their sum; searcher: a list of {"weight", "depths"}, searcher_total:
-    the sum of the weights. `tafelwerk/solvers/dresher/checker.py` proves the value from it, with nothing else.
+    the sum of the weights. `tafelwerk/proofs/dresher/checker.py` proves the value from it, with nothing else.
     """
     return {
         "n": hider.n,

@@ -62,6 +62,7 @@ def test_value_for_programs(quick_book: Path) -> None:
         "certainty": "exact",
         "error": 0.0,
         "source": "book",
+        "evidence": "certificate",
     }
 
 
@@ -134,7 +135,7 @@ def test_the_proof_for_people(n: int, quick_book: Path) -> None:
     assert f"A best reply of the searcher takes {value}" in text
     assert f"No number takes more than {value}" in text
     assert f"tafelwerk dresher certificate {n} -o dresher-{n}.json" in text
-    assert f"python -m tafelwerk.solvers.dresher.checker dresher-{n}.json" in text
+    assert f"python -m tafelwerk.proofs.dresher.checker dresher-{n}.json" in text
     trees = {1: "1 binary search tree", 2: "2 ", 3: "5 ", 4: "14 ", 11: "58,786 "}[n]
     assert f"Of {trees}" in text
     if n == 11:
@@ -257,7 +258,7 @@ def test_searcher_for_people(quick_book: Path) -> None:
 
 
 def test_a_certificate_is_what_the_checker_takes(quick_book: Path, tmp_path: Path) -> None:
-    from tafelwerk.solvers.dresher.checker import check
+    from tafelwerk.proofs.dresher.checker import check
 
     for n in SMALL:
         done = call("dresher", "certificate", str(n), "--book", quick_book)
@@ -273,7 +274,8 @@ def test_a_certificate_is_what_the_checker_takes(quick_book: Path, tmp_path: Pat
     assert file.read_text() == done.stdout
     assert list(tmp_path.iterdir()) == [file]
     answer = ask("certificate", 16, "-o", file, book=quick_book)
-    assert answer == {"n": 16, "value": document["value"], "output": str(file), "source": "book"}
+    found = {"source": "book", "evidence": "certificate"}
+    assert answer == {"n": 16, "value": document["value"], "output": str(file)} | found
     assert ask("certificate", 16, book=quick_book) == document | {"source": "book"}
 
 

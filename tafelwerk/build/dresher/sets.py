@@ -6,6 +6,7 @@ from itertools import groupby
 from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
+from tafelwerk.tables.builds.dresher import contents
 from tafelwerk.tables.dresher import FAMILY, checked_size
 
 BLOCK = 16
@@ -79,9 +80,8 @@ def runs_build(last: int, watched: tuple[int, ...]) -> Build:
         for first, upto in [*blocks, *((n, n) for n in alone)]
     )
     parameters: dict[str, object] = {"runs": last, "watched": list(watched)}
-    words = "".join(f" --watch {n}" for n in watched)
     covered = (runs_build(FULL_RUNS, (WATCHED,)).digest,) if last < FULL_RUNS and watched in ((), (WATCHED,)) else ()
-    return Build(FAMILY, f"{FAMILY} runs --to {last}{words}", parameters, tasks, "exact", covered)
+    return _build(parameters, tasks, covered)
 
 
 def check_range(first: int, last: int) -> None:
@@ -114,8 +114,12 @@ def _section_build(low: int, high: int, tasks: tuple[Task, ...] = ()) -> Build:
     """Games of a section; part of one is covered by the whole."""
     whole = _section(low)
     covered = () if (low, high) == whole else (_section_build(*whole).digest,)
-    name = f"{FAMILY} --from {low} --to {high}"
-    return Build(FAMILY, name, {"from": low, "to": high}, tasks, "exact", covered)
+    return _build({"from": low, "to": high}, tasks, covered)
+
+
+def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered: tuple[str, ...]) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered)
 
 
 def _section(n: int) -> tuple[int, int]:

@@ -184,7 +184,7 @@ def certificate(
         _write(document, file)
     if json:
         answer(json, {"n": n, "value": game.value.text, "output": str(output), "source": source}, "")
-    note(f"{output} written; check it with: python -m tafelwerk.solvers.dresher.checker {output}")
+    note(f"{output} written; check it with: python -m tafelwerk.proofs.dresher.checker {output}")
 
 
 def _write(document: dict[str, Any], file: TextIO) -> None:

@@ -164,5 +164,5 @@ def _conjectures(proof: Proof) -> Iterable[Any]:
 
 def _check(n: int) -> Iterable[Any]:
     yield Text(f"tafelwerk dresher certificate {n} -o dresher-{n}.json")
-    yield Text(f"python -m tafelwerk.solvers.dresher.checker dresher-{n}.json")
+    yield Text(f"python -m tafelwerk.proofs.dresher.checker dresher-{n}.json")
     yield Text("The checker is plain Python that shares nothing with the solver; the file holds the two strategies.")

@@ -96,7 +96,8 @@ def find(
     Raises:
         MissingTableError: neither, since it would be much work.
     """
-    return settle(book, lambda opened: get(opened, n), computation, tables.missing(book, n), compute=compute, keep=keep)
+    missing = tables.missing(book, n)
+    return settle(book, lambda opened: get(opened, n), computation, missing, compute=compute, keep=keep)
 
 
 def answers() -> Any:

@@ -40,9 +40,9 @@ COMMENT ON COLUMN games.ends_largest   IS 'Whether a1 > aj for all 1 < j < n in 
 COMMENT ON COLUMN games.searcher_total IS 'Sum of the weights of this n in table searcher, in decimal digits. Exact.';
 COMMENT ON COLUMN games.trees          IS 'Number of trees that the stored searcher strategy mixes; mirror images count as trees of their own.';
 COMMENT ON COLUMN games.depth          IS 'Most guesses that the stored searcher strategy can take: the depth of its deepest tree.';
-COMMENT ON COLUMN games.rounds         IS 'How often the linear program was solved on the way.';
-COMMENT ON COLUMN games.pivots         IS 'Simplex iterations of all rounds together.';
-COMMENT ON COLUMN games.candidates     IS 'Trees, mirror images counted once, that were in the linear program at one time or another.';
+COMMENT ON COLUMN games.rounds         IS 'How often the linear program was solved on the way. Counted by one program.';
+COMMENT ON COLUMN games.pivots         IS 'Simplex iterations of all rounds together. Counted by one program.';
+COMMENT ON COLUMN games.candidates     IS 'Trees, mirror images counted once, that were in the linear program at one time or another. Counted by one program.';
 COMMENT ON COLUMN games.seconds        IS 'Computing time in seconds, of one core. Measured.';
 
 CREATE TABLE hider (
@@ -88,9 +88,9 @@ CREATE TABLE runs (
 COMMENT ON TABLE  runs            IS 'What it takes to solve a game from nothing by two ways of asking for the next tree. Key: n, method; together: n, method.';
 COMMENT ON COLUMN runs.n          IS 'The hider picks one of 1, ..., n.';
 COMMENT ON COLUMN runs.method     IS 'plain: a best tree against the program''s optimal hider strategy; centred: best trees against mixtures of it with the best strategy known.';
-COMMENT ON COLUMN runs.rounds     IS 'How often the linear program was solved.';
-COMMENT ON COLUMN runs.pivots     IS 'Simplex iterations of all rounds together.';
-COMMENT ON COLUMN runs.candidates IS 'Trees, mirror images counted once, that were in the program at one time or another.';
+COMMENT ON COLUMN runs.rounds     IS 'How often the linear program was solved. Counted by one program.';
+COMMENT ON COLUMN runs.pivots     IS 'Simplex iterations of all rounds together. Counted by one program.';
+COMMENT ON COLUMN runs.candidates IS 'Trees, mirror images counted once, that were in the program at one time or another. Counted by one program.';
 COMMENT ON COLUMN runs.seconds    IS 'Computing time in seconds, of one core. Measured.';
 
 CREATE TABLE bounds (
@@ -100,7 +100,7 @@ CREATE TABLE bounds (
     upper  DOUBLE    NOT NULL,
     lower  DOUBLE    NOT NULL
 );
-COMMENT ON TABLE  bounds        IS 'How the bounds on the value close in from round to round, for the runs of some n; doubles without a proven error. Key: n, method, round; together: n, method.';
+COMMENT ON TABLE  bounds        IS 'How the bounds on the value close in from round to round, for the runs of some n; doubles of one program, without a proven error. Key: n, method, round; together: n, method.';
 COMMENT ON COLUMN bounds.n      IS 'The hider picks one of 1, ..., n.';
 COMMENT ON COLUMN bounds.method IS 'As in runs.';
 COMMENT ON COLUMN bounds.round  IS 'Number of the round, from 1.';

@@ -124,11 +124,11 @@ def test_rows_do_not_depend_on_what_was_asked_for(tmp_path: Path) -> None:
 def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None:
     """Two ways to the same games end with other strategies; half of each would prove nothing."""
 
-    def build(name: str, task: Games) -> Build:
-        return Build("dresher", name, {"name": name}, (task,), "exact")
+    def build(task: Games) -> Build:
+        return Build("dresher", f"{task.first}", {"from": task.first, "to": task.last}, (task,), "exact")
 
     # begun from nothing at 17, or on the way from 1: other trees
-    one, other = build("one", Games(17, 17, 24)), build("other", Games(1, 20, 28))
+    one, other = build(Games(17, 17, 24)), build(Games(1, 20, 28))
     run(tmp_path / "one", [one], executor="inline")
     run(tmp_path / "other", [other], executor="inline")
     run(tmp_path / "both", [one], executor="inline")

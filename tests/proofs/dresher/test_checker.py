@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from naive import dresher as naive
 from published import DRESHER_VALUES
 
-from tafelwerk.solvers.dresher import checker
-from tafelwerk.solvers.dresher.checker import best_tree, check
+from tafelwerk.proofs.dresher import checker
+from tafelwerk.proofs.dresher.checker import best_tree, check
 
 Certificate = dict[str, Any]
 
@@ -372,7 +372,7 @@ def test_it_names_what_cannot_be_read(script: Path, tmp_path: Path) -> None:
 
 def test_it_is_a_module_of_the_package_too(tmp_path: Path) -> None:
     (tmp_path / "one.json").write_text(json.dumps(certificate(2)))
-    command = [sys.executable, "-m", "tafelwerk.solvers.dresher.checker", str(tmp_path / "one.json")]
+    command = [sys.executable, "-m", "tafelwerk.proofs.dresher.checker", str(tmp_path / "one.json")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "2: value 3/2, proved\n", "")
 

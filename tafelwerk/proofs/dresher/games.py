@@ -1,0 +1,224 @@
+"""Stored games proved anew: their certificates by the plain checker, every other column from what it has proved."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby, pairwise
+from math import gcd
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.claims import Faults
+from tafelwerk.proofs.dresher.checker import check
+from tafelwerk.proofs.dresher.doubles import fault_of
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.dresher import FAMILY, Depths
+
+PRIMES = (2**31 - 1, 2**31 - 19)
+"""Ranks are taken modulo these, where a product of two residues fits into 64 bits."""
+
+FIRST_SUPPOSED = 5
+"""First n that the conjectures on the hider's strategy are about."""
+
+_LENGTH = 160
+
+_GAME = (
+    *("n", "value_num", "value_den", "value", "bound_num", "bound_den", "bound", "bound_met"),
+    *("hider_total", "hider_unique", "sum_rule", "double_rule", "ends_largest"),
+    *("searcher_total", "trees", "depth"),
+)
+_TREE = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depths")
+_PART = 32  # games that are read together
+
+
+def wrong_games(book: Book, numbers: Sequence[int], *, exactly: bool = True) -> Iterator[str]:
+    """What is wrong with games: their certificates; where these hold, all that is derived from them.
+
+    Args:
+        book: the book.
+        numbers: n of the games, ascending, each stored.
+        exactly: whether certificates are checked in integers, and uniqueness is proved; else in doubles, and it is not.
+
+    Yields:
+        One text per fault.
+    """
+    for begin in range(0, len(numbers), _PART):
+        some = list(numbers[begin : begin + _PART])
+        where = "WHERE n IN (SELECT unnest(?::INTEGER[])) ORDER BY n"
+        games = book.rows(FAMILY, f"SELECT {', '.join(_GAME)} FROM {FAMILY}.games {where}", some)
+        weights = book.rows(FAMILY, f"SELECT n, weight, probability FROM {FAMILY}.hider {where}, number", some)
+        trees = book.rows(FAMILY, f"SELECT {', '.join(_TREE)} FROM {FAMILY}.searcher {where}, tree", some)
+        held = {n: [row[1:] for row in rows] for n, rows in groupby(weights, key=lambda row: row[0])}
+        mixed = {
+            n: [dict(zip(_TREE, row, strict=True)) for row in rows]
+            for n, rows in groupby(trees, key=lambda row: row[0])
+        }
+        for row in games:
+            game = dict(zip(_GAME, row, strict=True))
+            yield from _wrong_game(game, held.get(row[0], []), mixed.get(row[0], []), exactly)
+
+
+def _wrong_game(
+    game: dict[str, Any], numbers: list[tuple[Any, ...]], trees: list[dict[str, Any]], exactly: bool
+) -> list[str]:
+    faults = Faults()
+    certificate = _certificate(game, numbers, trees)
+    try:
+        if exactly:
+            check(certificate)
+        else:
+            _check_in_doubles(certificate)
+    except ValueError as fault:
+        return [f"{game['n']}: {str(fault)[:_LENGTH]}"]
+    proved = _Proved(
+        Fraction(certificate["value"]),
+        tuple(int(weight) for weight, _ in numbers),
+        tuple(int(tree["weight"]) for tree in trees),
+        tuple(tuple(tree["depths"]) for tree in trees),
+    )
+    _game(game, proved, faults)
+    _hider([probability for _, probability in numbers], proved, faults)
+    _searcher(trees, proved, faults)
+    if exactly:
+        _unique(game["hider_unique"], proved, faults)
+    return faults.texts
+
+
+def _check_in_doubles(certificate: dict[str, Any]) -> None:
+    """As the checker, in doubles but for the sums of the weights."""
+    held = [int(weight) for weight in certificate["hider"]]
+    mixed = [int(tree["weight"]) for tree in certificate["searcher"]]
+    totals = sum(held), sum(mixed)
+    if (str(totals[0]), str(totals[1])) != (certificate["hider_total"], certificate["searcher_total"]):
+        raise ValueError("a total is not the sum of the weights")
+    shares = [weight / totals[0] for weight in held], [weight / totals[1] for weight in mixed]
+    fault = fault_of(
+        float(Fraction(certificate["value"])), *shares, [tree["depths"] for tree in certificate["searcher"]]
+    )
+    if fault is not None:
+        raise ValueError(fault)
+
+
+@dataclass(frozen=True, slots=True)
+class _Proved:
+    """A value and the strategies that prove it: the hider's weights, the searcher's weights and trees."""
+
+    value: Fraction
+    hider: tuple[int, ...]
+    searcher: tuple[int, ...]
+    trees: tuple[Depths, ...]
+
+    @property
+    def n(self) -> int:
+        return len(self.hider)
+
+
+def _certificate(
+    game: dict[str, Any], numbers: Sequence[tuple[Any, ...]], trees: Sequence[dict[str, Any]]
+) -> dict[str, Any]:
+    """What is stored, as it is, in the form that the checker reads."""
+    above, below = game["value_num"], game["value_den"]
+    return {
+        "n": game["n"],
+        "value": above if below == "1" else f"{above}/{below}",
+        "hider_total": game["hider_total"],
+        "hider": [weight for weight, _ in numbers],
+        "searcher_total": game["searcher_total"],
+        "searcher": [{"weight": tree["weight"], "depths": tree["depths"]} for tree in trees],
+    }
+
+
+def _game(game: dict[str, Any], proved: _Proved, faults: Faults) -> None:
+    n, value, held = proved.n, proved.value, proved.hider
+    height = (n + 2).bit_length()
+    bound = height - Fraction(2**height - height + 1, n + 2)
+    supposed = n >= FIRST_SUPPOSED
+    wanted = {
+        "value_num": str(value.numerator),
+        "value_den": str(value.denominator),
+        "value": value.numerator / value.denominator,
+        "bound_num": bound.numerator,
+        "bound_den": bound.denominator,
+        "bound": bound.numerator / bound.denominator,
+        "bound_met": value == bound,
+        "sum_rule": held[0] == held[1] + held[2] if supposed else None,
+        "double_rule": held[0] == 2 * held[1] if supposed else None,
+        "ends_largest": held[0] > max(held[1:-1]) if supposed else None,
+        "trees": len(proved.trees),
+        "depth": max(map(max, proved.trees)),
+    }
+    for column, right in wanted.items():
+        faults.unless(game[column] == right, n, f"{column} {str(game[column])[:40]} should be {str(right)[:40]}")
+    faults.unless(value >= bound, n, "the value is below L(n)")
+
+
+def _hider(probabilities: Sequence[Any], proved: _Proved, faults: Faults) -> None:
+    total = sum(proved.hider)
+    faults.unless(gcd(*proved.hider) == 1, proved.n, "the hider's weights have a common divisor")
+    for number, (weight, probability) in enumerate(zip(proved.hider, probabilities, strict=True), 1):
+        row = f"{proved.n}, number {number}"
+        faults.unless(probability == weight / total, row, f"probability {probability} should be {weight / total}")
+
+
+def _searcher(trees: Sequence[dict[str, Any]], proved: _Proved, faults: Faults) -> None:
+    n, total = proved.n, sum(proved.searcher)
+    faults.unless(gcd(*proved.searcher) == 1, n, "the searcher's weights have a common divisor")
+    order = [(-weight, depths) for weight, depths in zip(proved.searcher, proved.trees, strict=True)]
+    faults.unless(all(one < next_ for one, next_ in pairwise(order)), n, "trees out of order, or twice")
+    place = {depths: number for number, depths in enumerate(proved.trees, 1)}
+    for number, (tree, weight, depths) in enumerate(zip(trees, proved.searcher, proved.trees, strict=True), 1):
+        mirror = place.get(depths[::-1])
+        wanted = {
+            "tree": number,
+            "probability": weight / total,
+            "root": depths.index(1) + 1,
+            "depth": max(depths),
+            "mirror": mirror,
+        }
+        row = f"{n}, tree {number}"
+        for column, right in wanted.items():
+            faults.unless(tree[column] == right, row, f"{column} {tree[column]} should be {right}")
+        alike = mirror is not None and proved.searcher[mirror - 1] == weight
+        faults.unless(alike, row, "its mirror image is not as probable")
+
+
+def _unique(stored: object, proved: _Proved, faults: Faults) -> None:
+    """Whether only one symmetric strategy of the hider is optimal, by complementary slackness.
+
+    Any optimal one picks no number for which the stored mixture takes less than the value, and every stored tree takes the
+    value against it, so that any two trees take alike. If these equations leave one dimension, it is the stored strategy.
+    The rank modulo a prime is no greater than the rank.
+    """
+    n, total = proved.n, sum(proved.searcher)
+    half = (n + 1) // 2
+    guesses = [0] * n
+    for weight, depths in zip(proved.searcher, proved.trees, strict=True):
+        guesses = [taken + weight * depth for taken, depth in zip(guesses, depths, strict=True)]
+    tight = [taken * proved.value.denominator == proved.value.numerator * total for taken in guesses]
+    pairs = [i for i in range(half) if tight[i] and tight[n - 1 - i]]
+    depths_of = np.array(proved.trees, np.int64)
+    taken_by = np.unique((depths_of + depths_of[:, ::-1])[:, pairs], axis=0)
+    equations = taken_by[1:] - taken_by[0]
+    primes = PRIMES if stored else PRIMES[:1]
+    unique = any(_rank(equations, prime) == len(pairs) - 1 for prime in primes)
+    faults.unless(stored == unique, n, f"hider_unique {stored} should be {unique}")
+    symmetric = proved.hider == proved.hider[::-1]
+    faults.unless(symmetric or not stored, n, "the only symmetric strategy is not symmetric")
+
+
+def _rank(matrix: NDArray[np.int64], prime: int) -> int:
+    """Rank of a matrix modulo a prime below 2^31, by elimination."""
+    rest = matrix % prime
+    rank = 0
+    while rest.size:
+        column, rest = rest[:, 0], rest[:, 1:]
+        entries = np.flatnonzero(column)
+        if len(entries):
+            first = entries[0]
+            pivot = rest[first] * pow(int(column[first]), -1, prime) % prime
+            rest = (rest - column[:, None] * pivot) % prime
+            rest = np.delete(rest, first, axis=0)
+            rank += 1
+    return rank

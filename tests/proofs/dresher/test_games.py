@@ -1,0 +1,153 @@
+"""Games proved once more: what the methods find, and what they rightly pass."""
+
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from mutations import Mutant, Mutation
+from naive import dresher as naive
+from sharing import made_once
+
+from tafelwerk.build.dresher import sets
+from tafelwerk.build.runner import run
+from tafelwerk.proofs import dresher as proofs
+from tafelwerk.proofs.dresher import games
+from tafelwerk.proofs.dresher.checker import check
+from tafelwerk.proofs.dresher.doubles import fault_of
+from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
+from tafelwerk.solvers.dresher.solve import solve
+from tafelwerk.tables.book import open_book
+from tafelwerk.tables.dresher import certificate, probe_hider, probe_searcher, probe_value
+
+LAST = 16
+CERTIFICATES = "dresher.games, dresher.hider, dresher.searcher: certificates"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(
+        tmp_path_factory,
+        "dresher-games",
+        lambda folder: run(folder, [*sets.games_builds(1, LAST)], executor="inline"),
+        "dresher",
+    )
+
+
+@pytest.fixture(scope="module")
+def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    with Mutant(book, "dresher", tmp_path_factory.mktemp("mutant")) as opened:
+        yield opened
+
+
+def failed(mutant: Mutant, *lies: str) -> list[str]:
+    """Claims that fail after some statements."""
+    return mutant.failed(Mutation("lies", ";".join(lies), "games"), 1)
+
+
+def test_certificates_of_the_book_are_what_is_proved(book: Path) -> None:
+    with open_book(book) as opened:
+        for n in range(1, LAST + 1):
+            text = probe_value(opened, n).text
+            found = certificate(text, probe_hider(opened, n), probe_searcher(opened, n))
+            check(found)
+            if n <= 7:
+                assert found["value"] == str(naive.solution(n)[0])
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_uniqueness_by_all_vertices(n: int, book: Path) -> None:
+    optima = naive.symmetric_optima(n)
+    with open_book(book) as opened:
+        assert probe_value(opened, n).hider_unique == (len(optima) == 1)
+        hider = probe_hider(opened, n)
+    if len(optima) == 1:
+        assert [str(share) for share in optima.pop()] == hider.probabilities
+
+
+@given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_rank(rows: int, columns: int, inner: int, random: Random) -> None:
+    """A product has no greater rank than its factors have rows or columns; numpy's rank is safe for such small integers."""
+    draw = np.random.default_rng(random.getrandbits(32))
+    matrix = draw.integers(-3, 4, (rows, inner)) @ draw.integers(-3, 4, (inner, columns))
+    for prime in games.PRIMES:
+        assert games._rank(matrix, prime) == np.linalg.matrix_rank(matrix)
+
+
+def test_primes() -> None:
+    for prime in games.PRIMES:
+        assert prime < 2**31
+        assert all(prime % divisor for divisor in range(2, 46_342))
+
+
+def test_rank_modulo_a_prime_may_be_less() -> None:
+    matrix = np.array([[games.PRIMES[0], 0], [0, 1]])
+    assert [games._rank(matrix, prime) for prime in games.PRIMES] == [1, 2]
+    assert games._rank(np.empty((0, 3), np.int64), games.PRIMES[0]) == 0
+    assert games._rank(np.empty((3, 0), np.int64), games.PRIMES[0]) == 0
+
+
+def test_an_optimal_strategy_in_place_of_another(mutant: Mutant) -> None:
+    """For four numbers the hider has many, so that the value is proved; what is derived from the stored one shows it."""
+    other = ["UPDATE hider SET weight = '1' WHERE n = 4", "UPDATE games SET hider_total = '4' WHERE n = 4"]
+    assert failed(mutant, *other) == [CERTIFICATES]
+    other.append("UPDATE hider SET probability = 0.25 WHERE n = 4")
+    assert failed(mutant, *other) == []
+    assert failed(mutant, *other, "UPDATE games SET hider_unique = true WHERE n = 4") == [CERTIFICATES]
+
+
+@pytest.mark.parametrize(("table", "total"), [("hider", "hider_total"), ("searcher", "searcher_total")])
+def test_a_common_divisor_is_found(table: str, total: str, mutant: Mutant) -> None:
+    """Twice the weights are the same strategy."""
+    twice = f"UPDATE {table} SET weight = (2 * weight::INTEGER)::VARCHAR WHERE n = 9"
+    assert failed(mutant, twice, f"UPDATE games SET {total} = (2 * {total}::INTEGER)::VARCHAR WHERE n = 9") == [
+        CERTIFICATES
+    ]
+
+
+def test_large_games_in_doubles(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without --full; all errors but those of uniqueness."""
+    monkeypatch.setattr(proofs, "NEAR", 4)
+    claim = CERTIFICATES.replace("certificates", "certificates in doubles beyond n = 4")
+    assert failed(mutant, "UPDATE games SET rounds = rounds") == []
+    for lie in (
+        "UPDATE games SET value_num = (value_num::INTEGER + 1)::VARCHAR WHERE n = 9",
+        "UPDATE games SET value_num = (value_num::INTEGER - 1)::VARCHAR WHERE n = 9",
+        "UPDATE games SET hider_total = (hider_total::INTEGER - 1)::VARCHAR WHERE n = 9",
+        "UPDATE hider SET probability = probability + 1e-16 WHERE n = 9",
+        "UPDATE searcher SET weight = (weight::INTEGER + 1)::VARCHAR WHERE n = 9 AND tree = 1",
+        "UPDATE searcher SET depths = list_transform(depths, lambda d, i: d + (i = 9)::UTINYINT) WHERE n = 9 AND tree = 1",
+    ):
+        assert claim in failed(mutant, lie)
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_trees_by_their_depths(n: int) -> None:
+    right = set(naive.trees(n))
+    for depths in product(range(1, n + 1), repeat=n) if n < 6 else right:
+        text = fault_of(n, [1 / n] * n, [1.0], [depths])
+        assert (text == "no search tree has these depths") == (depths not in right)
+    for weights in ([1] * n, list(range(n, 0, -1)), [k % 3 for k in range(1, n + 1)]):
+        least = naive.least_guesses(weights) / sum(weights)
+        shares = [weight / sum(weights) for weight in weights]
+        text = fault_of(n, shares, [1.0], [tuple(range(1, n + 1))]) or ""
+        if n > 1:
+            assert float(text.split()[5]) == pytest.approx(least)
+
+
+@pytest.mark.parametrize("method", ["plain", "centred"])
+def test_counts_without_knowing_them(method: str) -> None:
+    """The end of a run is found by proving its basis."""
+    for n in range(1, 24):
+        solution = solve(n, method=method)  # type: ignore[arg-type]
+        expected = (solution.rounds, solution.pivots, solution.candidates)
+        assert Run(n, method).counts() == Run(n, method).counts(expected) == expected
+
+
+def test_counts_are_compared_by_the_version_that_is_installed() -> None:
+    pinned = (Path(__file__).parents[3] / "constraints.txt").read_text(encoding="utf-8").split()
+    assert f"highspy=={COUNTED_BY[0]}" in pinned
