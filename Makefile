@@ -105,6 +105,7 @@ weights: $(VENV)/installed
 # likewise; needed after a change of the schema or of a family's pocket set
 pocket: $(VENV)/installed
 	$(BIN)/python -m tafelwerk.build.pocket $(VENV)/pocket tafelwerk/pocket
+	$(BIN)/tafelwerk verify --book tafelwerk/pocket
 
 # likewise
 records: $(VENV)/installed

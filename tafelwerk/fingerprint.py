@@ -31,8 +31,8 @@ _READERS = frozenset(
     f"{_NAME}.{name}"
     for name in (
         "build.catalogue", "build.claims", "build.commit", "build.executors", "build.plan", "build.runner", "build.staging",
-        "tables.book", "tables.checks", "tables.checksum", "tables.layers", "tables.layout", "tables.provenance",
-        "tables.records", "tables.sandbox",
+        "tables.book", "tables.builds", "tables.checks", "tables.checksum", "tables.identity", "tables.layers",
+        "tables.layout", "tables.provenance", "tables.records", "tables.sandbox",
     )
 )  # fmt: skip
 """Modules that store and read rows but do not make them."""
@@ -132,7 +132,8 @@ def module_closure(module: str) -> frozenset[str]:
 
 
 def _is_solver(module: str) -> bool:
-    return module.startswith(f"{_NAME}.solvers.")
+    # proofs have kernels of their own
+    return module.startswith((f"{_NAME}.solvers.", f"{_NAME}.proofs."))
 
 
 def _makes_rows(module: str) -> bool:

@@ -17,7 +17,9 @@ import pytest
 from tafelwerk import cli
 from tafelwerk.build import runner
 from tafelwerk.fingerprint import family_fingerprint
-from tafelwerk.tables.checksum import digest_rows
+from tafelwerk.tables.builds import contents
+from tafelwerk.tables.checksum import digest_rows, seals
+from tafelwerk.tables.identity import build_digest
 from tafelwerk.tables.layout import read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -190,9 +192,22 @@ def make_book(folder: Path, heaps: int = 5) -> Path:
             rows, sha256 = digest_rows(connection, f'montecarlo.main."{table.name}"', table)
             connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, rows, sha256])
             if table.name == "subtraction_duels":
+                game = f"subtraction {heaps} --moves 1,2"
+                parameters = {"game": game, "k_max": 3, "points": None}
+                described = contents("montecarlo", parameters)
                 connection.execute(
-                    "INSERT INTO meta.builds VALUES ('0123456789abcdef', ?, '{}', ?, ?, ?, 'a machine',"
-                    " 'certified', 0.25, TIMESTAMP '2020-01-02 03:04:05')",
-                    ["montecarlo subtraction 5 --moves 1,2 --k-max 3", rows, sha256, family_fingerprint("montecarlo")],
+                    "INSERT INTO meta.builds VALUES (?, ?, ?, ?, ?, ?, 'a machine', 'certified', ?, 0.25,"
+                    " TIMESTAMP '2020-01-02 03:04:05')",
+                    [
+                        build_digest("montecarlo", parameters),
+                        f"montecarlo {game} --k-max 3",
+                        json.dumps(parameters, sort_keys=True),
+                        rows,
+                        sha256,
+                        family_fingerprint("montecarlo"),
+                        "single" if described is None else described.evidence,
+                    ],
                 )
+        for seal in list(seals(connection, "montecarlo", read_layout(connection, "montecarlo"))):
+            connection.execute("INSERT INTO meta.seals VALUES (?, ?)", list(seal))
     return folder

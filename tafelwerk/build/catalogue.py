@@ -9,7 +9,6 @@ from tafelwerk.errors import InputError
 if TYPE_CHECKING:
     from tafelwerk.build.task import Build
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
 
 FAMILIES: tuple[str, ...] = ("montecarlo", "mastermind", "beams", "search", "dresher", "skat", "switching", "minimax")
 
@@ -35,10 +34,6 @@ class Family(Protocol):
 
     def warm(self) -> "Iterable[Callable[[], object]]":
         """Small steps that together compile every kernel of the family; a worker can be sent each."""
-        ...
-
-    def verify(self, book: "Book", sample: int | None) -> "Iterator[Check]":
-        """Prove stored rows (or a sample of them) by another method than the one that made them."""
         ...
 
 

@@ -25,12 +25,13 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
+from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checks import disorder
-from tafelwerk.tables.checksum import combine, digest_rows
+from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, identifier, layout, read_layout, schema_sql
-from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.provenance import FORMAT_VERSION, OLDEST_FORMAT
 
 LOCK_TIMEOUT = 60.0
 STORAGE_VERSION = "v1.4.0"
@@ -38,6 +39,7 @@ STORAGE_VERSION = "v1.4.0"
 word with the shipped schema; older versions rewrite lambdas and joins. Other programs need not be as new as this one."""
 BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
+PROVENANCE = "provenance in the format of this version"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 _FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
 _UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
@@ -98,13 +100,15 @@ def commit(
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables that came after the family's file was made; none where it has no file."""
+    """Tables that came after the family's file was made, and PROVENANCE where its format is an old one; none without a file."""
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
-        attach(connection, book, family, alias="old")
+        attach(connection, book, family, alias="old", oldest=OLDEST_FORMAT)
         held = {table.name for table in read_layout(connection, "old")}
-    return tuple(table.name for table in layout(family) if table.name not in held)
+        has_old_format = _format(connection) < FORMAT_VERSION
+    lacking = tuple(table.name for table in layout(family) if table.name not in held)
+    return (*lacking, PROVENANCE) if has_old_format else lacking
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
@@ -113,6 +117,13 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
     if lacking:
         commit(book, family, (), lock_timeout=lock_timeout)
     return lacking
+
+
+def added_text(added: Sequence[str]) -> str:
+    """What a file of an earlier version was given."""
+    tables = [name for name in added if not name.endswith(PROVENANCE)]
+    texts = [f"{', '.join(tables)} added, still empty"] if tables else []
+    return "; ".join([*texts, *(name + " added" for name in added if name not in tables)])
 
 
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
@@ -124,13 +135,15 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         done: frozenset[str] = frozenset()
         old_names: set[str] = set()
         if old:
-            attach(connection, book, family, alias="old")
+            attach(connection, book, family, alias="old", oldest=OLDEST_FORMAT)
             done = frozenset(row[0] for row in connection.execute("SELECT digest FROM old.meta.builds").fetchall())
             found = read_layout(connection, "old")
             _same_layout(found, tables, book, family)
             old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
-        is_complete = not old or old_names.issuperset(table.name for table in tables)
+        is_complete = not old or (
+            _format(connection) == FORMAT_VERSION and old_names.issuperset(table.name for table in tables)
+        )
         if not wanted and is_complete:
             return frozenset()
         empty = {table.name for table in tables if not _old_rows(connection, table, old_names)}
@@ -167,6 +180,7 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
                 continue
             state[table.name] = digest_rows(connection, target, table)
         _record(connection, family, old, records, state)
+        _insert(connection, "new.meta.seals", list(seals(connection, "new", tables)))
         connection.execute("COMMIT")
         connection.execute("CHECKPOINT new")
         connection.execute("USE memory")
@@ -235,6 +249,7 @@ def _records(
                 ",".join(sorted({part.fingerprint for _, part in item.parts})),
                 " | ".join(sorted({part.machine for _, part in item.parts})),
                 build.certainty,
+                build.evidence,
                 sum(part.seconds for _, part in item.parts),
                 now,
             )
@@ -337,10 +352,32 @@ def _record(
         "INSERT INTO new.meta.format VALUES (?, ?, ?)", [FORMAT_VERSION, family, f"tafelwerk {__version__}"]
     )
     replaced = {record[0] for record in records}
-    kept = connection.execute("FROM old.meta.builds").fetchall() if old else []
-    everything = [*records, *(row for row in kept if row[0] not in replaced)]
+    everything = [*records, *(row for row in _kept(connection, family, old) if row[0] not in replaced)]
     _insert(connection, "new.meta.builds", sorted(everything, key=lambda row: (str(row[1]), str(row[0]))))
     _insert(connection, "new.meta.tables", [(name, *state[name]) for name in sorted(state)])
+
+
+def _kept(connection: duckdb.DuckDBPyConnection, family: str, old: bool) -> list[tuple[object, ...]]:
+    """The rows of the old file's meta.builds; one of an old format does not say how its numbers are known."""
+    if not old:
+        return []
+    if _format(connection) == FORMAT_VERSION:
+        return connection.execute("FROM old.meta.builds").fetchall()
+    rows = connection.execute(
+        'SELECT digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, seconds, built_at'
+        " FROM old.meta.builds"
+    ).fetchall()
+    found: list[tuple[object, ...]] = []
+    for *head, seconds, built_at in rows:
+        described = contents(family, json.loads(head[2]))
+        found.append((*head, "single" if described is None else described.evidence, seconds, built_at))
+    return found
+
+
+def _format(connection: duckdb.DuckDBPyConnection) -> int:
+    """Format of the old file."""
+    (row,) = connection.execute("SELECT version FROM old.meta.format").fetchall()
+    return int(row[0])
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, target: str, rows: Sequence[tuple[object, ...]]) -> None:

@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from tafelwerk.build import staging
-from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, add_tables, commit
+from tafelwerk.build.commit import LOCK_TIMEOUT, StagedBuild, add_tables, added_text, commit
 from tafelwerk.build.executors import InlineExecutor, cores, dask, local
 from tafelwerk.build.forecast import Meter, task_seconds
 from tafelwerk.build.plan import Plan, PlannedBuild, plan
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.provenance import committed
+from tafelwerk.tables.provenance import OLDEST_FORMAT, committed
 
 __all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "State", "keep", "plan", "run"]
 
@@ -172,7 +172,7 @@ def run(
     for family in sorted({build.family for build in skipped}.difference(build.family for build in wanted)):
         added = add_tables(book, family, lock_timeout=lock_timeout)
         if added:
-            shown.note(f"{family}: {', '.join(added)} added, still empty")
+            shown.note(f"{family}: {added_text(added)}")
     if not wanted:
         return Report((), tuple(build.name for build in skipped), 0, time.monotonic() - begin)
     session = _Session(book, wanted, force, shown, lock_timeout)
@@ -215,7 +215,7 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
     wanted: list[Build] = []
     skipped: list[Build] = []
     seen: set[str] = set()
-    with Book(book) as opened:
+    with Book(book, oldest=OLDEST_FORMAT) as opened:
         held: dict[str, frozenset[str]] = {}
         for build in builds:
             if build.digest in seen:

@@ -1,14 +1,11 @@
 """What there is to compute: a task makes rows of tables, a build is what a book remembers as one thing."""
 
-import hashlib
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
-from enum import Enum
-from fractions import Fraction
-from typing import Any, Literal, Protocol, runtime_checkable
+from dataclasses import dataclass, is_dataclass
+from typing import Any, Protocol, runtime_checkable
 
-Certainty = Literal["exact", "certified", "sampled"]
+from tafelwerk.tables.builds import Certainty, Evidence, contents
+from tafelwerk.tables.identity import build_digest, digest, plain
 
 
 class Checkpoint(Protocol):
@@ -71,7 +68,13 @@ class Build:
     @property
     def digest(self) -> str:
         """Sixteen hexadecimal digits over family and parameters."""
-        return _digest([self.family, _plain(dict(self.parameters))])
+        return build_digest(self.family, self.parameters)
+
+    @property
+    def evidence(self) -> Evidence:
+        """How its numbers are known: "certificate", "recomputed" or "single"."""
+        described = contents(self.family, self.parameters)
+        return "single" if described is None else described.evidence
 
     def is_held(self, digests: Collection[str]) -> bool:
         """Whether a book that holds builds with these digests holds all rows of this one."""
@@ -104,32 +107,4 @@ def task_digest(task: object) -> str:
     """
     if not is_dataclass(task):
         raise TypeError(f"a task must be a frozen dataclass, not {type(task).__name__}")
-    return _digest([getattr(task, "table", None) or getattr(task, "tables", None), _plain(task)])
-
-
-def _digest(value: object) -> str:
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=True)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
-def _plain(value: Any) -> Any:
-    """The value in JSON's types, distinct for distinct values."""
-    if value is None or isinstance(value, (bool, int, str)):
-        return value
-    if isinstance(value, float):
-        return {"float": value.hex()}
-    if isinstance(value, Enum):
-        return {type(value).__name__: value.name}
-    if isinstance(value, Fraction):
-        return {"fraction": str(value)}
-    if isinstance(value, bytes):
-        return {"bytes": value.hex()}
-    if isinstance(value, (tuple, list)):
-        return [_plain(item) for item in value]
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if is_dataclass(value):
-        return {type(value).__qualname__: {field.name: _plain(getattr(value, field.name)) for field in fields(value)}}
-    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
-        return {"array": [str(value.dtype), list(value.shape), value.tobytes().hex()]}
-    raise TypeError(f"a task's field has no canonical form: {type(value).__name__}")
+    return digest([getattr(task, "table", None) or getattr(task, "tables", None), plain(task)])

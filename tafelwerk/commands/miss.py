@@ -1,12 +1,12 @@
 """Where an answer comes from: the book, the pocket book beneath it, a record of a long run, or a computation."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.commands.common import note, open_book
-from tafelwerk.commands.output import seconds_text
+from tafelwerk.commands.output import FOUND_EVIDENCE, seconds_text
 from tafelwerk.errors import ExitCode, MissingTableError, TafelwerkError
 
 if TYPE_CHECKING:
@@ -64,12 +64,15 @@ def record_keys(source: Source, record: "Recorded[T]") -> dict[str, str]:
     return {} if found is None else {"evidence": found[1].evidence, "build": found[1].build}
 
 
-def stored_answer(book: Path, look_up: "Callable[[Book], T | None]") -> tuple[T, Source] | None:
+def stored_answer(
+    book: Path, look_up: "Callable[[Book], T | None]", builds: "Mapping[str, Any] | None" = None
+) -> tuple[T, Source] | None:
     """The answer of the book or, where it has none, of the pocket book, and which of them gave it; None where neither has.
 
     Args:
         book: folder of the book.
         look_up: one look-up; None where a book does not hold the answer.
+        builds: parameters of the builds that hold such answers, which say how the answer is known. Default: all builds.
 
     Raises:
         TafelwerkError: as the look-up raises it.
@@ -78,8 +81,17 @@ def stored_answer(book: Path, look_up: "Callable[[Book], T | None]") -> tuple[T,
         for layer, source in zip(opened.layers, (Source.BOOK, Source.POCKET), strict=False):
             found = look_up(layer)
             if found is not None:
+                _note_evidence(layer, builds)
                 return found, source
     return None
+
+
+def _note_evidence(layer: "Book", builds: "Mapping[str, Any] | None") -> None:
+    """Leave how the builds are known of the family that was asked, where `answer` finds it."""
+    from tafelwerk.tables.provenance import evidence
+
+    family = layer.last_asked
+    FOUND_EVIDENCE.set(None if family is None else evidence(layer, family, builds))
 
 
 def settle(
@@ -91,6 +103,7 @@ def settle(
     compute: bool,
     keep: bool,
     record: "Recorded[T] | None" = None,
+    builds: "Mapping[str, Any] | None" = None,
 ) -> tuple[T, Source]:
     """The answer and where it comes from.
 
@@ -102,12 +115,13 @@ def settle(
         compute: do it, however much work it is.
         keep: commit to the book what was computed, and answer from there.
         record: the answer of a record, None where there is none; asked after the books, unless the answer is to be kept.
+        builds: as in `stored_answer`.
 
     Raises:
         MissingTableError, UncomputedError: `missing`.
         TafelwerkError: as look-up, solver and committer raise them.
     """
-    stored = stored_answer(book, look_up)
+    stored = stored_answer(book, look_up, builds)
     if stored is not None:
         return stored
     recorded = record() if record is not None and not keep else None

@@ -178,10 +178,10 @@ def _build(builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
 def _sound(builds: "tuple[Build, ...]", path: "Path") -> "tuple[Build, ...]":
     """The builds of families whose file, if there is one, can be read."""
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.provenance import committed
+    from tafelwerk.tables.provenance import OLDEST_FORMAT, committed
 
     sound: set[str] = set()
-    with Book(path) as opened:
+    with Book(path, oldest=OLDEST_FORMAT) as opened:
         for family in dict.fromkeys(build.family for build in builds):
             with suppress(BookError):
                 committed(opened, family)
@@ -261,7 +261,9 @@ def _expected(plan: "Plan") -> str:
 
 def _added(plan: "Plan") -> str:
     """Tables that the run adds."""
-    return f"{', '.join(plan.added)} will be added, still empty"
+    from tafelwerk.build.commit import added_text
+
+    return f"to be brought up to date: {added_text(plan.added)}"
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:

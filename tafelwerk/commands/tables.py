@@ -16,7 +16,7 @@ from tafelwerk.commands.common import (
     table,
 )
 from tafelwerk.commands.output import bytes_text, seconds_text
-from tafelwerk.errors import BookError, StorageError, TafelwerkError
+from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
@@ -31,17 +31,35 @@ def tables(
     family: Annotated[
         str | None, typer.Argument(metavar="FAMILY", help="Family of games. Default: every family that is built.")
     ] = None,
+    card: Annotated[
+        str | None,
+        typer.Option(
+            "--card",
+            metavar="FAMILY",
+            help="The card of a family: counts, checksums, and what `verify` has proved of each table, how and when.",
+        ),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
-    """List what is built: tables with rows and checksums, builds with parameters, seconds, time and certainty.
+    """List what is built: tables with rows and checksums, builds with parameters, seconds, time, certainty and evidence.
 
     The pocket book, which ships with the program and lies beneath every book, is listed after the book.
 
     Example: tafelwerk tables
 
     Example: tafelwerk tables montecarlo --json
+
+    Example: tafelwerk tables --card search
     """
     asked_families(family)
+    if card is not None:
+        from tafelwerk.commands.card import show
+
+        if family not in (None, card):
+            raise InputError(f"--card {card} shows one family, and {family} is another; give one of them")
+        asked_families(card)
+        show(book, card, json)
+        return
     with open_book(book) as opened:
         found, damaged = _families(opened.layers[0], family)
         note_stale(opened.layers[0], [entry["family"] for entry in found])
@@ -101,6 +119,7 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
                 "seconds": record.seconds,
                 "built_at": record.built_at.isoformat(timespec="seconds"),
                 "certainty": record.certainty,
+                "evidence": record.evidence,
                 "sha256": record.sha256,
                 "fingerprint": record.fingerprint,
                 "machine": record.machine,
@@ -155,7 +174,7 @@ def _layout(families: list[dict[str, Any]]) -> Any:
             ),
             Text(),
             table(
-                ("build", "rows", "time", "when (UTC)", "certainty", "checksum"),
+                ("build", "rows", "time", "when (UTC)", "certainty", "evidence", "checksum"),
                 [
                     (
                         one["build"],
@@ -163,6 +182,7 @@ def _layout(families: list[dict[str, Any]]) -> Any:
                         seconds_text(one["seconds"]),
                         one["built_at"][:16].replace("T", " "),
                         one["certainty"],
+                        one["evidence"],
                         one["sha256"][:12],
                     )
                     for one in entry["builds"]

@@ -17,7 +17,7 @@ import duckdb
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
-from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.provenance import FORMAT_VERSION, OLDEST_FORMAT
 
 if TYPE_CHECKING:
     import polars
@@ -54,15 +54,25 @@ class Book:
     Another book may lie beneath it. A family of which this book has no file is read from there, and a look-up that finds
     nothing here is asked there as a whole, see `layers.layered`. A damaged file is an error, never passed over.
 
+    Args:
+        path: the folder.
+        beneath: the book beneath, or None.
+        oldest: oldest format of files that will do; builders bring old ones up to date.
+
     Attributes:
         path: the folder.
         beneath: the book beneath, or None.
+        last_asked: the family that was asked last, None before the first.
     """
 
-    def __init__(self, path: str | os.PathLike[str], beneath: "Book | None" = None) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], beneath: "Book | None" = None, *, oldest: int = FORMAT_VERSION
+    ) -> None:
         self.path = Path(path).absolute()
         check_folder(self.path)
         self.beneath = beneath
+        self.last_asked: str | None = None
+        self._oldest = oldest
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()
@@ -104,6 +114,7 @@ class Book:
             if not self._attach(family):
                 return None
             assert self._connection is not None
+            self.last_asked = family
             with self._faults(family):
                 self._compare_views(family, sql)
                 row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
@@ -118,10 +129,27 @@ class Book:
             if not self._attach(family):
                 return []
             assert self._connection is not None
+            self.last_asked = family
             with self._faults(family):
                 self._compare_views(family, sql)
                 rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
             return rows
+
+    def arrays(self, family: str, sql: str, *parameters: object) -> "dict[str, Any]":
+        """The columns of a statement's answer as numpy arrays, by name; none where the family has no file yet.
+
+        Strings come as arrays of objects, a column with NULL as a masked array. Arguments and errors as in `one`.
+        """
+        holder = self._holder(family)
+        if holder is not self:
+            return holder.arrays(family, sql, *parameters)
+        with self._lock:
+            if not self._attach(family):
+                return {}
+            assert self._connection is not None
+            with self._faults(family):
+                self._compare_views(family, sql)
+                return dict(self._connection.execute(sql, parameters).fetchnumpy())
 
     def sql(self, statement: str) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
@@ -197,7 +225,7 @@ class Book:
             # look-ups are points: a second thread would only cost its start
             files = [self.file(name) for name in self.families]
             self._connection = open_locked(files, [self.path], {"threads": "1"})
-        views = attach(self._connection, self.path, family)
+        views = attach(self._connection, self.path, family, oldest=self._oldest)
         if views:
             self._views[family] = re.compile(rf"\b{family}\.(?:main\.)?(?:{'|'.join(map(re.escape, views))})\b")
         self._attached.add(family)
@@ -279,8 +307,21 @@ def readable_file(book: Path, family: str) -> bool:
     return True
 
 
-def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias: str | None = None) -> tuple[str, ...]:
+def attach(
+    connection: duckdb.DuckDBPyConnection,
+    book: Path,
+    family: str,
+    alias: str | None = None,
+    oldest: int = FORMAT_VERSION,
+) -> tuple[str, ...]:
     """Attach the family's file read-only under the family's name (or another) and check that it is what it should be.
+
+    Args:
+        connection: where it is attached.
+        book: folder of the book.
+        family: the family.
+        alias: the name there. Default: the family's.
+        oldest: oldest format that will do.
 
     Returns:
         The names of its views, which are still to be compared with the shipped ones, see `check_definitions`.
@@ -306,7 +347,7 @@ def attach(connection: duckdb.DuckDBPyConnection, book: Path, family: str, alias
         blocks = connection.execute(
             "SELECT used_blocks * block_size FROM pragma_database_size() WHERE database_name = ?", [name]
         ).fetchone()
-        problem = _format_problem(row, path, family)
+        problem = _format_problem(row, path, family, oldest)
         if blocks is not None and path.stat().st_size < _HEADERS + blocks[0]:
             problem = f"{path} is damaged (its end is missing): {_remedy(path)}"
         if problem:
@@ -361,7 +402,7 @@ def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:
     raise BookError(f"{path} is damaged ({text[:160]}): {_remedy(path)}") from fault
 
 
-def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str) -> str | None:
+def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str, oldest: int) -> str | None:
     if row is None:
         return f"{path} does not say what it is: {_remedy(path)}"
     version, owner = row
@@ -370,8 +411,10 @@ def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str) -> str
             f"{path} has format {version}, newer than this program's {FORMAT_VERSION}: "
             f"update tafelwerk, or {_remedy(path)}"
         )
-    if version < FORMAT_VERSION:
-        return f"{path} has the old format {version}: {_remedy(path)}"
+    if version < oldest:
+        update = version >= OLDEST_FORMAT and path.parent != pocket_folder()
+        line = f"bring it up to date with: {with_book(f'tafelwerk build {family}', path.parent)}, or "
+        return f"{path} has the old format {version}: {line if update else ''}{_remedy(path)}"
     if owner != family:
         return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {_remedy(path)}"
     return None

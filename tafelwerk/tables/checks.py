@@ -1,8 +1,6 @@
 """Whether a family's file is whole: rows and hashes as recorded, keys unique and in order, everything explained."""
 
-import traceback
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import duckdb
@@ -10,22 +8,35 @@ import duckdb
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book, attach, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.contents import foreign_definitions, open_locked
-from tafelwerk.tables.layout import Table, identifier, layout, read_layout
+from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
+_NAMED = 3
 _LONGEST = 200  # characters of an exception that are repeated
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: what, whether it is right, and what was found; the exception that a proof ended with, if any."""
+    """One thing looked at.
+
+    Attributes:
+        name: what.
+        ok: whether it is right.
+        detail: what was found.
+        cause: the exception that it ended with, if any.
+        proved, of: units looked at, and how many there are; None of checks that do not count units.
+        missed: largest share of faulty units that the sample leaves possible at 95 %.
+    """
 
     name: str
     ok: bool
     detail: str
     cause: Exception | None = field(default=None, compare=False, repr=False)
+    proved: int | None = None
+    of: int | None = None
+    missed: float | None = None
 
 
 def verify_file(book: Book, family: str) -> list[Check]:
@@ -47,30 +58,18 @@ def verify_file(book: Book, family: str) -> list[Check]:
             raise_file_fault(fault, book.file(family), family)
 
 
-def settled(family: str, checks: "Iterable[Check]") -> "Iterator[Check]":
-    """Checks as they come; an exception among them becomes a check that failed, the last one.
-
-    What is stored may be anything, and so may be what a proof meets that reads it.
+def faulted(name: str, fault: Exception) -> Check:
+    """The failed check for an exception that a proof ended with: what is stored may be anything, and so may be what reads it.
 
     Raises:
         StorageError: the file cannot be read; MemoryError: there is too little memory. Both say nothing of the rows.
     """
-    try:
-        yield from checks
-    except (StorageError, MemoryError):
-        raise
-    except BookError as fault:
-        yield Check(f"{family}: file", False, str(fault), fault)
-    except Exception as fault:
-        told = " ".join(f"{type(fault).__name__}: {fault}".split())
-        yield Check(f"{family}: {_proved(fault)}", False, f"stored values cannot be proved ({told[:_LONGEST]})", fault)
-
-
-def _proved(fault: Exception) -> str:
-    """What was being proved: the function that the proof of a family calls for it, in words."""
-    names = [frame.name for frame in traceback.extract_tb(fault.__traceback__)]
-    inner = [name for outer, name in pairwise(names) if outer.startswith("verify") and not name.startswith("verify")]
-    return inner[0].strip("_").replace("_", " ") if inner else "proof"
+    if isinstance(fault, (StorageError, MemoryError)):
+        raise fault
+    if isinstance(fault, BookError):
+        return Check(name, False, str(fault), fault)
+    told = " ".join(f"{type(fault).__name__}: {fault}".split())
+    return Check(name, False, f"stored values cannot be proved ({told[:_LONGEST]})", fault)
 
 
 def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -> int:
@@ -93,7 +92,7 @@ def disorder(connection: duckdb.DuckDBPyConnection, source: str, table: Table) -
 
 
 def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Check]":
-    from tafelwerk.tables.checksum import digest_rows
+    from tafelwerk.tables.checksum import digest_rows, seals
 
     recorded = {
         name: (rows, sha256)
@@ -140,13 +139,23 @@ def _checks(connection: duckdb.DuckDBPyConnection, family: str) -> "Iterator[Che
             faults == 0,
             f"unique and in order: {', '.join(table.key)}" if faults == 0 else f"{faults} rows out of order or twice",
         )
-    silent = connection.execute(
-        "SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = ? AND comment IS NULL"
-        " UNION ALL SELECT table_name FROM duckdb_tables() WHERE database_name = ? AND comment IS NULL",
-        [family, family],
-    ).fetchall()
-    yield Check(
-        f"{family}: comments",
-        not silent,
-        "every table and column has one" if not silent else f"missing on {', '.join(row[0] for row in silent)}",
+    yield _comments(connection, family)
+    recorded_seals = connection.execute(f"SELECT name, sha256 FROM {family}.meta.seals ORDER BY name").fetchall()
+    broken = sorted(
+        {name for name, _ in set(recorded_seals).symmetric_difference(seals(connection, family, tables))}
+        | ({"meta.seals"} if len(recorded_seals) != len(set(recorded_seals)) else set())
     )
+    yield Check(
+        f"{family}: measured columns and provenance",
+        not broken,
+        f"not as they were written: {', '.join(broken)}" if broken else "as they were written",
+    )
+
+
+def _comments(connection: duckdb.DuckDBPyConnection, family: str) -> Check:
+    """Whether every comment is the shipped one; two tables of one file could differ in nothing else."""
+    shipped, found = comments(family), read_comments(connection, family)
+    other = sorted({key[1:] for key, _ in shipped.items() ^ found.items()})
+    named = ", ".join(".".join(name for name in key if name) for key in other[:_NAMED])
+    detail = f"not this version's: {named}{' and more' if len(other) > _NAMED else ''}"
+    return Check(f"{family}: comments", not other, detail if other else "this version's")

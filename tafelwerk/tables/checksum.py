@@ -11,12 +11,12 @@ NULL is a flag byte 0 and then what a zero, or a text of length 0, would be. Mea
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.tables.frames import frame
-from tafelwerk.tables.layout import Column, Table, identifier
+from tafelwerk.tables.layout import Column, Table, identifier, provenance_table
 
 if TYPE_CHECKING:
     import duckdb
@@ -114,6 +114,24 @@ def digest_frame(rows: "polars.DataFrame", table: Table) -> tuple[int, str] | No
     for part in rows.select(column.name for column in hashed).iter_slices(_BATCH):
         state.update(part, values)
     return state.rows, state.hexdigest()
+
+
+def seals(
+    connection: "duckdb.DuckDBPyConnection", database: str, tables: Iterable[Table]
+) -> "Iterator[tuple[str, str]]":
+    """What meta.seals of a family's file says: names, and hashes of what the tables' own hashes leave out.
+
+    Args:
+        connection: where the database is known.
+        database: its name.
+        tables: its tables.
+    """
+    for table in tables:
+        if any(column.measured for column in table.columns):
+            kept = [column for column in table.columns if column.measured or column.name in table.key]
+            plain = Table(table.name, tuple(Column(column.name, column.type) for column in kept), table.key)
+            yield table.name, digest_rows(connection, f"{database}.main.{identifier(table.name)}", plain)[1]
+    yield "meta.builds", digest_rows(connection, f"{database}.meta.builds", provenance_table(connection, database))[1]
 
 
 def _windows(connection: "duckdb.DuckDBPyConnection", source: str) -> list[str]:

@@ -1,6 +1,6 @@
 """How two books differ: builds by name, rows by key, values by what they say and not by the type that holds them.
 
-The books may have different schemas. Equal are
+The books may have different schemas, and be of different formats. Equal are
 
 - numbers of any types, as numbers; with a whole number as text, in decimal digits; a boolean with 0 or 1;
 - texts, whether VARCHAR or ENUM;
@@ -23,18 +23,9 @@ from typing import Any
 import duckdb
 
 from tafelwerk.errors import BookError, TafelwerkError
-from tafelwerk.tables.book import (
-    Book,
-    attach,
-    check_folder,
-    family_file,
-    is_file_fault,
-    raise_file_fault,
-    readable_file,
-)
+from tafelwerk.tables.book import attach, family_file, family_files, is_file_fault, raise_file_fault, readable_file
 from tafelwerk.tables.contents import open_locked
 from tafelwerk.tables.layout import Column, Table, identifier, read_layout
-from tafelwerk.tables.provenance import BuildRecord, builds
 
 EXAMPLES = 5
 """Rows of a table, at most, of which it is said how they differ."""
@@ -45,6 +36,10 @@ _HUGE = frozenset({"HUGEINT", "UHUGEINT"})
 _FLOATS = frozenset({"FLOAT", "DOUBLE"})
 _DIGITS = (2, 4, 8)
 
+_SAID = ("certainty", "evidence")
+"""What a build says of its rows besides its parameters."""
+
+_Says = dict[str, str | None]
 Pair = tuple[int, int]
 Names = tuple[str, ...]
 
@@ -113,7 +108,7 @@ class TableDifference:
 
 @dataclass(frozen=True, slots=True)
 class BuildDifference:
-    """A build of the same name in both books with other parameters or of other certainty."""
+    """A build of the same name in both books with other parameters, or of other certainty or evidence."""
 
     name: str
     changes: tuple[Change, ...]
@@ -159,56 +154,57 @@ def differences(left: Path, right: Path, families: Iterable[str] | None = None) 
         StorageError: it cannot be read.
     """
     for path in (left, right):
-        check_folder(path)
         if not path.exists():
             raise BookError(f"there is no book {path.absolute()}: name the folder of a book")
-    with Book(left) as one, Book(right) as other:
-        held = [book.families for book in (one, other)]
-        for family in sorted({*held[0], *held[1]}) if families is None else families:
-            if family in held[0] or family in held[1]:
-                yield _family(one, other, family)
+    held = [family_files(path) for path in (left, right)]
+    for family in sorted({*held[0], *held[1]}) if families is None else families:
+        if family in held[0] or family in held[1]:
+            yield _family((left.absolute(), right.absolute()), family)
 
 
-def _family(left: Book, right: Book, family: str) -> FamilyDifference:
-    books = (left, right)
-    held = (readable_file(left.path, family), readable_file(right.path, family))
-    records = [builds(book, family) if there else [] for book, there in zip(books, held, strict=True)]
-    only, changed = _builds(*records)
-    files = [book.file(family) for book, there in zip(books, held, strict=True) if there]
+def _family(books: tuple[Path, Path], family: str) -> FamilyDifference:
+    held = (readable_file(books[0], family), readable_file(books[1], family))
+    files = [family_file(book, family) for book, there in zip(books, held, strict=True) if there]
     with open_locked(files) as connection:
         names = _attach(connection, books, held, family)
         with _faults(books, family):
+            records = [_read_builds(connection, book, name, family) for book, name in zip(books, names, strict=True)]
             layouts = [_layout(connection, book, name, family) for book, name in zip(books, names, strict=True)]
             tables = tuple(
                 _table(connection, names, layouts[0].get(name), layouts[1].get(name))
                 for name in sorted({*layouts[0], *layouts[1]})
             )
+    only, changed = _builds(*records)
     return FamilyDifference(family, held, (len(records[0]), len(records[1])), only, changed, tables)
 
 
 def _attach(
-    connection: duckdb.DuckDBPyConnection, books: Sequence[Book], held: Sequence[bool], family: str
+    connection: duckdb.DuckDBPyConnection, books: Sequence[Path], held: Sequence[bool], family: str
 ) -> list[str | None]:
-    """Attach the family's files; returns the names they are known by, None where a book has none."""
-    if all(held) and books[0].file(family).samefile(books[1].file(family)):
+    """Attach the family's files, of any earlier format too.
+
+    Returns:
+        The names they are known by, None where a book has none.
+    """
+    if all(held) and family_file(books[0], family).samefile(family_file(books[1], family)):
         # one file cannot be attached twice
-        attach(connection, books[0].path, family, "left_book")
+        attach(connection, books[0], family, "left_book", oldest=0)
         return ["left_book", "left_book"]
     names: list[str | None] = []
     for book, there, name in zip(books, held, ("left_book", "right_book"), strict=True):
         if there:
-            attach(connection, book.path, family, name)
+            attach(connection, book, family, name, oldest=0)
         names.append(name if there else None)
     return names
 
 
 @contextmanager
-def _faults(books: Sequence[Book], family: str) -> Iterator[None]:
+def _faults(books: Sequence[Path], family: str) -> Iterator[None]:
     """Says which file is damaged where DuckDB stumbles over one, or which two have columns that it cannot compare."""
     try:
         yield
     except duckdb.Error as fault:
-        files = [family_file(book.path, family) for book in books]
+        files = [family_file(book, family) for book in books]
         if is_file_fault(fault):
             raise_file_fault(fault, next((file for file in files[1:] if str(file) in str(fault)), files[0]), family)
         if isinstance(fault, duckdb.BinderException | duckdb.ConversionException | duckdb.InvalidInputException):
@@ -217,23 +213,52 @@ def _faults(books: Sequence[Book], family: str) -> Iterator[None]:
         raise
 
 
-def _layout(connection: duckdb.DuckDBPyConnection, book: Book, name: str | None, family: str) -> dict[str, Table]:
+def _layout(connection: duckdb.DuckDBPyConnection, book: Path, name: str | None, family: str) -> dict[str, Table]:
     if name is None:
         return {}
     try:
         return {table.name: table for table in read_layout(connection, name)}
     except TafelwerkError as fault:
-        raise BookError(f"{book.file(family)}: {fault}") from fault
+        raise BookError(f"{family_file(book, family)}: {fault}") from fault
+
+
+def _read_builds(
+    connection: duckdb.DuckDBPyConnection, book: Path, name: str | None, family: str
+) -> list[tuple[str, _Says]]:
+    """Name of each build, and what it says of its rows: files of earlier formats say less."""
+    if name is None:
+        return []
+    columns = connection.execute(
+        "SELECT column_name FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'meta'"
+        " AND table_name = 'builds'",
+        [name],
+    ).fetchall()
+    said = [column for column in _SAID if (column,) in columns]
+    rows = connection.execute(
+        f"SELECT {', '.join(f'{column}::VARCHAR' for column in ('name', 'parameters', *said))}"
+        f" FROM {name}.meta.builds ORDER BY name, digest"
+    ).fetchall()
+    found: list[tuple[str, _Says]] = []
+    for line, parameters, *values in rows:
+        try:
+            read = json.loads(parameters)
+            says = {f"parameter {key}": json.dumps(value, sort_keys=True) for key, value in read.items()}
+        except (AttributeError, TypeError, ValueError) as fault:
+            raise BookError(
+                f"{family_file(book, family)}: the parameters of build {line} are no JSON object"
+            ) from fault
+        found.append((line, says | dict(zip(said, values, strict=True))))
+    return found
 
 
 def _builds(
-    left: Sequence[BuildRecord], right: Sequence[BuildRecord]
+    left: Sequence[tuple[str, _Says]], right: Sequence[tuple[str, _Says]]
 ) -> tuple[tuple[Names, Names], tuple[BuildDifference, ...]]:
     """Names of builds that one book lacks, and builds that differ. A name may be that of several builds."""
     only: tuple[list[str], list[str]] = ([], [])
     changed: list[BuildDifference] = []
-    for name in dict.fromkeys(record.name for record in (*left, *right)):
-        these, those = ([record for record in side if record.name == name] for side in (left, right))
+    for name in dict.fromkeys(line for line, _ in (*left, *right)):
+        these, those = ([says for line, says in side if line == name] for side in (left, right))
         for one in tuple(these):
             alike = next((other for other in those if not _changes(one, other)), None)
             if alike is not None:
@@ -246,17 +271,10 @@ def _builds(
     return (tuple(only[0]), tuple(only[1])), tuple(changed)
 
 
-def _changes(left: BuildRecord, right: BuildRecord) -> tuple[Change, ...]:
-    """What two builds of one name say differently; how many rows they delivered hangs on the schema."""
-    says = [{f"parameter {name}": record.parameters[name] for name in record.parameters} for record in (left, right)]
-    for said, record in zip(says, (left, right), strict=True):
-        said["certainty"] = record.certainty
-    names = sorted({*says[0], *says[1]})
-    return tuple(
-        Change(name, *(json.dumps(said[name]) if name in said else None for said in says))
-        for name in names
-        if name not in says[0] or name not in says[1] or says[0][name] != says[1][name]
-    )
+def _changes(left: _Says, right: _Says) -> tuple[Change, ...]:
+    """What two builds of one name say differently; what a file says of no build at all is no difference."""
+    names = [name for name in sorted({*left, *right}) if name not in _SAID or (name in left and name in right)]
+    return tuple(Change(name, left.get(name), right.get(name)) for name in names if left.get(name) != right.get(name))
 
 
 def _table(

@@ -78,6 +78,39 @@ def layout(family: str) -> tuple[Table, ...]:
         return read_layout(connection, "memory")
 
 
+@cache
+def comments(family: str) -> dict[tuple[str, str, str], str]:
+    """The comments of the family's schema and of the provenance, see `read_comments`. Errors as in `layout`."""
+    import duckdb
+
+    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+        connection.execute(schema_sql("meta"))
+        connection.execute(schema_sql(family))
+        return read_comments(connection, "memory")
+
+
+def read_comments(connection: "duckdb.DuckDBPyConnection", database: str) -> dict[tuple[str, str, str], str]:
+    """The comments on a database's tables, views and columns, by schema, table and column ("" for the table or view)."""
+    rows = connection.execute(
+        "SELECT schema_name, table_name, column_name, coalesce(comment, '') FROM duckdb_columns() WHERE database_name = $1"
+        " UNION ALL SELECT schema_name, table_name, '', coalesce(comment, '') FROM duckdb_tables() WHERE database_name = $1"
+        " UNION ALL SELECT schema_name, view_name, '', coalesce(comment, '') FROM duckdb_views()"
+        " WHERE database_name = $1 AND NOT internal",
+        [database],
+    ).fetchall()
+    return {(schema, table, column): comment for schema, table, column, comment in rows}
+
+
+def provenance_table(connection: "duckdb.DuckDBPyConnection", database: str) -> Table:
+    """The table meta.builds of a database, none of its columns taken for measured."""
+    rows = connection.execute(
+        "SELECT column_name, data_type FROM duckdb_columns() WHERE database_name = ? AND schema_name = 'meta'"
+        " AND table_name = 'builds' ORDER BY column_index",
+        [database],
+    ).fetchall()
+    return Table("builds", tuple(Column(*row) for row in rows), ("name", "digest"))
+
+
 def read_layout(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[Table, ...]:
     """The tables of a database's main schema, by name.
 

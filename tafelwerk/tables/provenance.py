@@ -9,11 +9,16 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError
+from tafelwerk.tables.builds import EVIDENCE, Evidence
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from tafelwerk.tables.book import Book
 
-FORMAT_VERSION = 2
+FORMAT_VERSION = 3
+OLDEST_FORMAT = 2
+"""Oldest format that the next build of a family brings up to date: it has no evidence and no seals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,7 @@ class BuildRecord:
         fingerprint: fingerprint of the code that made them.
         machine: processor and C library.
         certainty: "exact", "certified" or "sampled".
+        evidence: "certificate", "recomputed" or "single".
         seconds: computing time of its tasks together.
         built_at: when it was committed, UTC.
     """
@@ -41,6 +47,7 @@ class BuildRecord:
     fingerprint: str
     machine: str
     certainty: str
+    evidence: str
     seconds: float
     built_at: datetime
 
@@ -68,18 +75,18 @@ def builds(book: Book, family: str | None = None) -> list[BuildRecord]:
         rows = book.rows(
             name,
             "SELECT name::VARCHAR, parameters::VARCHAR, rows::UBIGINT, sha256::VARCHAR, fingerprint::VARCHAR,"
-            " machine::VARCHAR, certainty::VARCHAR, seconds::DOUBLE, built_at::TIMESTAMP"
+            " machine::VARCHAR, certainty::VARCHAR, evidence::VARCHAR, seconds::DOUBLE, built_at::TIMESTAMP"
             f" FROM {name}.meta.builds ORDER BY name, digest",
         )
         _check_filled(book, name, rows)
         rows.sort(key=lambda row: _natural(row[0]))
-        for line, parameters, count, sha256, fingerprint, machine, certainty, seconds, built_at in rows:
+        for line, parameters, *columns, built_at in rows:
             try:
                 read = json.loads(parameters)
             except ValueError as fault:
                 raise BookError(f"{book.file(name)}: the parameters of build {line} are no JSON") from fault
             when = built_at.replace(tzinfo=UTC)
-            records.append(BuildRecord(name, line, read, count, sha256, fingerprint, machine, certainty, seconds, when))
+            records.append(BuildRecord(name, line, read, *columns, when))  # type: ignore[call-arg]
     return records
 
 
@@ -94,6 +101,25 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
 
     now = family_fingerprint(family)
     return [record for record in builds(book, family) if record.fingerprint != now]
+
+
+def evidence(book: Book, family: str, parameters: Mapping[str, Any] | None = None) -> Evidence | None:
+    """How the numbers of builds are known: the least that one of them has; None where the file has none. Errors as in `builds`.
+
+    Args:
+        book: the book.
+        family: family of games.
+        parameters: parameters that the builds have, among others. Default: all builds; so, too, where no build has these.
+    """
+    rows = book.rows(family, f"SELECT DISTINCT parameters, evidence FROM {family}.meta.builds")
+    wanted = (parameters or {}).items()
+    meant = [stated for text, stated in rows if not wanted or wanted <= _flat(text).items()]
+    return max(meant or [stated for _, stated in rows], key=EVIDENCE.index, default=None)
+
+
+def _flat(text: str) -> dict[str, Any]:
+    """Parameters of a build that are plain values."""
+    return {name: value for name, value in json.loads(text).items() if not isinstance(value, (list, dict))}
 
 
 def committed(book: Book, family: str) -> frozenset[str]:

@@ -36,6 +36,23 @@ LARGEST_CURVE_ORDER = 1000
 """Largest order of entropy along a curve."""
 
 
+def root_sizes(most: int, points: int | None) -> tuple[int, ...]:
+    """Sizes that a table of the root model keeps, ascending: all up to `most`, or the distinct round(most^(i/(points - 1)))
+    for i = 0, ..., points - 1."""
+    if points is None:
+        return tuple(range(1, most + 1))
+    return tuple(sorted({min(round(most ** (i / (points - 1))), most) for i in range(points)}))
+
+
+FREE_WIDTHS = tuple(sorted({*range(2, 21), 50, 200, 500, *root_sizes(1000, 121)} - {1}))
+"""Widths of free search in the standard set: all to 20, then evenly spread on the logarithmic scale."""
+
+
+def curve_orders(most: int, points: int) -> tuple[str, ...]:
+    """Strategies along a curve: H_alpha for alpha = i most / points, i = 0, ..., points, and infinity."""
+    return (*(order_name(Fraction(i * most, points)) for i in range(points + 1)), order_name(None))
+
+
 @dataclass(frozen=True, slots=True)
 class Optimal:
     """Perfect play: the least total."""

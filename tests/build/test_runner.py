@@ -413,7 +413,7 @@ def test_catalogue() -> None:
         catalogue.module("chess")
     for family in catalogue.FAMILIES:
         offered = importlib.import_module(f"tafelwerk.build.{family}")
-        assert all(hasattr(offered, name) for name in ("standard", "quick", "full", "warm", "verify"))
+        assert all(hasattr(offered, name) for name in ("standard", "quick", "full", "warm"))
 
 
 def test_builds_within_a_larger_one_are_skipped(tmp_path: Path) -> None:

@@ -67,7 +67,7 @@ def test_the_report_of_differences(book: Path, other: Path) -> None:
     assert (done.returncode, done.stderr) == (4, "")
     assert done.stdout.splitlines()[3:] == [
         "montecarlo: different",
-        '  build montecarlo subtraction 5 --moves 1,2 --k-max 3: certainty "certified" -> "sampled"',
+        "  build montecarlo subtraction 5 --moves 1,2 --k-max 3: certainty certified -> sampled",
         "  subtraction_duels: only in the left book: column error",
         "  subtraction_duels: only in the left book: 1 row",
         "  subtraction_duels: second differs in 1 row",

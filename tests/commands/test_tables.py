@@ -7,6 +7,7 @@ import duckdb
 from program import call, make_book, refused
 
 from tafelwerk.fingerprint import family_fingerprint
+from tafelwerk.tables.builds import EVIDENCE
 
 
 def test_what_is_built(book: Path) -> None:
@@ -20,14 +21,17 @@ def test_what_is_built(book: Path) -> None:
     assert duels["rows"] == 15
     assert len(duels["sha256"]) == 64
     assert "Certified" in duels["comment"]
-    assert family["builds"] == [
+    builds = family["builds"]
+    assert builds[0]["evidence"] in EVIDENCE
+    assert builds == [
         {
             "build": "montecarlo subtraction 5 --moves 1,2 --k-max 3",
-            "parameters": {},
+            "parameters": {"game": "subtraction 5 --moves 1,2", "k_max": 3, "points": None},
             "rows": 15,
             "seconds": 0.25,
             "built_at": "2020-01-02T03:04:05+00:00",
             "certainty": "certified",
+            "evidence": builds[0]["evidence"],
             "sha256": duels["sha256"],
             "fingerprint": family_fingerprint("montecarlo"),
             "machine": "a machine",

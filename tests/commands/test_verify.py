@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
@@ -11,43 +11,69 @@ from program import call, make_book, refused
 
 from tafelwerk import cli
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
-from tafelwerk.tables.checks import Check
+from tafelwerk.proofs.claims import Claim
 
 
-class Builders:
-    """Stands in for a family's builders: its proof finds what it is told to."""
-
-    def __init__(self, *checks: Check) -> None:
-        self.checks = checks
-        self.samples: list[int | None] = []
-
-    def verify(self, book: object, sample: int | None) -> Iterator[Check]:
-        self.samples.append(sample)
-        yield from self.checks
+@pytest.fixture
+def claims(monkeypatch: pytest.MonkeyPatch) -> list[Claim]:
+    """What is claimed of every family; empty at first."""
+    found: list[Claim] = []
+    monkeypatch.setattr("tafelwerk.proofs.catalogue.claims", lambda book, family: found)
+    return found
 
 
-def test_a_sound_book_passes(book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    builders = Builders(Check("duels: other method", True, "7 rows"))
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: builders)
-    assert cli.main(["verify", "--sample", "7", "--json", "--book", str(book)]) == 0
+def claim(method: str, units: int, *faults: str | BaseException) -> Claim:
+    """A claim of montecarlo with these faults, or whose proof raises one."""
+
+    def prove(places: Sequence[int]) -> list[str]:
+        for fault in faults:
+            if isinstance(fault, BaseException):
+                raise fault
+        return [str(fault) for fault in faults]
+
+    return Claim("montecarlo.subtraction_duels", method, ("first",), "recomputed", units, prove)
+
+
+def test_a_sound_book_passes(book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]) -> None:
+    claims.append(claim("other method", 70))
+    assert cli.main(["verify", "--sample", "7", "--seed", "5", "--json", "--book", str(book)]) == 0
     out, err = capsys.readouterr()
     document = json.loads(out)
     assert document["ok"] is True
+    assert document["seed"] == 5
     assert document["checks"][-1] == {
         "family": "montecarlo",
-        "name": "duels: other method",
+        "name": "montecarlo.subtraction_duels: other method",
         "ok": True,
-        "detail": "7 rows",
+        "detail": "7 of 70 rows, at most 43 % wrong (95 %)",
+        "proved": 7,
+        "of": 70,
+        "missed": 3 / 7,
     }
-    assert len(document["checks"]) == len(err.splitlines()) > 10
-    assert builders.samples == [7]
+    first, *lines = err.splitlines()
+    assert first == "seed 5"
+    assert len(document["checks"]) == len(lines) > 10
+
+
+def test_seeds_are_fresh(book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]) -> None:
+    seeds = set()
+    for _ in range(3):
+        assert cli.main(["verify", "--json", "--book", str(book)]) == 0
+        seeds.add(json.loads(capsys.readouterr().out)["seed"])
+    assert len(seeds) > 1
+
+
+def test_all_rows_or_a_sample(book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]) -> None:
+    claims.append(claim("other method", 70_000))
+    assert cli.main(["verify", "--full", "--book", str(book)]) == 0
+    assert "other method: all 70,000 rows" in capsys.readouterr().err
+    assert "give one of the two" in refused(call("verify", "--full", "--sample", "7", "--book", book), 2)
 
 
 def test_a_row_that_does_not_prove_is_exit_4(
-    book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    builders = Builders(Check("duels: other method", False, "heap 3: 0.5, stored 0.4"))
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: builders)
+    claims.append(claim("other method", 9, "heap 3: 0.5, stored 0.4"))
     assert cli.main(["verify", "montecarlo", "--book", str(book)]) == 4
     out, err = capsys.readouterr()
     assert out.startswith(f"{book}: 1 of ")
@@ -95,28 +121,16 @@ MORE_FAULTS = (
     ids=lambda fault: type(fault).__name__,
 )
 def test_whatever_a_proof_meets_is_a_check_that_failed(
-    fault: Exception, book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fault: Exception, book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Family(Builders):
-        def verify(self, book: object, sample: int | None) -> Iterator[Check]:
-            yield Check("duels: one way", True, "7 rows")
-            yield from self.basin_checks()
-
-        def basin_checks(self) -> Iterator[Check]:
-            raise fault
-            yield
-
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Family())
+    claims += [claim("one way", 7), claim("another way", 7, fault), claim("a third way", 7)]
     assert cli.main(["verify", "--json", "--book", str(book)]) == 4
     out, err = capsys.readouterr()
     report = json.loads(out)
     assert report["ok"] is False
-    assert [check["ok"] for check in report["checks"]][-2:] == [True, False]
-    *_, passed, failed, last = err.splitlines()
-    assert passed == "ok duels: one way: 7 rows"
-    assert failed.startswith("FAILED montecarlo: ")
-    if not isinstance(fault, BookError):
-        assert failed.startswith("FAILED montecarlo: basin checks: ")
+    assert [check["ok"] for check in report["checks"]][-3:] == [True, False, True]
+    *_, failed, _, last = err.splitlines()
+    assert failed.startswith("FAILED montecarlo.subtraction_duels: another way: ")
     assert type(fault).__name__ in failed or isinstance(fault, BookError)
     assert last.startswith("error: 1 of ")
 
@@ -125,27 +139,21 @@ def test_whatever_a_proof_meets_is_a_check_that_failed(
     ("fault", "code"), [(StorageError("cannot read it"), 5), (MemoryError(), 1), (KeyboardInterrupt(), 130)]
 )
 def test_what_says_nothing_of_the_rows_goes_through(
-    fault: BaseException, code: int, book: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    fault: BaseException, code: int, book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Family(Builders):
-        def verify(self, book: object, sample: int | None) -> Iterator[Check]:
-            raise fault
-            yield
-
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: Family())
+    claims.append(claim("other method", 7, fault))
     assert cli.main(["verify", "--book", str(book)]) == code
     assert "FAILED" not in capsys.readouterr().err
 
 
 def test_the_other_families_are_checked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]
 ) -> None:
     book = make_book(tmp_path / "book")
     (book / "beams.duckdb").write_text("no book at all")
     (book / "skat.duckdb").write_bytes((book / "montecarlo.duckdb").read_bytes())
     (book / "stranger.duckdb").write_bytes((book / "montecarlo.duckdb").read_bytes())
-    builders = Builders(Check("duels: other method", True, "7 rows"))
-    monkeypatch.setattr("tafelwerk.build.catalogue.module", lambda family: builders)
+    claims.append(claim("other method", 7))
     assert cli.main(["verify", "--book", str(book)]) == 4
     out, err = capsys.readouterr()
     assert out.startswith(f"{book}: 3 of ")
@@ -155,7 +163,7 @@ def test_the_other_families_are_checked(
         "FAILED skat",
         "FAILED stranger",
     ]
-    assert "ok duels: other method: 7 rows" in lines
+    assert "ok montecarlo.subtraction_duels: other method: all 7 rows" in lines
     assert lines[-1].startswith("error: 3 of ")
 
 

@@ -266,7 +266,7 @@ def test_other_columns_and_values_are_no_bug(book: Path) -> None:
 @pytest.mark.parametrize(
     "statement",
     [
-        "INSERT INTO meta.builds VALUES ('d', 'a', 'no JSON', 1, 'x', 'f', 'm', 'exact', 1, TIMESTAMP '2020-01-01')",
+        "INSERT INTO meta.builds VALUES ('d', 'a', 'no JSON', 1, 'x', 'f', 'm', 'exact', 'single', 1, TIMESTAMP '2020-01-01')",
         "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT NULL::VARCHAR AS name, 1 AS rows, 'x' AS sha256",
         "DROP TABLE meta.tables; CREATE TABLE meta.tables AS SELECT 'games' AS name, 'many' AS rows, 'x' AS sha256",
         "DROP TABLE meta.builds; CREATE TABLE meta.builds AS SELECT 'games' AS name",

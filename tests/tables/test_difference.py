@@ -120,8 +120,19 @@ def test_builds(original: Path, copied: Path, tmp_path: Path) -> None:
     found = compared(original, copied)
     assert (found.builds, found.builds_only, found.same) == ((2, 1), (("toy signs 10 1",), ()), False)
     (build,) = found.builds_changed
-    assert build.changes == (Change("certainty", '"certified"', '"sampled"'), Change("parameter upto", "30", "31"))
+    assert build.changes == (Change("certainty", "certified", "sampled"), Change("parameter upto", "30", "31"))
     assert all(one.same for one in found.tables)
+
+
+def test_a_book_of_an_earlier_format(original: Path, copied: Path) -> None:
+    change(
+        copied,
+        "UPDATE meta.format SET version = 1",
+        "ALTER TABLE meta.builds DROP evidence",
+        "DROP TABLE IF EXISTS meta.seals",
+    )
+    assert compared(original, copied).same
+    assert compared(copied, original).same
 
 
 def test_builds_of_one_name(original: Path, copied: Path) -> None:
@@ -273,7 +284,10 @@ def test_books_that_cannot_be_compared(original: Path, copied: Path, tmp_path: P
     change(copied, "INSERT INTO signs VALUES (3, 1)")
     with pytest.raises(BookError, match="several rows of one key"):
         list(differences(original, copied))
-    change(copied, "COMMENT ON TABLE signs IS 'No more.'")
+    change(copied, "UPDATE meta.builds SET parameters = '[1]'")
+    with pytest.raises(BookError, match="no JSON object"):
+        list(differences(original, copied))
+    change(copied, "UPDATE meta.builds SET parameters = '{}'", "COMMENT ON TABLE signs IS 'No more.'")
     with pytest.raises(BookError, match="must end with its key"):
         list(differences(original, copied))
     (copied / "toy.duckdb").write_bytes(b"nothing")

@@ -2,16 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from tafelwerk.build.minimax import heaps, memory, positions, tictactoe
 from tafelwerk.build.task import Build
 
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
-
-__all__ = ["full", "pocket", "quick", "standard", "verify", "warm"]
+__all__ = ["full", "pocket", "quick", "standard", "warm"]
 
 
 def standard() -> Iterator[Build]:
@@ -37,14 +32,3 @@ def pocket() -> Iterator[Build]:
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
     return (*positions.warm(), *tictactoe.warm(), *heaps.warm())
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by another method than the one that made them, see the files named proof."""
-    from tafelwerk.build.minimax.position_proof import verify as verify_positions
-    from tafelwerk.build.minimax.tictactoe_proof import verify as verify_tictactoe
-
-    yield from verify_positions(book, sample)
-    yield from verify_tictactoe(book, sample)
-    yield from heaps.verify(book, sample)
-    yield from memory.verify(book, sample)

@@ -11,11 +11,10 @@ from tafelwerk.build.minimax.heap_estimates import (
     STEP,
     game_of,
     misere_operations,
-    search_limit,
     search_operations,
     values_operations,
 )
-from tafelwerk.build.minimax.heaps import LEAST_STORED, Columns, heaps_build, misere_build
+from tafelwerk.build.minimax.heaps import Columns, heaps_build, misere_build
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.heaps import Heaps as Left
@@ -23,7 +22,7 @@ from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.periods import SolvedHeaps, solve_heaps
 from tafelwerk.solvers.minimax.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.sums import solve_sum
-from tafelwerk.tables.minimax.heaps import Misere, Move, Period, Sum
+from tafelwerk.tables.minimax.heaps import LEAST_STORED, Misere, Move, Period, Sum, search_limit
 from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules, checked_heaps, checked_misere
 
 HOPELESS = 3

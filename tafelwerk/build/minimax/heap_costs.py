@@ -5,6 +5,7 @@ What a question may cost unasked is counted instead, see `heap_estimates`.
 
 from math import pow, sqrt
 
+from tafelwerk.tables.minimax.heaps import search_limit
 from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules
 
 PROOFS = {
@@ -52,14 +53,11 @@ MISERE_COSTS = {"grundy": 6.7e4, "octal 0.77": 3.9e5, "octal 0.07": 1.4e4}
 
 OTHERS_MISERE = 1e5
 
-OCTAL_HEAPS, SUBTRACTION_HEAPS = 200_000, 1_000_000
-"""Heaps within which a period is looked for unless something else is asked for."""
-
 
 def proof_heaps(rules: Rules) -> int:
     """Largest heap of a proof of the period, or of a search for it; for most subtraction sets and many octal games it turns out
     to be smaller."""
-    limit = SUBTRACTION_HEAPS if rules.name.startswith("subtraction") else OCTAL_HEAPS
+    limit = search_limit(rules)
     return min(limit, PROOFS.get(rules.name, 0 if not rules.breaks else limit))
 
 

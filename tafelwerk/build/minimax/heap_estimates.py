@@ -11,11 +11,11 @@ from functools import lru_cache
 import numpy as np
 
 from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.solvers.minimax import octal, subtraction
 from tafelwerk.solvers.minimax.heaps import HeapGame
 from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.periods import Period, find_period
 from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values, most_steps
+from tafelwerk.tables.minimax.heaps import search_limit
 from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules, rules_of
 
 PILOT_HEAPS = 32 * FIRST_HEAPS
@@ -74,11 +74,6 @@ class Pilot:
 def game_of(rules: Rules) -> HeapGame:
     """A game of the tables as the solvers have it."""
     return HeapGame(rules.name, rules.digits, rules.equal_parts)
-
-
-def search_limit(rules: Rules) -> int:
-    """Heaps within which a period is looked for unless something else is asked for."""
-    return subtraction.HEAPS if rules.name.startswith("subtraction") else octal.HEAPS
 
 
 @lru_cache(maxsize=64)

@@ -2,34 +2,26 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tafelwerk.build.minimax.heap_costs import PROOFS, misere_operations, proof_heaps, values_operations
-from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError
-from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, SEARCHED
+from tafelwerk.build.task import Build, Task
+from tafelwerk.tables.builds.minimax import contents
+from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, LEAST_STORED, SEARCHED
 from tafelwerk.tables.minimax.rules import (
     GRUNDY,
     LARGEST_MISERE,
-    MOST_SETS,
     Rules,
     checked_heaps,
     checked_misere,
+    checked_sets,
     octal_rules,
     rules_of,
-    subtraction_rules,
+    subtraction_sets,
 )
 from tafelwerk.tables.minimax.words import FAMILY
 
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
-
 Columns = Mapping[str, Any]
-
-LEAST_STORED = 1000
-"""Heaps that are stored of every game, also where its period is proved by fewer."""
 
 PROVED = (
     "0.77", "0.07", "0.137", "0.127", "0.05", "0.156", "0.165", "0.26", "0.356", "0.4", "0.45", "0.644", "0.73", "0.75", "4.7",
@@ -124,12 +116,6 @@ class Outcomes:
         return self.heap
 
 
-def subtraction_sets(largest: int) -> list[Rules]:
-    """All subtraction games with numbers up to `largest`, smaller sets first."""
-    numbers = range(1, largest + 1)
-    return [subtraction_rules(taken) for size in numbers for taken in combinations(numbers, size)]
-
-
 def heaps_build(rules: Rules, heap: int | None = None) -> Build:
     """Grundy values of a game, up to `heap`; None: as far as its period needs, of Grundy's game to GRUNDY_HEAP.
 
@@ -142,8 +128,7 @@ def heaps_build(rules: Rules, heap: int | None = None) -> Build:
         checked_heaps([heap])
     larger = (most for most in (GRUNDY_HEAP, FULL_HEAP) if rules == GRUNDY and heap is not None and heap < most)
     covered = tuple(heaps_build(rules, most).digest for most in larger)
-    name = f"{FAMILY} {rules}" + ("" if heap is None else f" --heap {heap}")
-    return Build(FAMILY, name, {"game": rules.name, "heap": heap}, (Values(rules.name, heap),), "exact", covered)
+    return _build({"game": rules.name, "heap": heap}, Values(rules.name, heap), covered)
 
 
 def sets_build(largest: int) -> Build:
@@ -152,11 +137,9 @@ def sets_build(largest: int) -> Build:
     Raises:
         InputError: these are none, or too many.
     """
-    if not 1 <= largest <= MOST_SETS:
-        raise InputError(f"--largest must be 1 to {MOST_SETS}: all sets of the numbers up to there, not {largest}")
+    checked_sets(largest)
     covered = tuple(sets_build(most).digest for most in (SETS, FULL_SETS) if largest < most)
-    name = f"{FAMILY} subtraction --largest {largest}"
-    return Build(FAMILY, name, {"subtraction sets": largest}, (Sets(largest),), "exact", covered)
+    return _build({"subtraction sets": largest}, Sets(largest), covered)
 
 
 def misere_build(rules: Rules, heap: int) -> Build:
@@ -168,14 +151,12 @@ def misere_build(rules: Rules, heap: int) -> Build:
     checked_misere([heap])
     larger = {most for most in (MISERE.get(rules.name, heap), LARGEST_MISERE) if rules.name in MISERE and heap < most}
     covered = tuple(misere_build(rules, most).digest for most in sorted(larger))
-    return Build(
-        FAMILY,
-        f"{FAMILY} {rules} --heap {heap} --misere",
-        {"game": rules.name, "heap": heap, "play": "misere"},
-        (Outcomes(rules.name, heap),),
-        "exact",
-        covered,
-    )
+    return _build({"game": rules.name, "heap": heap, "play": "misere"}, Outcomes(rules.name, heap), covered)
+
+
+def _build(parameters: dict[str, object], task: Task, covered: tuple[str, ...]) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, (task,), described.certainty, covered)
 
 
 def standard() -> Iterator[Build]:
@@ -227,10 +208,3 @@ def full() -> Iterator[Build]:
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel of heaps."""
     return tuple(Values(rules.name, 10).run for rules in (GRUNDY, octal_rules("0.77")))
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by another method than the one that made them, see `heap_proof`."""
-    from tafelwerk.build.minimax.heap_proof import verify as proved
-
-    return proved(book, sample)

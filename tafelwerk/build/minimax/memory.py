@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from tafelwerk.build.task import Build
+from tafelwerk.tables.builds.minimax import contents
 from tafelwerk.tables.minimax.memory import MOST_PAIRS, OBJECTIVES, RULES, MemoryPosition, check_kind, check_pairs
 from tafelwerk.tables.minimax.words import FAMILY
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
 
 Columns = Mapping[str, Any]
 
@@ -67,14 +64,14 @@ def memory_build(pairs: int, rule: str = "pass", objective: str = "gain") -> Bui
     check_kind(rule, objective)
     check_pairs(pairs, objective)
     larger = {most[objective] for most in (STANDARD_PAIRS, MOST_PAIRS) if most[objective] > pairs}
+    parameters = {"game": "memory", "pairs": pairs, "rule": rule, "objective": objective}
+    described = contents(parameters)
     return Build(
         FAMILY,
-        f"{FAMILY} memory --pairs {pairs}"
-        + ("" if rule == "pass" else f" --rule {rule}")
-        + ("" if objective == "gain" else f" --objective {objective}"),
-        {"game": "memory", "pairs": pairs, "rule": rule, "objective": objective},
+        described.name,
+        parameters,
         (Turns(pairs, rule, objective),),
-        "exact",
+        described.certainty,
         tuple(memory_build(most, rule, objective).digest for most in sorted(larger)),
     )
 
@@ -103,10 +100,3 @@ def full() -> Iterator[Build]:
     for rule in RULES:
         for objective in OBJECTIVES:
             yield memory_build(MOST_PAIRS[objective], rule, objective)
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by another method than the one that made them, see `memory_proof`."""
-    from tafelwerk.build.minimax.memory_proof import verify as proved
-
-    return proved(book, sample)

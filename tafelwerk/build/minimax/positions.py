@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from tafelwerk.build.minimax.tictactoe import SEARCHES
 from tafelwerk.build.task import Build, Task
 from tafelwerk.solvers.minimax.games import GAMES, Entry, entry, listed_name
-from tafelwerk.tables.minimax.positions import game_build_line
+from tafelwerk.tables.builds.minimax import contents
 from tafelwerk.tables.minimax.words import FAMILY
 
 Columns = Mapping[str, Any]
@@ -61,8 +61,9 @@ def game_build(name: str) -> Build:
     """
     game = listed_name(name)
     tasks: tuple[Task, ...] = (Whole(game), *SEARCHES.get(game, ()))
-    line = game_build_line(game).removeprefix("tafelwerk build ")
-    return Build(FAMILY, line, {"game": game}, tasks, "exact")
+    parameters = {"game": game}
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
 
 
 def standard() -> Iterator[Build]:

@@ -19,7 +19,8 @@ from tafelwerk.build.montecarlo.tasks import (
     EsrStarts,
     HeapTables,
 )
-from tafelwerk.build.task import Build, Certainty, Task
+from tafelwerk.build.task import Build, Task
+from tafelwerk.tables.builds import Certainty
 from tafelwerk.tables.montecarlo import (
     AGENTS,
     FAMILY,

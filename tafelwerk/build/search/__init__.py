@@ -1,18 +1,13 @@
 """Builder of the search family: free search and the root model."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
 
 from tafelwerk.build.search.sets import curve_build, free_build, full, pocket, quick, root_build, standard
 from tafelwerk.build.search.tasks import FreeTotals, RootTotals
 
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
-
-__all__ = ["curve_build", "free_build", "full", "pocket", "quick", "root_build", "standard", "verify", "warm"]
+__all__ = ["curve_build", "free_build", "full", "pocket", "quick", "root_build", "standard", "warm"]
 
 
 def warm() -> tuple[Callable[[], object], ...]:
@@ -29,10 +24,3 @@ def _root_play(order: Fraction) -> None:
     from tafelwerk.solvers.search.root_entropy import root_play
 
     root_play(50, order)
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by other methods than those that made them, see `proof`."""
-    from tafelwerk.build.search.proof import verify as proved
-
-    return proved(book, sample)

@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.search.tasks import root_sizes
 from tafelwerk.solvers.search.free import best_split, even_totals, free_totals
 from tafelwerk.solvers.search.root import RootSearch, root_search
 from tafelwerk.solvers.search.root_entropy import RootPlay, root_play
-from tafelwerk.tables.search import Entropy, Strategy, parts_text
+from tafelwerk.tables.search import Entropy, Strategy, parts_text, root_sizes
 
 Columns = Mapping[str, Any]
 
@@ -38,7 +37,7 @@ def _totals(solve: Callable[[int, int], NDArray[np.int64]], codes: int, widths: 
 
 
 def root_columns(chosen: Strategy, most: int, points: int | None) -> Columns:
-    """The root model under one strategy; sizes as of `tasks.root_sizes`."""
+    """The root model under one strategy; sizes as of `root_sizes`."""
     return _root_rows(chosen, search_root(most, chosen), root_sizes(most, points))
 
 

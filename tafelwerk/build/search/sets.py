@@ -3,17 +3,15 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals, root_sizes
+from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.search import limits
-from tafelwerk.tables.search import DENSE, FAMILY, Entropy, Optimal, Strategy
+from tafelwerk.tables.builds.search import contents
+from tafelwerk.tables.search import DENSE, FAMILY, FREE_WIDTHS, Entropy, Optimal, Strategy, curve_orders
 
 FREE_CODES = 1000
 """Codes up to which the standard set holds free search."""
-
-WIDTHS = tuple(sorted({*range(2, 21), 50, 200, 500, *root_sizes(FREE_CODES, 121)} - {1}))
-"""Widths of free search in the standard set: all to 20, then evenly spread on the logarithmic scale."""
 
 FAR_SIZE, FAR_POINTS = 1_000_000, 1201
 """The root model beyond the source: the largest size, and how many sizes on the way are kept."""
@@ -42,11 +40,10 @@ def free_build(codes: int, width: int | None = None) -> Build:
         raise InputError(f"--codes is 1 to {limits.MOST_FREE}, not {codes}")
     if width is not None and not 2 <= width < 2**32:
         raise InputError(f"--width is 2 or more, below 2^32, not {width}")
-    widths = WIDTHS if width is None else (width,)
+    widths = FREE_WIDTHS if width is None else (width,)
     chunks = [widths[begin : begin + _WIDTHS_A_TASK] for begin in range(0, len(widths), _WIDTHS_A_TASK)]
-    name = f"free --codes {codes}" + ("" if width is None else f" --width {width}")
     parameters: dict[str, object] = {"free": codes, "widths": list(widths)}
-    return _build(name, parameters, tuple(FreeTotals(codes, chunk) for chunk in chunks))
+    return _build(parameters, tuple(FreeTotals(codes, chunk) for chunk in chunks))
 
 
 def root_build(size: int, chosen: Strategy | None = None, points: int | None = None) -> Build:
@@ -57,11 +54,8 @@ def root_build(size: int, chosen: Strategy | None = None, points: int | None = N
     """
     strategy = Optimal() if chosen is None else chosen
     check_root(size, strategy)
-    name = f"root --size {size}"
-    name += "" if isinstance(strategy, Optimal) else f" --strategy {strategy.name}"
-    name += "" if points is None else f" --points {points}"
     parameters: dict[str, object] = {"root": strategy.name, "size": size, "points": points}
-    return _build(name, parameters, (RootTotals(strategy.name, size, points),))
+    return _build(parameters, (RootTotals(strategy.name, size, points),))
 
 
 def curve_build(size: int, most: int, points: int) -> Build:
@@ -71,10 +65,8 @@ def curve_build(size: int, most: int, points: int) -> Build:
         InputError: the strategies are not computed for so many codes.
     """
     limits.check_play(size, None)
-    alphas = [*(Fraction(i * most, points) for i in range(points + 1)), None]
-    task = RootCurve(size, tuple(Entropy(alpha).name for alpha in alphas))
     parameters: dict[str, object] = {"curve": size, "alpha_max": most, "points": points}
-    return _build(f"curve --size {size} --alpha-max {most} --points {points}", parameters, (task,))
+    return _build(parameters, (RootCurve(size, curve_orders(most, points)),))
 
 
 def check_root(size: int, strategy: Strategy) -> None:
@@ -107,8 +99,9 @@ def full() -> Iterator[Build]:
     yield from standard()
 
 
-def _build(name: str, parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
-    return Build(FAMILY, f"{FAMILY} {name}", parameters, tasks, "exact")
+def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
 
 
 def pocket() -> Iterator[Build]:

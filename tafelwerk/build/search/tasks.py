@@ -19,13 +19,6 @@ COMPARE_OPERATIONS = 1e5
 """Estimated operations of comparing two entropies exactly."""
 
 
-def root_sizes(most: int, points: int | None) -> tuple[int, ...]:
-    """Every size up to `most`, or the distinct round(most^(i/(points - 1))) for i = 0, ..., points - 1; ascending."""
-    if points is None:
-        return tuple(range(1, most + 1))
-    return tuple(sorted({min(round(most ** (i / (points - 1))), most) for i in range(points)}))
-
-
 def root_operations(most: int, chosen: Strategy) -> float:
     """Estimated work of the totals of the root model up to so many codes."""
     work: float = 0.7 * most**1.5 + 100.0 * most + 1e5

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
-from tafelwerk.build.task import Build, Certainty, Task
+from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
+from tafelwerk.tables.builds import Certainty
 from tafelwerk.tables.skat import FAMILY, LARGEST_SEED, MOST_DRAWN
 
 SEED = 1

@@ -29,6 +29,12 @@ GRUNDY_HEAP = 100_000
 SEARCHED = 50_000
 """A search for a period that went so far without one is an answer."""
 
+LEAST_STORED = 1000
+"""Heaps that are stored of every game, also where its period is proved by fewer."""
+
+OCTAL_HEAPS, SUBTRACTION_HEAPS = 200_000, 1_000_000
+"""Heaps within which a period is looked for unless something else is asked for."""
+
 _LEFT = re.compile(r"[0-9]+(\+[0-9]+)?", re.ASCII)
 
 _SUM = f"""
@@ -110,6 +116,11 @@ class Misere:
     heaps: tuple[int, ...]
     won: bool
     moves: tuple[Move, ...]
+
+
+def search_limit(rules: Rules) -> int:
+    """Heaps within which the period of a game is looked for unless something else is asked for."""
+    return SUBTRACTION_HEAPS if rules.name.startswith("subtraction") else OCTAL_HEAPS
 
 
 def heaps_build_line(rules: Rules, heap: int | None = None) -> str:

@@ -16,8 +16,19 @@ if TYPE_CHECKING:
 ENDLESS = 255
 """Distance of a draw that no play ends."""
 
-TICTACTOE = 1
-"""Number of tic-tac-toe in table positions."""
+NUMBERS = {
+    "tictactoe": 1,
+    "tictactoe-misere": 2,
+    "tictactoe-wild": 3,
+    "tictactoe-wild-misere": 4,
+    "notakto": 11,
+    "notakto-2": 12,
+    "nim-passes": 21,
+    **{f"burnt-pancakes-{pancakes}": 100 + pancakes for pancakes in range(1, 9)},
+}
+"""Numbers of the games in table positions, by name."""
+
+TICTACTOE = NUMBERS["tictactoe"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ several. In Grundy's game a heap is broken into two of different sizes, and noth
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from tafelwerk.errors import InputError, quoted
 
@@ -119,6 +120,23 @@ def subtraction_rules(numbers: str | Sequence[int]) -> Rules:
     allowed = set(taken)
     digits = tuple(3 if k in allowed else 0 for k in range(max(taken) + 1))
     return Rules(f"subtraction {','.join(map(str, sorted(taken)))}", digits)
+
+
+def checked_sets(largest: int) -> int:
+    """The largest number of subtraction sets that are all built together, if it can be.
+
+    Raises:
+        InputError: these are none, or too many.
+    """
+    if isinstance(largest, bool) or not 1 <= largest <= MOST_SETS:
+        raise InputError(f"--largest must be 1 to {MOST_SETS}: all sets of the numbers up to there, not {largest}")
+    return largest
+
+
+def subtraction_sets(largest: int) -> list[Rules]:
+    """All subtraction games with numbers up to `largest`, smaller sets first."""
+    numbers = range(1, largest + 1)
+    return [subtraction_rules(taken) for size in numbers for taken in combinations(numbers, size)]
 
 
 def rules_of(name: str) -> Rules:

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tafelwerk.build.minimax.heap_costs import OCTAL_HEAPS, PROOFS, SUBTRACTION_HEAPS
+from tafelwerk.build.minimax.heap_costs import PROOFS
 from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.build.minimax.heaps import GRUNDY, Outcomes, Sets, Values
 from tafelwerk.solvers.minimax import octal, subtraction
 from tafelwerk.solvers.minimax.periods import solve_heaps
+from tafelwerk.tables.minimax.heaps import OCTAL_HEAPS, SUBTRACTION_HEAPS
 from tafelwerk.tables.minimax.rules import rules_of
 
 

@@ -15,8 +15,8 @@ from tafelwerk.build.minimax.heaps import Outcomes, Sets, Values
 from tafelwerk.build.task import task_digest
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
-from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, SEARCHED, heaps_build_line, misere_build_line
-from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules, rules_of, subtraction_rules
+from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, LEAST_STORED, SEARCHED, heaps_build_line, misere_build_line
+from tafelwerk.tables.minimax.rules import GRUNDY, MOST_SETS, octal_rules, rules_of, subtraction_rules
 
 KAYLES = octal_rules("0.77")
 
@@ -30,7 +30,7 @@ def test_rows_of_a_game() -> None:
     rows = Values("octal 0.77", None).run()
     values = plain(rows["grundy"])
     assert set(values["game"]) == {"octal 0.77"}
-    assert values["heap"] == list(range(heaps.LEAST_STORED + 1))
+    assert values["heap"] == list(range(LEAST_STORED + 1))
     assert values["value"][:167] == naive.grundy_values(game_of(KAYLES), 166)
     assert plain(rows["periods"]) == {
         "game": ["octal 0.77"],
@@ -71,7 +71,7 @@ def test_all_sets_together() -> None:
     ]
     # of numbers 1 to k the period is k + 1; of one number s it is 2 s
     assert periods["period"] == [2, 4, 6, 3, 2, 5, 4]
-    assert len(rows["grundy"]["heap"]) == 7 * (heaps.LEAST_STORED + 1)
+    assert len(rows["grundy"]["heap"]) == 7 * (LEAST_STORED + 1)
 
 
 def test_rows_under_misere_play() -> None:
@@ -197,7 +197,7 @@ def test_the_full_set_holds_more() -> None:
     }
 
 
-@pytest.mark.parametrize("largest", [0, -1, heaps.MOST_SETS + 1])
+@pytest.mark.parametrize("largest", [0, -1, MOST_SETS + 1])
 def test_what_are_no_sets(largest: int) -> None:
     with pytest.raises(InputError, match="--largest must be 1 to"):
         heaps.sets_build(largest)

@@ -1,16 +1,12 @@
-"""Whole games in the book: rows, look-ups, proof; a wrong row is named."""
+"""Whole games in the book: rows and look-ups."""
 
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
-from altered import Altered
 from sharing import made_once
 
 from tafelwerk.build import runner
 from tafelwerk.build.minimax.position_answers import position, positions, solved
-from tafelwerk.build.minimax.position_proof import verify
 from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.minimax.games import GAMES, entry
@@ -27,12 +23,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(
         tmp_path_factory, "minimax-positions", lambda path: runner.run(path, builds, executor="inline"), "minimax"
     )
-
-
-@pytest.fixture(scope="module")
-def altered(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
-    with Altered(book, "minimax", tmp_path_factory.mktemp("altered")) as opened:
-        yield opened
 
 
 def test_published_counts(book: Path) -> None:
@@ -90,37 +80,6 @@ def test_what_is_computed() -> None:
     start = NIM_PASSES.start
     assert position("nim-passes", start).run() == positions("nim-passes", (start, 2047)).run()[start]
     assert 2047 not in positions("nim-passes", (start, 2047)).run()
-
-
-def test_right_rows_pass(book: Path) -> None:
-    with open_book(book) as opened:
-        found = list(verify(opened, 30))
-    assert [check.name for check in found] == [
-        "minimax.games: counts", "minimax.positions: successors", "minimax.classes: images",
-    ]  # fmt: skip
-    assert all(check.ok for check in found)
-
-
-def test_nothing_to_prove(tmp_path: Path) -> None:
-    with open_book(tmp_path) as opened:
-        assert list(verify(opened, None)) == []
-
-
-@pytest.mark.parametrize(
-    ("damage", "name"),
-    [
-        ("UPDATE positions SET value = -value WHERE game = 1 AND rank % 3 = 1", "positions: successors"),
-        ("UPDATE positions SET distance = distance + 1 WHERE game = 21 AND distance > 0", "positions: successors"),
-        ("UPDATE positions SET moves = moves | 1 WHERE game = 104", "positions: successors"),
-        ("UPDATE positions SET moves = 0 WHERE game = 11", "positions: successors"),
-        ("DELETE FROM positions WHERE game = 1 AND rank = 1", "games: counts"),
-        ("UPDATE games SET value = 1 WHERE game = 1", "games: counts"),
-        ("UPDATE games SET game = 20 WHERE game = 21", "games: counts"),
-        ("UPDATE classes SET class = rank WHERE game = 1", "classes: images"),
-    ],
-)
-def test_wrong_rows_are_named(altered: Altered, damage: str, name: str) -> None:
-    assert not altered.named(name, damage, partial(verify, sample=8)).ok
 
 
 @pytest.mark.parametrize("name", [*NAMES, "tictactoe-wild", "notakto-2", "burnt-pancakes-6"])

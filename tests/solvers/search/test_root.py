@@ -6,8 +6,8 @@ from naive import root as naive
 from published import TABLE_4_15
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.search.root import plain_totals
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.search.plain_root import plain_totals
 from tafelwerk.solvers.search.root import RootQuery, budget, root_search, root_totals
 
 MOST = 300 if INTERPRETED else 10_000

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from naive import root as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.search.root import EvenQueries
 from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.search import root_entropy
-from tafelwerk.solvers.search.plain_root import PlainPlay
 from tafelwerk.solvers.search.root import budget, root_totals
 from tafelwerk.solvers.search.root_entropy import root_play
 
@@ -33,13 +33,13 @@ def test_equals_the_entropy_of_every_query(alpha: Alpha) -> None:
 @given(alpha=st.fractions(0, 3, max_denominator=40))
 @settings(max_examples=25)
 def test_equals_every_even_query(alpha: Fraction) -> None:
-    play, plain = root_play(700, alpha), PlainPlay(alpha, 700)
+    play, plain = root_play(700, alpha), EvenQueries(alpha, 700)
     assert play.totals[1:].tolist() == [plain.total(m) for m in range(1, 701)]
 
 
 @pytest.mark.parametrize("alpha", [Fraction(1), Fraction(3, 2)], ids=str)
 def test_equals_every_even_query_further(alpha: Fraction) -> None:
-    play, plain = root_play(MOST, alpha), PlainPlay(alpha, MOST)
+    play, plain = root_play(MOST, alpha), EvenQueries(alpha, MOST)
     assert play.totals[1:].tolist() == [plain.total(m) for m in range(1, MOST + 1)]
 
 

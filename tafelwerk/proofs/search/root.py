@@ -4,14 +4,14 @@ Perfect play: small parts are coins, whichever comes last, not the smallest firs
 sizes that its queries leave, every even query looked at, not only those that use up the budget.
 """
 
+from fractions import Fraction
 from functools import cached_property
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.core.entropy import compare
-from tafelwerk.solvers.core.entropy_order import Alpha
-from tafelwerk.solvers.search.root import budget
+from tafelwerk.proofs.entropy import compare_entropies
 
 NEAR = 1e-11
 """Sums of doubles nearer than this, relatively, are compared exactly."""
@@ -37,10 +37,15 @@ def plain_totals(most: int) -> NDArray[np.int64]:
     return totals
 
 
-class PlainPlay:
+def budget(m: int) -> int:
+    """What the small parts of a query about m codes may cost together: the square root of m, rounded up."""
+    return isqrt(m - 1) + 1
+
+
+class EvenQueries:
     """H_alpha in the root model, for sizes up to `most`, as far as it is asked for."""
 
-    def __init__(self, alpha: Alpha, most: int) -> None:
+    def __init__(self, alpha: Fraction | None, most: int) -> None:
         self.alpha = alpha
         self._most = most
         self._queries: dict[int, tuple[NDArray[np.int64], ...]] = {}
@@ -79,7 +84,7 @@ class PlainPlay:
         near = np.flatnonzero(sums - least <= NEAR * abs(least))
         best = near[0]
         for i in near[1:]:
-            if compare(self.alpha, _even(m, r[i], k[i]), _even(m, r[best], k[best])) < 0:
+            if compare_entropies(self.alpha, _even(m, r[i], k[i]), _even(m, r[best], k[best])) > 0:
                 best = i
         return int(r[best]), int(k[best])
 

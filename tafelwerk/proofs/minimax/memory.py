@@ -1,83 +1,22 @@
-"""Stored rows of Memory proved anew, by another method than the one that made them.
+"""Memory once more, card by card.
 
-They were made in integers, a sum over all orders of the cards. Here a turn is two cards, one after the other: every card that
-may be turned, every card that an unseen one may turn out to be with its chance as a fraction, and then whatever the rule
-allows of the second. All values are made anew, so that every row is compared.
+The tables were made in integers, a sum over all orders of the cards. Here a turn is two cards, one after the other: every card
+that may be turned, every card that an unseen one may turn out to be with its chance as a fraction, and then whatever the rule
+allows of the second.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from functools import lru_cache
 
 from flint import fmpq
-
-from tafelwerk.build.claims import Claims, nearest, stored_fraction
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.checks import Check
-from tafelwerk.tables.minimax.memory import MOST_PAIRS, OBJECTIVES, RULES
-from tafelwerk.tables.minimax.words import FAMILY
-
-SECONDS_PAIRS = {"gain": 50, "win": 12}
-"""Pairs up to which all rows are compared, some seconds each, unless a number of rows is asked for."""
-
-SMALL_PAIRS = {"gain": 12, "win": 5}
-"""Pairs where a number of rows is asked for."""
 
 _State = tuple[int, int, int, bool, int]
 """Full, known and fresh pairs; whether the turn before was a pass; the mover's lead."""
 
 
-def verify(book: Book, sample: int | None) -> Iterator[Check]:
-    """A check for each rule and objective.
-
-    Args:
-        book: the book.
-        sample: None: all rows that take some seconds; a number: fewer pairs.
-    """
-    for rule in RULES:
-        for objective in OBJECTIVES:
-            rows = book.rows(
-                FAMILY,
-                f"SELECT pairs, known, lead, value_num, value_den, value, actions FROM {FAMILY}.memory "
-                "WHERE rule = ? AND objective = ? ORDER BY pairs, known, lead",
-                rule,
-                objective,
-            )
-            if rows:
-                most = (SECONDS_PAIRS if sample is None else SMALL_PAIRS)[objective]
-                yield _rows(rule, objective, rows, most)
-
-
-def _rows(rule: str, objective: str, rows: list[tuple[Any, ...]], most: int) -> Check:
-    claims = Claims()
-    pairs = max(row[0] for row in rows)
-    wanted = [
-        (left, known, lead)
-        for left in range(1, pairs + 1)
-        for known in range(left + 1)
-        for lead in (range(-left, left + 1) if objective == "win" else (0,))
-    ]
-    claims.claim("rows", "positions are missing, or are none", [row[:3] for row in rows] == wanted)
-    claims.claim("rows", f"{pairs} pairs", pairs <= MOST_PAIRS[objective])
-    name = f"{FAMILY}.memory: {rule}, {objective}"
-    if claims.faults:
-        return claims.check(name, f"none of {len(rows)} positions")
-    game = CardByCard(min(pairs, most), rule, objective)
-    for left, known, lead, above, below, double, actions in rows:
-        where = f"{left}, {known}, {lead}"
-        value = stored_fraction(above, below)
-        claims.claim(where, f"the fraction {above}/{below}", value is not None)
-        if value is None:
-            continue
-        bound = left if objective == "gain" else 1
-        claims.claim(where, f"value {value}", -bound <= value <= bound)
-        claims.claim(where, f"double {double}", double == nearest(value))
-        if left <= most:
-            claims.rows += 1
-            state = (0, known, left - known, False, lead)
-            claims.claim(where, f"value {value}", value == game.values[state])
-            claims.claim(where, f"turns {actions!r}", set(actions.split("; ")) == game.turns(state))
-    detail = f"{claims.rows} of {len(rows)} positions, card by card"
-    return claims.check(name, detail)
+@lru_cache(maxsize=8)
+def card_by_card(pairs: int, rule: str, objective: str) -> "CardByCard":
+    """All values of up to so many pairs, kept for the next claim."""
+    return CardByCard(pairs, rule, objective)
 
 
 class CardByCard:

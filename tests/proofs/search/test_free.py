@@ -4,9 +4,9 @@ import pytest
 from naive import free as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.proofs.search.free import huffman_total, recursion_totals
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.search.free import free_total, free_totals
-from tafelwerk.solvers.search.free_recursion import huffman_total, recursion_totals
 
 MOST = 60 if INTERPRETED else 1000
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 from naive import root as naive
 
+from tafelwerk.proofs.search.root import EvenQueries, plain_totals
 from tafelwerk.solvers.core.entropy_order import Alpha
-from tafelwerk.solvers.search.plain_root import PlainPlay, plain_totals
 
 
 def test_coins_equal_trying_every_query() -> None:
@@ -16,7 +16,7 @@ def test_coins_equal_trying_every_query() -> None:
 
 @pytest.mark.parametrize("alpha", [None, *map(Fraction, ("0", "1/3", "1", "3/2", "2", "9/2"))], ids=str)
 def test_even_queries_equal_the_entropy_of_every_query(alpha: Alpha) -> None:
-    play = PlainPlay(alpha, 100)
+    play = EvenQueries(alpha, 100)
     totals = naive.entropy_totals(alpha, 100)
     for m in range(100, 1, -1):
         rest, parts = naive.entropy_query(alpha, m)

@@ -1,0 +1,120 @@
+"""`tafelwerk tables --card`: what a family's tables hold, and what `verify` has proved of them, how and when."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.commands.common import answer, open_book, table
+from tafelwerk.commands.output import bytes_text
+from tafelwerk.errors import MissingTableError
+from tafelwerk.places import with_book
+
+if TYPE_CHECKING:
+    from tafelwerk.proofs.claims import Claim
+    from tafelwerk.proofs.running import Outcome
+    from tafelwerk.tables.book import Book
+
+
+def show(book: Path, family: str, json: bool) -> None:
+    """Print the card of a family of the book or, where it has none, of the pocket book.
+
+    Raises:
+        MissingTableError: no book holds the family.
+    """
+    with open_book(book) as opened:
+        layer = next((one for one in opened.layers if family in one.families), None)
+        if layer is None:
+            raise MissingTableError(f"tables of {family}", f"tafelwerk build {family}", book)
+        document = _document(layer, family)
+        answer(json, document, lambda: _layout(document, with_book(f"tafelwerk verify {family}", layer.path)))
+
+
+def _document(book: "Book", family: str) -> dict[str, Any]:
+    from tafelwerk.proofs import catalogue
+    from tafelwerk.proofs.running import Journal
+    from tafelwerk.tables.provenance import builds, family_bytes, table_summaries
+
+    journal = Journal(book, family)
+    claims = [claim for claim in catalogue.claims(book, family) if claim.units]
+    kinds: dict[tuple[str, str], int] = {}
+    for build in builds(book, family):
+        kinds[build.certainty, build.evidence] = kinds.get((build.certainty, build.evidence), 0) + 1
+    return {
+        "family": family,
+        "file": book.file(family),
+        "bytes": family_bytes(book, family),
+        "builds": [
+            {"certainty": certainty, "evidence": evidence, "builds": count}
+            for (certainty, evidence), count in sorted(kinds.items())
+        ],
+        "tables": [
+            {
+                "table": f"{family}.{entry.name}",
+                "rows": entry.rows,
+                "sha256": entry.sha256,
+                "claims": [
+                    _claim(claim, journal.outcomes.get(claim.name))
+                    for claim in claims
+                    if f"{family}.{entry.name}" in claim.table.split(", ")
+                ],
+            }
+            for entry in table_summaries(book, family)
+        ],
+    }
+
+
+def _claim(claim: "Claim", outcome: "Outcome | None") -> dict[str, Any]:
+    from tafelwerk.proofs.claims import missed
+
+    last = None
+    if outcome is not None:
+        last = {
+            "proved": outcome.units,
+            "faults": outcome.faults,
+            "missed": missed(outcome.units, outcome.of),
+            "seed": outcome.seed,
+            "seconds": outcome.seconds,
+            "at": outcome.at,
+        }
+    return {
+        "method": claim.method,
+        "columns": list(claim.columns),
+        "evidence": claim.evidence,
+        "units": claim.units,
+        "noun": claim.noun,
+        "last": last,
+    }
+
+
+def _layout(document: dict[str, Any], line: str) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    rows = sum(entry["rows"] for entry in document["tables"])
+    heading = f"{document['family']}: {document['file']}, {bytes_text(document['bytes'])}, {rows:,} rows"
+    kinds = "; ".join(f"{one['builds']:,} {one['certainty']}, {one['evidence']}" for one in document["builds"])
+    parts: list[Any] = [Text(heading, style="bold"), Text(f"Builds: {kinds}")]
+    for entry in document["tables"]:
+        if not entry["rows"]:
+            continue
+        title = f"{entry['table']}: {entry['rows']:,} rows, SHA-256 {entry['sha256']}"
+        lines = [
+            (claim["method"], ", ".join(claim["columns"]), claim["evidence"], *_last(claim))
+            for claim in entry["claims"]
+        ]
+        head = ("proved by", "columns", "evidence", "last proved", "wrong (95 %)", "when (UTC)")
+        parts += [Text(), Text(title, style="bold"), table(head, lines) if lines else Text("nothing is claimed")]
+    if any(claim["last"] is None for entry in document["tables"] for claim in entry["claims"]):
+        parts += [Text(), Text(f"Not all is proved yet; run: {line}")]
+    return Group(*parts)
+
+
+def _last(claim: dict[str, Any]) -> tuple[str, str, str]:
+    """How much was proved last, how much may be wrong, and when."""
+    last = claim["last"]
+    if last is None:
+        return f"0 of {claim['units']:,} {claim['noun']}", "", ""
+    when = last["at"][:16].replace("T", " ")
+    if last["faults"]:
+        return f"{last['faults']:,} faults", "", when
+    share = "none" if not last["missed"] else f"at most {100 * last['missed']:.2g} %"
+    return f"{last['proved']:,} of {claim['units']:,} {claim['noun']}", share, when

@@ -1,0 +1,22 @@
+"""The claims about each family's tables, by family."""
+
+from collections.abc import Iterable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tafelwerk.proofs.claims import Claim
+    from tafelwerk.tables.book import Book
+
+
+def claims(book: "Book", family: str) -> "Iterable[Claim]":
+    """The claims about a family's tables; none of a family without proofs.
+
+    Args:
+        book: the book.
+        family: name of a family.
+    """
+    name = f"tafelwerk.proofs.{family}"
+    found: Iterable[Claim] = import_module(name).claims(book) if find_spec(name) else ()
+    return found

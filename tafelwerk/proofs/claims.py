@@ -1,0 +1,201 @@
+"""What is claimed of stored rows, and how it is proved: claims over units, random samples of them, and what these can miss.
+
+A claim says how many units it is about (rows, games, strategies) and proves any of them, given by their places. Which ones are
+looked at is not the claim's business: a random sample with a fresh seed, or all of them.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import ceil, log
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.tables.builds import Evidence
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+NAMED = 3
+"""Faults of a claim that are named; the rest are counted."""
+
+MOST_FAULTS = 1000
+"""Faults after which a proof of a claim ends."""
+
+FAULTY_SHARE, MISS_CHANCE = 0.01, 1e-4
+"""A sample is as large as finds one of this share of faulty units but for this chance: 917 units of a large table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim about stored rows and the method that proves it.
+
+    Attributes:
+        table: the table, "family.table"; or several, joined by commas.
+        method: how the rows are proved, a noun phrase, unique for the table.
+        columns: columns that the method proves; those of the key that it reaches among them.
+        evidence: how the numbers are known when the method agrees.
+        units: number of units.
+        prove: takes places of units, ascending, and yields faults, one text per fault. Places are below `units`.
+        noun: what a unit is, in the plural.
+        whole: the method proves all units at once; no sample of them is cheaper.
+        seconds: CPU seconds per unit, about; the length of a whole proof is estimated from it.
+        least: units that are looked at although a sample would be smaller.
+        long: only a full proof looks at them.
+    """
+
+    table: str
+    method: str
+    columns: tuple[str, ...]
+    evidence: Evidence
+    units: int
+    prove: Callable[[Sequence[int]], Iterable[str]]
+    noun: str = "rows"
+    whole: bool = False
+    seconds: float = 1e-4
+    least: int = 0
+    long: bool = False
+
+    @property
+    def name(self) -> str:
+        """Table and method."""
+        return f"{self.table}: {self.method}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """How much is looked at.
+
+    Attributes:
+        seed: seed of the samples.
+        units: units per claim. Default: as many as `enough` says.
+        full: whether every unit is looked at.
+    """
+
+    seed: int
+    units: int | None = None
+    full: bool = False
+
+    def size(self, claim: Claim) -> int:
+        """Number of units of a claim to look at."""
+        if claim.long and not self.full:
+            return 0
+        if self.full or claim.whole:
+            return claim.units
+        wanted = max(enough(claim.units), claim.least) if self.units is None else self.units
+        return min(wanted, claim.units)
+
+    def places(self, claim: Claim) -> Sequence[int]:
+        """Places of the units to look at, ascending; they depend on the seed and on the claim's name alone."""
+        size = self.size(claim)
+        if size == claim.units:
+            return range(claim.units)
+        return sorted(Random(f"{self.seed} {claim.name}").sample(range(claim.units), size))
+
+
+@cache
+def enough(units: int, share: float = FAULTY_SHARE, miss: float = MISS_CHANCE) -> int:
+    """Least size of a random sample that holds a faulty unit with chance 1 - miss.
+
+    Args:
+        units: number of units.
+        share: share of them that are faulty, rounded up to whole units.
+        miss: chance that the sample holds none.
+    """
+    faulty = ceil(share * units)
+    left, size = log(miss), 0
+    while size < units - faulty and left < 0:
+        left -= log((units - faulty - size) / (units - size))
+        size += 1
+    return size if left >= 0 else min(size + 1, units)
+
+
+def missed(looked_at: int, units: int) -> float:
+    """Largest share of faulty units that a clean sample leaves possible at 95 %: 3 per unit looked at; 0 where all were."""
+    if looked_at >= units:
+        return 0.0
+    return min(1.0, 3 / looked_at) if looked_at else 1.0
+
+
+class Faults:
+    """Collects what is wrong with the rows of one claim.
+
+    Attributes:
+        texts: what is wrong, one text per fault.
+    """
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+
+    def unless(self, holds: bool, row: object, problem: str) -> None:
+        """Note a problem of a row unless something holds."""
+        if not holds:
+            self.texts.append(f"{row}: {problem}")
+
+
+@dataclass(slots=True)
+class Rows:
+    """The rows of a table that meet a condition, reached by their places in the order of the table.
+
+    Attributes:
+        book: the book.
+        table: the table, "family.table".
+        columns: what is selected, SQL expressions; names that are keywords are quoted.
+        condition: SQL over the table's columns.
+    """
+
+    book: "Book"
+    table: str
+    columns: Sequence[str]
+    condition: str = "true"
+    _ids: Sequence[int] | None = field(default=None, init=False)
+
+    def __len__(self) -> int:
+        return len(self._places())
+
+    def at(self, places: Sequence[int]) -> list[tuple[Any, ...]]:
+        """The rows at places, in the order of the table."""
+        ids = self._places()
+        where, arguments = self.condition, list[list[int]]()
+        if len(places) < len(ids):
+            where, arguments = "rowid IN (SELECT unnest(?::BIGINT[]))", [[int(ids[place]) for place in places]]
+        sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where} ORDER BY rowid"
+        return self.book.rows(self.table.partition(".")[0], sql, *arguments)
+
+    def _places(self) -> Sequence[int]:
+        if self._ids is None:
+            family = self.table.partition(".")[0]
+            found = self.book.rows(
+                family, f"SELECT count(*), min(rowid), max(rowid) FROM {self.table} WHERE {self.condition}"
+            )
+            count, first, last = found[0] if found else (0, None, None)
+            if not count:
+                self._ids = range(0)
+            elif last - first + 1 == count:
+                self._ids = range(first, last + 1)
+            else:
+                sql = f"SELECT rowid FROM {self.table} WHERE {self.condition} ORDER BY rowid"
+                self._ids = [row[0] for row in self.book.rows(family, sql)]
+        return self._ids
+
+
+def joined(
+    book: "Book", table: str, method: str, columns: tuple[str, ...], sql: str, evidence: Evidence = "recomputed"
+) -> Claim:
+    """A claim about all rows of a table that one statement proves.
+
+    Args:
+        book: the book.
+        table: the table, "family.table".
+        method: as in `Claim`.
+        columns: as in `Claim`.
+        sql: selects one text per faulty row; its order and number do not matter.
+        evidence: as in `Claim`.
+    """
+    family, _, _ = table.partition(".")
+    counted = book.one(family, f"SELECT count(*) FROM {table}")
+
+    def prove(places: Sequence[int]) -> Iterable[str]:
+        return (str(row[0]) for row in book.rows(family, f"SELECT * FROM ({sql}) LIMIT {MOST_FAULTS}"))
+
+    return Claim(table, method, columns, evidence, counted[0] if counted else 0, prove, whole=True)

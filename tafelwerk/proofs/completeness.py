@@ -1,0 +1,63 @@
+"""Which rows a table must have: every key that the builds and the rules ask for, and no other."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim
+
+if TYPE_CHECKING:
+    import polars
+
+    from tafelwerk.tables.book import Book
+
+
+def complete(
+    book: "Book",
+    table: str,
+    keys: Sequence[str],
+    expected: Callable[[], Mapping[str, Any]],
+    condition: str = "true",
+    noun: str = "keys",
+) -> Claim:
+    """The claim that a table's rows are those of the expected keys.
+
+    Args:
+        book: the book.
+        table: the table, "family.table".
+        keys: columns of the key.
+        expected: the keys that must be there, columns by name; a key may come more than once.
+        condition: rows of the table that are meant, SQL over its columns.
+        noun: names the claim where a table has several.
+    """
+    family = table.partition(".")[0]
+
+    def prove(places: Sequence[int]) -> list[str]:
+        import polars
+
+        wanted = polars.DataFrame(dict(expected())).select(keys).cast({polars.Null: polars.String}).unique()
+        # an ENUM comes as text
+        casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
+        names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())
+        found = book.arrays(family, f"SELECT {names} FROM {table} WHERE {condition}")
+        stored = polars.DataFrame({key: found[key] for key in keys}) if found else None
+        if stored is None:
+            stored = wanted.clear()
+        stored = stored.with_columns(polars.col(key).cast(wanted.schema[key]) for key in keys)
+        return [
+            *(f"{_named(row)}: missing" for row in _beyond(wanted, stored, keys)),
+            *(f"{_named(row)}: no build and no rule asks for it" for row in _beyond(stored, wanted, keys)),
+        ]
+
+    # counted as one unit, so that it is proved of an empty table, too
+    counted = book.one(family, f"SELECT count(*) FROM {table} WHERE {condition}")
+    units = max(1, counted[0]) if counted else 1
+    return Claim(table, f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
+
+
+def _beyond(rows: "polars.DataFrame", others: "polars.DataFrame", keys: Sequence[str]) -> list[dict[str, Any]]:
+    """Some of the rows whose keys are not among others."""
+    return rows.join(others, on=list(keys), how="anti", maintain_order="left").head(MOST_FAULTS).to_dicts()
+
+
+def _named(row: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in row.items())

@@ -1,0 +1,153 @@
+"""Proofs about what every family's file has: its builds are what their parameters say, and its rows are those of its builds."""
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.tables.book import attach
+from tafelwerk.tables.builds import EVIDENCE, Contents, contents
+from tafelwerk.tables.checks import Check
+from tafelwerk.tables.checksum import combine, digest_rows
+from tafelwerk.tables.contents import open_locked
+from tafelwerk.tables.identity import build_digest
+from tafelwerk.tables.layout import Table, identifier, layout
+
+if TYPE_CHECKING:
+    import duckdb
+
+    from tafelwerk.tables.book import Book
+
+_HEX = frozenset("0123456789abcdef")
+
+
+def build_checks(book: "Book", family: str) -> Iterator[Check]:
+    """Compare meta.builds with what builds of such parameters are, and with the rows.
+
+    The hash of a build's rows is found again unless other builds have rows of the same keys, of which the better one stays.
+    """
+    with open_locked([book.file(family)]) as connection:
+        attach(connection, book.path, family)
+        stored = connection.execute(
+            'SELECT digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, evidence, seconds, built_at'
+            f" FROM {family}.meta.builds ORDER BY name, digest"
+        ).fetchall()
+        faults: list[str] = []
+        described: list[tuple[tuple[Any, ...], Contents]] = []
+        for row in stored:
+            found = _described(family, row, faults)
+            if found is not None:
+                described.append((row, found))
+        ascending = [(row[1], row[0]) for row in stored]
+        if sorted(set(ascending)) != ascending:
+            faults.append("builds are not in order, or one is there twice")
+        yield _check(f"{family}.meta.builds: labels", f"{len(stored)} builds", faults)
+        if len(described) == len(stored):
+            yield from _row_checks(connection, family, described)
+
+
+def _check(name: str, detail: str, faults: list[str]) -> Check:
+    if faults:
+        more = f" and {len(faults) - 3} more" if len(faults) > 3 else ""
+        detail = f"{detail}; WRONG {'; '.join(faults[:3])}{more}"
+    return Check(name, not faults, detail)
+
+
+def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents | None:
+    """What a build's parameters say of it; faults where the rest of its row says something else."""
+    digest, name, parameters, _, sha256, fingerprint, machine, certainty, evidence, seconds, _ = row
+    try:
+        read = json.loads(parameters)
+        found = contents(family, read)
+        own = build_digest(family, read)
+    except (ValueError, TypeError, TafelwerkError) as fault:
+        faults.append(f"{name}: {' '.join(str(fault).split())[:160]}")
+        return None
+    if json.dumps(read, sort_keys=True) != parameters or own != digest:
+        faults.append(f"{name}: parameters and digest {digest} do not fit")
+    if set(fingerprint.replace(",", "")) - _HEX or not fingerprint or not machine or not 0 <= seconds < 1e10:
+        faults.append(f"{name}: no fingerprint, machine or time")
+    if len(sha256) != 64 or set(sha256) - _HEX:
+        faults.append(f"{name}: {sha256[:80]!r} is no SHA-256")
+    if evidence not in EVIDENCE:
+        faults.append(f"{name}: unknown evidence {evidence!r}")
+    if found is not None and (found.name, found.certainty, found.evidence) != (name, certainty, evidence):
+        expected = f"{found.name!r}, {found.certainty}, {found.evidence}"
+        faults.append(f"{name!r}, {certainty}, {evidence} should be {expected}")
+    return found
+
+
+def _row_checks(
+    connection: "duckdb.DuckDBPyConnection", family: str, described: list[tuple[tuple[Any, ...], Contents]]
+) -> Iterator[Check]:
+    """Rows against builds: none without a build, as many per build as recorded, with the recorded hash."""
+    tables = {table.name: table for table in layout(family)}
+    recorded = {
+        name: (rows, sha256)
+        for name, rows, sha256 in connection.execute(
+            f'SELECT name, "rows", sha256 FROM {family}.meta.tables'
+        ).fetchall()
+    }
+    faults: list[str] = []
+    for table in tables.values():
+        conditions = [f"({found.rows[table.name]})" for _, found in described if table.name in found.rows]
+        owned = " OR ".join(conditions) or "false"
+        source = f"{family}.main.{identifier(table.name)}"
+        (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE NOT ({owned})").fetchall()
+        if row[0]:
+            faults.append(f"{table.name}: {row[0]:,} rows that no build delivered")
+    yield _check(f"{family}: rows without a build", "every row is of a build", faults)
+    faults = []
+    hashed = 0
+    for row, found in described:
+        name, rows, sha256 = row[1], row[3], row[4]
+        count, digests = 0, []
+        for table in (tables[name] for name in sorted(found.rows)):
+            own, digest = _digest(connection, family, table, found.rows[table.name], recorded)
+            count += own
+            digests.append((table.name, digest))
+        if count != rows:
+            faults.append(f"{name}: {count:,} rows, recorded {rows:,}")
+        elif combine(digests) == sha256:
+            hashed += 1
+        elif not any(_is_shared(connection, family, tables[table], found, described) for table in found.rows):
+            faults.append(f"{name}: its rows have another hash than recorded")
+    yield _check(
+        f"{family}.meta.builds: rows", f"rows of {len(described)} builds counted, {hashed} hashes found again", faults
+    )
+
+
+def _digest(
+    connection: "duckdb.DuckDBPyConnection",
+    family: str,
+    table: Table,
+    condition: str,
+    recorded: dict[str, tuple[int, str]],
+) -> tuple[int, str]:
+    """Number and hash of the rows that meet a condition; of a whole table those on record, which were compared before."""
+    source = f"{family}.main.{identifier(table.name)}"
+    (row,) = connection.execute(f"SELECT count(*) FROM {source} WHERE {condition}").fetchall()
+    if table.name in recorded and recorded[table.name][0] == row[0]:
+        return recorded[table.name]
+    key = ", ".join(map(identifier, table.key))
+    return digest_rows(connection, f"(FROM {source} WHERE {condition} ORDER BY {key})", table, stored=False)
+
+
+def _is_shared(
+    connection: "duckdb.DuckDBPyConnection",
+    family: str,
+    table: Table,
+    found: Contents,
+    described: list[tuple[tuple[Any, ...], Contents]],
+) -> bool:
+    """Whether another build has rows of the same keys in a table where the better or older row stays."""
+    if not table.together and "error" not in table.column_names:
+        return False
+    others = [other.rows[table.name] for _, other in described if other is not found and table.name in other.rows]
+    if not others:
+        return False
+    shared = " OR ".join(f"({condition})" for condition in others)
+    (row,) = connection.execute(
+        f"SELECT count(*) FROM {family}.main.{identifier(table.name)} WHERE ({found.rows[table.name]}) AND ({shared})"
+    ).fetchall()
+    return bool(row[0])

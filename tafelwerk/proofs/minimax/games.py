@@ -1,0 +1,286 @@
+"""The games whose positions are stored, once more, over arrays of ranks: moves, ends, symmetries; and what is proved with them.
+
+A stored position is right where it is the optimum over the stored positions that it leads to. The games of two come to an end,
+and of a puzzle the distances fall to the goal's, so that all rows being right follows from each being right.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.tables.minimax.positions import ENDLESS
+
+GOES_ON = 2
+"""Instead of a value, of a position from which play goes on."""
+
+_PART = 1 << 20  # positions that are looked at together
+_MISSING = 127
+
+Ranks = NDArray[np.int64]
+Values = NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """A game, or a puzzle.
+
+    Attributes:
+        title: for people.
+        ranks: ranks are 0 to ranks - 1.
+        start: rank of the first position; of a puzzle the goal.
+        labels: labels of moves are 0 to labels - 1.
+        after: the ranks that a move leads to from ranks where play goes on, -1 where there is no such move.
+        ended: values for the player to move where the game is over, else GOES_ON.
+        images: what the symmetries of a game make of ranks; empty of a puzzle.
+    """
+
+    title: str
+    ranks: int
+    start: int
+    labels: int
+    after: Callable[[Ranks, int], Ranks]
+    ended: Callable[[Ranks], Values]
+    images: tuple[Callable[[Ranks], Ranks], ...] = field(default=())
+
+    @property
+    def is_puzzle(self) -> bool:
+        """Whether one player plays alone, who can take back every move."""
+        return not self.images
+
+    def successors(self, ranks: Ranks, label: int) -> Ranks:
+        """The ranks that a move leads to; -1 where there is no such move, or the game is over."""
+        found = np.full(len(ranks), -1)
+        on = self.ended(ranks) == GOES_ON
+        found[on] = self.after(ranks[on], label)
+        return found
+
+
+@lru_cache(maxsize=32)
+def game_of(name: str) -> Game:
+    """A game by its name.
+
+    Raises:
+        KeyError: there is none of that name.
+    """
+    if name.startswith("burnt-pancakes-"):
+        return _pancakes(int(name.rpartition("-")[2]))
+    makers: dict[str, Callable[[], Game]] = {
+        "tictactoe": partial(_three_in_a_row, "tic-tac-toe"),
+        "tictactoe-misere": partial(_three_in_a_row, "misere tic-tac-toe", misere=True),
+        "tictactoe-wild": partial(_three_in_a_row, "wild tic-tac-toe", wild=True),
+        "tictactoe-wild-misere": partial(_three_in_a_row, "wild misere tic-tac-toe", misere=True, wild=True),
+        "notakto": partial(_notakto, "Notakto on one board", 1),
+        "notakto-2": partial(_notakto, "Notakto on 2 boards", 2),
+        "nim-passes": _nim_passes,
+    }
+    return makers[name]()
+
+
+@lru_cache(maxsize=32)
+def reachable(name: str) -> Ranks:
+    """The ranks that play from the start leads to, ascending."""
+    game = game_of(name)
+    met = np.zeros(game.ranks, np.bool_)
+    level = np.array([game.start])
+    while len(level):
+        met[level] = True
+        found = np.zeros(game.ranks, np.bool_)
+        for label in range(game.labels):
+            after = game.successors(level, label)
+            found[after[after >= 0]] = True
+        level = np.flatnonzero(found & ~met)
+    return np.flatnonzero(met)
+
+
+@lru_cache(maxsize=32)
+def classes(name: str) -> Ranks:
+    """The least image of each rank that can be reached, in their order; empty of a puzzle."""
+    game = game_of(name)
+    if game.is_puzzle:
+        return np.zeros(0, np.int64)
+    ranks = reachable(name)
+    least = ranks.copy()
+    for image in game.images:
+        np.minimum(least, image(ranks), out=least)
+    return least
+
+
+def wrong_positions(
+    name: str, ranks: Ranks, values: Values, distances: NDArray[np.uint8], moves: NDArray[np.uint32]
+) -> Iterator[str]:
+    """Stored positions of a game that are not what the positions that they lead to say.
+
+    Args:
+        name: the game.
+        ranks: int64, shape (n,).
+        values, distances, moves: as in table positions, shape (n,).
+
+    Yields:
+        One text per position.
+    """
+    game = game_of(name)
+    value = np.full(game.ranks, _MISSING, np.int8)
+    distance = np.zeros(game.ranks, np.int16)
+    value[ranks], distance[ranks] = values, distances
+    for begin in range(0, len(ranks), _PART):
+        some = slice(begin, begin + _PART)
+        stored = np.stack([values[some].astype(np.int64), distances[some], moves[some]], axis=1)
+        expected, missing = (_puzzle if game.is_puzzle else _duel)(game, ranks[some], value, distance)
+        for place in np.flatnonzero(missing | (stored != expected).any(axis=1)).tolist():
+            what = "leads to a position that is missing" if missing[place] else f"should be {expected[place].tolist()}"
+            yield f"{name}, rank {ranks[begin + place]}: value, distance and moves {stored[place].tolist()}, {what}"
+
+
+def _duel(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
+    """Value, distance, moves of ranks from those of all ranks; and where a rank that is led to is missing."""
+    over = game.ended(ranks)
+    best = np.where(over == GOES_ON, -1, over)
+    missing = np.zeros(len(ranks), np.bool_)
+    for label in range(game.labels):
+        after = game.successors(ranks, label)
+        found = after >= 0
+        missing[found] |= value[after[found]] == _MISSING
+        best[found] = np.maximum(best[found], -value[after[found]])
+    mask = np.zeros(len(ranks), np.int64)
+    shortest, longest = np.full(len(ranks), ENDLESS, np.int64), np.zeros(len(ranks), np.int64)
+    for label in range(game.labels):
+        after = game.successors(ranks, label)
+        kept = (after >= 0) & (-value[after] == best)
+        mask[kept] |= 1 << label
+        plies = distance[after[kept]]
+        plies = np.where(plies == ENDLESS, ENDLESS, plies + 1)
+        shortest[kept] = np.minimum(shortest[kept], plies)
+        longest[kept] = np.maximum(longest[kept], plies)
+    # the loser delays; who cannot move and is told nothing else has lost
+    plies = np.where(best < 0, longest, shortest)
+    plies[(over != GOES_ON) | (mask == 0)] = 0
+    return np.stack([best.astype(np.int64), plies, mask], axis=1), missing
+
+
+def _puzzle(game: Game, ranks: Ranks, value: Values, distance: NDArray[np.int16]) -> tuple[Ranks, NDArray[np.bool_]]:
+    """As `_duel`, of a puzzle."""
+    least = np.full(len(ranks), np.iinfo(np.int16).max)
+    missing = np.zeros(len(ranks), np.bool_)
+    for label in range(game.labels):
+        after = game.successors(ranks, label)
+        missing |= value[after] == _MISSING
+        np.minimum(least, distance[after], out=least)
+    mask = np.zeros(len(ranks), np.int64)
+    for label in range(game.labels):
+        mask |= (distance[game.successors(ranks, label)] == least).astype(np.int64) << label
+    goal = ranks == game.start
+    return np.stack([np.where(goal, -1, 1), np.where(goal, 0, least + 1), np.where(goal, 0, mask)], axis=1), missing
+
+
+SQUARE = np.arange(9).reshape(3, 3)
+LINES = np.array([*SQUARE, *SQUARE.T, SQUARE.diagonal(), SQUARE[::-1].diagonal()])
+"""The eight lines of the board by their fields."""
+
+
+def _symmetries() -> list[NDArray[np.int64]]:
+    """For each symmetry of the board, the field that comes to stand on each field."""
+    return [np.rot90(side, turns).ravel() for side in (SQUARE, SQUARE.T) for turns in range(4)]
+
+
+@lru_cache(maxsize=1)
+def boards() -> NDArray[np.int64]:
+    """The fields of all boards: 0 empty, 1 X, 2 O; shape (3^9, 9), row r the board of rank r."""
+    return np.arange(3**9)[:, None] // 3 ** np.arange(9) % 3
+
+
+def _three_in_a_row(title: str, misere: bool = False, wild: bool = False) -> Game:
+    cells = boards()
+    marks = (cells > 0).sum(axis=1)
+    lines = (cells[:, LINES] == 1).all(axis=2) | (cells[:, LINES] == 2).all(axis=2)
+    result = np.where(lines.any(axis=1), 1 if misere else -1, np.where(marks == 9, 0, GOES_ON)).astype(np.int8)
+
+    def after(ranks: Ranks, label: int) -> Ranks:
+        place, mark = (label // 2, 1 + label % 2) if wild else (label, 1 + marks[ranks] % 2)
+        return np.where(cells[ranks, place] == 0, ranks + mark * 3**place, -1)
+
+    def image(ranks: Ranks, places: NDArray[np.int64], other: bool) -> Ranks:
+        seen = cells[ranks][:, places]
+        found: Ranks = np.where(seen == 0, 0, 3 - seen if other else seen) @ 3 ** np.arange(9)
+        return found
+
+    images = [partial(image, places=places, other=other) for places in _symmetries() for other in {False, wild}]
+    return Game(title, 3**9, 0, 18 if wild else 9, after, result.__getitem__, tuple(images))
+
+
+def _notakto(title: str, count: int) -> Game:
+    """A board is nine bits; one with a line is finished, and all its bits are set."""
+    cells = np.arange(512)[:, None] >> np.arange(9) & 1
+    finished: NDArray[np.bool_] = (cells[:, LINES].sum(axis=2) == 3).any(axis=1)
+    weights = [512**place for place in range(count)]
+
+    def after(ranks: Ranks, label: int) -> Ranks:
+        place, cell = divmod(label, 9)
+        board = ranks // weights[place] % 512
+        marked = board | 1 << cell
+        marked[finished[marked]] = 511
+        return np.where((board >> cell & 1 == 1) | finished[board], -1, ranks + (marked - board) * weights[place])
+
+    def ended(ranks: Ranks) -> Values:
+        over = np.all([finished[ranks // weight % 512] for weight in weights], axis=0)
+        # the other player has finished the last board
+        return np.where(over, 1, GOES_ON).astype(np.int8)
+
+    turned = [cells[:, places] @ (1 << np.arange(9)) for places in _symmetries()]
+
+    def image(ranks: Ranks, order: tuple[int, ...], sides: tuple[int, ...]) -> Ranks:
+        parts = [turned[side][ranks // weight % 512] for side, weight in zip(sides, weights, strict=True)]
+        found: Ranks = np.sum([part * weights[place] for part, place in zip(parts, order, strict=True)], axis=0)
+        return found
+
+    images = [
+        partial(image, order=order, sides=sides)
+        for order in permutations(range(count))
+        for sides in np.ndindex(*[8] * count)
+    ]
+    return Game(title, 512**count, 0, 9 * count, after, ended, tuple(images))
+
+
+def _nim_passes() -> Game:
+    """Three bits per heap, then whether the player to move may still pass, then whether the other may."""
+
+    def after(ranks: Ranks, label: int) -> Ranks:
+        heaps, own, other = ranks % 512, ranks // 512 % 2, ranks // 1024
+        if label == 21:
+            return np.where(own == 1, heaps + 512 * other, -1)
+        heap, taken = label // 7, label % 7 + 1
+        enough = heaps // 8**heap % 8 >= taken
+        return np.where(enough, heaps - taken * 8**heap + 512 * other + 1024 * own, -1)
+
+    def ended(ranks: Ranks) -> Values:
+        return np.where(ranks % 512 == 0, -1, GOES_ON).astype(np.int8)
+
+    start = 1 + 3 * 8 + 5 * 64 + 512 + 1024
+    return Game("Nim with passes", 2048, start, 22, after, ended, (np.copy,))
+
+
+def _pancakes(count: int) -> Game:
+    """The rank of the order times 2^n, plus a bit per pancake from the top whose burnt side is up."""
+    orders = np.array(list(permutations(range(count))))
+    weights = count ** np.arange(count - 1, -1, -1)
+    # read as numbers to the base n, orders ascend
+    codes = orders @ weights
+    sides = np.arange(1 << count)[:, None] >> np.arange(count) & 1
+    order_after, sides_after = [], []
+    for flipped in range(1, count + 1):
+        places = np.r_[np.arange(flipped)[::-1], np.arange(flipped, count)]
+        order_after.append(np.searchsorted(codes, orders[:, places] @ weights))
+        turned = np.where(np.arange(count) < flipped, 1 - sides[:, places], sides[:, places])
+        sides_after.append(turned @ (1 << np.arange(count)))
+
+    def after(ranks: Ranks, label: int) -> Ranks:
+        found: Ranks = order_after[label][ranks >> count] << count | sides_after[label][ranks & (1 << count) - 1]
+        return found
+
+    def ended(ranks: Ranks) -> Values:
+        return np.full(len(ranks), GOES_ON, np.int8)
+
+    return Game(f"burnt pancakes, {count}", len(orders) << count, 0, count, after, ended)

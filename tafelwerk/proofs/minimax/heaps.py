@@ -1,0 +1,185 @@
+"""Grundy values by their definition, of all options, and periods heap by heap.
+
+A value is right where all smaller numbers are values of options, and it is the value of none. Periods were found by one pass over
+all lengths: here each is compared heap by heap, and where none was found every length is tried.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.jit import kernel
+
+VALUES = 1 << 16
+"""Values are below."""
+
+Values = NDArray[np.uint16]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A heap game.
+
+    Attributes:
+        digits: bit 0 of digit k: k tokens may be taken that are the whole heap; bit 1: one heap may be left; bit 2: two.
+        equal_parts: whether a heap may be broken into two equal ones.
+    """
+
+    digits: tuple[int, ...]
+    equal_parts: bool = True
+
+    def taken(self, bit: int) -> NDArray[np.int64]:
+        """Tokens that a move may take, by a bit of the digits."""
+        return np.array([taken for taken, digit in enumerate(self.digits) if digit >> bit & 1], np.int64)
+
+    @property
+    def breaks(self) -> bool:
+        """Whether some move leaves two heaps."""
+        return any(digit & 4 for digit in self.digits)
+
+    @property
+    def most_taken(self) -> int:
+        """Tokens that a move takes at most."""
+        return len(self.digits) - 1
+
+
+@lru_cache(maxsize=1024)
+def rules_of(name: str) -> Rules:
+    """The game of a name: "grundy", "octal CODE", "subtraction SET".
+
+    Raises:
+        ValueError: there is none.
+    """
+    if name == "grundy":
+        return Rules((4,), equal_parts=False)
+    kind, _, rest = name.partition(" ")
+    if kind == "octal":
+        whole, _, code = rest.partition(".")
+        if whole:
+            return Rules(tuple(int(digit, 8) for digit in whole + code.rstrip("0")))
+    if kind == "subtraction":
+        numbers = {int(word) for word in rest.split(",")}
+        return Rules(tuple(3 if taken in numbers else 0 for taken in range(max(numbers) + 1)))
+    raise ValueError(f"{name!r} is no heap game")
+
+
+def wrong_values(name: str, values: Values, heaps: NDArray[np.int64]) -> list[str]:
+    """Heaps whose value is not the least number that no option has.
+
+    Args:
+        name: the game.
+        values: uint16, of heaps 0, 1, ...
+        heaps: the heaps to look at.
+
+    Returns:
+        One text per heap.
+    """
+    rules = rules_of(name)
+    found = np.zeros(len(heaps), np.int64)
+    marks = np.full(VALUES, -1, np.int64)
+    taken = (rules.taken(0), rules.taken(1), rules.taken(2))
+    _compare(values, values[::-1].copy(), heaps, *taken, rules.equal_parts, marks, found)
+    words = {1: "is the value of an option", 2: "is not the least: a smaller one is the value of no option"}
+    return [
+        f"{name}, heap {heaps[place]}: {values[heaps[place]]} {words[int(found[place])]}"
+        for place in np.flatnonzero(found).tolist()
+    ]
+
+
+def is_proved(rules: Rules, values: Values, period: int, last: int, checked_to: int) -> bool:
+    """Whether the values prove the period, it is the least, and its last exception and what the proof needs are as stored."""
+    needed = (max(last, 0) + period) * (2 if rules.breaks else 1) + rules.most_taken
+    if period < 1 or last < -1 or checked_to != needed or checked_to >= len(values):
+        return False
+    known = values[: checked_to + 1]
+    exceptions = np.flatnonzero(known[period:] != known[:-period])
+    if (int(exceptions[-1]) if len(exceptions) else -1) != last:
+        return False
+    cycle = known[last + 1 : last + 1 + period]
+    divisors = (length for length in range(1, period) if period % length == 0)
+    return all(bool((np.roll(cycle, -length) != cycle).any()) for length in divisors)
+
+
+def shortest_period(rules: Rules, values: Values) -> int | None:
+    """The shortest period that the values prove: all lengths are compared at once, from the last heap down."""
+    heaps = len(values) - 1
+    lengths = np.arange(1, heaps + 1)
+    # beyond this heap a period of that length must hold
+    last = (heaps - rules.most_taken) // (2 if rules.breaks else 1) - lengths
+    lengths, last = lengths[last >= 0], last[last >= 0]
+    for heap in range(heaps, 0, -1):
+        compared = heap - lengths > last
+        done = lengths[~compared]
+        if len(done):
+            return int(done[0])
+        same = values[heap - lengths] == values[heap]
+        lengths, last = lengths[same], last[same]
+        if not len(lengths):
+            return None
+    return None
+
+
+@kernel
+def _compare(
+    values: Values, falling: Values, heaps: NDArray[np.int64], nothing: NDArray[np.int64], one: NDArray[np.int64],
+    two: NDArray[np.int64], equal_parts: bool, marks: NDArray[np.int64], found: NDArray[np.int64],
+) -> None:  # fmt: skip
+    """Set found to 1 where the value is that of an option, to 2 where a smaller number is the value of none.
+
+    Args:
+        values: of heaps 0, 1, ...
+        falling: the same, the last first.
+        heaps: the heaps to look at.
+        nothing, one, two: tokens that may be taken so that so many heaps are left.
+        equal_parts: whether a heap may be broken into two equal ones.
+        marks: scratch, shape (VALUES,), of negative numbers.
+        found: zeroed, shape (heaps,).
+    """
+    end = values.shape[0] - 1
+    for place in range(heaps.shape[0]):
+        heap = heaps[place]
+        value = values[heap]
+        missing = np.int64(value)
+        for k in nothing:
+            if k == heap:
+                missing -= _marked(marks, 0, place, value)
+                if value == 0:
+                    found[place] = 1
+        for k in one:
+            if k < heap:
+                missing -= _marked(marks, values[heap - k], place, value)
+                if values[heap - k] == value:
+                    found[place] = 1
+        for k in two:
+            rest = heap - k
+            last = rest // 2 if equal_parts else (rest - 1) // 2
+            if last < 1:
+                continue
+            if _is_split(values[1 : last + 1], falling[end - rest + 1 : end - rest + last + 1], value):
+                found[place] = 1
+            part = 1
+            while missing > 0 and part <= last:
+                missing -= _marked(marks, values[part] ^ values[rest - part], place, value)
+                part += 1
+        if missing > 0:
+            found[place] = 2
+
+
+@kernel
+def _marked(marks: NDArray[np.int64], number: int, place: int, value: int) -> int:
+    """Mark a number; 1 if it is below the value and was not marked before."""
+    if number < value and marks[number] != place:
+        marks[number] = place
+        return 1
+    return 0
+
+
+@kernel
+def _is_split(smaller: Values, larger: Values, value: int) -> bool:
+    """Whether two parts have this value together: every pair is looked at, many at once."""
+    hit = False
+    for i in range(smaller.shape[0]):
+        hit |= smaller[i] ^ larger[i] == value
+    return hit

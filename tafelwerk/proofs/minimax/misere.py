@@ -1,0 +1,153 @@
+"""Misere play once more: the outcomes of all sums with so many tokens, in an array over their ranks.
+
+A sum is its heaps, the largest first; heaps without a move are left out, and nothing else. With c(m, k) the number of sums of m
+tokens in heaps of at most k, the rank of a sum among those of as many tokens is the sum of c(m, k - 1) over its heaps, k the heap
+and m its tokens with those of the heaps behind it: lexicographic order. A move takes tokens, or splits a heap, which leads to
+a lower rank.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.minimax.heaps import Rules, rules_of
+from tafelwerk.solvers.jit import kernel
+
+Words = NDArray[np.int64]
+
+
+def options(rules: Rules, heap: int) -> list[tuple[int, ...]]:
+    """What a move may leave of a heap: fewest tokens taken first, then fewer heaps, then smaller parts."""
+    found: list[tuple[int, ...]] = []
+    for taken, digit in enumerate(rules.digits[: heap + 1]):
+        rest = heap - taken
+        if digit & 1 and not rest:
+            found.append(())
+        if digit & 2 and rest:
+            found.append((rest,))
+        if digit & 4:
+            found += [(part, rest - part) for part in range(1, rest) if 2 * part < rest + rules.equal_parts]
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """Outcomes of sums under misere play.
+
+    Attributes:
+        counts: c(m, k), shape (tokens + 1, tokens + 1).
+        first: where the sums of m tokens begin, shape (tokens + 2,).
+        live: whether a heap has a move, shape (tokens + 1,).
+        won: whether the player to move wins, by place.
+    """
+
+    counts: Words
+    first: Words
+    live: NDArray[np.bool_]
+    won: NDArray[np.bool_]
+
+    def wins(self, heaps: tuple[int, ...]) -> bool:
+        """Whether the player to move wins a sum."""
+        falling = sorted((heap for heap in heaps if self.live[heap]), reverse=True)
+        tokens = sum(falling)
+        place = self.first[tokens]
+        for heap in falling:
+            place += self.counts[tokens, heap - 1]
+            tokens -= heap
+        return bool(self.won[place])
+
+
+@lru_cache(maxsize=8)
+def solve_sums(name: str, tokens: int) -> Sums:
+    """All sums of a game with up to so many tokens."""
+    rules = rules_of(name)
+    lefts = [options(rules, heap) for heap in range(tokens + 1)]
+    live = np.array([bool(found) for found in lefts])
+    counts = np.zeros((tokens + 1, tokens + 1), np.int64)
+    counts[0] = 1
+    for heap in range(1, tokens + 1):
+        counts[:, heap] = counts[:, heap - 1]
+        for held in range(heap, tokens + 1) if live[heap] else ():
+            counts[held, heap] += counts[held - heap, heap]
+    first = np.r_[0, np.cumsum(counts[np.arange(tokens + 1), np.arange(tokens + 1)])]
+    pairs = [[(*(0, 0), *sorted(part for part in left if live[part]))[-2:] for left in found] for found in lefts]
+    begins = np.r_[0, np.cumsum([len(found) for found in pairs])]
+    parts = np.array([pair for found in pairs for pair in found], np.int64).reshape(-1, 2)
+    won = np.zeros(int(first[-1]), np.bool_)
+    _outcomes(counts, first, live, begins, parts, won, np.zeros(tokens + 2, np.int64))
+    return Sums(counts, first, live, won)
+
+
+def misere_row(name: str, heap: int, largest: int) -> tuple[bool, str]:
+    """Whether the player to move wins a single heap, and the winning moves as table misere has them.
+
+    Args:
+        name: the game.
+        heap: the heap, at most `largest`.
+        largest: the largest heap that is asked for; the sums that it can come to are gone through.
+    """
+    rules = rules_of(name)
+    least = next(taken for taken, digit in enumerate(rules.digits) if digit)
+    sums = solve_sums(name, max(largest - least, 0))
+    found = options(rules, heap)
+    winning = [left for left in found if not sums.wins(left)]
+    return not found or bool(winning), "; ".join("+".join(map(str, left)) or "0" for left in winning)
+
+
+@kernel
+def _outcomes(
+    counts: Words,
+    first: Words,
+    live: NDArray[np.bool_],
+    begins: Words,
+    parts: Words,
+    won: NDArray[np.bool_],
+    heaps: Words,
+) -> None:
+    """Fill won, in the order of tokens and ranks.
+
+    Args:
+        counts, first, live: as in `Sums`.
+        begins: where the options of each heap begin.
+        parts: what an option leaves that has a move, the larger second, 0 where less.
+        won: zeroed.
+        heaps: scratch, shape (tokens + 2,).
+    """
+    for tokens in range(first.shape[0] - 1):
+        for rank in range(first[tokens + 1] - first[tokens]):
+            number, left, held, heap = 0, rank, tokens, tokens
+            while held > 0:
+                if live[heap] and heap <= held and left >= counts[held, heap - 1]:
+                    left -= counts[held, heap - 1]
+                    held -= heap
+                    heaps[number] = heap
+                    number += 1
+                else:
+                    heap -= 1
+            can_move, wins = False, False
+            for place in range(number):
+                if wins or (place and heaps[place] == heaps[place - 1]):
+                    continue
+                for option in range(begins[heaps[place]], begins[heaps[place] + 1]):
+                    can_move = True
+                    small, large = parts[option, 0], parts[option, 1]
+                    held = tokens - heaps[place] + small + large
+                    at = first[held]
+                    i = 0
+                    while held > 0:
+                        if i == place:
+                            i += 1
+                            continue
+                        next_heap = heaps[i] if i < number else 0
+                        if large >= next_heap:
+                            next_heap, large, small = large, small, 0
+                        else:
+                            i += 1
+                        at += counts[held, next_heap - 1]
+                        held -= next_heap
+                    if not won[at]:
+                        wins = True
+                        break
+            won[first[tokens] + rank] = wins or not can_move

@@ -1,0 +1,171 @@
+"""Runs proofs: of samples or of every unit, a part at a time. What a full proof has done is kept, so that it can be resumed."""
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.places import user_cache
+from tafelwerk.proofs.claims import MOST_FAULTS, NAMED, Claim, Sampling, missed
+from tafelwerk.tables.checks import Check, faulted
+from tafelwerk.tables.provenance import FORMAT_VERSION
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+PART_SECONDS = 20.0
+"""CPU seconds, about, between two notes of a full proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a claim.
+
+    Attributes:
+        claim: its name.
+        units, of: units looked at, and how many there are.
+        faults: how many were found.
+        seed: seed of the sample.
+        seconds: CPU seconds.
+        at: when, ISO 8601, UTC.
+    """
+
+    claim: str
+    units: int
+    of: int
+    faults: int
+    seed: int
+    seconds: float
+    at: str
+
+
+class Journal:
+    """What was proved of one family's file as it is now, kept in the user's cache if that can be written to.
+
+    Attributes:
+        outcomes: the last outcome of each claim, by name.
+        done: of an unfinished full proof, the units from the first on that are done, and the faults, by name of the claim.
+    """
+
+    def __init__(self, book: "Book", family: str) -> None:
+        self._file = user_cache() / "proofs" / f"{family}-{_identity(book, family)}.json"
+        self.outcomes: dict[str, Outcome] = {}
+        self.done: dict[str, tuple[int, list[str]]] = {}
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+            self.outcomes = {one["claim"]: Outcome(**one) for one in found["outcomes"]}
+            self.done = {name: (int(units), list(faults)) for name, (units, faults) in found["done"].items()}
+
+    def finish(self, outcome: Outcome) -> None:
+        """Note what came of a claim."""
+        before = self.outcomes.get(outcome.claim)
+        if before is None or outcome.faults or outcome.units >= before.units or before.faults:
+            self.outcomes[outcome.claim] = outcome
+        self.done.pop(outcome.claim, None)
+        self.keep()
+
+    def keep(self) -> None:
+        """Write the file."""
+        temporary = self._file.with_name(f".{self._file.name}.{os.getpid()}")
+        with suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            outcomes = [{name: getattr(one, name) for name in Outcome.__slots__} for one in self.outcomes.values()]
+            temporary.write_text(json.dumps({"outcomes": outcomes, "done": self.done}), encoding="utf-8")
+            temporary.replace(self._file)
+
+
+def prove(
+    family: str, claims: Iterable[Claim], sampling: Sampling, journal: Journal, note: Callable[[str], None]
+) -> Iterator[Check]:
+    """Prove claims one after the other.
+
+    Args:
+        family: the family.
+        claims: its claims.
+        sampling: how much to look at.
+        journal: where outcomes are noted, and where a full proof goes on.
+        note: told how far a long proof is.
+
+    Yields:
+        One check per claim. An exception in a proof is a fault of its claim; the others are proved all the same.
+
+    Raises:
+        StorageError: the file cannot be read.
+    """
+    made = iter(claims)
+    while True:
+        try:
+            claim = next(made, None)
+        except Exception as fault:
+            yield faulted(f"{family}: claims", fault)
+            return
+        if claim is None:
+            return
+        if claim.units:
+            yield _proved(claim, sampling, journal, note)
+
+
+def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[str], None]) -> Check:
+    places = sampling.places(claim)
+    if not places:
+        return Check(
+            claim.name, True, f"0 of {claim.units:,} {claim.noun}: proved by --full", None, 0, claim.units, 1.0
+        )
+    begin = time.process_time()
+    first, faults = journal.done.get(claim.name, (0, [])) if sampling.full else (0, [])
+    resumed = first
+    try:
+        for part in _parts(claim, places, first, sampling.full):
+            faults = [*faults, *islice(claim.prove(part), MOST_FAULTS - len(faults))]
+            first += len(part)
+            if first < len(places):
+                journal.done[claim.name] = (first, faults)
+                journal.keep()
+                note(f"{claim.name}: {first:,} of {len(places):,} {claim.noun}")
+            if len(faults) >= MOST_FAULTS:
+                break
+    except Exception as fault:
+        check = faulted(claim.name, fault)
+        faults = [*faults, check.detail]
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    seconds = round(time.process_time() - begin, 3)
+    journal.finish(Outcome(claim.name, len(places), claim.units, len(faults), sampling.seed, seconds, now))
+    looked_at = f"{len(places):,} of {claim.units:,} {claim.noun}"
+    share = missed(len(places), claim.units)
+    detail = (
+        f"all {claim.units:,} {claim.noun}" if not share else f"{looked_at}, at most {100 * share:.2g} % wrong (95 %)"
+    )
+    if resumed:
+        detail += f", the first {resumed:,} of them before"
+    if faults:
+        more = f" and {len(faults) - NAMED} more" if len(faults) > NAMED else ""
+        detail = f"{looked_at}; WRONG {'; '.join(faults[:NAMED])}{more}"
+    return Check(claim.name, not faults, detail, proved=len(places), of=claim.units, missed=share)
+
+
+def _parts(claim: Claim, places: Sequence[int], first: int, full: bool) -> Iterator[Sequence[int]]:
+    """The places in parts of some seconds each; all at once of a sample or of what is proved as a whole."""
+    if not full or claim.whole:
+        yield places
+        return
+    size = max(1, int(PART_SECONDS / max(claim.seconds, 1e-9)))
+    for begin in range(first, len(places), size):
+        yield places[begin : begin + size]
+
+
+def _identity(book: "Book", family: str) -> str:
+    """Digest of what the family's file holds and of the proofs."""
+    recorded: list[Any] = []
+    for name in ("builds", "tables"):
+        recorded += book.rows(family, f"SELECT * FROM {family}.meta.{name} ORDER BY ALL")
+    folder = Path(__file__).parent
+    code = [path.read_bytes() for path in sorted((*folder.glob("*.py"), *(folder / family).glob("*.py")))]
+    parts = [repr(recorded).encode(), str(FORMAT_VERSION).encode(), str(book.path).encode(), *code]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:16]

@@ -1,0 +1,58 @@
+"""What a build holds, as its parameters say: its name, how far its numbers can be trusted, and which rows it delivered.
+
+One module per family, with one function, `contents(parameters)`. The committer stores what it says; `tafelwerk verify` compares
+what is stored with it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Literal
+
+from tafelwerk.errors import InputError
+
+Certainty = Literal["exact", "certified", "sampled"]
+Evidence = Literal["certificate", "recomputed", "single"]
+
+EVIDENCE: tuple[Evidence, ...] = ("certificate", "recomputed", "single")
+"""How a number is known, the best first: a small plain program checks a certificate; a second program, or another seed and
+order, agreed; one program alone says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a build holds.
+
+    Attributes:
+        name: arguments of `tafelwerk build` that make it.
+        certainty: how far its numbers can be trusted.
+        evidence: how they are known, the least of what its rows have.
+        rows: condition on the rows that it delivered, by table, in SQL over the table's columns; each of the build's tables is
+            named.
+    """
+
+    name: str
+    certainty: Certainty
+    evidence: Evidence
+    rows: Mapping[str, str]
+
+
+def contents(family: str, parameters: Mapping[str, Any]) -> Contents | None:
+    """What the build of a family with these parameters holds; None where the family has no such description.
+
+    Raises:
+        InputError: the family has no build with such parameters.
+    """
+    if find_spec(f"{__name__}.{family}") is None:
+        return None
+    try:
+        found: Contents = import_module(f"{__name__}.{family}").contents(parameters)
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError, IndexError) as fault:
+        raise InputError(f"{family} has no build with parameters {dict(parameters)!r:.200}") from fault
+    return found
+
+
+def text(value: str) -> str:
+    """A text as a literal of SQL."""
+    return "'" + value.replace("'", "''") + "'"

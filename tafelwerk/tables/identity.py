@@ -1,0 +1,47 @@
+"""Digests by which builds and tasks are known: sixteen hexadecimal digits over what they depend on."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Any
+
+
+def build_digest(family: str, parameters: Mapping[str, Any]) -> str:
+    """Digest of the build of a family with these parameters."""
+    return digest([family, plain(dict(parameters))])
+
+
+def digest(value: object) -> str:
+    """Digest of a value of JSON's types."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def plain(value: Any) -> Any:
+    """The value in JSON's types, distinct for distinct values.
+
+    Raises:
+        TypeError: it has no canonical form.
+    """
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return {"float": value.hex()}
+    if isinstance(value, Enum):
+        return {type(value).__name__: value.name}
+    if isinstance(value, Fraction):
+        return {"fraction": str(value)}
+    if isinstance(value, bytes):
+        return {"bytes": value.hex()}
+    if isinstance(value, (tuple, list)):
+        return [plain(item) for item in value]
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {type(value).__qualname__: {field.name: plain(getattr(value, field.name)) for field in fields(value)}}
+    if hasattr(value, "dtype") and hasattr(value, "tobytes"):
+        return {"array": [str(value.dtype), list(value.shape), value.tobytes().hex()]}
+    raise TypeError(f"a task's field has no canonical form: {type(value).__name__}")

@@ -1,0 +1,195 @@
+"""Errors planted in stored rows, with checksums that fit: what a builder leaves that believes its numbers.
+
+`planted(family, ...)` lists kinds of errors for every column of every table, by the column's type; a family's tests add kinds of
+their own. `Mutant` plants one after the other in a copy of a book and says which claims fail. A row checksum would notice none
+of them: only the claims are asked.
+"""
+
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import duckdb
+
+from tafelwerk.proofs import catalogue
+from tafelwerk.proofs.claims import Sampling
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds import contents
+from tafelwerk.tables.checksum import combine, digest_rows, seals
+from tafelwerk.tables.layout import layout
+
+SHARE = 0.01
+"""Share of a table's rows that are hit; at least one row."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """One kind of error.
+
+    Attributes:
+        name: table, column and kind.
+        sql: statements; {rows} stands for a condition that holds for the rows that are hit.
+        table: the table that is hit.
+        where: condition on the rows that can be hit.
+        least: rows that are hit, where 1 % are fewer.
+    """
+
+    name: str
+    sql: str
+    table: str
+    where: str = "true"
+    least: int = 1
+
+
+def planted(
+    family: str, own: Mapping[str, str | None] | None = None, where: Mapping[str, str] | None = None
+) -> Iterator[Mutation]:
+    """For each table: rows deleted, and each column off by one (or an ulp, or another value), or swapped between rows.
+
+    Args:
+        family: the family.
+        own: by "table.column" SQL for the wrong value, or None where no value is wrong (measured columns are left
+            out anyway). "table.*" with None leaves a table out; "table.deleted" with None its deletions.
+        where: by "table" or "table.column" a condition on the rows that can be hit.
+    """
+    own, where = own or {}, where or {}
+    for table in layout(family):
+        if own.get(f"{table.name}.*", "") is None:
+            continue
+        rows = where.get(table.name, "true")
+        if own.get(f"{table.name}.deleted", "") is not None:
+            yield Mutation(f"{table.name}: deleted", f"DELETE FROM {table.name} WHERE {{rows}}", table.name, rows)
+        for column in table.columns:
+            name = f"{table.name}.{column.name}"
+            wrong = own.get(name, _wrong(f'"{column.name}"', column.type))
+            if column.measured or wrong is None:
+                continue
+            some = where.get(name, rows)
+            sql = f'UPDATE {table.name} SET "{column.name}" = {wrong} WHERE {{rows}}'
+            yield Mutation(f"{name}: off by one", sql, table.name, some)
+            if column.name not in table.key and name not in own:
+                other = (
+                    f'(SELECT "{column.name}" FROM {table.name} o WHERE o."{column.name}" IS DISTINCT FROM'
+                    f' {table.name}."{column.name}" AND o."{column.name}" IS NOT NULL ORDER BY hash(o.rowid) LIMIT 1)'
+                )
+                sql = f'UPDATE {table.name} SET "{column.name}" = {other} WHERE {{rows}} '
+                yield Mutation(f"{name}: another row's", sql, table.name, some)
+
+
+def _wrong(column: str, kind: str) -> str:
+    """A value that is another than the column's, as near as the type has one; text of digits is a number."""
+    if kind == "BOOLEAN":
+        return f"NOT coalesce({column}, false)"
+    if kind in ("DOUBLE", "FLOAT"):
+        return f"CASE WHEN isinf({column}) THEN 1 WHEN {column} = 0 THEN 5e-324 ELSE {column} * (1 + 2.3e-16) END"
+    if kind.startswith("ENUM"):
+        return f"(CASE WHEN enum_code({column}) = 0 THEN enum_last(NULL::{kind}) ELSE enum_first(NULL::{kind}) END)"
+    if kind == "VARCHAR":
+        return (
+            f"CASE WHEN try_cast({column} AS HUGEINT) IS NOT NULL THEN ({column}::HUGEINT + 1)::VARCHAR"
+            f" WHEN {column} IS NULL THEN '1' ELSE {column} || '0' END"
+        )
+    if kind == "BLOB":
+        return f"('\\x01'::BLOB || {column}[2:])"
+    if kind.endswith("[]"):
+        return f"list_transform({column}, lambda x, i: CASE WHEN i = 1 THEN x + 1 ELSE x END)"
+    return f"CASE WHEN {column} IS NULL THEN 0 WHEN {column} > 0 THEN {column} - 1 ELSE {column} + 1 END"
+
+
+class Mutant(Book):
+    """A book of one family whose file is a copy that is altered and put back.
+
+    Args:
+        book: folder of the book, which is left alone.
+        family: the family.
+        folder: where the copy goes.
+    """
+
+    def __init__(self, book: Path, family: str, folder: Path) -> None:
+        super().__init__(book)
+        copied = folder / f"{family}.duckdb"
+        shutil.copy(book / copied.name, copied)
+        copied.chmod(0o644)
+        connection = duckdb.connect(":memory:", config={"threads": 1})
+        connection.execute(f"ATTACH '{copied}' AS {family}")
+        connection.execute(f"USE {family}")
+        self.family = family
+        self._connection, self._attached = connection, {family}
+
+    def failed(self, mutation: Mutation | None, seed: int, *, full: bool = False, rows: int | None = None) -> list[str]:
+        """Names of the claims that fail with an error planted, the first of them; a claim that raises has failed.
+
+        Args:
+            mutation: the error; None: none, and all claims that fail are named.
+            seed: seed of the samples, and of which rows are hit.
+            full: whether every row is looked at.
+            rows: rows that are hit. Default: 1 %.
+        """
+        with self._planted(mutation, seed, rows):
+            found = []
+            sampling = Sampling(seed, full=full)
+            for claim in catalogue.claims(self, self.family):
+                places = sampling.places(claim)
+                try:
+                    wrong = bool(places) and next(iter(claim.prove(places)), None) is not None
+                except Exception:
+                    wrong = True
+                if wrong:
+                    found.append(claim.name)
+                    if mutation is not None:
+                        break
+            return found
+
+    @contextmanager
+    def _planted(self, mutation: Mutation | None, seed: int, rows: int | None) -> Iterator[None]:
+        assert self._connection is not None
+        if mutation is None:
+            yield
+            return
+        self._connection.execute("BEGIN")
+        try:
+            where = mutation.where
+            (counted,) = self._connection.execute(f"SELECT count(*) FROM {mutation.table} WHERE {where}").fetchall()
+            assert counted[0], f"{mutation.name}: no row can be hit"
+            hit = rows or max(mutation.least, -int(-SHARE * counted[0] // 1))
+            drawn = f"SELECT rowid FROM {mutation.table} WHERE {where} ORDER BY hash(rowid, {seed}), rowid LIMIT {hit}"
+            chosen = f"rowid IN ({drawn})"
+            for statement in mutation.sql.format(rows=chosen).split(";"):
+                touched = self._connection.execute(statement).fetchone()
+                assert touched is None or touched[0] > 0, mutation.name
+            yield
+        finally:
+            self._connection.execute("ROLLBACK")
+
+
+def reseal(file: Path, family: str, *, refit: bool = False) -> None:
+    """Make the hashes of an altered file fit again.
+
+    Args:
+        file: the family's file.
+        family: the family.
+        refit: whether builds are recorded with the rows that they have now.
+    """
+    tables = {table.name: table for table in layout(family)}
+    with duckdb.connect(str(file)) as connection:
+        for table in tables.values():
+            state = digest_rows(connection, f"main.{table.name}", table)
+            connection.execute('UPDATE meta.tables SET "rows" = ?, sha256 = ? WHERE name = ?', [*state, table.name])
+        builds = connection.execute("SELECT digest, parameters FROM meta.builds").fetchall() if refit else []
+        for digest, parameters in builds:
+            found = contents(family, json.loads(parameters))
+            assert found is not None
+            digests, count = [], 0
+            for name in sorted(found.rows):
+                order = ", ".join(f'"{key}"' for key in tables[name].key)
+                source = f"(FROM main.{name} WHERE {found.rows[name]} ORDER BY {order})"
+                rows, sha256 = digest_rows(connection, source, tables[name], stored=False)
+                digests.append((name, sha256))
+                count += rows
+            sql = 'UPDATE meta.builds SET "rows" = ?, sha256 = ? WHERE digest = ?'
+            connection.execute(sql, [count, combine(digests), digest])
+        for name, sha256 in list(seals(connection, family, layout(family))):
+            connection.execute("UPDATE meta.seals SET sha256 = ? WHERE name = ?", [sha256, name])

@@ -1,0 +1,168 @@
+"""Whatever is falsified in a book of whole games, heap games and Memory is found."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from mutations import Mutant, Mutation, planted
+from sharing import made_once
+
+from tafelwerk.build.minimax import heaps, memory
+from tafelwerk.build.minimax.positions import game_build
+from tafelwerk.build.runner import run
+from tafelwerk.proofs.frame import build_checks
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
+
+GAMES = ("tictactoe", "tictactoe-wild", "notakto", "nim-passes", "burnt-pancakes-4")
+
+
+def kind(name: str, sql: str, where: str = "true") -> Mutation:
+    """One kind of error in the table that its name begins with."""
+    return Mutation(name, sql, name.partition(":")[0], where)
+
+
+LIES = (
+    kind("games: titles swapped", "UPDATE games SET title = 'Nim with passes' WHERE game = 1"),
+    kind("games: all gone", "DELETE FROM games"),
+    kind("positions: a game gone", "DELETE FROM positions WHERE game = 21; DELETE FROM games WHERE game = 21"),
+    kind("positions: one too many", "INSERT INTO positions VALUES (1, 2, 1, 1, 1)"),
+    kind(
+        "positions: a game too many",
+        "INSERT INTO positions SELECT 2, COLUMNS(* EXCLUDE game) FROM positions WHERE game = 1",
+    ),
+    kind(
+        "positions: images alike",
+        "UPDATE positions SET distance = distance + 2 WHERE game = 1 AND rank IN (SELECT rank FROM classes"
+        ' WHERE game = 1 AND "class" = (SELECT max("class") FROM classes WHERE game = 1 AND "class" < 100))',
+    ),
+    kind(
+        "positions: the start is won",
+        "UPDATE positions SET value = 1 WHERE game = 1 AND rank = 0; UPDATE games SET value = 1 WHERE game = 1",
+    ),
+    kind(
+        "positions: a best move is not said",
+        "UPDATE positions SET moves = moves & (moves - 1) WHERE {rows}",
+        "moves > 0",
+    ),
+    kind(
+        "positions: farther from the goal",
+        "UPDATE positions SET distance = distance + 1 WHERE game = 104 AND rank <> 0",
+    ),
+    kind(
+        "classes: all by themselves",
+        'UPDATE classes SET "class" = rank WHERE game = 1; UPDATE games SET classes = 5478 WHERE game = 1',
+    ),
+    kind("classes: swapped", 'UPDATE classes SET "class" = 28 - "class" WHERE "class" IN (27, 1)'),
+    kind("look_ahead: all gone", "DELETE FROM look_ahead"),
+    kind("look_ahead: a depth gone", "DELETE FROM look_ahead WHERE depth = 9"),
+    kind("look_ahead: depths swapped", "UPDATE look_ahead SET depth = 9 - depth WHERE {rows}"),
+    kind(
+        "node_counts: orders swapped",
+        "UPDATE node_counts SET nodes = CASE move_order WHEN 'natural' THEN 7275 ELSE 18297 END"
+        " WHERE algorithm = 'alpha-beta' AND move_order IN ('natural', 'centre first')",
+    ),
+    kind("node_counts: minimax", "UPDATE node_counts SET nodes = 549945 WHERE algorithm = 'minimax'"),
+    kind(
+        "grundy: a game gone",
+        "DELETE FROM grundy WHERE game = 'octal 0.77'; DELETE FROM periods WHERE game = 'octal 0.77'",
+    ),
+    kind("grundy: the last heaps gone", "DELETE FROM grundy WHERE game = 'grundy' AND heap > 250"),
+    kind("grundy: more heaps", "INSERT INTO grundy VALUES ('grundy', 301, 0)"),
+    kind("grundy: heap 0", "UPDATE grundy SET value = 1 WHERE heap = 0"),
+    kind(
+        "grundy: a cycle in all of a period", "UPDATE grundy SET value = 9 WHERE game = 'octal 0.77' AND heap % 12 = 5"
+    ),
+    kind("periods: doubled", "UPDATE periods SET period = 24, checked_to = 190 WHERE game = 'octal 0.77'"),
+    kind(
+        "periods: a later exception",
+        "UPDATE periods SET last_exception = 71, checked_to = 168 WHERE game = 'octal 0.77'",
+    ),
+    kind(
+        "periods: an earlier exception",
+        "UPDATE periods SET last_exception = 69, checked_to = 164 WHERE game = 'octal 0.77'",
+    ),
+    kind(
+        "periods: not found",
+        "UPDATE periods SET period = NULL, last_exception = NULL, proved = false WHERE game = 'octal 0.77'",
+    ),
+    kind("periods: of Grundy's game", "INSERT INTO periods VALUES ('grundy', NULL, NULL, 300, false)"),
+    kind("misere: turned", "UPDATE misere SET won = NOT won, moves = CASE WHEN won THEN '' ELSE '1' END WHERE {rows}"),
+    kind(
+        "misere: a move is not said",
+        "UPDATE misere SET moves = split_part(moves, chr(59), 1) WHERE {rows}",
+        "contains(moves, chr(59))",
+    ),
+    kind("misere: a game gone", "DELETE FROM misere WHERE game = 'grundy'"),
+    kind(
+        "memory: fractions not reduced",
+        "UPDATE memory SET value_num = (2 * value_num::HUGEINT)::VARCHAR,"
+        " value_den = (2 * value_den::HUGEINT)::VARCHAR WHERE {rows}",
+        "length(value_den) < 30",
+    ),
+    kind(
+        "memory: fraction and double",
+        "UPDATE memory SET value_num = '1', value_den = '97', value = 1 / 97 WHERE {rows}",
+    ),
+    kind(
+        "memory: a turn is not said",
+        "UPDATE memory SET actions = split_part(actions, chr(59), 1) WHERE {rows}",
+        "contains(actions, chr(59))",
+    ),
+    kind("memory: a turn twice", "UPDATE memory SET actions = actions || chr(59) || ' ' || actions WHERE {rows}"),
+    kind("memory: rules swapped", "UPDATE memory SET rule = CASE rule WHEN 'pass' THEN 'forced' ELSE 'pass' END"),
+    kind("memory: all chances gone", "DELETE FROM memory WHERE objective = 'win'"),
+)
+
+KINDS = (*planted("minimax"), *LIES)
+FAST = KINDS[::3]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    builds = [
+        *map(game_build, GAMES),
+        heaps.heaps_build(GRUNDY, 300),
+        heaps.heaps_build(octal_rules("0.77")),
+        heaps.heaps_build(octal_rules("0.77"), 100),
+        heaps.heaps_build(octal_rules("0.6"), 400),
+        heaps.sets_build(2),
+        heaps.misere_build(GRUNDY, 20),
+        heaps.misere_build(octal_rules("0.77"), 14),
+        *(memory.memory_build(6, rule) for rule in ("pass", "forced")),
+        *(memory.memory_build(3, rule, "win") for rule in ("pass", "forced")),
+    ]
+    return made_once(
+        tmp_path_factory, "minimax-proof", lambda folder: run(folder, builds, executor="inline"), "minimax"
+    )
+
+
+@pytest.fixture(scope="module")
+def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    with Mutant(book, "minimax", tmp_path_factory.mktemp("mutant")) as opened:
+        yield opened
+
+
+def test_a_sound_book_passes(book: Path, mutant: Mutant) -> None:
+    assert mutant.failed(None, 1, full=True) == []
+    with Book(book) as opened:
+        checks = list(build_checks(opened, "minimax"))
+    assert [check.detail for check in checks if not check.ok] == []
+    assert "16 builds counted, 16 hashes found again" in checks[-1].detail
+
+
+@pytest.mark.parametrize("kind", FAST, ids=lambda kind: kind.name)
+def test_errors_are_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in FAST], ids=lambda kind: kind.name)
+def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if "{rows}" in kind.sql], ids=lambda kind: kind.name)
+def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=8, full=True, rows=1)

@@ -1,0 +1,112 @@
+"""Samples of claims: how large, which, and what they can miss."""
+
+from collections.abc import Iterator, Sequence
+from math import comb
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.proofs import running
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, enough, missed
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.checks import Check
+
+
+def claim(units: int, faulty: frozenset[int] = frozenset(), **more: object) -> Claim:
+    def prove(places: Sequence[int]) -> Iterator[str]:
+        return (f"unit {place}: wrong" for place in places if place in faulty)
+
+    return Claim("toys.toys", "looking", ("toy",), "recomputed", units, prove, **more)  # type: ignore[arg-type]
+
+
+@given(units=st.integers(1, 3000))
+def test_a_sample_is_the_least_that_finds_one_percent(units: int) -> None:
+    size, faulty = enough(units), -(-units // 100)
+
+    def miss(sample: int) -> float:
+        return comb(units - faulty, sample) / comb(units, sample)
+
+    assert miss(size) <= 1e-4 * (1 + 1e-9)
+    assert size == units - faulty + 1 or miss(size - 1) > 1e-4 * (1 - 1e-9)
+
+
+def test_917_rows_of_a_large_table_are_enough() -> None:
+    assert enough(10**9) == 917
+    assert enough(1) == 1
+    assert enough(100) == 100
+
+
+def test_a_clean_sample_bounds_the_share_of_wrong_rows() -> None:
+    assert missed(917, 10**6) == pytest.approx(3 / 917)
+    assert missed(5, 5) == 0.0
+    assert missed(0, 5) == 1.0
+
+
+def test_samples_depend_on_the_seed() -> None:
+    one = claim(10_000)
+    assert Sampling(1).places(one) == Sampling(1).places(one)
+    assert Sampling(1).places(one) != Sampling(2).places(one)
+    assert len(Sampling(1).places(one)) == enough(10_000)
+    assert len(Sampling(1, 20).places(one)) == 20
+    assert Sampling(1, full=True).places(one) == range(10_000)
+    assert Sampling(1, 20).places(claim(50, whole=True)) == range(50)
+    assert len(Sampling(1).places(claim(50, long=True))) == 0
+    assert len(Sampling(1, full=True).places(claim(50, long=True))) == 50
+
+
+@pytest.fixture
+def journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> running.Journal:
+    monkeypatch.setattr(running, "user_cache", lambda: tmp_path)
+    monkeypatch.setattr(running, "_identity", lambda book, family: "same")
+    return running.Journal(Book(tmp_path / "none"), "toys")
+
+
+def proved(journal: running.Journal, *claims: Claim, full: bool = False) -> list[Check]:
+    return list(running.prove("toys", claims, Sampling(1, full=full), journal, lambda text: None))
+
+
+def test_faults_are_named_and_counted(journal: running.Journal) -> None:
+    (check,) = proved(journal, claim(300, frozenset(range(5, 300, 50))), full=True)
+    assert not check.ok
+    assert check.detail == "300 of 300 rows; WRONG unit 5: wrong; unit 55: wrong; unit 105: wrong and 3 more"
+    (check,) = proved(journal, claim(10**5, frozenset(range(10**5))), full=True)
+    assert check.detail.endswith(f"and {MOST_FAULTS - 3} more")
+
+
+def test_a_sample_says_what_it_can_miss(journal: running.Journal) -> None:
+    (check,) = proved(journal, claim(10_000))
+    assert (check.ok, check.proved, check.of) == (True, enough(10_000), 10_000)
+    assert check.detail == f"{enough(10_000)} of 10,000 rows, at most 0.34 % wrong (95 %)"
+
+
+def test_what_a_proof_raises_is_a_fault_of_its_claim(journal: running.Journal) -> None:
+    def prove(places: Sequence[int]) -> list[str]:
+        raise KeyError("moves")
+
+    broken = Claim("toys.toys", "breaking", (), "single", 3, prove)
+    first, second = proved(journal, broken, claim(3))
+    assert (first.ok, second.ok) == (False, True)
+    assert "KeyError: 'moves'" in first.detail
+
+
+def test_a_full_proof_goes_on_where_it_was_stopped(journal: running.Journal, tmp_path: Path) -> None:
+    seen: list[int] = []
+
+    def prove(places: Sequence[int]) -> list[str]:
+        if places[0] >= 40 and len(seen) == 40:
+            seen.append(-1)
+            raise KeyboardInterrupt
+        seen.extend(places)
+        return ["unit 7: wrong"] if 7 in places else []
+
+    slow = Claim("toys.toys", "slowly", (), "recomputed", 100, prove, seconds=running.PART_SECONDS / 20)
+    with pytest.raises(KeyboardInterrupt):
+        proved(journal, slow, full=True)
+    (check,) = proved(running.Journal(Book(tmp_path / "none"), "toys"), slow, full=True)
+    assert seen == [*range(40), -1, *range(40, 100)]
+    assert check.detail == "100 of 100 rows; WRONG unit 7: wrong"
+    again = running.Journal(Book(tmp_path / "none"), "toys")
+    assert again.done == {}
+    assert (again.outcomes[slow.name].units, again.outcomes[slow.name].faults) == (100, 1)

@@ -1,0 +1,41 @@
+"""`verify` ends in 4 over every kind of error, planted in the pocket book with checksums and provenance that fit."""
+
+import shutil
+from pathlib import Path
+
+import duckdb
+import pytest
+from mutations import Mutation, planted, reseal
+from program import call
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.places import pocket_folder
+
+pytestmark = pytest.mark.slow
+SHARE = 100
+"""One row of so many is hit."""
+
+
+def kinds() -> list[tuple[str, Mutation]]:
+    return [(family, kind) for family in FAMILIES for kind in planted(family)]
+
+
+@pytest.mark.parametrize(("family", "kind"), kinds(), ids=lambda value: getattr(value, "name", value))
+def test_every_kind_ends_in_4(family: str, kind: Mutation, tmp_path: Path) -> None:
+    pocket = pocket_folder()
+    assert pocket is not None
+    file = Path(shutil.copy(pocket / f"{family}.duckdb", tmp_path))
+    file.chmod(0o644)
+    with duckdb.connect(str(file)) as connection:
+        (count,) = connection.execute(f"SELECT count(*) FROM {kind.table}").fetchone() or (0,)
+        if not count:
+            pytest.skip("no rows")
+        hit = -(-count // SHARE)
+        drawn = f"rowid IN (SELECT rowid FROM {kind.table} ORDER BY hash(rowid, 1), rowid LIMIT {hit})"
+        touched = connection.execute(kind.sql.format(rows=drawn)).fetchone()
+        if touched is None or not touched[0]:
+            pytest.skip("no such row")
+    reseal(file, family, refit=True)
+    done = call("verify", family, "--seed", "1", "--book", tmp_path)
+    assert done.returncode == 4, done.stderr
+    assert "FAILED" in done.stderr
