@@ -1,6 +1,8 @@
 # make tables   a virtual environment, the standard book in the user's data folder (or TAFELWERK_BOOK), some questions to ask it
 # make test     format, lint, types, import contracts, tests
 # make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
+# make golden   the answers that tests compare with, made anew; prints what changed; about a minute
+# make counts   the totals and node counts that tests compare with, made anew; prints what changed; some two minutes
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
 # make pocket   the pocket book that ships, made anew: build, verify, copy into small files; some minutes on two cores
@@ -21,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check bench weights pocket records compile-times clean
+.PHONY: tables forecast lint test check golden counts bench weights pocket records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -85,6 +87,12 @@ check: test
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n 2 tests/solvers
 	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=$(VENV)/boundscheck $(BIN)/python -m pytest -n 2 tests/solvers
 	$(BIN)/python -m pytest -n 2 -m "slow or hypothesis" --hypothesis-profile=check
+
+golden: $(VENV)/installed-dev
+	PYTHONPATH=tests $(BIN)/python -m golden
+
+counts: $(VENV)/installed-dev
+	$(BIN)/python -m benchmarks.counts
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks

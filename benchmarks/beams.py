@@ -1,8 +1,9 @@
 """Benchmarks of Beams: patterns, entropy strategies over all codes, optimal and narrow searches on the small variants."""
 
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
+from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.solvers.beams.admissible import Approximation
@@ -11,10 +12,12 @@ from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.lower_bound import lower_bound
+from tafelwerk.solvers.beams.measure import Measure
 from tafelwerk.solvers.beams.optimal import improve, optimal
 from tafelwerk.solvers.beams.patterns import patterns
-from tafelwerk.solvers.beams.plan import make_plan, start_of
+from tafelwerk.solvers.beams.plan import Plan, make_plan, start_of
 from tafelwerk.solvers.beams.problem import Problem, make_problem
+from tafelwerk.solvers.beams.tree import Tree
 from tafelwerk.tables.beams import Entropy
 
 SHANNON = Fraction(1)
@@ -35,9 +38,14 @@ def _analysed(variant: str) -> None:
 
 
 @cache
+def _plan() -> Plan:
+    return make_plan(_problem("6c6p"), SHANNON, Order.COLOUR, LARGEST)
+
+
+@cache
 def _sample() -> tuple[tuple[int, Start], ...]:
     problem = _problem("6c6p")
-    leaves = sorted(make_plan(problem, SHANNON, Order.COLOUR, LARGEST).leaves, key=lambda leaf: leaf[1])
+    leaves = sorted(_plan().leaves, key=lambda leaf: leaf[1])
     return tuple((codes, start_of(problem, history)) for history, codes in leaves[EVERY // 2 :: EVERY])
 
 
@@ -70,4 +78,66 @@ BENCHMARKS = (
     Benchmark("optimal tree, 3c6p", lambda: optimal(_problem("3c6p")), 10.0),
     Benchmark("6c3p, three queries a set", lambda: improve(_problem("6c3p"), 3, below=300, inner=4), 60.0, 1),
     Benchmark("6c3p, lower bound, sets above 1000 codes", lambda: lower_bound(_problem("6c3p"), 1000), None, 3),
+)
+
+
+def _analysis_counts(variant: str, measure: Measure, order: Order) -> Numbers:
+    found = analyse(_problem(variant), measure, order)
+    return {
+        "codes": found.codes,
+        "total": found.total,
+        "penalty": found.penalty,
+        "spent": checksum([(*cost, codes) for cost, codes in sorted(found.spent.items())]),
+        "sets": found.looked_at,
+    }
+
+
+def _sampled_counts(every: int) -> Numbers:
+    found = [analyse(_problem("6c6p"), SHANNON, Order.COLOUR, start) for _, start in _sample()[::every]]
+    totals = checksum([(one.codes, one.total, one.looked_at) for one in found])
+    return {"sets": len(found), "looked at": sum(one.looked_at for one in found), "totals": totals}
+
+
+def _mixed_counts(variant: str) -> Numbers:
+    spent, looked_at = analyse_mixed(_problem(variant), SHANNON)
+    costs = [Fraction(codes) for _, codes in sorted(spent.items())]
+    return {"costs": fractions_checksum(costs), "codes": str(sum(costs)), "sets": looked_at}
+
+
+def _tree_counts(tree: Tree) -> Numbers:
+    columns = checksum(tree.parent, tree.answer, tree.colour, tree.diagonal, tree.codes, tree.total)
+    return {"total": int(tree.total[0]), "nodes": len(tree.parent), "tree": columns}
+
+
+def _pattern_counts(variant: str) -> Numbers:
+    pieces, found = patterns(VARIANTS[variant])
+    return {"pieces": len(pieces), "patterns": len(found), "all": checksum(pieces, found)}
+
+
+def _plan_counts() -> Numbers:
+    codes = [size for _, size in _plan().leaves]
+    return {"leaves": len(codes), "codes": sum(codes), "largest": max(codes), "sizes": checksum(codes)}
+
+
+COUNTS = (
+    Count("patterns of 3c6p", lambda: _pattern_counts("3c6p")),
+    Count("patterns of 6c3p", lambda: _pattern_counts("6c3p")),
+    Count("patterns of 6c6p", lambda: _pattern_counts("6c6p"), slow=True),
+    Count("sets of 6c6p under H_1 LEX-c", _plan_counts, slow=True),
+    *(
+        Count(f"H_1 {order}, {variant}", partial(_analysis_counts, variant, SHANNON, order))
+        for variant in ("3c6p", "6c3p")
+        for order in Order
+    ),
+    Count("H_0 lex-c, 6c3p", lambda: _analysis_counts("6c3p", Fraction(0), Order.COLOUR)),
+    Count("H_inf lex-c, 6c3p", lambda: _analysis_counts("6c3p", None, Order.COLOUR)),
+    *(Count(f"{kind}, 6c3p", partial(_analysis_counts, "6c3p", kind, Order.COLOUR)) for kind in Approximation),
+    Count(f"H_1 lex-c, every {10 * EVERY}th of the sets of 6c6p", lambda: _sampled_counts(10), slow=True),
+    Count("H_1 mix, 3c6p", lambda: _mixed_counts("3c6p")),
+    Count("H_1 mix, 6c3p", lambda: _mixed_counts("6c3p"), slow=True),
+    Count("optimal tree, 3c6p", lambda: _tree_counts(optimal(_problem("3c6p")))),
+    Count("6c3p, two queries a set", lambda: _tree_counts(improve(_problem("6c3p"), 2, below=300, inner=2)), slow=True),
+    Count(
+        "6c3p, lower bound, sets above 1000 codes", lambda: {"total": lower_bound(_problem("6c3p"), 1000)}, slow=True
+    ),
 )

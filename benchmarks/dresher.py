@@ -1,12 +1,15 @@
 """Benchmarks of Dresher's guessing game."""
 
 import sysconfig
+from collections.abc import Iterable
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.dresher import games_builds, quick
 from tafelwerk.proofs.dresher.checker import check
@@ -74,5 +77,34 @@ BENCHMARKS = (
         0.25,
         11,
         wall=True,
+    ),
+)
+
+
+def _game_counts(games: Iterable[Solution]) -> Numbers:
+    """Values, strategies, and what the linear programs took: that hangs on the last bits of floats."""
+    found = list(games)
+    return {
+        "value": str(found[-1].value),
+        "values": fractions_checksum([game.value for game in found]),
+        "hiders": fractions_checksum([Fraction(weight) for game in found for weight in game.hider]),
+        "searchers": fractions_checksum([Fraction(weight) for game in found for weight, _ in game.searcher]),
+        "trees": checksum(*(tree for game in found for _, tree in game.searcher)),
+        "rounds": sum(game.rounds for game in found),
+        "pivots": sum(game.pivots for game in found),
+        "candidates": sum(game.candidates for game in found),
+    }
+
+
+COUNTS = (
+    Count("from nothing, N = 40", lambda: _game_counts([solve(40)])),
+    Count("chain from 1 to 32", lambda: _game_counts(chain(1, 32))),
+    Count("chain from 1 to 64", lambda: _game_counts(chain(1, 64)), slow=True),
+    Count(f"from nothing, N = {CALM}", lambda: _game_counts([_solved(CALM)]), slow=True),
+    Count(f"from nothing, N = {STEEP}", lambda: _game_counts([_solved(STEEP)]), slow=True),
+    Count(
+        f"from its predecessor, N = {STEEP + 1}",
+        lambda: _game_counts([solve(STEEP + 1, _solved(STEEP).next_start())]),
+        slow=True,
     ),
 )

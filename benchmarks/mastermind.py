@@ -2,19 +2,24 @@
 
 import sys
 import sysconfig
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
+from typing import Any
 
+from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
 from tafelwerk.build.mastermind import answers, game_build, strategy_build
 from tafelwerk.build.mastermind.sets import curve_orders
+from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import alpha_curve, lex_tree
+from tafelwerk.solvers.core.strategy_tree import StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import wordle
 from tafelwerk.tables.mastermind import Entropy, Next, Optimal, Pegs, get_next
@@ -97,4 +102,55 @@ BENCHMARKS = (
         repeat=11,
         wall=True,
     ),
+)
+
+
+def _tree_counts(tree: StrategyTree) -> Numbers:
+    return {
+        "total": int(tree.total[0]),
+        "nodes": len(tree.parent),
+        "tree": checksum(tree.parent, tree.answer, tree.query, tree.codes, tree.total),
+    }
+
+
+def _lex_counts(alpha: Alpha) -> Numbers:
+    return _tree_counts(lex_tree(mastermind(4, 6), alpha))
+
+
+def _curve_counts(orders: Sequence[Alpha]) -> Numbers:
+    points = alpha_curve(mastermind(4, 6), orders)
+    totals = [point.total for point in points]
+    return {"orders": len(points), "least": min(totals), "totals": checksum(totals, [point.first for point in points])}
+
+
+def _mix_counts(alpha: Alpha) -> Numbers:
+    play = mix_play(mastermind(4, 6), alpha)
+    return {"total": str(play.total), "states": play.states, "histogram": fractions_checksum(list(play.histogram))}
+
+
+def _optimal_counts(pegs: int, colors: int, distinct: bool, **options: Any) -> Numbers:
+    found = optimal_tree(mastermind(pegs, colors, distinct), **options)
+    assert found.tree is not None
+    assert found.depth is not None
+    searched = {"searched": found.nodes, "depth": found.depth, "proved": found.proved}
+    return {**_tree_counts(found.tree), **searched}
+
+
+ORDERS = {"H_0": Fraction(0), "H_1": Fraction(1), "H_2": Fraction(2), "H_inf": None}
+
+COUNTS = (
+    *(Count(f"LEX {name}, 4x6", partial(_lex_counts, alpha)) for name, alpha in ORDERS.items()),
+    *(Count(f"MIX {name}, 4x6", partial(_mix_counts, alpha)) for name, alpha in ORDERS.items()),
+    Count("LEX at 30 alphas, 4x6", lambda: _curve_counts(curve_orders()[19::20])),
+    Count("LEX at 600 alphas, 4x6", lambda: _curve_counts(curve_orders()), slow=True),
+    *(
+        Count(
+            f"optimal, {_name(pegs, colors, distinct)}", partial(_optimal_counts, pegs, colors, distinct), bound > 0.1
+        )
+        for pegs, colors, distinct, bound in OPTIMA
+    ),
+    Count("optimal, 4x6, least depth", lambda: _optimal_counts(4, 6, False, least_depth=True), slow=True),
+    Count("optimal, 4x6, five queries at most", lambda: _optimal_counts(4, 6, False, max_depth=5), slow=True),
+    Count("12,972 words against 2,315 as in Wordle", lambda: {"answers": checksum(_words().answers)}, slow=True),
+    Count("LEX H_1 of these words", lambda: _tree_counts(lex_tree(_words(), Fraction(1))), slow=True),
 )

@@ -1,18 +1,24 @@
 """Benchmarks of the classic toolbox: whole games from nothing to a family file, look-ups, heap games, Memory."""
 
 import sys
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from shutil import rmtree
 
+import numpy as np
+
+from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.build.minimax.positions import game_build
+from tafelwerk.solvers.minimax.games import GAMES
 from tafelwerk.solvers.minimax.grundy import grundy_numbers
 from tafelwerk.solvers.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.memory import solve as solve_memory
+from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, tree_sizes, value_keys
 from tafelwerk.solvers.minimax.octal import octal
 from tafelwerk.solvers.minimax.pancakes import burnt_pancakes, pancake_tables
-from tafelwerk.solvers.minimax.retrograde import solve
+from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
+from tafelwerk.solvers.minimax.retrograde import Solution, solve
 from tafelwerk.solvers.minimax.tictactoe import TICTACTOE
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.minimax.positions import get_position
@@ -82,5 +88,87 @@ BENCHMARKS = (
     ),
     Benchmark(
         "Memory, chance to win to 12 pairs, rule pass", lambda: solve_memory(12, Rule.PASS, Objective.WIN), 10.0, 3
+    ),
+)
+
+
+def _solved_counts(found: Solution) -> Numbers:
+    return {
+        "positions": len(found.ranks),
+        "won": int((found.values > 0).sum()),
+        "drawn": int((found.values == 0).sum()),
+        "longest": int(found.distances.max()),
+        "all": checksum(found.ranks, found.values, found.distances, found.moves),
+    }
+
+
+def _game_counts(name: str) -> Numbers:
+    return _solved_counts(solve(GAMES[name].make()))
+
+
+def _tree_counts() -> Numbers:
+    graph = ranked_graph(TICTACTOE).graph
+    return {
+        "positions": graph.positions,
+        "edges": graph.edges,
+        "minimax": tree_sizes(graph)[graph.root],
+        "alpha-beta": alpha_beta_nodes(graph),
+        "alpha-beta, best first": alpha_beta_nodes(graph, value_keys(graph, True)),
+        "alpha-beta, worst first": alpha_beta_nodes(graph, value_keys(graph, False)),
+    }
+
+
+def _heap_counts(heaps: int) -> Numbers:
+    values = np.asarray(grundy_numbers(heaps))
+    return {"largest": int(values.max()), "lost": int((values == 0).sum()), "values": checksum(values)}
+
+
+def _octal_counts(code: str) -> Numbers:
+    found = octal(code)
+    period = found.period
+    known = {
+        "period": period.period or -1,
+        "last exception": -2 if period.last_exception is None else period.last_exception,
+    }
+    return {**known, "checked to": period.checked_to, "proved": period.proved, "values": checksum(found.values)}
+
+
+def _memory_counts(pairs: int, rule: Rule, objective: Objective) -> Numbers:
+    table = solve_memory(pairs, rule, objective)
+    leads = range(-2, 3) if objective is Objective.WIN else range(1)
+    places = [(left, known, lead) for left in range(1, pairs + 1) for known in range(left + 1) for lead in leads]
+    turns = [len(table.actions(left, known, lead=lead)) for left, known, lead in places]
+    values = [table.value(left, known, lead=lead) for left, known, lead in places]
+    return {"value": str(table.value(pairs, 0)), "values": fractions_checksum(values), "best turns": checksum(turns)}
+
+
+COUNTS = (
+    Count("tic-tac-toe, every position", lambda: _solved_counts(solve(TICTACTOE))),
+    Count("tic-tac-toe, nodes of searches", _tree_counts),
+    *(
+        Count(f"{name}, every position", partial(_game_counts, name))
+        for name in ("tictactoe-misere", "tictactoe-wild", "notakto", "nim-passes")
+    ),
+    Count("notakto-2, every position", lambda: _game_counts("notakto-2"), slow=True),
+    Count("burnt pancakes, n = 6", lambda: _solved_counts(solve(burnt_pancakes(6), pancake_tables(6)))),
+    Count("burnt pancakes, n = 6, by a function", lambda: _solved_counts(solve(burnt_pancakes(6)))),
+    Count("burnt pancakes, n = 8", lambda: _solved_counts(solve(burnt_pancakes(8), pancake_tables(8))), slow=True),
+    Count("Grundy's game to heap 10,000", lambda: _heap_counts(10_000)),
+    Count("Grundy's game to heap 100,000", lambda: _heap_counts(100_000), slow=True),
+    *(
+        Count(f"{code} with the proof of its period", partial(_octal_counts, code), slow=code == "0.127")
+        for code in ("0.07", "0.77", "0.156", "4.7", "0.127")
+    ),
+    *(
+        Count(
+            f"Memory, {objective} to {pairs} pairs, rule {rule}", partial(_memory_counts, pairs, rule, objective), slow
+        )
+        for objective, pairs, slow in (
+            (Objective.GAIN, 12, False),
+            (Objective.GAIN, 50, True),
+            (Objective.WIN, 5, False),
+            (Objective.WIN, 12, True),
+        )
+        for rule in Rule
     ),
 )

@@ -1,10 +1,15 @@
 """Benchmarks of the search family."""
 
 import sysconfig
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.search import quick, standard
 from tafelwerk.proofs.search.free import recursion_totals
@@ -47,4 +52,40 @@ BENCHMARKS = (
         11,
         wall=True,
     ),
+)
+
+
+def _totals_counts(tables: Iterable[NDArray[np.int64]]) -> Numbers:
+    arrays = [np.asarray(table) for table in tables]
+    return {"last": sum(int(array[-1]) for array in arrays), "totals": checksum(*arrays)}
+
+
+def _play_counts(most: int, alphas: Iterable[Fraction | None]) -> Numbers:
+    plays = [root_play(most, alpha) for alpha in alphas]
+    ties = sum(len(play.ties) for play in plays)
+    return {
+        **_totals_counts(play.totals for play in plays),
+        "removed": checksum(*(play.removed for play in plays)),
+        "ties": ties,
+    }
+
+
+COUNTS = (
+    Count(
+        "free search to 1000 codes, ten widths",
+        lambda: _totals_counts(free_totals(1000, width) for width in TEN_WIDTHS),
+    ),
+    Count("even splits, the same", lambda: _totals_counts(even_totals(1000, width) for width in TEN_WIDTHS)),
+    Count(
+        "recursion of theorem 4.5, the same",
+        lambda: _totals_counts(recursion_totals(1000, width) for width in TEN_WIDTHS),
+    ),
+    Count("root model, perfect play to 10^4 codes", lambda: _totals_counts([root_totals(10_000)])),
+    Count("root model, perfect play to 10^6 codes", lambda: _totals_counts([root_totals(1_000_000)]), slow=True),
+    Count(
+        "root model, four orders to 10^4 codes",
+        lambda: _play_counts(10_000, (Fraction(0), Fraction(1), Fraction(2), None)),
+    ),
+    Count("root model, H_1 to 10^6 codes", lambda: _play_counts(1_000_000, [Fraction(1)]), slow=True),
+    Count("root model, 1000 codes, 300 orders of entropy", lambda: _play_counts(1000, ALPHAS)),
 )

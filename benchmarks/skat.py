@@ -1,14 +1,17 @@
 """Benchmarks of Skat: double-dummy as the goals put it, 1000 random deals, game, seat and Skat as they come; hidden cards
 by 100 worlds a card, over games with a strong declarer."""
 
+from collections.abc import Sequence
 from functools import cache
 from random import Random
 
+from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.deals import random_deals
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.game import GameInPlay
+from tafelwerk.solvers.skat.ladder import Step, climb
 from tafelwerk.solvers.skat.match import match, pimc, strength, strong_games
 from tafelwerk.solvers.skat.null import NullSolver
 from tafelwerk.solvers.skat.player import Chooser, Pimc
@@ -104,4 +107,61 @@ BENCHMARKS = (
     Benchmark("the first card of 10 games, 100 worlds each, two threads", _first_cards, 5.0, 3, wall=True),
     Benchmark("5 whole games, 100 worlds a card, two threads", _match, 25.0, 1, wall=True),
     Benchmark("twenty deals whole", lambda: _whole(20), 100.0, 1),
+)
+
+
+def _won_counts(positions: Sequence[Position]) -> Numbers:
+    solver = DoubleDummy(18)
+    won = [solver.won(position) for position in positions]
+    return {"won": sum(won), "which": checksum(won), "nodes": solver.nodes}
+
+
+def _points_counts(positions: Sequence[Position]) -> Numbers:
+    solver = DoubleDummy(18)
+    points = [solver.points(position) for position in positions]
+    return {"points": sum(points), "each": checksum(points), "nodes": solver.nodes}
+
+
+def _null_counts(positions: Sequence[Position]) -> Numbers:
+    solver = NullSolver()
+    won = [solver.won(position) for position in positions]
+    return {"won": sum(won), "which": checksum(won), "nodes": solver.nodes}
+
+
+def _ladder_counts(cards_each: int, deals: int) -> Numbers:
+    """Nodes of every rung."""
+    nodes = dict.fromkeys(map(str, Step), 0)
+    values = []
+    for deal in random_deals(deals, 16, cards_each=cards_each):
+        for step in Step:
+            found = climb(deal, Game.SPADES, Seat.FOREHAND, step, target=6 * cards_each)
+            nodes[str(step)] += found.nodes
+            values.append([-1 if found.value is None else found.value, int(bool(found.won))])
+    return {**nodes, "values": checksum(values)}
+
+
+def _card_counts(count: int) -> Numbers:
+    """The first card of games, one thread."""
+    player = Pimc(15, chooser=Chooser())
+    choices = [player(game.known[game.known[Seat.FOREHAND].to_move]) for game in _games(10)[:count]]
+    outcomes = [(one.card, one.wins, one.points_worlds, one.points) for choice in choices for one in choice.cards]
+    return {"cards": checksum([choice.card for choice in choices]), "outcomes": checksum(outcomes)}
+
+
+def _whole_counts(count: int) -> Numbers:
+    layers = [whole_deal(deal, Game.SPADES, Seat.FOREHAND).layers for deal in random_deals(count, 14)]
+    return {"positions": sum(map(sum, layers)), "layers": checksum(*layers)}
+
+
+COUNTS = (
+    Count("won or lost, 100 random deals", lambda: _won_counts(_random(DEALS)[:100])),
+    Count("won or lost, 1000 random deals", lambda: _won_counts(_random(DEALS)), slow=True),
+    Count("won or lost, 200 strong hands", lambda: _won_counts(_strong(200)), slow=True),
+    Count("points, 5 random deals", lambda: _points_counts(_random(DEALS)[:5])),
+    Count("points, 200 random deals", lambda: _points_counts(_random(DEALS)[:200]), slow=True),
+    Count("Null, 1000 random deals", lambda: _null_counts(_null(DEALS))),
+    Count("ladder, 4 cards in a hand", lambda: _ladder_counts(4, 4)),
+    Count("ladder, 5 cards in a hand", lambda: _ladder_counts(5, 4), slow=True),
+    Count("the first card of 2 games, 100 worlds each", lambda: _card_counts(2), slow=True),
+    Count("two deals whole", lambda: _whole_counts(2), slow=True),
 )

@@ -28,7 +28,7 @@ from tafelwerk.errors import (
 )
 
 PROGRAM = "tafelwerk"
-COMMANDS = ("build", "tables", "verify", "sql", "plot", "export", "doctor", "warm")
+COMMANDS = ("build", "tables", "verify", "diff", "sql", "plot", "export", "doctor", "warm")
 LONGEST_ARGUMENT, MOST_ARGUMENTS = 100_000, 1000
 """Characters of an argument, and arguments, at most."""
 

@@ -37,14 +37,14 @@ def made_once(
     with FileLock(folder / "lock"):
         if not (folder / "made").exists():
             if families:
-                _copy_kept(folder / "book", name, make, families)
+                copy_kept(folder / "book", name, make, families)
             else:
                 make(folder / "book")
             (folder / "made").touch()
     return folder / "book"
 
 
-def _copy_kept(book: Path, name: str, make: Callable[[Path], object], families: Iterable[str]) -> None:
+def copy_kept(book: Path, name: str, make: Callable[[Path], object], families: Iterable[str]) -> None:
     """Copy the book that an earlier run of the same code made, or that is made now; it has its name once it is whole."""
     books = kernel_cache().parent / "test-books"
     kept = books / name / _key(make, families)

@@ -39,7 +39,7 @@ EVERY = dict(commands(typer.main.get_command(cli.root)))
 
 
 def test_the_tree_holds_the_commands_of_the_house() -> None:
-    for name in ("build", "tables", "verify", "sql", "plot", "export", "doctor", *cli.families()):
+    for name in ("build", "tables", "verify", "diff", "sql", "plot", "export", "doctor", *cli.families()):
         assert (name,) in EVERY
     assert ("build", "montecarlo") in EVERY
     assert ("montecarlo", "duel") in EVERY

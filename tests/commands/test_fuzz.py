@@ -96,13 +96,14 @@ def faults(leaf: Leaf, words: list[str], done: Any, created: list[str]) -> Itera
     lines = done.stderr.splitlines()
     expected = {ExitCode.ANSWERED, ExitCode.BAD_INPUT, ExitCode.NOT_BUILT, ExitCode.STORAGE}
     # another book may be anything
-    if done.returncode not in expected | ({ExitCode.DAMAGED} if "--book" in " ".join(words) else set()):
+    is_named = words[0] == "diff" or "--book" in " ".join(words)
+    if done.returncode not in expected | ({ExitCode.DAMAGED} if is_named else set()):
         yield f"exit code {done.returncode}"
     if "Traceback" in done.stderr or any(line.startswith("defect:") for line in lines):
         yield "a defect"
     if done.returncode:
         # a report is printed whatever it says
-        is_report = words[0] == "doctor" and done.returncode == ExitCode.DAMAGED
+        is_report = words[0] in ("doctor", "diff") and done.returncode == ExitCode.DAMAGED
         if done.stdout and not is_report:
             yield f"{len(done.stdout)} characters on standard output"
         if not is_report and [line for line in lines if line.startswith("error:")] != lines[-1:]:

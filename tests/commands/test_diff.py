@@ -1,0 +1,122 @@
+"""`tafelwerk diff`: its report, its JSON and its exit codes."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+from program import call, make_book, refused
+
+from tafelwerk.tables.layout import schema_sql
+from tafelwerk.tables.provenance import FORMAT_VERSION
+
+
+@pytest.fixture
+def other(book: Path, tmp_path: Path) -> Path:
+    """A copy of the book, to be changed."""
+    return Path(shutil.copytree(book, tmp_path / "other"))
+
+
+def change(book: Path, *statements: str) -> None:
+    with duckdb.connect(str(book / "montecarlo.duckdb")) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def compared(*words: str | Path, code: int, **env: str) -> dict[str, Any]:
+    done = call("diff", *words, "--json", **env)
+    assert (done.returncode, done.stderr) == (code, "")
+    document: dict[str, Any] = json.loads(done.stdout)
+    assert document["same"] is (code == 0)
+    return document
+
+
+def test_the_same(book: Path, other: Path) -> None:
+    document = compared(book, other, code=0)
+    assert (document["left"], document["right"]) == (str(book), str(other))
+    (family,) = document["families"]
+    assert (family["family"], family["same"], family["builds"]["count"]) == (
+        "montecarlo",
+        True,
+        {"left": 1, "right": 1},
+    )
+    done = call("diff", book, other)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == [
+        f"left   {book}",
+        f"right  {other}",
+        "",
+        "montecarlo: the same, 1 build, 15 rows",
+        "",
+        "the books say the same",
+    ]
+
+
+def test_the_report_of_differences(book: Path, other: Path) -> None:
+    change(
+        other,
+        "ALTER TABLE subtraction_duels ALTER second DROP NOT NULL",
+        "UPDATE subtraction_duels SET second = NULL, mean = 0.75 WHERE heap = 3 AND k = 2",
+        "DELETE FROM subtraction_duels WHERE heap = 5 AND k = 3",
+        "UPDATE meta.builds SET certainty = 'sampled'",
+        "ALTER TABLE subtraction_duels DROP error",
+    )
+    done = call("diff", book, other)
+    assert (done.returncode, done.stderr) == (4, "")
+    assert done.stdout.splitlines()[3:] == [
+        "montecarlo: different",
+        "  build montecarlo subtraction 5 --moves 1,2 --k-max 3: certainty certified -> sampled",
+        "  subtraction_duels: only in the left book: column error",
+        "  subtraction_duels: only in the left book: 1 row",
+        "  subtraction_duels: second differs in 1 row",
+        "  subtraction_duels: mean differs in 1 row",
+        "    moves 1,2, overshoot wins, heap 3, k 2, rival 4: second 0.25 -> NULL, mean 0.3125 -> 0.75",
+        "    moves 1,2, overshoot wins, heap 5, k 3, rival 6: only in the left book",
+        "",
+        "1 of 1 family differs",
+    ]
+    (family,) = compared(book, other, code=4)["families"]
+    (table,) = (one for one in family["tables"] if not one["same"])
+    assert (table["only"], table["changed"]) == ({"left": 1, "right": 0}, {"second": 1, "mean": 1})
+    assert table["columns_only"] == {"left": ["error"], "right": []}
+    assert table["examples"][0]["changes"][0] == {"name": "second", "left": "0.25", "right": None}
+
+
+def test_one_family(book: Path, other: Path) -> None:
+    change(other, "DELETE FROM subtraction_duels")
+    with duckdb.connect(str(other / "search.duckdb")) as connection:
+        for name in ("meta", "search"):
+            connection.execute(schema_sql(name))
+        connection.execute("INSERT INTO meta.format VALUES (?, 'search', 'a test')", [FORMAT_VERSION])
+    assert [one["family"] for one in compared(book, other, code=4)["families"]] == ["montecarlo", "search"]
+    assert "search: only in the right book" in call("diff", book, other).stdout.splitlines()
+    assert [one["family"] for one in compared(book, other, "--family", "search", code=4)["families"]] == ["search"]
+    assert compared(book, other, "--family", "dresher", code=0)["families"] == []
+    assert "neither book" in call("diff", book, other, "--family", "dresher").stdout
+
+
+def test_the_second_book_is_your_own_unless_it_is_named(book: Path, other: Path, tmp_path: Path) -> None:
+    change(other, "DELETE FROM subtraction_duels WHERE k = 1")
+    assert compared(other, code=4, TAFELWERK_BOOK=str(book))["right"] == str(book)
+    assert compared(other, "--book", book, code=4)["right"] == str(book)
+    assert compared("other", "other", code=0, cwd=tmp_path)["right"] == str(other)
+    assert "--book" in refused(call("diff", book, other, "--book", book), 2)
+
+
+def test_refusals(book: Path, tmp_path: Path) -> None:
+    assert "'chess'" in refused(call("diff", book, book, "--family", "chess"), 2)
+    assert "diff --help" in refused(call("diff"), 2)
+    assert f"there is no book {tmp_path / 'none'}" in refused(call("diff", book, tmp_path / "none"), 4)
+    (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
+    assert "is damaged" in refused(call("diff", tmp_path, book), 4)
+    (tmp_path / "text").write_text("no book")
+    assert "is not a folder" in refused(call("diff", book, tmp_path / "text"), 4)
+
+
+def test_a_book_of_another_size(book: Path, tmp_path: Path) -> None:
+    larger = make_book(tmp_path / "larger", heaps=7)
+    (family,) = compared(book, larger, code=4)["families"]
+    (table,) = (one for one in family["tables"] if not one["same"])
+    assert (table["rows"], table["only"]) == ({"left": 15, "right": 21}, {"left": 0, "right": 6})

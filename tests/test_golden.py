@@ -1,0 +1,190 @@
+"""The program answers as the answers kept in tests/golden say; `make golden` shows what changed, and keeps the new ones."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+import typer.main
+from golden.__main__ import report
+from golden.comparison import LONGEST, differences, kept, outcome
+from golden.questions import Asker, command_of, expected, questions
+from golden.small_book import make_small_book
+from sharing import made_once
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.cli import root
+from tafelwerk.tables.layout import layout
+
+NOT_ASKED = frozenset({"play", "match"})
+"""Commands that are sessions, or play whole rounds."""
+
+UNASKED_OPTIONS = frozenset({"--book", "--json", "--help", "--keep", "--output", "--write"})
+"""Options that write, or that every command has."""
+
+EMPTY = frozenset({"beams.node_costs"})
+"""Tables that only builds of hours fill."""
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory, "golden", make_small_book, *FAMILIES)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_answers_are_as_they_were(family: str, small: Path, tmp_path: Path) -> None:
+    asker, answers = Asker(small, tmp_path), expected(family)
+    found = [str(one) for line in questions(family) for one in differences(line, answers[line], asker.ask(line))]
+    assert not found, f"{len(found)} differences; `make golden` shows them by kind\n" + "\n".join(found[:20])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_each_question_has_one_answer(family: str) -> None:
+    assert sorted(questions(family)) == sorted(expected(family))
+
+
+def look_ups() -> Iterator[tuple[str, str]]:
+    """Family and name of every command that is asked."""
+    for family in FAMILIES:
+        group: Any = typer.main.get_command(root).get_command(None, family)  # type: ignore[attr-defined]
+        for name in group.list_commands(None):
+            if name not in NOT_ASKED:
+                yield family, name
+
+
+@pytest.mark.parametrize(("family", "name"), list(look_ups()))
+def test_every_option_is_asked(family: str, name: str) -> None:
+    lines = [line.split() for line in questions(family)]
+    words = {word for line in lines if line[1:3] == [family, name] for word in line}
+    for param in command_of((family, name)).params:
+        named = {*param.opts, *param.secondary_opts}
+        if named.isdisjoint(UNASKED_OPTIONS) and any(word.startswith("-") for word in named):
+            assert not named.isdisjoint(words), named
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_rows_of_every_table_are_summed(family: str) -> None:
+    for table in layout(family):
+        name = f"{family}.{table.name}"
+        (line,) = (one for one in questions(family) if one.startswith("small sql") and one.endswith(f' FROM {name}"'))
+        (row,) = expected(family)[line]["answer"]
+        assert (row["rows"] == 0) == (name in EMPTY), name
+        assert len(row) == 1 + sum(not column.measured for column in table.columns), name
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_there_are_hits_computations_misses_and_refusals(family: str) -> None:
+    answers = expected(family).values()
+    assert {0, 2, 3} <= {answer["exit"] for answer in answers}
+    assert all("build" in answer for answer in answers if answer["exit"] == 3)
+    documents = [answer["answer"] for answer in answers if isinstance(answer.get("answer"), dict)]
+    assert {"book", "pocket", "computed"} <= {document.get("source") for document in documents}
+
+
+def test_a_changed_number_of_the_book_is_noticed(small: Path, tmp_path: Path) -> None:
+    book, folder = tmp_path / "book", tmp_path / "files"
+    shutil.copytree(small, book)
+    folder.mkdir()
+    with duckdb.connect(str(book / "dresher.duckdb")) as connection:
+        connection.execute("UPDATE games SET value = value + 1e-9 WHERE n = 11")
+    asker, answers = Asker(book, folder), expected("dresher")
+    lines = [line for line in questions("dresher") if line.startswith("small ")]
+    found = {one.question for line in lines for one in differences(line, answers[line], asker.ask(line))}
+    assert "small dresher value 11" in found
+    assert any("FROM dresher.games" in line for line in found)
+    assert "small dresher value 13" not in found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_number_of_an_answer_is_compared(family: str) -> None:
+    """Each scalar of some answers is changed in turn, and each change is found."""
+    answers = [answer for answer in expected(family).values() if "answer" in answer][::7]
+    changed = 0
+    for answer in answers:
+        for other in _changes(answer):
+            assert list(differences("", answer, other)), (answer, other)
+            changed += 1
+    assert changed > 50
+
+
+def _changes(value: Any) -> Iterator[Any]:
+    """The value with one scalar changed, for each of its scalars; a float by far more than any bound."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from (value | {key: other} for other in _changes(item))
+    elif isinstance(value, list):
+        for at, item in enumerate(value):
+            yield from ([*value[:at], other, *value[at + 1 :]] for other in _changes(item))
+    else:
+        yield not value if isinstance(value, bool) else value + 1 if isinstance(value, int | float) else f"{value}x"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        (0.1, 0.1 + 1e-15, True),
+        (0.1, 0.1 + 1e-9, False),
+        (0.0, 1e-15, False),
+        (1, 1.0, False),
+        (1, True, False),
+        ("5625", "5626", False),
+        ([1, 2], [1, 2, 3], False),
+        ({"a": 1}, {"a": 1, "b": None}, False),
+        (
+            {"x": 0.5, "error": 1e-6, "certainty": "certified"},
+            {"x": 0.5000005, "error": 1e-6, "certainty": "certified"},
+            True,
+        ),
+        (
+            {"x": 0.5, "error": 1e-6, "certainty": "certified"},
+            {"x": 0.500002, "error": 1e-6, "certainty": "certified"},
+            False,
+        ),
+        (
+            {"x": 0.5, "error": 1e-6, "certainty": "certified"},
+            {"x": 0.5, "error": 1.5e-6, "certainty": "certified"},
+            False,
+        ),
+        (
+            {"x": 0.5, "error": 1e-2, "certainty": "sampled"},
+            {"x": 0.5001, "error": 1e-2, "certainty": "sampled"},
+            False,
+        ),
+    ],
+)
+def test_when_answers_are_the_same(old: Any, new: Any, same: bool) -> None:
+    assert (not list(differences("", old, new))) == same
+
+
+def test_what_an_answer_keeps() -> None:
+    exact = list(range(LONGEST + 1))
+    assert kept({"seconds": 1.5, "n": 2}) == {"n": 2}
+    assert kept(exact)["length"] == LONGEST + 1
+    assert kept(exact) != kept([*exact[:-1], 0])
+    assert kept([0.5, *exact]) == [0.5, *exact]
+    line = "error: the value: not in the book /x; build it with: tafelwerk build dresher --to 9\n"
+    assert outcome(3, "", line) == {"exit": 3, "build": "tafelwerk build dresher --to 9"}
+    assert outcome(2, "", "error: x") == {"exit": 2}
+
+
+def test_the_report_names_what_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    old = {
+        "small a": {"exit": 0, "answer": {"n": [1, 2]}},
+        "small b": {"exit": 0, "answer": {"k": 7}},
+        "small c": {"exit": 2},
+    }
+    new = {"small a": {"exit": 0, "answer": {"n": [1, 3], "m": 0}}, "small d": {"exit": 0, "answer": {"k": 7}}}
+    report("toy", old, new, 5)
+    assert capsys.readouterr().out.splitlines() == [
+        "added, the answer is that of small b: small d",
+        "left out: small c",
+        "answer.n.* changed: 1 times in 1 answers",
+        "  small a",
+        "    answer.n.1: 2 -> 3",
+        "answer.m came: 1 times in 1 answers",
+        "  small a",
+        "    answer.m: null -> 0",
+        "toy: 2 questions, 1 answers changed",
+    ]
