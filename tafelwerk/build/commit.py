@@ -30,7 +30,7 @@ from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked
 from tafelwerk.tables.frames import Stream
-from tafelwerk.tables.layout import Table, identifier, layout, read_layout, schema_sql
+from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION, OLDEST_FORMAT
 
 LOCK_TIMEOUT = 60.0
@@ -40,6 +40,7 @@ word with the shipped schema; older versions rewrite lambdas and joins. Other pr
 BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
 PROVENANCE = "provenance in the format of this version"
+COMMENTS = "comments of this version"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 _FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
 _UNREADABLE = re.compile(r"[Cc]orrupt|checksum|not read|[Dd]eserial")
@@ -100,15 +101,17 @@ def commit(
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables that came after the family's file was made, and PROVENANCE where its format is an old one; none without a file."""
+    """Tables that came after the family's file was made, PROVENANCE where its format is an old one, COMMENTS where those are
+    others; none without a file."""
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
         attach(connection, book, family, alias="old", oldest=OLDEST_FORMAT)
         held = {table.name for table in read_layout(connection, "old")}
         has_old_format = _format(connection) < FORMAT_VERSION
+        has_old_comments = not has_old_format and _has_old_comments(connection, family)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
-    return (*lacking, PROVENANCE) if has_old_format else lacking
+    return (*lacking, *[PROVENANCE] * has_old_format, *[COMMENTS] * has_old_comments)
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
@@ -121,7 +124,7 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 
 def added_text(added: Sequence[str]) -> str:
     """What a file of an earlier version was given."""
-    tables = [name for name in added if not name.endswith(PROVENANCE)]
+    tables = [name for name in added if not name.endswith((PROVENANCE, COMMENTS))]
     texts = [f"{', '.join(tables)} added, still empty"] if tables else []
     return "; ".join([*texts, *(name + " added" for name in added if name not in tables)])
 
@@ -142,7 +145,9 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
             old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
         is_complete = not old or (
-            _format(connection) == FORMAT_VERSION and old_names.issuperset(table.name for table in tables)
+            _format(connection) == FORMAT_VERSION
+            and old_names.issuperset(table.name for table in tables)
+            and not _has_old_comments(connection, family)
         )
         if not wanted and is_complete:
             return frozenset()
@@ -372,6 +377,11 @@ def _kept(connection: duckdb.DuckDBPyConnection, family: str, old: bool) -> list
         described = contents(family, json.loads(head[2]))
         found.append((*head, "single" if described is None else described.evidence, seconds, built_at))
     return found
+
+
+def _has_old_comments(connection: duckdb.DuckDBPyConnection, family: str) -> bool:
+    """Whether what the old file says of its tables and columns is not what this version says."""
+    return read_comments(connection, "old") != comments(family)
 
 
 def _format(connection: duckdb.DuckDBPyConnection) -> int:

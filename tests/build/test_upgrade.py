@@ -57,3 +57,14 @@ def test_an_older_format_is_moved_away(old: Path) -> None:
     said = refused(call("search", "free", "40", "3", "--book", old), 4)
     assert "bring it up to date" not in said
     assert "move it away" in said
+
+
+def test_comments_of_another_version_are_replaced(book: Path, tmp_path: Path) -> None:
+    shutil.copytree(book, tmp_path / "old")
+    with duckdb.connect(str(tmp_path / "old" / "search.duckdb")) as connection:
+        connection.execute("COMMENT ON COLUMN free_totals.total IS 'Queries, all told. Exact.'")
+    assert call("verify", "search", "--book", tmp_path / "old").returncode == 4
+    line = ("build", "search", "free", "--codes", "60", "--width", "3", "--book", tmp_path / "old")
+    assert "comments of this version added" in build_here(*line).stderr
+    assert "added" not in build_here(*line).stderr
+    assert call("verify", "search", "--book", tmp_path / "old").returncode == 0
