@@ -7,8 +7,8 @@ from pathlib import Path
 
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.search import quick, standard
-from tafelwerk.solvers.search.free import even_totals, free_totals
 from tafelwerk.proofs.search.free import recursion_totals
+from tafelwerk.solvers.search.free import even_totals, free_totals
 from tafelwerk.solvers.search.root import root_totals
 from tafelwerk.solvers.search.root_entropy import root_play
 

@@ -44,7 +44,7 @@ def _build_some(book: Path, learnt: Path) -> None:
         *skat.sample_builds(4),
         *skat.ladder_builds(2, 5),
         published_build(),
-        *log_builds(_rounds(), "some.log"),
+        *log_builds(_rounds()),
     ]
     runner.run(book, builds, executor="inline")
 

@@ -1,5 +1,6 @@
 """Where an answer comes from: the book, the pocket book beneath it, a record of a long run, or a computation."""
 
+import re
 from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
@@ -90,8 +91,11 @@ def _note_evidence(layer: "Book", builds: "Mapping[str, Any] | None") -> None:
     """Leave how the builds are known of the family that was asked, where `answer` finds it."""
     from tafelwerk.tables.provenance import evidence
 
-    family = layer.last_asked
-    FOUND_EVIDENCE.set(None if family is None else evidence(layer, family, builds))
+    if layer.last_asked is None:
+        return
+    family, statement = layer.last_asked
+    tables = re.findall(rf"\b{family}\.(\w+)", statement)
+    FOUND_EVIDENCE.set(evidence(layer, family, tables, builds))
 
 
 def settle(

@@ -62,7 +62,7 @@ class Book:
     Attributes:
         path: the folder.
         beneath: the book beneath, or None.
-        last_asked: the family that was asked last, None before the first.
+        last_asked: family and statement of the last look-up, None before the first.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Book:
         self.path = Path(path).absolute()
         check_folder(self.path)
         self.beneath = beneath
-        self.last_asked: str | None = None
+        self.last_asked: tuple[str, str] | None = None
         self._oldest = oldest
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
@@ -114,7 +114,7 @@ class Book:
             if not self._attach(family):
                 return None
             assert self._connection is not None
-            self.last_asked = family
+            self.last_asked = (family, sql)
             with self._faults(family):
                 self._compare_views(family, sql)
                 row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
@@ -129,7 +129,7 @@ class Book:
             if not self._attach(family):
                 return []
             assert self._connection is not None
-            self.last_asked = family
+            self.last_asked = (family, sql)
             with self._faults(family):
                 self._compare_views(family, sql)
                 rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError
-from tafelwerk.tables.builds import EVIDENCE, Evidence
+from tafelwerk.errors import BookError, InputError
+from tafelwerk.tables.builds import EVIDENCE, Evidence, contents
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from tafelwerk.tables.book import Book
 
@@ -103,23 +103,37 @@ def stale_builds(book: Book, family: str) -> list[BuildRecord]:
     return [record for record in builds(book, family) if record.fingerprint != now]
 
 
-def evidence(book: Book, family: str, parameters: Mapping[str, Any] | None = None) -> Evidence | None:
+def evidence(
+    book: Book, family: str, tables: Collection[str] = (), parameters: Mapping[str, Any] | None = None
+) -> Evidence | None:
     """How the numbers of builds are known: the least that one of them has; None where the file has none. Errors as in `builds`.
 
     Args:
         book: the book.
         family: family of games.
-        parameters: parameters that the builds have, among others. Default: all builds; so, too, where no build has these.
+        tables: the builds that delivered rows of one of these tables are meant. Default: all builds.
+        parameters: of these, the builds that have these parameters, among others, if there are any.
     """
-    rows = book.rows(family, f"SELECT DISTINCT parameters, evidence FROM {family}.meta.builds")
-    wanted = (parameters or {}).items()
-    meant = [stated for text, stated in rows if not wanted or wanted <= _flat(text).items()]
-    return max(meant or [stated for _, stated in rows], key=EVIDENCE.index, default=None)
+    stated: list[Evidence] = [
+        row[0] for row in book.rows(family, f"SELECT DISTINCT evidence FROM {family}.meta.builds")
+    ]
+    if len(stated) > 1:
+        rows = book.rows(family, f"SELECT parameters, evidence FROM {family}.meta.builds")
+        found = [(json.loads(text), one) for text, one in rows]
+        of_tables = [(read, one) for read, one in found if _delivered(family, read, tables)] or found
+        wanted = (parameters or {}).items()
+        meant = [one for read, one in of_tables if all(read.get(name) == value for name, value in wanted)]
+        stated = meant or [one for _, one in of_tables]
+    return max(stated, key=EVIDENCE.index, default=None)
 
 
-def _flat(text: str) -> dict[str, Any]:
-    """Parameters of a build that are plain values."""
-    return {name: value for name, value in json.loads(text).items() if not isinstance(value, (list, dict))}
+def _delivered(family: str, parameters: dict[str, Any], tables: Collection[str]) -> bool:
+    """Whether a build has rows of one of some tables."""
+    try:
+        described = contents(family, parameters)
+    except InputError:
+        return True
+    return not tables or described is None or any(table in described.rows for table in tables)
 
 
 def committed(book: Book, family: str) -> frozenset[str]:

@@ -1,6 +1,6 @@
 """Builder of the Mastermind family."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from tafelwerk.build.mastermind.rules import Rules
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
     from tafelwerk.tables.mastermind import Named
 
 __all__ = [
@@ -36,7 +34,6 @@ __all__ = [
     "standard",
     "stored_rules",
     "strategy_build",
-    "verify",
     "warm",
 ]
 
@@ -58,10 +55,3 @@ def stored_rules(game: "Named", book: "Path") -> "Rules":
     from tafelwerk.build.mastermind.problems import stored_rules as found
 
     return found(game, book)
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by other methods than those that made them, see `proof`."""
-    from tafelwerk.build.mastermind.proof import verify as proved
-
-    return proved(book, sample)

@@ -1,6 +1,6 @@
 """Which builds the Mastermind family has: one strategy of one game, the standard set, the quick set."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +12,7 @@ from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.core.entropy_order import check_order
 from tafelwerk.solvers.mastermind.codes import is_code
-from tafelwerk.tables.entropy_orders import order_name
+from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Named, Optimal, Pegs, Strategy, Tie
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
@@ -21,8 +21,8 @@ STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
 TABLE_ALPHAS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of entropy of table 4.5."""
 
-CURVE_STEP, CURVE_END = Fraction(1, 100), 6
-"""The orders of entropy of figure 4.6: from one to the next, and the last."""
+CURVE_END = 6
+"""The last order of entropy of figure 4.6."""
 
 COARSE_STEP, COARSEST_STEP = Fraction(1, 20), Fraction(1, 4)
 """From order to order of MIX in the standard set, which takes ten times as long as LEX; and of both in the quick set."""
@@ -33,10 +33,15 @@ MIX_CHUNK = 20
 
 
 def game_build(rules: Rules) -> Build:
-    """A game itself: its codes, queries and all answers."""
+    """A game itself: its codes, queries and all answers.
+
+    Raises:
+        InputError: the game is too large.
+    """
     game = game_of(rules)
+    size_of(rules)
     tasks: tuple[Task, ...] = (GameTables(rules), AnswerTables(rules))
-    return Build(FAMILY, f"{FAMILY} game {game.options}", {"game": game.name, "rules": _content(rules)}, tasks, "exact")
+    return _build({"game": game.name, "rules": _content(rules)}, tasks)
 
 
 def strategy_build(rules: Rules, strategy: Strategy) -> Build:
@@ -46,11 +51,12 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
         InputError: the game is too large, or the order of the entropy for it.
     """
     game = game_of(rules)
+    codes, _ = size_of(rules)
     if isinstance(strategy, Entropy):
-        check_order(strategy.alpha, size_of(rules)[0])
+        check_order(strategy.alpha, codes)
     tasks: tuple[Task, ...] = (GameTables(rules), StrategyTables(rules, strategy))
     parameters = {"game": game.name, "rules": _content(rules), "strategy": strategy.name, "tie": strategy.tie}
-    return Build(FAMILY, f"{FAMILY} {game.options} {strategy.options}", parameters, tasks, "exact")
+    return _build(parameters, tasks)
 
 
 def _content(rules: Rules) -> str:
@@ -127,11 +133,13 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
     chunks = [orders[begin : begin + size] for begin in range(0, len(orders), size)]
     tasks: list[Task] = [GameTables(game)]
     tasks += [Curve(game, tie, opening, chunk) for chunk in chunks]
-    name = f"{FAMILY} {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
-    if orders[0] != CURVE_STEP:
-        name += f" --step {order_name(orders[0])[1:]}"
     parameters = {"game": game.name, "tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in orders]}
-    return Build(FAMILY, name, parameters, tuple(tasks), "exact")
+    return _build(parameters, tuple(tasks))
+
+
+def _build(parameters: Mapping[str, object], tasks: tuple[Task, ...]) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
 
 
 def quick() -> Iterator[Build]:

@@ -1,7 +1,6 @@
 """Builder of double-dummy Skat."""
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from tafelwerk.build.skat.learning import derived, playout_builds, trial_builds
 from tafelwerk.build.skat.sets import (
@@ -19,10 +18,6 @@ from tafelwerk.build.skat.sets import (
 )
 from tafelwerk.build.skat.tasks import Playouts, RandomDeals
 
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
-
 __all__ = [
     "PLAYERS",
     "derived",
@@ -38,7 +33,6 @@ __all__ = [
     "sample_builds",
     "standard",
     "trial_builds",
-    "verify",
     "warm",
 ]
 
@@ -61,10 +55,3 @@ def _ladder() -> None:
     from tafelwerk.build.skat.ladder import load
 
     load()
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by other methods than those that made them, see `proof`."""
-    from tafelwerk.build.skat.proof import verify as proved
-
-    return proved(book, sample)

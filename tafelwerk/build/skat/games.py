@@ -54,7 +54,7 @@ class RecordedGame:
 def published_games() -> tuple[RecordedGame, ...]:
     """The nine games of S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, appendix: three rounds
     that his program played against XSkat."""
-    document = json.loads((files("tafelwerk.build.skat") / "appendix.json").read_text(encoding="utf-8"))
+    document = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
     return tuple(recorded(entry, document["source"]) for entry in document["games"])
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tafelwerk.build.skat.sections import SEED, sequence_builds
 from tafelwerk.build.skat.tasks import Models, Playouts, Trials
 from tafelwerk.build.task import Build
+from tafelwerk.tables.builds.skat import contents
 from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.skat import FAMILY
 
@@ -55,15 +56,14 @@ def playout_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
         section=PLAYOUT_SECTION,
         chunk=PLAYOUT_CHUNK,
         parameters={"trials": "played out"},
-        certainty="sampled",
     )
 
 
 def models_build(book: str, seed: int, solved: int, played: int) -> Build:
     """Classifiers fitted to what a book holds of a seed: the trials and playouts of so many first deals."""
     parameters: dict[str, object] = {"models": solved, "played": played, "seed": seed}
-    name = f"{FAMILY} --trials {solved} --playouts {played} --seed {seed}: models"
-    return Build(FAMILY, name, parameters, (Models(book, seed, solved, played),), "sampled")
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, (Models(book, seed, solved, played),), described.certainty)
 
 
 def derived(book: "Book") -> Iterator[Build]:
@@ -84,13 +84,6 @@ def learnt_spans(book: "Book") -> dict[tuple[str, int], list[tuple[int, int]]]:
         if "trials" in given:
             spans.setdefault((given["trials"], given["seed"]), []).append((given["first"], given["last"]))
     return spans
-
-
-def fitted_to(book: "Book") -> list[tuple[int, int, int]]:
-    """Seeds of the classifiers built, with the numbers of deals solved and played out; the last built last."""
-    records = sorted(builds(book, FAMILY), key=lambda record: record.built_at)
-    found = [record.parameters for record in records if "models" in record.parameters]
-    return [(given["seed"], given["models"], given["played"]) for given in found]
 
 
 def _length(spans: list[tuple[int, int]]) -> int:

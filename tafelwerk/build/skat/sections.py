@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.tables.builds import Certainty
+from tafelwerk.tables.builds.skat import contents
 from tafelwerk.tables.skat import FAMILY, LARGEST_SEED, MOST_DRAWN
 
 SEED = 1
@@ -21,9 +21,6 @@ def sequence_builds(
     chunk: int,
     of_task: int | None = None,
     parameters: Mapping[str, object] | None = None,
-    certainty: Certainty = "exact",
-    words: str = "",
-    more: str = "",
     most: int = MOST_DRAWN,
 ) -> Iterator[Build]:
     """Builds of the first deals of a seed's sequence, a section each; of what is left over a chunk each, so that a longer or a
@@ -38,9 +35,6 @@ def sequence_builds(
         chunk: deals of a chunk.
         of_task: deals of a task; None: a chunk.
         parameters: of the builds, besides the seed and the first and the last deal.
-        certainty: of the builds.
-        words: what stands behind the number of deals in a build's name.
-        more: what stands at its end.
         most: deals there are.
 
     Raises:
@@ -55,8 +49,8 @@ def sequence_builds(
     def build(first: int, last: int, covered_by: tuple[str, ...] = ()) -> Build:
         tasks = tuple(task(begin, min(begin + size - 1, last)) for begin in range(first, last + 1, size))
         given = {**(parameters or {}), "seed": seed, "first": first, "last": last}
-        name = f"{FAMILY} {option} {last + 1}{words} --seed {seed}{more}"
-        return Build(FAMILY, name, given, tasks, certainty, covered_by)
+        described = contents(given)
+        return Build(FAMILY, described.name, given, tasks, described.certainty, covered_by)
 
     for first in range(0, deals, section):
         if first + section <= deals:

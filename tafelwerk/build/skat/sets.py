@@ -23,6 +23,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.agent_names import agent_name
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal, read_deal
+from tafelwerk.tables.builds.skat import contents
 from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS, MOST_PLAYED
 
 if TYPE_CHECKING:
@@ -103,9 +104,7 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
         section=LADDER_SECTION,
         chunk=LADDER_CHUNK,
         parameters={"ladder": cards, "question": question},
-        words=f" --cards {cards}",
         most=MOST_PLAYED,
-        more=f" --question {question}" if question else "",
     )
 
 
@@ -115,19 +114,17 @@ def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whol
     tasks: list[Task] = [GivenDeals((number,), contracts)]
     if whole:
         tasks += [WholeDeals(number, *contract) for contract in contracts]
-    words = f'--deal "{deal.text()}"{_contract_words(contracts)}{" --whole" if whole else ""}'
     parameters: dict[str, object] = {"deal": number, "contracts": [list(pair) for pair in contracts], "whole": whole}
-    return Build(FAMILY, f"{FAMILY} {words}", parameters, tuple(tasks), "exact")
+    return _build(parameters, tuple(tasks))
 
 
 def listed_builds(
-    deals: Iterable[Deal], source: str, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
+    deals: Iterable[Deal], contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
 ) -> Iterator[Build]:
     """Many deals under some games and declarers, a build a section; with `whole`, every position of each, a build a deal.
 
     Args:
         deals: in any order; a deal that comes again is left out.
-        source: the file that lists them, for the name of the builds.
         contracts: games and declarers.
         whole: store every position.
     """
@@ -142,7 +139,7 @@ def listed_builds(
             GivenDeals(tuple(section[begin : begin + CHUNK]), contracts) for begin in range(0, len(section), CHUNK)
         )
         parameters: dict[str, object] = {"deals": section, "contracts": [list(pair) for pair in contracts]}
-        yield Build(FAMILY, f"{FAMILY} --file {source}{_contract_words(contracts)}", parameters, tasks, "exact")
+        yield _build(parameters, tasks)
 
 
 def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED) -> Iterator[Build]:
@@ -169,18 +166,15 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
         chunk=MATCH_CHUNK,
         of_task=1,
         parameters={"match": list(names)},
-        certainty="sampled",
         most=MOST_PLAYED,
-        more=f" --players {','.join(names)}",
     )
 
 
-def log_builds(rounds: "Sequence[LoggedRound]", source: str) -> Iterator[Build]:
+def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
     """The rounds of a log, their games priced, a build a section.
 
     Args:
         rounds: of different names.
-        source: the file that lists them, for the name of the builds.
 
     Raises:
         InputError: a round has a seed that the tables have no room for.
@@ -196,14 +190,14 @@ def log_builds(rounds: "Sequence[LoggedRound]", source: str) -> Iterator[Build]:
         lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_CHUNK)]
         content = sha256("\n".join(line for lot in lots for line in lot).encode()).hexdigest()
         parameters: dict[str, object] = {"log": content, "rounds": [one.name for one in section]}
-        yield Build(FAMILY, f"{FAMILY} --log {source}", parameters, tuple(map(LoggedRounds, lots)), "sampled")
+        yield _build(parameters, tuple(map(LoggedRounds, lots)))
 
 
 def published_build() -> Build:
     """The published games, a task each."""
     games = published_games()
     parameters: dict[str, object] = {"games": [one.name for one in games]}
-    return Build(FAMILY, FAMILY, parameters, tuple(PlayedGames((one,)) for one in games), "exact")
+    return _build(parameters, tuple(PlayedGames((one,)) for one in games))
 
 
 def quick() -> Iterator[Build]:
@@ -234,11 +228,9 @@ def _sets(
     yield from playout_builds(playouts)
 
 
-def _contract_words(contracts: tuple[Contract, ...]) -> str:
-    """The options that ask for these games and declarers."""
-    games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
-    words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
-    return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
+def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
 
 
 def pocket() -> Iterator[Build]:

@@ -1,6 +1,6 @@
 """Builder of the switching game."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.switching.sets import (
@@ -18,8 +18,6 @@ from tafelwerk.build.switching.tasks import Chances, Games, Openings, Pairings, 
 
 if TYPE_CHECKING:
     from tafelwerk.build.task import Task
-    from tafelwerk.tables.book import Book
-    from tafelwerk.tables.checks import Check
 
 __all__ = [
     "agent_build",
@@ -31,7 +29,6 @@ __all__ = [
     "pocket",
     "quick",
     "standard",
-    "verify",
     "warm",
 ]
 
@@ -49,10 +46,3 @@ def warm() -> tuple[Callable[[], object], ...]:
         Games(5, "heuristic", "temperature:0.1", 1, 1),
     )
     return tuple(task.run for task in tasks)
-
-
-def verify(book: "Book", sample: int | None) -> "Iterator[Check]":
-    """Prove stored rows anew by another method than the one that made them, see `proof`."""
-    from tafelwerk.build.switching.proof import verify as proved
-
-    return proved(book, sample)

@@ -9,7 +9,6 @@ from tafelwerk.build.switching.policies import is_stored, stored_policy
 from tafelwerk.build.switching.sets import check_sample, order_build, pairing_build
 from tafelwerk.build.switching.tasks import (
     game_operations,
-    is_whole,
     opening_count,
     opening_operations,
     pairing_operations,
@@ -18,6 +17,7 @@ from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.shannon import analyse
 from tafelwerk.solvers.switching.simulation import simulate
+from tafelwerk.tables.builds.switching import is_whole
 from tafelwerk.tables.switching import GAMES, SEED, Opening, Pairing, Rate, checked_order, exact_pairing, known_chance
 
 

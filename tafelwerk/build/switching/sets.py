@@ -1,7 +1,7 @@
 """Which boards and pairings are built together: one board, pairings of agents, the standard set, the quick set."""
 
 from collections.abc import Iterator
-from itertools import product
+from typing import Any
 
 from tafelwerk.build.switching.tasks import (
     Boards,
@@ -10,52 +10,19 @@ from tafelwerk.build.switching.tasks import (
     Openings,
     Pairings,
     Whole,
-    is_hot,
-    is_whole,
     opening_count,
     opening_operations,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.limits import MOST_GAMES
-from tafelwerk.tables.switching import FAMILY, GAMES, LEAST_ORDER, SEED, agent_name, checked_order
+from tafelwerk.tables.builds.switching import SAMPLED_ORDERS, STANDARD_GAMES, compared, contents, is_whole
+from tafelwerk.tables.switching import FAMILY, GAMES, SEED, agent_name, checked_order
 
 QUICK_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 20, 30
 """Orders up to which the sets hold openings."""
 
-TEMPERATURES = ("0.01", "0.02", "0.03", "0.05", "0.07", "0.1", "0.14", "0.2", "0.3", "0.5", "0.7", "1")
-"""Temperatures of the pairings that come together."""
-
-PLAYOUTS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 200, 500, 1000)
-"""Playouts of the pairings that come together; on boards whose games are played, up to MOST_SAMPLED."""
-
-MOST_SAMPLED, MOST_PLAYOUTS = 100, 50
-"""Most playouts on boards whose games are played: in the full set, and in the standard one."""
-
-MOST_CERTIFIED = 100
-"""Most playouts in the standard set where every position is listed."""
-
-SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10)
-"""Gauss-Seidel sweeps of the pairings that come together."""
-
-SWEPT_TEMPERATURES = ("0.05", "0.1", "0.2", "0.5")
-"""Temperatures that go with the sweeps."""
-
-COLD = "temperature:0.01"
-"""Cut's temperature where Short's alone varies."""
-
-STANDARD_GAMES = 2000
-"""Games of each sampled pairing that come together."""
-
-SAMPLED_ORDERS = (4, 5)
-"""Orders of the standard set whose pairings are sampled."""
-
-MAPPED = TEMPERATURES[::2]
-"""Temperatures that the standard set pairs with each other."""
-
 _SECOND = 1e9
-_SHORTS_A_TASK = 10
 
 
 def order_build(order: int) -> Build:
@@ -67,7 +34,7 @@ def order_build(order: int) -> Build:
     tasks = _opening_tasks(order)
     if is_whole(order):
         tasks += (Whole(order),)
-    return Build(FAMILY, f"{FAMILY} --order {order}", {"order": order}, tasks, "exact")
+    return _build({"order": order}, tasks)
 
 
 def openings_build(order: int) -> Build:
@@ -78,8 +45,7 @@ def openings_build(order: int) -> Build:
     """
     if not is_whole(checked_order(order)):
         return order_build(order)
-    name, parameters = f"{FAMILY} --order {order} --openings", {"order": order, "openings": True}
-    return Build(FAMILY, name, parameters, _opening_tasks(order), "exact", (order_build(order).digest,))
+    return _build({"order": order, "openings": True}, _opening_tasks(order), (order_build(order).digest,))
 
 
 def _opening_tasks(order: int) -> tuple[Task, ...]:
@@ -102,19 +68,15 @@ def pairings_build(order: int, games: int | None = None, seed: int | None = None
     """
     checked_order(order)
     pairs = compared(order, full=full)
-    name = f"{FAMILY} --order {order} --pairings" + (" --full" if full else "")
-    # the number tells sets of an earlier version from this one
-    parameters: dict[str, object] = {"order": order, "pairings": sum(len(chunk) for chunk in pairs)}
+    parameters: dict[str, Any] = {"order": order, "pairings": sum(len(chunk) for chunk in pairs)}
     covered = () if full else (pairings_build(order, games, seed, full=True).digest,)
     if is_whole(order):
         _refuse_sample(order, games, seed)
         tasks: tuple[Task, ...] = tuple(Pairings(order, tuple(chunk)) for chunk in pairs)
-        return Build(FAMILY, name, parameters, tasks, "certified", covered)
+        return _build(parameters, tasks, covered)
     played, drawn = games or STANDARD_GAMES, SEED if seed is None else seed
-    name += "" if games is None else f" --games {games}"
-    name += "" if seed is None else f" --seed {seed}"
     tasks = tuple(Games(order, cut, short, played, drawn) for chunk in pairs for cut, short in chunk)
-    return Build(FAMILY, name, {**parameters, "games": played, "seed": drawn}, tasks, "sampled", covered)
+    return _build({**parameters, "games": played, "seed": drawn}, tasks, covered)
 
 
 def pairing_build(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> Build:
@@ -125,67 +87,13 @@ def pairing_build(order: int, cut: str, short: str, games: int | None = None, se
     """
     checked_order(order)
     cut, short = agent_name(cut), agent_name(short)
-    name = f"{FAMILY} --order {order} --cut {cut} --short {short}"
-    parameters: dict[str, object] = {"order": order, "cut": cut, "short": short}
+    parameters: dict[str, Any] = {"order": order, "cut": cut, "short": short}
     if is_whole(order):
         _refuse_sample(order, games, seed)
-        return Build(FAMILY, name, parameters, (Pairings(order, ((cut, short),)),), "certified")
+        return _build(parameters, (Pairings(order, ((cut, short),)),))
     check_sample(cut, short, games, seed)
     played, drawn = GAMES if games is None else games, SEED if seed is None else seed
-    name += "" if games is None else f" --games {games}"
-    name += "" if seed is None else f" --seed {seed}"
-    return Build(
-        FAMILY, name, {**parameters, "games": played, "seed": drawn}, (Games(order, cut, short, played, drawn),), "sampled"
-    )  # fmt: skip
-
-
-def compared(order: int, *, full: bool = False) -> list[list[tuple[str, str]]]:
-    """Pairs of agents that are compared, in chunks that share most of them.
-
-    Args:
-        order: of the board.
-        full: all of them, else those of the figures; on the smallest board there is no difference.
-    """
-    if full or order == LEAST_ORDER:
-        return _compared_in_full(order)
-    hot = [f"temperature:{heat}" for heat in TEMPERATURES if not is_hot(order, parse_agent(f"temperature:{heat}"))]
-    mapped = [agent for agent in hot if agent.partition(":")[2] in MAPPED] if order <= SAMPLED_ORDERS[0] else []
-    most = MOST_CERTIFIED if is_whole(order) else MOST_PLAYOUTS
-    playing = [f"mc:{k}" for k in PLAYOUTS if k <= most]
-    heated = dict.fromkeys([*((COLD, agent) for agent in hot), *zip(hot, hot, strict=True), *product(mapped, mapped)])
-    if not is_whole(order):
-        beaten = [*playing, *_swept()] if order == SAMPLED_ORDERS[0] else []
-        return [[("heuristic", short)] for short in beaten] + [[names] for names in heated]
-    shorts = ["heuristic", "perfect", "random", *playing]
-    against_perfect = [(cut, "perfect") for cut in ("perfect", "random", playing[-1])]
-    first = [("heuristic", short) for short in shorts] + against_perfect
-    second = [*heated, *((cut, "perfect") for cut in (COLD, "temperature:0.1"))]
-    return [first, second + [("heuristic", agent) for agent in hot]]
-
-
-def _compared_in_full(order: int) -> list[list[tuple[str, str]]]:
-    hot = [f"temperature:{heat}" for heat in TEMPERATURES]
-    playing = [f"mc:{k}" for k in PLAYOUTS if is_whole(order) or k <= MOST_SAMPLED]
-    heated = list(product(hot, hot))
-    if not is_whole(order):
-        if order == SAMPLED_ORDERS[0]:
-            return [[("heuristic", short)] for short in [*playing, *hot, *_swept()]] + [[names] for names in heated]
-        chunks = [[("heuristic", short)] for short in hot] + [[(COLD, agent)] for agent in hot]
-        return chunks + [[(agent, agent)] for agent in hot if agent != COLD]
-    cuts = ["heuristic", "perfect", "random", COLD, "temperature:0.1", "mc:100"]
-    shorts = ["heuristic", "perfect", "random", *hot, *playing, *(f"gauss-seidel:{sweeps}" for sweeps in SWEEPS)]
-    chunks = [
-        list(product(cuts, shorts[begin : begin + _SHORTS_A_TASK])) for begin in range(0, len(shorts), _SHORTS_A_TASK)
-    ]
-    known = {names for chunk in chunks for names in chunk}
-    rest = [("heuristic", agent) for agent in _swept()]
-    chunks.append([names for names in heated if names not in known])
-    return chunks + [rest[begin : begin + 10] for begin in range(0, len(rest), 10)]
-
-
-def _swept() -> list[str]:
-    """Gauss-Seidel agents at temperatures."""
-    return [f"gauss-seidel:{sweeps}:{heat}" for sweeps, heat in product(SWEEPS, SWEPT_TEMPERATURES)]
+    return _build({**parameters, "games": played, "seed": drawn}, (Games(order, cut, short, played, drawn),))
 
 
 def agent_build(order: int, agent: str) -> Build:
@@ -197,9 +105,7 @@ def agent_build(order: int, agent: str) -> Build:
     name = agent_name(agent)
     if not is_whole(checked_order(order)):
         raise InputError(f"--agent: every position is listed for the orders 2 and 3, not {order}")
-    return Build(
-        FAMILY, f"{FAMILY} --order {order} --agent {name}", {"order": order, "agent": name}, (Chances(order, name),), "certified"
-    )  # fmt: skip
+    return _build({"order": order, "agent": name}, (Chances(order, name),))
 
 
 def check_sample(cut: str, short: str, games: int | None, seed: int | None) -> None:
@@ -233,6 +139,11 @@ def full() -> Iterator[Build]:
         yield order_build(order)
     for order in (2, 3, *SAMPLED_ORDERS):
         yield pairings_build(order, full=True)
+
+
+def _build(parameters: dict[str, Any], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered_by)
 
 
 def _refuse_sample(order: int, games: int | None, seed: int | None) -> None:

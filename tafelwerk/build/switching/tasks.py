@@ -2,23 +2,17 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.solvers.switching.agent_names import Agent, parse_agent
-from tafelwerk.tables.switching import MOST_WHOLE_ORDER
+from tafelwerk.tables.builds.switching import is_hot as is_hot_at
 
 if TYPE_CHECKING:
     from tafelwerk.build.switching.rows import Columns
 
 CHUNK_GAMES = 2000
 """Games between two savings of a sample."""
-
-WARM, HOT = Fraction(3, 5), Fraction(1)
-"""Temperatures from which an agent's games are decided in fractions, on larger boards and on that of EXACT_ORDER."""
-
-EXACT_ORDER = 5
 
 POSITIONS = {2: 96, 3: 414_584}
 """Positions by order."""
@@ -65,8 +59,7 @@ def game_operations(order: int, agent: Agent) -> float:
 
 def is_hot(order: int, agent: Agent) -> bool:
     """Whether many of the agent's moves are decided in fractions."""
-    heat = HOT if agent.temperature is None else agent.temperature
-    return agent.kind == "heuristic" and order >= EXACT_ORDER and heat >= (HOT if order == EXACT_ORDER else WARM)
+    return agent.kind == "heuristic" and is_hot_at(order, agent.temperature)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,8 +213,3 @@ class Games:
 
     def expected_rows(self) -> int:
         return 1
-
-
-def is_whole(order: int) -> bool:
-    """Whether every position of the board can be listed."""
-    return order <= MOST_WHOLE_ORDER

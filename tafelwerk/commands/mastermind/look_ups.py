@@ -51,7 +51,13 @@ def find_next(
         MissingTableError(f"{game}, {strategy}{after}", tables.build_line(game, strategy), book),
         compute=compute,
         keep=keep,
+        builds=_build_of(game, strategy),
     )
+
+
+def _build_of(game: Game, strategy: Strategy) -> dict[str, Any]:
+    """Parameters of the build that holds a strategy."""
+    return {"game": game.name, "strategy": strategy.name, "tie": strategy.tie}
 
 
 @app.command()
@@ -83,6 +89,7 @@ def summary(
         MissingTableError(f"{game}, {wanted}", tables.build_line(game, wanted), book),
         compute=compute,
         keep=keep,
+        builds=_build_of(game, wanted),
     )
     document = {
         "codes": found.codes,

@@ -175,7 +175,7 @@ def build(
         for skipped in found.skipped:
             note(f"{found.name}: left out, {skipped}")
         check_names(options.book, found.rounds, found.name)
-        run_builds(skat.log_builds(found.rounds, str(log)), options, next_steps=["tafelwerk skat games --limit 10"])
+        run_builds(skat.log_builds(found.rounds), options, next_steps=["tafelwerk skat games --limit 10"])
     elif trials is not None:
         played = max(trials // 15, 1) if playouts is None else playouts
         if played > trials:
@@ -186,7 +186,7 @@ def build(
         listed = list(deals_in(file))
         if not listed:
             raise InputError(f"{source_name(file)} holds no deal")
-        run_builds(tuple(skat.listed_builds(listed, str(file), _contracts(game, declarer), whole=whole)), options)
+        run_builds(tuple(skat.listed_builds(listed, _contracts(game, declarer), whole=whole)), options)
     elif deal is not None:
         given = deal_named(deal)
         contracts = _contracts(game, declarer)

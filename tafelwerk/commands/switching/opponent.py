@@ -36,7 +36,7 @@ def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random)
         draw: decides among several.
     """
     if agent.kind == "mc" and agent.playouts is None:
-        from tafelwerk.build.switching.agent_proof import monte_carlo_row
+        from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
 
         return draw.choice(list(monte_carlo_row(graph, states, player, agent)))
     if agent.kind == "mc":

@@ -65,8 +65,8 @@ COMMENT ON COLUMN openings.rate_den   IS 'Its denominator, in decimal digits. Ex
 COMMENT ON COLUMN openings.rate       IS 'The chance as the nearest double.';
 COMMENT ON COLUMN openings.shortest   IS 'Plies of the shortest game, the opening among them. Exact.';
 COMMENT ON COLUMN openings.longest    IS 'Plies of the longest game. Exact.';
-COMMENT ON COLUMN openings.positions  IS 'Positions looked at, those that join and edges in parallel or in series counted once.';
-COMMENT ON COLUMN openings.branches   IS 'Positions with a choice between edges that are neither parallel nor in series.';
+COMMENT ON COLUMN openings.positions  IS 'Positions that a walk through all games looks at. Of edges in parallel or in series it takes the smallest. It keeps the position after each choice between others and after every eighth move without one, and goes on only once from a kept position and its mirror images. Exact.';
+COMMENT ON COLUMN openings.branches   IS 'Positions of this walk with a choice between edges that are neither parallel nor in series. Exact.';
 COMMENT ON COLUMN openings.gap_num    IS 'The closest decision met: the smallest difference between a greatest potential difference and the next below, A at 1 and B at 0: numerator, in decimal digits. Exact.';
 COMMENT ON COLUMN openings.gap_den    IS 'Its denominator, in decimal digits. Exact.';
 COMMENT ON COLUMN openings.gap        IS 'The gap as the nearest double.';

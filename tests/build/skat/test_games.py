@@ -23,7 +23,7 @@ from tafelwerk.solvers.skat.rules import legal, play, replay, start
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import get_games, get_plays
 
-APPENDIX = json.loads((files("tafelwerk.build.skat") / "appendix.json").read_text(encoding="utf-8"))
+APPENDIX = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
 
 
 def played_at_random(name: str, deal: Deal, game: Game, declarer: Seat, seed: int) -> RecordedGame:

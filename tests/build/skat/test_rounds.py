@@ -50,7 +50,7 @@ def rounds() -> list[LoggedRound]:
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory, rounds: list[LoggedRound]) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
-    run(folder, log_builds(rounds, "a.log"), executor="inline")
+    run(folder, log_builds(rounds), executor="inline")
     return folder
 
 
@@ -122,14 +122,14 @@ def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
 
 
 def test_a_log_again(book: Path, rounds: list[LoggedRound]) -> None:
-    report = run(book, log_builds(rounds, "elsewhere.log"), executor="inline")
+    report = run(book, log_builds(rounds), executor="inline")
     assert (report.built, len(report.skipped)) == ((), 1)
 
 
 def test_a_longer_log(book: Path, rounds: list[LoggedRound]) -> None:
     """What a log had before agrees with what is stored."""
     more = [*rounds, logged(20)]
-    run(book, log_builds(more, "a.log"), executor="inline")
+    run(book, log_builds(more), executor="inline")
     with open_book(book) as opened:
         assert len(get_rounds(opened)) == len(more)
 
@@ -137,7 +137,7 @@ def test_a_longer_log(book: Path, rounds: list[LoggedRound]) -> None:
 def test_another_round_of_the_same_name(book: Path, rounds: list[LoggedRound]) -> None:
     other = replace(logged(30), name=rounds[0].name)
     with pytest.raises(TafelwerkError, match="rows of games contradict each other at name = round-00"):
-        run(book, log_builds([other], "b.log"), executor="inline")
+        run(book, log_builds([other]), executor="inline")
 
 
 def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_builds_that_cannot_be() -> None:
         with pytest.raises(InputError, match=words):
             list(match_builds(*faults))  # type: ignore[arg-type]
     with pytest.raises(InputError, match=r"round 'round-00': a seed is below 2\^64"):
-        list(log_builds([replace(logged(0), seed=2**64)], "a.log"))
+        list(log_builds([replace(logged(0), seed=2**64)]))
 
 
 def test_together() -> None:

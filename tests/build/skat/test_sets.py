@@ -131,7 +131,7 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
         [random_deal(Random(seed), 3) for seed in range(12)],
         (("grand", "forehand"), ("null", "rearhand")),
     )
-    run(tmp_path / "listed", list(listed_builds([*deals, deals[0]], "deals.txt", contracts)), executor="inline")
+    run(tmp_path / "listed", list(listed_builds([*deals, deals[0]], contracts)), executor="inline")
     run(tmp_path / "alone", [given_build(deal, contracts) for deal in deals], executor="inline")
     with open_book(tmp_path / "listed") as listed, open_book(tmp_path / "alone") as alone:
         for table in ("deals", "results"):
@@ -142,11 +142,11 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
 
 def test_listed_builds_are_sections() -> None:
     deals = [random_deal(Random(seed), 10) for seed in range(SECTION + 1)]
-    first, second = listed_builds(deals, "deals.txt", (("grand", "forehand"),))
+    first, second = listed_builds(deals, (("grand", "forehand"),))
     assert first.name == second.name == "skat --file deals.txt --game grand --declarer forehand"
     assert [len(task.deals) for task in first.tasks] == [10] * (SECTION // 10)
     assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
     assert first.digest != second.digest
-    assert [type(task) for build in listed_builds(deals[:2], "x", whole=True) for task in build.tasks].count(
+    assert [type(task) for build in listed_builds(deals[:2], whole=True) for task in build.tasks].count(
         WholeDeals
     ) == 2 * len(CONTRACTS)

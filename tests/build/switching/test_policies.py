@@ -1,20 +1,17 @@
-"""What agents do in every position: written, read again, used by pairings, proved anew."""
+"""What agents do in every position: written, read again, used by pairings."""
 
-from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 
 import duckdb
 import numpy as np
 import pytest
-from altered import Altered
 from naive import switching_agents as naive
 from sharing import made_once
 from switching_policies import policy
 
 from tafelwerk.build import runner
 from tafelwerk.build.switching import agent_build, answers
-from tafelwerk.build.switching.agent_proof import agent_checks, monte_carlo_row
+from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
 from tafelwerk.build.switching.policies import is_stored, stored_policy
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.switching.agent_names import parse_agent
@@ -34,12 +31,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(
         tmp_path_factory, "switching-agents", lambda path: runner.run(path, builds, executor="inline"), "switching"
     )
-
-
-@pytest.fixture(scope="module")
-def altered(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Altered]:
-    with Altered(book, "switching", tmp_path_factory.mktemp("altered")) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -107,29 +98,6 @@ def test_an_incomplete_agent_is_worked_out(copied: Path) -> None:
         connection.execute("DELETE FROM agents WHERE agent = 'mc:7' AND edge = 0")
     asked = answers.pairing(2, "mc:7", "perfect", None, None, copied).run()
     assert asked == answers.pairing(2, "mc:7", "perfect", None, None).run()
-
-
-def test_right_rows_pass(book: Path) -> None:
-    with open_book(book) as opened:
-        found = {check.name: check for check in agent_checks(opened, None)}
-    assert list(found) == ["switching.agents: sums", "switching.agents: positions"]
-    assert all(check.ok for check in found.values())
-
-
-@pytest.mark.parametrize(
-    ("damage", "name"),
-    [
-        ("UPDATE agents SET chance = chance / 2 WHERE agent = 'mc:7' AND edge = 1", "sums"),
-        ("DELETE FROM agents WHERE agent = 'perfect' AND edge = 1", "sums"),
-        ("UPDATE agents SET agent = 'temperature:0.10' WHERE agent = 'temperature:0.1'", "sums"),
-        ("UPDATE agents SET agent = 'mc:8' WHERE agent = 'mc:7'", "positions"),
-        ("UPDATE agents SET agent = 'temperature:0.2' WHERE agent = 'temperature:0.1'", "positions"),
-        ("UPDATE agents SET agent = 'heuristic' WHERE agent = 'perfect'", "positions"),
-    ],
-)
-def test_wrong_rows_are_named(altered: Altered, damage: str, name: str) -> None:
-    found = altered.faults(damage, partial(agent_checks, sample=None))
-    assert [check.name for check in found] == [f"switching.agents: {name}"]
 
 
 @pytest.mark.parametrize("name", ["mc:1", "mc:2", "mc:inf"])

@@ -13,6 +13,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.potentials import heuristic_moves
 from tafelwerk.solvers.switching.shannon import first_moves
+from tafelwerk.tables.builds.switching import COLD, MAPPED, TEMPERATURES, compared
 
 
 class Kept:
@@ -169,7 +170,7 @@ def test_the_full_set_holds_the_standard_one() -> None:
     held = {build.digest for build in sets.full()}
     assert all(build.is_held(held) for build in sets.standard())
     for order in (2, 3, 4, 5, 6):
-        few, many = ({names for chunk in sets.compared(order, full=full) for names in chunk} for full in (False, True))
+        few, many = ({names for chunk in compared(order, full=full) for names in chunk} for full in (False, True))
         assert few <= many
         assert (few == many) == (order == 2)
     # games of another number are other rows
@@ -180,13 +181,13 @@ def test_the_full_set_holds_the_standard_one() -> None:
 @pytest.mark.parametrize("order", [3, 4, 5])
 def test_pairs_of_the_figures(order: int) -> None:
     """Equal temperatures and those against the coldest, some against each other; playouts and sweeps against the heuristic."""
-    chunks = sets.compared(order)
+    chunks = compared(order)
     pairs = [names for chunk in chunks for names in chunk]
     assert len(set(pairs)) == len(pairs)
-    hot = [f"temperature:{heat}" for heat in sets.TEMPERATURES if order < 5 or heat != "1"]
-    assert {(sets.COLD, agent) for agent in hot} | {(agent, agent) for agent in hot} <= set(pairs)
-    mapped = {names for names in pairs if set(names) <= {f"temperature:{heat}" for heat in sets.MAPPED}}
-    assert (len(mapped) == len(sets.MAPPED) ** 2) == (order < 5)
+    hot = [f"temperature:{heat}" for heat in TEMPERATURES if order < 5 or heat != "1"]
+    assert {(COLD, agent) for agent in hot} | {(agent, agent) for agent in hot} <= set(pairs)
+    mapped = {names for names in pairs if set(names) <= {f"temperature:{heat}" for heat in MAPPED}}
+    assert (len(mapped) == len(MAPPED) ** 2) == (order < 5)
     assert (("heuristic", "mc:50") in pairs) == (order < 5)
     assert (("heuristic", "gauss-seidel:6:0.1") in pairs) == (order == 4)
 
@@ -194,14 +195,14 @@ def test_pairs_of_the_figures(order: int) -> None:
 @pytest.mark.parametrize(("order", "count"), [(3, 380), (4, 200), (5, 35)])
 def test_pairs_of_the_full_comparison(order: int, count: int) -> None:
     """None twice; any two temperatures to order 4, beyond it equal ones and those against the coldest."""
-    pairs = [names for chunk in sets.compared(order, full=True) for names in chunk]
+    pairs = [names for chunk in compared(order, full=True) for names in chunk]
     assert len(set(pairs)) == len(pairs) == count
-    hot = [f"temperature:{heat}" for heat in sets.TEMPERATURES]
-    wanted = {(cut, short) for cut in hot for short in hot if order <= 4 or cut in (short, sets.COLD)}
+    hot = [f"temperature:{heat}" for heat in TEMPERATURES]
+    wanted = {(cut, short) for cut in hot for short in hot if order <= 4 or cut in (short, COLD)}
     assert {names for names in pairs if set(names) <= set(hot)} == wanted
     assert {("heuristic", agent) for agent in hot} < set(pairs)
     if order > 3:
-        assert all(len(chunk) == 1 for chunk in sets.compared(order, full=True))
+        assert all(len(chunk) == 1 for chunk in compared(order, full=True))
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from tafelwerk.solvers.skat.discards import Discard, discard, discards
 from tafelwerk.solvers.skat.rules import legal, play, start
 from tafelwerk.solvers.skat.scoring import Contract, score
 
-PUBLISHED = json.loads((files("tafelwerk.build.skat") / "appendix.json").read_text(encoding="utf-8"))["games"]
+PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]
 
 FOUND = ("DA S8", "DQ DT", "SK C7", "S7 SQ", "DQ SA", "D7 H9", "SK C9", "SK C8", "D7 HQ")
 """The Skats of those games before the declarer discarded."""

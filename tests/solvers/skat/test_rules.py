@@ -27,7 +27,7 @@ from tafelwerk.solvers.skat.cards import (
 from tafelwerk.solvers.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.solvers.skat.rules import Position, follow, legal, play, replay, start, trick_winner
 
-PUBLISHED = json.loads((files("tafelwerk.build.skat") / "appendix.json").read_text(encoding="utf-8"))["games"]
+PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]
 
 games = st.sampled_from(Game)
 seats = st.sampled_from(Seat)

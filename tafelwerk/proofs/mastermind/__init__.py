@@ -1,0 +1,566 @@
+"""Proofs of the Mastermind family.
+
+claims                      all claims about its tables
+games.stored_game           a game by its rules: codes, queries, every answer, scored letter by letter
+trees.walk                  a stored tree walked by all codes
+entropy_play.Chooser        the queries of greatest entropy among all queries, compared exactly
+entropy_play.played         LEX and MIX for many orders at once: their first queries and expected histograms
+least.least_totals          least totals by branch and bound, within a depth or without
+kernels                     the kernels behind them
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cached_property, partial
+from typing import Any
+
+import numpy as np
+
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Played, played
+from tafelwerk.proofs.mastermind.games import (
+    StoredGame,
+    content_digest,
+    encoded,
+    query_classes,
+    stored_game,
+    stores_answers,
+    table_faults,
+)
+from tafelwerk.proofs.mastermind.least import least_totals
+from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_strategy
+from tafelwerk.tables.mastermind import FAMILY, Entropy, Optimal, Pegs
+from tafelwerk.tables.provenance import builds
+
+QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
+"""Codes of games of pegs, and of others, whose optimal totals are found again by every proof, and by full ones."""
+
+MIX_CELLS, WIDE_CELLS, WORD_CELLS = 30_000_000, 3_000_000, 100_000
+"""Answers up to which every proof plays mixed ties out, not only full ones: of games of pegs; of these under H_0 and on curves,
+which reach far more sets; of other games."""
+
+SMALL_SET = 40
+"""Codes of the nodes of optimal trees that are proved where the whole tree is not."""
+
+SHANNON_ERROR = 1e-12
+"""Error that the COMMENT of first_queries.shannon promises."""
+
+Key = tuple[str, str, str]
+"""Game, strategy and tie rule; of curves game, tie rule and opening."""
+
+Expected = Callable[[], Iterable[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]]
+"""Groups of rows: the key of each, and what makes its rows."""
+
+GameRows = Callable[[StoredGame], Iterable[tuple[Any, ...]]]
+"""Makes the rows that a table has of a game."""
+
+Sums = Callable[[], Iterable[tuple[Key, Played]]]
+"""Finds what each of some strategies needs."""
+
+
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims about games, trees, strategies and curves."""
+    proofs = _Proofs(book)
+    yield from proofs.games_claims()
+    yield from proofs.answers_claims()
+    yield from proofs.strategies_claims()
+    yield from proofs.curves_claims()
+
+
+class _Proofs:
+    """What the claims about one book share: its builds, its games, its trees as far as they were walked."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self._games: dict[str, StoredGame] = {}
+        self._counted: dict[tuple[str, Sequence[str]], dict[tuple[Any, ...], int]] = {}
+        self._walked: dict[Key, tuple[Walked | None, Faults]] = {}
+
+    @cached_property
+    def builds(self) -> list[dict[str, Any]]:
+        """Parameters of the stored builds."""
+        return [build.parameters for build in builds(self.book, FAMILY)]
+
+    @cached_property
+    def names(self) -> list[str]:
+        """The games that builds are of."""
+        return sorted({build["game"] for build in self.builds})
+
+    @cached_property
+    def shown(self) -> list[str]:
+        """The games whose answers are stored with them."""
+        return sorted({build["game"] for build in self.builds if "strategy" not in build and "alphas" not in build})
+
+    @cached_property
+    def strategies(self) -> list[Key]:
+        """The strategies that builds are of."""
+        return sorted(
+            {(build["game"], build["strategy"], build["tie"]) for build in self.builds if "strategy" in build}
+        )
+
+    @cached_property
+    def curves(self) -> dict[Key, list[Fraction]]:
+        """The curves that builds are of, and their orders."""
+        found: dict[Key, set[Fraction]] = {}
+        for build in self.builds:
+            if "alphas" in build:
+                key = build["game"], build["tie"], build["opening"] or ""
+                found.setdefault(key, set()).update(map(Fraction, build["alphas"]))
+        return {key: sorted(orders) for key, orders in found.items()}
+
+    def game(self, name: str) -> StoredGame:
+        """A game by its name."""
+        if name not in self._games:
+            self._games[name] = stored_game(self.book, name)
+        return self._games[name]
+
+    def rows(self, table: str, columns: str, order: str, where: str = "true", *values: object) -> list[tuple[Any, ...]]:
+        """Rows of a table."""
+        sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {where} ORDER BY {order}"
+        return self.book.rows(FAMILY, sql, *values)
+
+    def equal(
+        self,
+        table: str,
+        method: str,
+        columns: Sequence[str],
+        keys: Sequence[str],
+        groups: Sequence[tuple[str, ...]],
+        expected: Expected,
+        **more: Any,
+    ) -> Claim:
+        """The claim that the rows of some groups are just those expected, group by group.
+
+        Args:
+            table: the table.
+            method: as in `Claim`.
+            columns: the columns that are compared, SQL names.
+            keys: columns that tell the groups apart.
+            groups: the keys of the groups.
+            expected: the same keys, and what makes the rows of each group, in any order.
+            more: as in `Claim`.
+        """
+        names = ", ".join(map(_selected, (*keys, *columns)))
+
+        def prove(places: Sequence[int]) -> Iterator[str]:
+            stored: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+            for row in self.rows(table, names, "rowid"):
+                stored.setdefault(row[: len(keys)], []).append(row[len(keys) :])
+            for key, rows in expected():
+                name = " ".join(part for part in key if part)
+                yield from _differences(name, columns, stored.get(key, []), list(rows()))
+
+        units = self.units(table, keys, groups)
+        return Claim(f"{FAMILY}.{table}", method, tuple(columns), "recomputed", units, prove, whole=True, **more)
+
+    def complete(
+        self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
+    ) -> Claim:
+        """The claim that the keys of a table's rows are those that are expected, and that each of these has a row.
+
+        Args:
+            table: the table.
+            keys: columns, each key of which may have several rows.
+            expected: the keys.
+            noun: what a key is, in the plural.
+        """
+        names = ", ".join(map(_selected, keys))
+
+        def prove(places: Sequence[int]) -> Iterator[str]:
+            wanted, found = set(expected()), set(self.rows(table, f"DISTINCT {names}", "ALL"))
+            for key in sorted(wanted - found):
+                yield f"{' '.join(map(str, key))}: missing"
+            for key in sorted(found - wanted, key=repr):
+                yield f"{' '.join(map(str, key))}: no build asks for it"
+
+        units = self.units(table, keys)
+        return Claim(f"{FAMILY}.{table}", f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
+
+    def of_games(self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows) -> Claim:
+        """As `equal`, for the rows of games."""
+
+        def expected() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
+            return (((name,), partial(self._of_game, rows, name)) for name in names)
+
+        return self.equal(table, method, columns, ("game",), [(name,) for name in names], expected)
+
+    def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
+        return rows(self.game(name))
+
+    def units(self, table: str, keys: Sequence[str], groups: Sequence[tuple[str, ...]] | None = None) -> int:
+        """Rows of a table, or of some of its groups; at least 1: that there are none is proved, too."""
+        if (table, keys) not in self._counted:
+            names = ", ".join(map(_selected, keys))
+            sql = f"SELECT {names}, count(*) FROM {FAMILY}.{table} GROUP BY ALL"
+            self._counted[table, keys] = {row[:-1]: row[-1] for row in self.book.rows(FAMILY, sql)}
+        counted = self._counted[table, keys]
+        return max(1, sum(counted.values()) if groups is None else sum(counted.get(key, 0) for key in groups))
+
+    def games_claims(self) -> Iterator[Claim]:
+        """Games, codes, queries and labels."""
+        names = self.names
+
+        yield self.complete("games", ("game",), lambda: ((name,) for name in names), "games")
+        columns: tuple[str, ...] = ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal")
+        yield self.of_games("games", "names and answers", columns, names, _game_rows)
+        described: tuple[tuple[str, tuple[str, ...], GameRows], ...] = (
+            ("codes", ("code", "text"), _code_rows),
+            ("queries", ("query", "text", "code"), _query_rows),
+            ("labels", ("answer", "text", "solved"), _label_rows),
+        )
+        for table, columns, rows in described:
+            yield self.complete(table, ("game",), lambda: ((name,) for name in names), "games")
+            yield self.of_games(table, "rules of the game", columns, names, rows)
+        others = [name for name in names if not isinstance(read_game(name), Pegs)]
+        if others:
+            table = ", ".join(f"{FAMILY}.{table}" for table in ("games", "codes", "queries", "labels", "answer_rows"))
+            columns = ("score", "text", "code", "solved", "answers")
+            yield Claim(
+                table, "games from files", columns, "certificate", len(others), lambda at: self._files(others),
+                "games", whole=True,
+            )  # fmt: skip
+
+    def _files(self, names: Sequence[str]) -> Iterator[str]:
+        for name in names:
+            game = self.game(name)
+            yield from table_faults(game)
+            recorded = {build["rules"] for build in self.builds if build["game"] == name and "rules" in build}
+            digest = content_digest(game)
+            if digest is not None and recorded != {digest}:
+                yield f"{name}: its content is not that of its builds"
+
+    def answers_claims(self) -> Iterator[Claim]:
+        """All answers, and classes of first queries."""
+        names = self.shown
+
+        def stored() -> Iterator[tuple[str]]:
+            return ((name,) for name in names if stores_answers(self.game(name)))
+
+        yield self.complete("answer_rows", ("game",), stored, "games")
+        yield self.of_games("answer_rows", "answers letter by letter", ("query", "answers"), names, _answer_rows)
+        for table in ("first_queries", "first_parts"):
+            yield self.complete(table, ("game",), lambda: ((name,) for name in names), "games")
+        columns: tuple[str, ...] = ("query", "alike", "answers", "largest", "squares")
+        yield self.of_games("first_queries", "classes and answers counted", columns, names, _class_rows)
+        columns = ("query", "answer", "codes")
+        yield self.of_games("first_parts", "answers counted", columns, names, _part_rows)
+        shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
+        yield Claim(
+            shannon.table, "entropies in balls", ("shannon",), "recomputed", len(shannon),
+            lambda at: self._shannon(shannon.at(at)), whole=True,
+        )  # fmt: skip
+
+    def _shannon(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
+        from flint import arb
+
+        for name, query, shannon in rows:
+            game = self.game(name)
+            sizes = np.bincount(game.answers[game.query_index[query]]).tolist()
+            total = sum((arb(n) * arb(n).log() for n in sizes if n), arb(0))
+            exact = (arb(len(game.codes)).log() - total / len(game.codes)) / arb(2).log()
+            if not abs(arb(shannon) - exact) < SHANNON_ERROR:
+                yield f"{name} {query}: entropy {shannon} should be {exact.mid()}"
+
+    def strategies_claims(self) -> Iterator[Claim]:
+        """Strategies, their histograms and trees."""
+        every = self.strategies
+        trees = [key for key in every if key[2] != "mix"]
+        mixed = [key for key in every if key[2] == "mix"]
+        keys = ("game", "strategy", "tie")
+
+        def grown() -> list[Key]:
+            return [key for key in trees if len(self.game(key[0]).codes) > 1 or self.game(key[0]).solved >= 0]
+
+        for table in ("strategies", "histograms", "trees"):
+            yield self.complete(table, keys, grown if table == "trees" else lambda: every, "strategies")
+
+        yield self._tree_claim("all codes walked", ("node", "parent", "answer", "depth", "possible", "codes", "total"),
+                               trees, self._walk_faults)  # fmt: skip
+        entropy = [key for key in trees if isinstance(read_strategy(*key[1:]), Entropy)]
+        yield self._tree_claim("entropies of all queries", ("query",), entropy, self._choice_faults)
+
+        for some, more in self._by_size(mixed, self._is_played):
+            beyond = " in larger games" if more else ""
+            yield from self._sums(f"mixed ties played out{beyond}", some, partial(self._mixed, some), **more)
+        yield from self._sums("trees walked", trees, partial(self._walked_sums, trees))
+
+        optimal = [key for key in trees if isinstance(read_strategy(*key[1:]), Optimal)]
+        for some, more in self._by_size(optimal, self._is_bounded):
+            beyond = " in larger games" if more else ""
+            rest = [key for key in some if self._is_bounded(key, full=True)]
+            if rest:
+                yield Claim(
+                    f"{FAMILY}.strategies", f"lower bounds by branch and bound{beyond}", ("total", "most"), "recomputed",
+                    len(rest), partial(self._bounds, rest), "strategies", least=len(rest), seconds=60.0 if more else 0.5,
+                    **more,
+                )  # fmt: skip
+            if more:
+                yield self._small_sets(some)
+
+    def _is_played(self, key: Key) -> bool:
+        game = self.game(key[0])
+        narrow = key in self.strategies and _order(key) != 0
+        most = WORD_CELLS if game.pegs is None else MIX_CELLS if narrow else WIDE_CELLS
+        return len(game.codes) * len(game.queries) <= most
+
+    def _is_bounded(self, key: Key, full: bool = False) -> bool:
+        game = self.game(key[0])
+        if len(game.codes) > (MOST_CODES if full else QUICK_CODES)[game.pegs is None]:
+            return False
+        return game.pegs is None or optimum_evidence(game.pegs) == "recomputed"
+
+    @staticmethod
+    def _by_size(keys: Sequence[Key], small: Callable[[Key], bool]) -> Iterator[tuple[list[Key], dict[str, Any]]]:
+        """The strategies or curves that every proof is for, then the others, which only a full one is for."""
+        some = [key for key in keys if small(key)]
+        if some:
+            yield some, {}
+        if len(some) < len(keys):
+            yield [key for key in keys if key not in some], {"long": True}
+
+    def _tree_claim(
+        self, method: str, proved: tuple[str, ...], keys: Sequence[Key], faults: Callable[[Key], Iterable[str]]
+    ) -> Claim:
+        def prove(places: Sequence[int]) -> Iterator[str]:
+            for key in keys:
+                yield from faults(key)
+
+        units = self.units("trees", ("game", "strategy", "tie"), keys) if keys else 0
+        return Claim(f"{FAMILY}.trees", method, proved, "recomputed", units, prove, "nodes", whole=True)
+
+    def _walk(self, key: Key) -> tuple[Walked | None, Faults]:
+        if key not in self._walked:
+            columns = 'node, parent, answer, depth, "query", possible, codes, total'
+            rows = self.rows("trees", columns, "node", "game = ? AND strategy = ? AND tie = ?", *key)
+            faults = Faults()
+            self._walked[key] = walk(self.game(key[0]), " ".join(key), map(Node._make, rows), faults), faults
+        return self._walked[key]
+
+    def _walk_faults(self, key: Key) -> list[str]:
+        return self._walk(key)[1].texts
+
+    def _choice_faults(self, key: Key) -> Iterator[str]:
+        walked, _ = self._walk(key)
+        if walked is None:
+            yield f"{' '.join(key)}: no tree to compare queries in"
+            return
+        game, chosen = self.game(key[0]), read_strategy(*key[1:])
+        assert isinstance(chosen, Entropy)
+        chooser, only = Chooser(game, [chosen.alpha]), np.zeros(1, np.int64)
+        for node, (codes, query) in enumerate(zip(walked.sets, walked.queries, strict=True)):
+            best = chooser.splitting(codes)
+            if best < 0:
+                kinds = chooser.kinds(codes)
+                ((_, ways),) = chooser.best(kinds, only)
+                best = chooser.first(kinds, ways)
+            if query != best:
+                yield f"{' '.join(key)}, node {node}: query {game.queries[query]} should be {game.queries[best]}"
+
+    def _sums(self, method: str, keys: Sequence[Key], sums: Sums, **more: Any) -> Iterator[Claim]:
+        """Claims about the rows of strategies and histograms."""
+        if not keys:
+            return
+        total = ("total", "total_numerator", "total_denominator")
+        names = ("game", "strategy", "tie")
+
+        def rows(of: Callable[[StoredGame, Played], list[tuple[Any, ...]]]) -> Expected:
+            return lambda: ((key, partial(of, self.game(key[0]), found)) for key, found in sums())
+
+        columns: tuple[str, ...] = ("codes", *total, "mean", "most")
+        yield self.equal("strategies", method, columns, names, keys, rows(_summary_rows), **more)
+        columns = ("queries", "codes", "codes_numerator", "codes_denominator")
+        yield self.equal("histograms", method, columns, names, keys, rows(_histogram_rows), **more)
+
+    def _mixed(self, keys: Sequence[Key]) -> Iterator[tuple[Key, Played]]:
+        for name in sorted({key[0] for key in keys}):
+            own = [key for key in keys if key[0] == name]
+            yield from zip(own, self._play(name, [_order(key) for key in own], "mix", ""), strict=True)
+
+    def _play(self, name: str, orders: Sequence[Alpha], tie: str, opening: str) -> tuple[Played, ...]:
+        game = self.game(name)
+        first = game.query_index[opening] if opening else None
+        return played(game, tuple(orders), mixed=tie == "mix", opening=first)
+
+    def _walked_sums(self, keys: Sequence[Key]) -> Iterator[tuple[Key, Played]]:
+        for key in keys:
+            walked, _ = self._walk(key)
+            if walked is None:
+                raise ValueError(f"{' '.join(key)}: no tree that finds every code")
+            first = walked.queries[0] if walked.queries else -1
+            yield key, Played(first, tuple((queries, Fraction(codes)) for queries, codes in walked.histogram))
+
+    def _bounds(self, keys: Sequence[Key], places: Sequence[int]) -> Iterator[str]:
+        for key in (keys[place] for place in places):
+            chosen = read_strategy(*key[1:])
+            assert isinstance(chosen, Optimal)
+            walked, _ = self._walk(key)
+            if walked is None:
+                yield f"{' '.join(key)}: no tree to compare with bounds"
+                continue
+            yield from self._least_faults(" ".join(key), key[0], chosen.max_depth, walked.total)
+            most = walked.histogram[-1][0]
+            if chosen.max_depth is not None and most > chosen.max_depth:
+                yield f"{' '.join(key)}: some code takes {most} queries"
+            if chosen.least_depth and most > 1:
+                shallower = f"{' '.join(key)}, at most {most - 1} queries"
+                yield from self._least_faults(shallower, key[0], most - 1, walked.total + 1)
+
+    def _least_faults(self, row: str, name: str, depth: int | None, total: int) -> Iterator[str]:
+        game = self.game(name)
+        least = least_totals(game, depth).at_least(np.arange(len(game.codes), dtype=np.int32), total)
+        if least < total:
+            yield f"{row}: the least total is {least}"
+
+    def _small_sets(self, keys: Sequence[Key]) -> Claim:
+        """Nodes of few codes of trees that are too large as a whole."""
+        places = [
+            (key, node)
+            for key in keys
+            for (node,) in self.rows(
+                "trees",
+                "node",
+                "node",
+                f"game = ? AND strategy = ? AND tie = ? AND codes BETWEEN 3 AND {SMALL_SET}",
+                *key,
+            )
+        ]
+
+        def prove(at: Sequence[int]) -> Iterator[str]:
+            for key, node in (places[place] for place in at):
+                walked, _ = self._walk(key)
+                chosen = read_strategy(*key[1:])
+                assert isinstance(chosen, Optimal)
+                if walked is None or node >= len(walked.sets):
+                    yield f"{' '.join(key)}, node {node}: no node of a strategy"
+                    continue
+                depth = chosen.max_depth
+                left = None if depth is None else depth + 1 - walked.depths[node]
+                total = walked.totals[node]
+                least = least_totals(self.game(key[0]), depth).at_least(walked.sets[node], total, None, left)
+                if least < total:
+                    yield f"{' '.join(key)}, node {node}: the least total is {least}"
+
+        return Claim(
+            f"{FAMILY}.trees", f"least totals of sets of at most {SMALL_SET} codes", ("total", "query"), "recomputed",
+            len(places), prove, "nodes", seconds=0.01,
+        )  # fmt: skip
+
+    def curves_claims(self) -> Iterator[Claim]:
+        """Curves over the order of entropy."""
+        names = ("game", "tie", "opening", "alpha_numerator", "alpha_denominator")
+
+        def expected() -> Iterator[tuple[Any, ...]]:
+            return ((*key, *order.as_integer_ratio()) for key, orders in self.curves.items() for order in orders)
+
+        yield self.complete("curves", names, expected, "points")
+        columns = (
+            "alpha", "alpha_numerator", "alpha_denominator", "query", "total", "total_numerator", "total_denominator",
+            "mean", "most",
+        )  # fmt: skip
+        mixed = [key for key in self.curves if key[1] == "mix"]
+        lex = [key for key in self.curves if key[1] == "lex"]
+
+        def points(keys: Sequence[Key]) -> Expected:
+            return lambda: ((key, partial(self._curve_rows, key)) for key in keys)
+
+        if lex:
+            yield self.equal("curves", "first ties played out", columns, names[:3], lex, points(lex))
+        for some, more in self._by_size(mixed, self._is_played):
+            method = "mixed ties played out" + (" in larger games" if more else "")
+            yield self.equal("curves", method, columns, names[:3], some, points(some), **more)
+
+    def _curve_rows(self, key: Key) -> Iterator[tuple[Any, ...]]:
+        name, tie, opening = key
+        game, orders = self.game(name), self.curves[key]
+        for order, found in zip(orders, self._play(name, orders, tie, opening), strict=True):
+            _, total, above, below, mean, most = _summary_rows(game, found)[0]
+            first = game.queries[found.first]
+            yield _double(order), order.numerator, order.denominator, first, total, above, below, mean, most
+
+
+def _selected(column: str) -> str:
+    """What is selected for a column: enumerated types come as text."""
+    return f'"{column}"' + ("::VARCHAR" if column in ("tie", "goal") else "")
+
+
+def _differences(
+    name: str, columns: Sequence[str], found: Sequence[tuple[Any, ...]], wanted: Sequence[tuple[Any, ...]]
+) -> Iterator[str]:
+    """What two lists of rows in any order differ by."""
+    if found == wanted or sorted(found, key=repr) == sorted(wanted, key=repr):
+        return
+    missing, beyond = [row for row in wanted if row not in found], [row for row in found if row not in wanted]
+    for row in beyond[:1000]:
+        like = max(missing, key=lambda other: sum(a == b for a, b in zip(row, other, strict=True)), default=None)
+        if like is None:
+            yield f"{name}: no such row: {_shown(columns, row)}"
+        else:
+            wrong = [i for i in range(len(columns)) if row[i] != like[i]]
+            right = ", ".join(f"{columns[i]} {row[i]!r:.60} should be {like[i]!r:.60}" for i in wrong)
+            yield f"{name}, {_shown(columns, row)}: {right}"
+    if not beyond:
+        yield f"{name}: {len(wanted)} rows should be there, not {len(found)}"
+
+
+def _shown(columns: Sequence[str], row: tuple[Any, ...]) -> str:
+    return ", ".join(f"{column} {value!r:.40}" for column, value in zip(columns[:3], row[:3], strict=True))
+
+
+def _game_rows(game: StoredGame) -> list[tuple[Any, ...]]:
+    pegs = game.pegs
+    numbers = (None, None, None) if pegs is None else (pegs.pegs, pegs.colors, pegs.distinct)
+    goal = "name" if game.solved >= 0 else "identify"
+    return [(game.score, *numbers, len(game.codes), len(game.queries), game.occurring, goal)]
+
+
+def _code_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
+    return enumerate(game.codes)
+
+
+def _query_rows(game: StoredGame) -> list[tuple[Any, ...]]:
+    codes = [code if code >= 0 else None for code in game.code_of.tolist()]
+    return [(query, text, code) for query, (text, code) in enumerate(zip(game.queries, codes, strict=True))]
+
+
+def _label_rows(game: StoredGame) -> list[tuple[Any, ...]]:
+    return [(label, text, label == game.solved) for label, text in enumerate(game.labels)]
+
+
+def _answer_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
+    return enumerate(encoded(game)) if stores_answers(game) else ()
+
+
+def _class_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
+    for query, alike in query_classes(game):
+        sizes = [n for n in np.bincount(game.answers[query]).tolist() if n]
+        yield game.queries[query], alike, len(sizes), max(sizes), sum(n * n for n in sizes)
+
+
+def _part_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
+    for query, _ in query_classes(game):
+        for label, codes in enumerate(np.bincount(game.answers[query]).tolist()):
+            if codes:
+                yield game.queries[query], game.labels[label], codes
+
+
+def _summary_rows(game: StoredGame, found: Played) -> list[tuple[Any, ...]]:
+    total, codes = found.total, len(game.codes)
+    exact = str(total.numerator), str(total.denominator)
+    return [(codes, _double(total), *exact, _double(total / codes), found.most)]
+
+
+def _histogram_rows(_: StoredGame, found: Played) -> list[tuple[Any, ...]]:
+    return [(queries, _double(n), str(n.numerator), str(n.denominator)) for queries, n in found.histogram]
+
+
+def _order(key: Key) -> Alpha:
+    chosen = read_strategy(*key[1:])
+    assert isinstance(chosen, Entropy)
+    return chosen.alpha
+
+
+def _double(value: Fraction) -> float:
+    """The nearest double: division of integers rounds correctly."""
+    return value.numerator / value.denominator

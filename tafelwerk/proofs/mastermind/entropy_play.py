@@ -1,0 +1,360 @@
+"""LEX and MIX once more, for many orders of entropy at once.
+
+The ways to split a set of codes do not depend on the order of entropy: they are found once per set, by looking at every query,
+and each order takes its best. Sets are processed from the largest to the smallest, so that every set is known with all orders
+that lead to it; then what they need is added up from the smallest to the largest, as polynomials: the coefficient of x^d is the
+expected number of codes found with d queries.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+from flint import arb, ctx, fmpq, fmpq_poly
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
+from tafelwerk.proofs.mastermind.games import StoredGame
+from tafelwerk.proofs.mastermind.kernels import split_kinds, splitting_query
+
+Alpha = Fraction | None
+Codes = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+
+NEAR = 1e-10
+"""Relative difference of two sums of doubles up to which they are compared exactly."""
+
+MOST_ROOT = 64
+"""Denominator of an order up to which sums of powers can be equal for different parts: 2^64 is more than any part."""
+
+
+@dataclass(eq=False, slots=True)
+class Kinds:
+    """The ways in which the queries split a set: by the sizes of the parts.
+
+    Attributes:
+        kind: shape (Q,), which way each query splits it; -1 where it does not.
+        first: the first query of each way.
+        naming: the first query of each way that names a code of the set; -1 where there is none.
+        sizes: how often each size comes, shape (ways, largest + 1).
+    """
+
+    kind: NDArray[np.int32]
+    first: NDArray[np.int32]
+    naming: NDArray[np.int32]
+    sizes: NDArray[np.float64]
+
+
+class Chooser:
+    """Finds the queries of greatest entropy in a game, for a list of orders.
+
+    Args:
+        game: the game.
+        orders: orders of entropy; None: infinity.
+    """
+
+    def __init__(self, game: StoredGame, orders: Sequence[Alpha]) -> None:
+        self.game, self.orders = game, list(orders)
+        codes, queries = len(game.codes), len(game.queries)
+        sizes = np.arange(codes + 1)
+        self._weights = np.zeros((codes + 1, len(self.orders)))
+        for place, alpha in enumerate(self.orders):
+            if alpha == 1:
+                self._weights[:, place] = sizes * np.log(np.maximum(sizes, 1))
+            elif alpha is not None:
+                power = np.where(sizes > 0, np.maximum(sizes / codes, 1e-300) ** float(alpha), 0)
+                self._weights[:, place] = power if alpha > 1 else -power
+        self._near = np.array([0.0 if alpha is None or alpha == 0 else NEAR for alpha in self.orders])
+        self._largest = np.array([alpha is None for alpha in self.orders], np.bool_)
+        self._random = np.random.default_rng().integers(-(1 << 62), 1 << 62, codes + 1)
+        self._random[0] = 0
+        self._count = np.zeros(max(1, len(game.labels)), np.int64)
+        self._slots = np.zeros((2, 1 << (2 * queries).bit_length()), np.int64)
+        self._compared: dict[tuple[Alpha, tuple[int, ...], tuple[int, ...]], int] = {}
+
+    def splitting(self, codes: Codes) -> int:
+        """The query that tells all codes apart and is asked first, whatever the order; -1 where there is none."""
+        game = self.game
+        if len(codes) == 1:
+            return int(game.query_of[codes[0]])
+        return splitting_query(game.answers, game.query_of, codes, self._count, True)
+
+    def kinds(self, codes: Codes) -> Kinds:
+        """How the queries split a set."""
+        game = self.game
+        kind, first = np.empty((2, len(game.queries)), np.int32)
+        n = split_kinds(game.answers, codes, self._random, self._count, self._slots, kind, first)
+        naming = np.full(n, -1, np.int32)
+        members = game.query_of[codes]
+        members = np.sort(members[members >= 0])[::-1]
+        members = members[kind[members] >= 0]
+        naming[kind[members]] = members
+        first = first[:n].copy()
+        answers = game.answers[first][:, codes].astype(np.int64)
+        labels = len(self._count)
+        counts = np.bincount((answers + np.arange(n)[:, None] * labels).ravel(), minlength=n * labels).reshape(
+            n, labels
+        )
+        largest = int(counts.max()) if n else 0
+        places = (counts + np.arange(n)[:, None] * (largest + 1)).ravel()
+        sizes = np.bincount(places, minlength=n * (largest + 1)).reshape(n, largest + 1).astype(float)
+        sizes[:, 0] = 0
+        return Kinds(kind, first, naming, sizes)
+
+    def best(self, kinds: Kinds, columns: NDArray[np.int64]) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64]]]:
+        """The ways of greatest entropy: pairs of columns of orders, and the ways that tie for the best in all of them."""
+        values = kinds.sizes @ self._weights[: kinds.sizes.shape[1], columns]
+        if self._largest[columns].any():
+            largest = kinds.sizes.shape[1] - 1 - (kinds.sizes[:, ::-1] > 0).argmax(axis=1)
+            values[:, self._largest[columns]] = largest[:, None]
+        least = values.min(axis=0)
+        tied = values <= least + self._near[columns] * np.abs(least)
+        for place in np.flatnonzero((tied.sum(axis=0) > 1) & (self._near[columns] > 0)).tolist():
+            close = np.flatnonzero(tied[:, place]).tolist()
+            tied[:, place] = False
+            tied[self._exactly(self.orders[columns[place]], kinds, close), place] = True
+        if (tied == tied[:, :1]).all():
+            yield columns, np.flatnonzero(tied[:, 0])
+            return
+        ways, group = np.unique(tied, axis=1, return_inverse=True)
+        for number in range(ways.shape[1]):
+            yield columns[group.ravel() == number], np.flatnonzero(ways[:, number])
+
+    def first(self, kinds: Kinds, ways: NDArray[np.int64]) -> int:
+        """The query that LEX asks: the first that names a code of the set, else the first."""
+        naming = kinds.naming[ways]
+        return int(naming[naming >= 0].min() if (naming >= 0).any() else kinds.first[ways].min())
+
+    def tied(self, codes: Codes, kinds: Kinds, ways: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The queries of which MIX asks one: those that name a code of the set, else all, ascending."""
+        queries = np.flatnonzero(np.isin(kinds.kind, ways))
+        named = self.game.code_of[queries]
+        naming = queries[(named >= 0) & np.isin(named, codes)]
+        return naming if len(naming) else queries
+
+    def _exactly(self, alpha: Alpha, kinds: Kinds, close: list[int]) -> list[int]:
+        parts = {way: self._parts(kinds.sizes[way]) for way in close}
+        best = close[:1]
+        for way in close[1:]:
+            key = (alpha, parts[way], parts[best[0]])
+            if key not in self._compared:
+                self._compared[key] = _compare(*key)
+            order = self._compared[key]
+            best = [way] if order > 0 else [*best, way] if order == 0 else best
+        return best
+
+    @staticmethod
+    def _parts(sizes: NDArray[np.float64]) -> tuple[int, ...]:
+        return tuple(np.repeat(np.arange(len(sizes)), sizes.astype(np.int64)).tolist())
+
+
+def _compare(alpha: Alpha, one: tuple[int, ...], other: tuple[int, ...]) -> int:
+    """As `compare_entropies` of different partitions, for orders of any denominator."""
+    if alpha is None or alpha.denominator <= MOST_ROOT:
+        return compare_entropies(alpha, one, other)
+    # of roots beyond every part, no two sums are equal
+    for precision in PRECISIONS:
+        with ctx.workprec(precision):
+            power = fmpq(alpha.numerator, alpha.denominator)
+            sums = [sum((arb(n) ** arb(power) for n in parts), arb(0)) for parts in (one, other)]
+            if sums[0] < sums[1] or sums[0] > sums[1]:
+                return 1 if (sums[0] < sums[1]) == (alpha > 1) else -1
+    raise ArithmeticError(f"sums of order {alpha} are not told apart by {PRECISIONS[-1]} bits")
+
+
+@dataclass(eq=False, slots=True)
+class _Query:
+    """A query at a set: how often it stands for others, what is found at once, and the sets that are left."""
+
+    weight: int
+    found: fmpq_poly
+    children: list["_Set"]
+
+
+@dataclass(eq=False, slots=True)
+class _Set:
+    """A set that some orders lead to.
+
+    Attributes:
+        codes: the set.
+        history: queries that led to it, of one of the ways there.
+        reached: the orders that lead to it.
+        moves: pairs of orders and what they ask.
+        laws: number of the polynomial of each order.
+    """
+
+    codes: Codes
+    history: tuple[int, ...]
+    reached: Flags
+    moves: list[tuple[NDArray[np.int64], list[_Query]]] = field(default_factory=list)
+    laws: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, np.int32))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What one order needs.
+
+    Attributes:
+        first: the first query; of tied ones, the first.
+        histogram: pairs of a number of queries and the expected number of codes found with it, ascending, none 0.
+    """
+
+    first: int
+    histogram: tuple[tuple[int, Fraction], ...]
+
+    @property
+    def total(self) -> Fraction:
+        """Queries summed over all codes, expected."""
+        return sum((queries * codes for queries, codes in self.histogram), Fraction(0))
+
+    @property
+    def most(self) -> int:
+        """Most queries that a code can need."""
+        return self.histogram[-1][0]
+
+
+@lru_cache(maxsize=32)
+def played(
+    game: StoredGame, orders: tuple[Alpha, ...], *, mixed: bool = False, opening: int | None = None
+) -> tuple[Played, ...]:
+    """What LEX or MIX needs.
+
+    Args:
+        game: the game.
+        orders: orders of entropy; None: infinity.
+        mixed: whether ties are mixed.
+        opening: this first query always, for LEX.
+
+    Raises:
+        ValueError: some codes cannot be told apart.
+    """
+    return tuple(_Play(game, orders, mixed, opening).played())
+
+
+class _Play:
+    """LEX or MIX for many orders of entropy, from the first query to the last."""
+
+    def __init__(self, game: StoredGame, orders: Sequence[Alpha], mixed: bool, opening: int | None) -> None:
+        self.game, self.mixed = game, mixed
+        self.chooser = Chooser(game, orders)
+        self._polynomials: list[fmpq_poly] = []
+        self._number: dict[tuple[fmpq, ...], int] = {}
+        every = np.arange(len(game.codes), dtype=np.int32)
+        self._first = np.full(len(orders), -1, np.int64)
+        self._sets: dict[bytes, _Set] = {}
+        self._waiting: dict[int, list[_Set]] = {}
+        root = _Set(every, (), np.ones(len(orders), np.bool_))
+        splitting = -1 if opening is not None else self.chooser.splitting(every)
+        if splitting >= 0 or len(every) == 1:
+            self._first[:] = splitting
+            root.laws = np.full(len(orders), self._numbered(self._leaf(every, splitting)), np.int32)
+        else:
+            self._play(root, opening)
+        self._laws = root.laws
+
+    def played(self) -> list[Played]:
+        """What each order needs, in their order."""
+        found = []
+        for first, number in zip(self._first.tolist(), self._laws.tolist(), strict=True):
+            coefficients = (Fraction(int(c.p), int(c.q)) for c in self._polynomials[number].coeffs())
+            found.append(Played(first, tuple((queries, codes) for queries, codes in enumerate(coefficients) if codes)))
+        return found
+
+    def _play(self, root: _Set, opening: int | None) -> None:
+        self._waiting[len(root.codes)] = [root]
+        done = []
+        while self._waiting:
+            for place in self._waiting.pop(max(self._waiting)):
+                self._ask(place, opening if place is root else None)
+                done.append(place)
+        for place in reversed(done):
+            self._sum_up(place)
+
+    def _ask(self, place: _Set, opening: int | None) -> None:
+        columns = np.flatnonzero(place.reached)
+        if opening is not None:
+            self._first[:] = opening
+            place.moves.append((columns, [self._asked(place, opening, 1, columns)]))
+            return
+        kinds = self.chooser.kinds(place.codes)
+        if not len(kinds.first):
+            raise ValueError(f"{self.game.name}: no query tells {self.game.codes[place.codes[0]]} from others")
+        for some, ways in self.chooser.best(kinds, columns):
+            if not self.mixed:
+                asked = {self.chooser.first(kinds, ways): 1}
+            else:
+                tied = self.chooser.tied(place.codes, kinds, ways)
+                _, firsts, weights = np.unique(
+                    self.game.images(place.history, tied), return_index=True, return_counts=True
+                )
+                asked = dict(zip(tied[firsts].tolist(), weights.tolist(), strict=True))
+            if not place.history and len(place.codes) == len(self.game.codes):
+                self._first[some] = min(asked)
+            moves = [self._asked(place, query, weight, some) for query, weight in asked.items()]
+            place.moves.append((some, moves))
+
+    def _asked(self, place: _Set, query: int, weight: int, columns: NDArray[np.int64]) -> _Query:
+        row = self.game.answers[query, place.codes]
+        found, children = fmpq_poly(0), []
+        for answer in np.unique(row).tolist():
+            part = place.codes[row == answer]
+            if answer == self.game.solved:
+                found += 1
+                continue
+            splitting = self.chooser.splitting(part)
+            if splitting >= 0 or len(part) == 1:
+                found += self._leaf(part, splitting)
+                continue
+            child = self._sets.get(part.tobytes())
+            if child is None:
+                child = _Set(part, (*place.history, query), np.zeros(len(place.reached), np.bool_))
+                self._sets[part.tobytes()] = child
+                self._waiting.setdefault(len(part), []).append(child)
+            if len(part) >= len(place.codes):
+                raise ValueError(f"{self.game.name}: {self.game.queries[query]} splits nothing")
+            child.reached[columns] = True
+            children.append(child)
+        return _Query(weight, found, children)
+
+    def _leaf(self, codes: Codes, splitting: int) -> fmpq_poly:
+        """What is found, where a query tells all codes apart."""
+        n = len(codes)
+        if self.game.solved < 0:
+            return fmpq_poly([0, n] if n > 1 else [1])
+        named = self.game.code_of[splitting]
+        return fmpq_poly([0, 1, n - 1] if named >= 0 and named in codes else [0, 0, n])
+
+    def _sum_up(self, place: _Set) -> None:
+        place.laws = np.zeros(len(place.reached), np.int32)
+        for columns, asked in place.moves:
+            children = [child for query in asked for child in query.children]
+            laws = np.array([child.laws[columns] for child in children], np.int32).reshape(len(children), len(columns))
+            if (laws == laws[:, :1]).all():
+                place.laws[columns] = self._numbered(_mean(asked, self._of(laws[:, 0])))
+                continue
+            different, group = np.unique(laws, axis=1, return_inverse=True)
+            numbers = [self._numbered(_mean(asked, self._of(column))) for column in different.T]
+            place.laws[columns] = np.array(numbers, np.int32)[group.ravel()]
+
+    def _of(self, numbers: Iterable[int]) -> Iterator[fmpq_poly]:
+        return (self._polynomials[number] for number in numbers)
+
+    def _numbered(self, law: fmpq_poly) -> int:
+        key = tuple(law.coeffs())
+        if key not in self._number:
+            self._number[key] = len(self._polynomials)
+            self._polynomials.append(law)
+        return self._number[key]
+
+
+def _mean(asked: Sequence[_Query], laws: Iterator[fmpq_poly]) -> fmpq_poly:
+    """The mean over queries of what is found at once and below, one query later."""
+    total = fmpq_poly(0)
+    for query in asked:
+        below = query.found
+        for _ in query.children:
+            below += next(laws)
+        total += query.weight * below
+    return total * fmpq_poly([0, 1]) / sum(query.weight for query in asked)

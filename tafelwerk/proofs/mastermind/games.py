@@ -1,0 +1,303 @@
+"""The games of the Mastermind tables once more: which codes, queries and answers they have, by the rules said plainly."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from hashlib import sha256
+from itertools import permutations, product
+from string import ascii_lowercase, ascii_uppercase, digits
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
+from tafelwerk.tables.builds.mastermind import read_game
+from tafelwerk.tables.mastermind import FAMILY, Pegs
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+COLORS = ascii_uppercase + ascii_lowercase + digits
+"""How colours are written where they are no more than these; else they are numbers, with dots between."""
+
+MOST_PERMUTED = 6
+"""Pegs up to which all permutations of places are listed."""
+
+NAMED = "="
+"""The answer that ends a game where its rule has none."""
+
+STORED_CELLS = 4_000_000
+"""Answers of Mastermind up to which they are stored; those of words and tables always are."""
+
+
+@dataclass(eq=False)
+class StoredGame:
+    """A game, made from its name, from stored words, or from a stored table of answers.
+
+    Attributes:
+        name: its name.
+        pegs: Mastermind's numbers; None of words and tables.
+        score: how queries are answered.
+        codes, queries: their texts, in order.
+        labels: texts of the answers, by index.
+        solved: the answer that ends the game; -1 if none does.
+        answers: shape (Q, C), index of the answer.
+        code_of: int32, shape (Q,), the code that a query names, or -1.
+        query_of: int32, shape (C,), the query that names a code, or -1.
+    """
+
+    name: str
+    pegs: Pegs | None
+    score: str
+    codes: Sequence[str]
+    queries: Sequence[str]
+    labels: Sequence[str]
+    solved: int
+    answers: NDArray[Any]
+    code_of: NDArray[np.int32] = field(init=False)
+    query_of: NDArray[np.int32] = field(init=False)
+
+    def __post_init__(self) -> None:
+        place = {text: code for code, text in enumerate(self.codes)} if self.solved >= 0 else {}
+        self.code_of = np.array([place.get(text, -1) for text in self.queries], np.int32)
+        self.query_of = np.full(len(self.codes), -1, np.int32)
+        naming = np.flatnonzero(self.code_of >= 0)
+        self.query_of[self.code_of[naming]] = naming
+        self._known: dict[tuple[int, ...], NDArray[np.int64]] = {}
+
+    @cached_property
+    def query_index(self) -> dict[str, int]:
+        """Index of a query by its text."""
+        return {text: query for query, text in enumerate(self.queries)}
+
+    @cached_property
+    def label_index(self) -> dict[str, int]:
+        """Index of an answer by its text."""
+        return {text: label for label, text in enumerate(self.labels)}
+
+    @cached_property
+    def occurring(self) -> int:
+        """Number of answers that occur."""
+        return len(np.unique(self.answers))
+
+    def images(self, history: Sequence[int], queries: NDArray[np.int64]) -> NDArray[np.int64]:
+        """A number per query, the same for queries that a symmetry which keeps the history carries into each other."""
+        if self.pegs is None:
+            return queries
+        found = np.empty(len(queries), np.int64)
+        scratch = np.empty((3, self.pegs.colors), np.int64)
+        asked = np.array(history, np.int64)
+        least_images(self._words, self.pegs.colors, self._orders, asked, queries, scratch, found)
+        return found
+
+    def representatives(self, history: Sequence[int]) -> NDArray[np.int64]:
+        """The first query of every class of queries that are alike after a history."""
+        key = tuple(history)
+        if key not in self._known:
+            _, first = np.unique(self.images(history, np.arange(len(self.queries))), return_index=True)
+            self._known[key] = np.sort(first)
+        return self._known[key]
+
+    @cached_property
+    def _words(self) -> NDArray[np.int64]:
+        assert self.pegs is not None
+        return color_numbers(self.pegs)
+
+    @cached_property
+    def _orders(self) -> NDArray[np.int64]:
+        assert self.pegs is not None
+        places = range(self.pegs.pegs)
+        orders = permutations(places) if len(places) <= MOST_PERMUTED else [tuple(places)]
+        return np.array(list(orders), np.int64)
+
+
+def stored_game(book: "Book", name: str) -> StoredGame:
+    """The game of a name: of pegs by its name alone; of words and tables, what the book holds.
+
+    Raises:
+        ValueError: the book does not hold what makes the game.
+    """
+    named = read_game(name)
+    if isinstance(named, Pegs):
+        return pegs_game(named)
+    found = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", name)
+    codes = _texts(book, name, "text", "codes", "code")
+    queries = _texts(book, name, "text", "queries", "query")
+    if found is None or not codes or not queries:
+        raise ValueError(f"{name}: the game is not stored")
+    if found[0] != "matrix":
+        return word_game(name, found[0], codes, queries)
+    labels = _texts(book, name, "text", "labels", "answer")
+    return table_game(name, codes, queries, labels, _texts(book, name, "answers", "answer_rows", "query"))
+
+
+@lru_cache(maxsize=4)
+def pegs_game(pegs: Pegs) -> StoredGame:
+    """Mastermind."""
+    words = color_numbers(pegs)
+    numbers = _numbers(words, words, PLACES)
+    total, right = np.divmod(numbers, pegs.pegs + 1)
+    labels = tuple(f"{b},{t - b}" for t in range(pegs.pegs + 1) for b in range(t + 1))
+    answers = (total * (total + 1) // 2 + right).astype(np.uint8)
+    texts = code_texts(pegs)
+    return StoredGame(pegs.name, pegs, "mastermind", texts, texts, labels, len(labels) - 1, answers)
+
+
+def color_numbers(pegs: Pegs) -> NDArray[np.int64]:
+    """All codes in lexicographic order, shape (C, pegs), colours from 0."""
+    every = range(pegs.colors)
+    words = permutations(every, pegs.pegs) if pegs.distinct else product(every, repeat=pegs.pegs)
+    return np.array(list(words), np.int64)
+
+
+def code_texts(pegs: Pegs) -> tuple[str, ...]:
+    """How all codes are written, in order."""
+    colors = COLORS if pegs.colors <= len(COLORS) else [str(i + 1) for i in range(pegs.colors)]
+    between = "" if pegs.colors <= len(COLORS) else "."
+    return tuple(between.join(colors[color] for color in word) for word in color_numbers(pegs).tolist())
+
+
+@lru_cache(maxsize=4)
+def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str, ...]) -> StoredGame:
+    """A game of words.
+
+    Raises:
+        ValueError: no such score, or words that it does not compare.
+    """
+    rule = {"wordle": WORDLE, "jotto": LETTERS, "mastermind": PLACES}[score]
+    longest = max(map(len, (*codes, *queries)))
+    if score != "jotto" and min(map(len, (*codes, *queries))) < longest:
+        raise ValueError(f"{name}: words of different lengths")
+    letters = {letter: number for number, letter in enumerate(sorted({*"".join(codes), *"".join(queries)}))}
+
+    def spelled(words: Sequence[str]) -> NDArray[np.int64]:
+        return np.array([[letters[x] for x in word] + [-1] * (longest - len(word)) for word in words], np.int64)
+
+    numbers = _numbers(spelled(queries), spelled(codes), rule)
+    place = {text: code for code, text in enumerate(codes)}
+    ending = 10**9
+    for query, text in enumerate(queries):
+        if text in place:
+            numbers[query, place[text]] = ending
+    occurring, answers = np.unique(numbers, return_inverse=True)
+    endings = {"wordle": "G" * longest, "jotto": NAMED, "mastermind": f"{longest},0"}
+    write: dict[str, Callable[[int], str]] = {
+        "wordle": lambda n: "".join("-YG"[n // 3**i % 3] for i in range(longest - 1, -1, -1)),
+        "jotto": str,
+        "mastermind": lambda n: f"{n % (longest + 1)},{n // (longest + 1) - n % (longest + 1)}",
+    }
+    labels = tuple(endings[score] if n == ending else write[score](n) for n in occurring.tolist())
+    wanted = np.uint8 if len(labels) <= 256 else np.uint16
+    return StoredGame(
+        name, None, score, codes, queries, labels, len(labels) - 1, answers.reshape(numbers.shape).astype(wanted)
+    )
+
+
+@lru_cache(maxsize=4)
+def table_game(
+    name: str, codes: tuple[str, ...], queries: tuple[str, ...], labels: tuple[str, ...], rows: tuple[str, ...]
+) -> StoredGame:
+    """A game by its table of answers, rows in hexadecimal digits.
+
+    Raises:
+        ValueError: the rows are no table of answers to these queries.
+    """
+    kind = ">u1" if len(labels) <= 256 else ">u2"
+    found = [np.frombuffer(bytes.fromhex(row), kind) for row in rows]
+    if len(found) != len(queries) or {len(row) for row in found} != {len(codes)}:
+        raise ValueError(f"{name}: no row of answers per query")
+    answers = np.array(found).astype(np.uint8 if len(labels) <= 256 else np.uint16)
+    if answers.max() >= len(labels):
+        raise ValueError(f"{name}: answers without labels")
+    solved = len(labels) - 1 if set(codes) <= set(queries) else -1
+    return StoredGame(name, None, "matrix", codes, queries, labels, solved, answers)
+
+
+def table_faults(game: StoredGame) -> list[str]:
+    """What a table of answers cannot be: names out of order, labels out of order or unused, a game that never ends."""
+    faults = []
+    for noun, names in (("codes", game.codes), ("queries", game.queries)):
+        if sorted(set(names)) != list(names) or "" in names:
+            faults.append(f"{game.name}: {noun} are not in order")
+    if game.score != "matrix":
+        return faults
+    ending = game.answers == game.solved
+    if game.solved >= 0:
+        naming = game.code_of[:, None] == np.arange(len(game.codes))
+        if (ending != naming).any():
+            faults.append(f"{game.name}: the answer that ends the game is not that of naming the code")
+    elif set(game.codes) & set(game.queries):
+        faults.append(f"{game.name}: some codes are named by a query and some are not")
+    elif len(np.unique(game.answers, axis=1).T) < len(game.codes):
+        faults.append(f"{game.name}: no query tells some code from another")
+    ordered = list(game.labels[: game.solved] if game.solved >= 0 else game.labels)
+    if sorted(set(ordered), key=_natural) != ordered or game.occurring != len(game.labels):
+        faults.append(f"{game.name}: labels are not in order, or do not occur")
+    return faults
+
+
+def content_digest(game: StoredGame) -> str | None:
+    """What the builds of a game of words or of a table record as its content; None where the book cannot tell.
+
+    Answers to naming the code have lost their texts where those were not alike.
+    """
+    codes, queries = tuple(game.codes), tuple(game.queries)
+    if game.pegs is not None:
+        return ""
+    named = f"Named(name={game.name!r})"
+    if game.score == "matrix":
+        if game.solved >= 0 and game.labels[game.solved] == NAMED:
+            return None
+        cells = tuple(tuple(game.labels[answer] for answer in row) for row in game.answers.tolist())
+        text = f"AnswerTable(game={named}, codes={codes!r}, queries={queries!r}, cells={cells!r})"
+    else:
+        others = tuple(sorted(set(queries) - set(codes)))
+        text = f"WordList(game={named}, score={game.score!r}, codes={codes!r}, queries={others!r})"
+    return sha256(text.encode()).hexdigest()
+
+
+def stores_answers(game: StoredGame) -> bool:
+    """Whether the answers of a game are stored."""
+    return game.pegs is None or len(game.codes) * len(game.queries) <= STORED_CELLS
+
+
+def encoded(game: StoredGame) -> list[str]:
+    """Rows of answers as they are stored: two or four hexadecimal digits per answer."""
+    kind = ">u1" if len(game.labels) <= 256 else ">u2"
+    return [row.astype(kind).tobytes().hex() for row in game.answers]
+
+
+def query_classes(game: StoredGame) -> list[tuple[int, int]]:
+    """Classes of first queries: the first of each, and how many there are.
+
+    Codes of pegs are alike where as many colours come once, twice, and so on; other queries where they have the same answers
+    equally often.
+    """
+    kinds: dict[Any, tuple[int, int]] = {}
+    for query in range(len(game.queries)):
+        if game.pegs is not None:
+            _, counts = np.unique(game._words[query], return_counts=True)
+            kind: Any = tuple(sorted(counts.tolist()))
+        else:
+            kind = tuple(np.bincount(game.answers[query], minlength=len(game.labels)).tolist())
+        first, alike = kinds.get(kind, (query, 0))
+        kinds[kind] = first, alike + 1
+    return list(kinds.values())
+
+
+def _numbers(queries: NDArray[np.int64], codes: NDArray[np.int64], rule: int) -> NDArray[np.int32]:
+    answers = np.zeros((len(queries), len(codes)), np.int32)
+    answer_numbers(queries, codes, rule, np.zeros(queries.shape[1], np.bool_), answers)
+    return answers
+
+
+def _texts(book: "Book", name: str, column: str, table: str, order: str) -> tuple[str, ...]:
+    rows = book.rows(FAMILY, f"SELECT {column} FROM {FAMILY}.{table} WHERE game = ? ORDER BY {order}", name)
+    return tuple(row[0] for row in rows)
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """A key that sorts texts by the numbers in them."""
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", text)] + [(-2, text)]

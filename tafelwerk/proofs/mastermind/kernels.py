@@ -1,0 +1,328 @@
+"""Kernels of the proofs: answers by the rules, how queries split a set of codes, bounds of least totals, least images of queries.
+
+All of them are in one file, since compiled code is kept by the file that it came from.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.jit import kernel
+
+PLACES, WORDLE, LETTERS = 0, 1, 2
+"""How words are compared: right places and right letters elsewhere; Wordle's signs; common letters alone."""
+
+NONE = 1 << 40
+"""A total that no strategy reaches; sums of some thousands of them stay within 63 bits."""
+
+
+@kernel
+def answer_numbers(
+    queries: NDArray[np.int64], codes: NDArray[np.int64], rule: int, used: NDArray[np.bool_], answers: NDArray[np.int32]
+) -> None:
+    """Answers to queries for codes, letter by letter.
+
+    Args:
+        queries, codes: shape (Q, length) and (C, length), the letters as numbers, -1 behind the end of a word.
+        rule: PLACES, WORDLE or LETTERS.
+        used: shape (length,), scratch.
+        answers: shape (Q, C), filled: (length + 1) * common + right under PLACES, signs in base 3 under WORDLE, common
+            letters under LETTERS.
+    """
+    length = queries.shape[1]
+    for q in range(queries.shape[0]):
+        for c in range(codes.shape[0]):
+            right, common, signs = 0, 0, 0
+            for i in range(length):
+                used[i] = rule == WORDLE and codes[c, i] == queries[q, i]
+            for i in range(length):
+                letter = queries[q, i]
+                if letter < 0:
+                    break
+                same = letter == codes[c, i]
+                right += same
+                sign = 2 if same and rule == WORDLE else 0
+                if sign == 0:
+                    for j in range(length):
+                        if not used[j] and codes[c, j] == letter:
+                            used[j] = True
+                            common += 1
+                            sign = 1
+                            break
+                signs = 3 * signs + sign
+            if rule == WORDLE:
+                answers[q, c] = signs
+            elif rule == LETTERS:
+                answers[q, c] = common
+            else:
+                answers[q, c] = (length + 1) * common + right
+
+
+@kernel
+def splitting_query(
+    answers: NDArray[Any],
+    query_of: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    count: NDArray[np.int64],
+    every: bool,
+) -> int:
+    """The first query that tells all codes apart, those that name one of them before others; -1 if none does.
+
+    Args:
+        answers: shape (Q, C).
+        query_of: shape (C,), the query that names each code, or -1; increasing where it is not -1.
+        codes: the set, ascending.
+        count: shape (labels,), zero before and after.
+        every: whether queries that name no code of the set are looked at, too.
+    """
+    n = codes.shape[0]
+    if n > count.shape[0]:
+        return -1
+    for k in range(n + (answers.shape[0] if every else 0)):
+        query = query_of[codes[k]] if k < n else k - n
+        if query < 0:
+            continue
+        i = 0
+        while i < n and count[answers[query, codes[i]]] == 0:
+            count[answers[query, codes[i]]] = 1
+            i += 1
+        for j in range(i):
+            count[answers[query, codes[j]]] = 0
+        if i == n:
+            return int(query)
+    return -1
+
+
+@kernel
+def split_kinds(
+    answers: NDArray[Any],
+    codes: NDArray[np.int32],
+    random: NDArray[np.int64],
+    count: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    kind: NDArray[np.int32],
+    first: NDArray[np.int32],
+) -> int:
+    """Tell queries apart by the sizes of the parts that they split a set into.
+
+    Args:
+        answers: shape (Q, C).
+        codes: the set.
+        random: shape (C + 1,), a random number per size of a part; 0 for no code. Sums of them stand for the sizes.
+        count: shape (labels,), zero before and after.
+        slots: shape (2, a power of two above 2 Q), scratch.
+        kind: shape (Q,), filled: number of the kind of each query, -1 where all codes have one answer.
+        first: shape (Q,), filled: the first query of each kind.
+
+    Returns:
+        Number of kinds.
+    """
+    mask = slots.shape[1] - 1
+    for i in range(slots.shape[1]):
+        slots[1, i] = -1
+    kinds = 0
+    for query in range(answers.shape[0]):
+        for i in range(codes.shape[0]):
+            count[answers[query, codes[i]]] += 1
+        key, whole = np.int64(0), False
+        for label in range(count.shape[0]):
+            key += random[count[label]]
+            whole = whole or count[label] == codes.shape[0]
+            count[label] = 0
+        if whole:
+            kind[query] = -1
+            continue
+        slot = key & mask
+        while slots[1, slot] >= 0 and slots[0, slot] != key:
+            slot = (slot + 1) & mask
+        if slots[1, slot] < 0:
+            slots[0, slot], slots[1, slot] = key, kinds
+            first[kinds] = query
+            kinds += 1
+        kind[query] = slots[1, slot]
+    return kinds
+
+
+@kernel
+def least_images(
+    words: NDArray[np.int64],
+    colors: int,
+    orders: NDArray[np.int64],
+    history: NDArray[np.int64],
+    queries: NDArray[np.int64],
+    renamed: NDArray[np.int64],
+    images: NDArray[np.int64],
+) -> None:
+    """Least images of queries under the symmetries that keep every query asked: places permuted, colours renamed.
+
+    Args:
+        words: shape (Q, pegs), the colours of each query.
+        colors: number of colours.
+        orders: shape (n, pegs), permutations of the places.
+        history: the queries asked.
+        queries: those whose images are wanted.
+        renamed: shape (3, colours), scratch.
+        images: shape as queries, filled: the least image, read as a number in base `colors`.
+    """
+    pegs = words.shape[1]
+    name, back, fresh = renamed[0], renamed[1], renamed[2]
+    images[:] = np.int64(1) << 62
+    for o in range(orders.shape[0]):
+        for color in range(colors):
+            name[color] = back[color] = -1
+        keeps = True
+        for h in range(history.shape[0]):
+            for place in range(pegs):
+                old, new = words[history[h], orders[o, place]], words[history[h], place]
+                if name[old] < 0 and back[new] < 0:
+                    name[old], back[new] = new, old
+                keeps = keeps and name[old] == new
+        if not keeps:
+            continue
+        free = 0
+        for color in range(colors):
+            if back[color] < 0:
+                fresh[free] = color
+                free += 1
+        for k in range(queries.shape[0]):
+            taken, number = 0, np.int64(0)
+            for place in range(pegs):
+                old = words[queries[k], orders[o, place]]
+                if name[old] < 0:
+                    name[old] = fresh[taken]
+                    taken += 1
+                number = number * colors + name[old]
+            for place in range(pegs):
+                old = words[queries[k], place]
+                if name[old] >= 0 and back[name[old]] != old:
+                    name[old] = -1
+            images[k] = min(images[k], number)
+
+
+@kernel
+def bounded_queries(
+    answers: NDArray[Any],
+    columns: NDArray[np.uint32],
+    query_of: NDArray[np.int32],
+    code_of: NDArray[np.int32],
+    solved: int,
+    codes: NDArray[np.int32],
+    queries: NDArray[np.int64],
+    limit: int,
+    least: NDArray[np.int64],
+    spread: NDArray[np.int64],
+    random: NDArray[np.int64],
+    count: NDArray[np.int64],
+    parts: NDArray[np.int32],
+    union: NDArray[np.uint32],
+    slots: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+) -> int:
+    """Lower bounds of the total of a set, by the first query, from the sizes of its parts and how finely they can be split.
+
+    Args:
+        answers: shape (Q, C).
+        columns: shape (C, Q): bit a where the answer is a; shape (0, 0) where answers are more than bits.
+        query_of, code_of: the query that names a code, the code that a query names, or -1.
+        solved: the answer that ends the game, -1 if none does.
+        codes: the set.
+        queries: the queries to look at.
+        limit: bounds from here on are of no interest.
+        least: shape (C + 1,): a lower bound of the total of any set of n codes after the query.
+        spread: shape (2, n + 1, labels + 1): the least total of n codes after a query with p parts; row 1: one part is
+            solved. Beyond its n there is no such bound.
+        random: shape (C,), random numbers.
+        count: shape (2, labels), scratch, zero before and after.
+        parts: shape (C,), scratch.
+        union: shape (Q,), scratch.
+        slots: shape (a power of two above 2 Q,), scratch: queries that make the same parts are looked at once.
+        bounds: shape as queries, filled; NONE where the query is of no use.
+
+    Returns:
+        The least bound, at most `limit`.
+    """
+    n, labels = codes.shape[0], count.shape[1]
+    size, place = count[0], count[1]
+    mask = slots.shape[0] - 1
+    for i in range(slots.shape[0]):
+        slots[i] = 0
+    lowest = limit
+    for k in range(queries.shape[0]):
+        row = answers[queries[k]]
+        for i in range(n):
+            size[row[codes[i]]] += 1
+        bound, end, whole = np.int64(n), 0, False
+        for label in range(labels):
+            whole = whole or (size[label] == n and label != solved)
+            if label != solved:
+                bound += least[size[label]]
+            place[label] = end
+            end += size[label]
+        bounds[k] = NONE
+        if not whole and bound < limit:
+            for i in range(n):
+                label = row[codes[i]]
+                parts[place[label]] = codes[i]
+                place[label] += 1
+            # the same partition, in whatever order its parts come, has the same bound
+            key = np.int64(1)
+            for label in range(labels):
+                if size[label] > 0:
+                    mixed = np.int64(7 if label == solved else 0)
+                    for i in range(place[label] - size[label], place[label]):
+                        mixed += random[parts[i]]
+                    mixed ^= mixed >> 29
+                    mixed *= np.int64(0x1F58_77C5_A3B1_9D27)
+                    mixed ^= mixed >> 32
+                    key += mixed
+            slot = key & mask
+            while slots[slot] != 0 and slots[slot] != key:
+                slot = (slot + 1) & mask
+            if slots[slot] == 0:
+                slots[slot] = key
+                if columns.shape[0] > 0:
+                    for label in range(labels):
+                        m = size[label]
+                        if label != solved and 2 < m < spread.shape[1] and bound < limit:
+                            begin = place[label] - m
+                            bound -= least[m]
+                            bound += _finest(columns, query_of, parts[begin : begin + m], spread, union)
+                bounds[k] = bound
+                if bound < lowest:
+                    lowest = int(bound)
+        for label in range(labels):
+            size[label] = 0
+    return int(lowest)
+
+
+@kernel
+def _finest(
+    columns: NDArray[np.uint32],
+    query_of: NDArray[np.int32],
+    codes: NDArray[np.int32],
+    spread: NDArray[np.int64],
+    union: NDArray[np.uint32],
+) -> int:
+    """A lower bound of the total of a set by the most parts that any query makes of it."""
+    m = codes.shape[0]
+    for q in range(union.shape[0]):
+        union[q] = np.uint32(0)
+    for i in range(m):
+        column = columns[codes[i]]
+        for q in range(union.shape[0]):
+            union[q] |= column[q]
+    most = np.uint32(0)
+    for q in range(union.shape[0]):
+        x = union[q]
+        x -= (x >> np.uint32(1)) & np.uint32(0x55555555)
+        x = (x & np.uint32(0x33333333)) + ((x >> np.uint32(2)) & np.uint32(0x33333333))
+        x = (x + (x >> np.uint32(4))) & np.uint32(0x0F0F0F0F)
+        x = ((x * np.uint32(0x01010101)) & np.uint32(0xFFFFFFFF)) >> np.uint32(24)
+        union[q] = x
+        most = max(most, x)
+    own = np.uint32(0)
+    for i in range(m):
+        if query_of[codes[i]] >= 0:
+            own = max(own, union[query_of[codes[i]]])
+    return int(min(spread[0, m, min(m, np.int64(most))], spread[1, m, min(m, np.int64(own))]))

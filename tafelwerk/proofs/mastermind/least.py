@@ -1,0 +1,207 @@
+"""Least totals of search problems once more: branch and bound over sets of codes, with symmetries said plainly.
+
+A set's total is bounded by the sizes of the parts that a query makes of it, each of which is bounded by the most parts that any
+query makes of it. Sets are told apart by their codes. Queries that a symmetry of the game carries into each other are looked at
+once while few queries have been asked.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.mastermind.games import StoredGame
+from tafelwerk.proofs.mastermind.kernels import NONE, bounded_queries
+
+SYMMETRIC_QUERIES = 3
+"""Queries asked up to which symmetries are used."""
+
+FINEST_CODES = 100
+"""Codes of the largest set that is bounded by the most parts of a query."""
+
+Codes = NDArray[np.int32]
+
+
+@lru_cache(maxsize=16)
+def least_totals(game: StoredGame, depth: int | None = None) -> "LeastTotals":
+    """The least totals of a game, remembered from one question to the next; arguments as of `LeastTotals`."""
+    return LeastTotals(game, depth)
+
+
+class LeastTotals:
+    """Least totals of one game's sets of codes.
+
+    Args:
+        game: the game.
+        depth: most queries for any code; None: no limit.
+    """
+
+    def __init__(self, game: StoredGame, depth: int | None = None) -> None:
+        self.game = game
+        self.depth = depth
+        codes, labels = len(game.codes), len(game.labels)
+        named = game.solved >= 0
+        depths = depth or 0
+        self._least = [_full_trees(codes, labels, named, d if depth else codes + 1) for d in range(depths + 1)]
+        size = min(FINEST_CODES, codes)
+        self._spread = [_spreads(size, labels, named, self._least[max(0, d - 1)]) for d in range(depths + 1)]
+        self._columns = np.zeros((0, 0), np.uint32)
+        if labels <= 32:
+            self._columns = np.ascontiguousarray((np.uint32(1) << game.answers.astype(np.uint32)).T)
+        self._every = np.arange(len(game.queries))
+        self._lower: dict[tuple[int, bytes], int] = {}
+        queries = len(game.queries)
+        self._random = np.random.default_rng().integers(-(1 << 62), 1 << 62, codes)
+        self._scratch = (
+            np.zeros((2, labels), np.int64),
+            np.zeros(codes, np.int32),
+            np.zeros(queries, np.uint32),
+            np.zeros(1 << (2 * queries).bit_length(), np.int64),
+        )
+        self.nodes = 0
+
+    def at_least(self, codes: Codes, limit: int, history: Sequence[int] | None = (), left: int | None = None) -> int:
+        """The least total of a set where that is below a limit, else a bound of it that is the limit or more.
+
+        Args:
+            codes: the set, ascending.
+            limit: the limit.
+            history: queries asked, whose answers left these codes and no other; empty at the root. None: whatever was asked,
+                so that no symmetry is known.
+            left: queries that are left. Default: all that the game's limit allows.
+        """
+        depth = (self.depth if left is None else left) or 0
+        asked = (-1,) * SYMMETRIC_QUERIES if history is None else tuple(history)
+        return self._search(codes, limit, asked, depth)
+
+    def _search(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
+        n = len(codes)
+        least = int(self._least[depth][n])
+        if n <= 2 or least >= limit:
+            # two codes: name one, then the other; or ask what tells them apart
+            return least
+        key = (depth, codes.tobytes())
+        known = self._lower.get(key, least)
+        if known < 0 or known >= limit:
+            return abs(known)
+        self.nodes += 1
+        game = self.game
+        queries = self._every
+        if len(history) < SYMMETRIC_QUERIES:
+            queries = game.representatives(history)
+        bounds = np.empty(len(queries), np.int64)
+        lowest = self._bounds(codes, queries, limit, depth, bounds)
+        if lowest >= limit:
+            self._lower[key] = limit
+            return limit
+        best = limit
+        open_ = np.flatnonzero(bounds < limit)
+        for k in open_[np.argsort(bounds[open_], kind="stable")].tolist():
+            if bounds[k] >= best:
+                break
+            query = int(queries[k])
+            best = min(best, self._after(codes, query, best, (*history, query), depth))
+        # a total below the limit is exact, and is kept as its negative
+        self._lower[key] = -best if best < limit else limit
+        return best
+
+    def _bounds(
+        self, codes: Codes, queries: NDArray[np.int64], limit: int, depth: int, bounds: NDArray[np.int64]
+    ) -> int:
+        game = self.game
+        below = self._least[max(0, depth - 1)]
+        return bounded_queries(
+            game.answers,
+            self._columns,
+            game.query_of,
+            game.code_of,
+            game.solved,
+            codes,
+            queries,
+            limit,
+            below,
+            self._spread[max(0, depth - 1)],
+            self._random,
+            *self._scratch,
+            bounds,
+        )
+
+    def _after(self, codes: Codes, query: int, limit: int, history: tuple[int, ...], depth: int) -> int:
+        """Least total with a first query, exact where it is below the limit."""
+        row = self.game.answers[query, codes]
+        below = max(0, depth - 1)
+        parts = [codes[row == answer] for answer in np.unique(row).tolist() if answer != self.game.solved]
+        parts.sort(key=len, reverse=True)
+        lower = []
+        for part in parts:
+            known = self._lower.get((below, part.tobytes()), 0)
+            lower.append(max(abs(known), int(self._least[below][len(part)])))
+        total = len(codes) + sum(lower)
+        for exact in (False, True):
+            for place, part in enumerate(parts):
+                if total >= limit:
+                    return limit
+                if len(part) > 2:
+                    room = limit - total + lower[place]
+                    found = (
+                        self._search(part, room, history, below) if exact else self._glance(part, room, history, below)
+                    )
+                    total += max(found, lower[place]) - lower[place]
+                    lower[place] = max(found, lower[place])
+        return min(total, limit)
+
+    def _glance(self, codes: Codes, limit: int, history: tuple[int, ...], depth: int) -> int:
+        """A lower bound by one look at all queries."""
+        key = (depth, codes.tobytes())
+        if key in self._lower:
+            return abs(self._lower[key])
+        queries = self.game.representatives(history) if len(history) < SYMMETRIC_QUERIES else self._every
+        found = self._bounds(codes, queries, limit, depth, np.empty(len(queries), np.int64))
+        self._lower[key] = found
+        return found
+
+
+def _full_trees(codes: int, labels: int, named: bool, depth: int) -> NDArray[np.int64]:
+    """Totals of full trees: no strategy does better for 0, ..., `codes` codes within a depth; NONE where it has no room."""
+    least = np.full(codes + 1, NONE, np.int64)
+    least[0] = 0
+    if named:
+        n, width, level, total = 0, 1, 0, 0
+        while n < codes and level < depth:
+            level += 1
+            for _ in range(min(width, codes - n)):
+                n += 1
+                total += level
+                least[n] = total
+            width = min(width * (labels - 1), codes)
+        return least
+    least[1] = 0
+    if labels < 2:
+        return least
+    for n in range(2, codes + 1):
+        level = 0
+        while labels**level < n:
+            level += 1
+        # leaves on the level above that need no further query
+        early = (labels**level - n) // (labels - 1)
+        if level <= depth:
+            least[n] = n * level - early
+    return least
+
+
+def _spreads(codes: int, labels: int, named: bool, least: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Shape (2, codes + 1, labels + 1): least total of n codes whose first query makes p parts; row 1: one of them is solved."""
+    sums = np.full((labels + 1, codes + 1), NONE, np.int64)
+    sums[0, 0] = 0
+    for p in range(1, labels + 1):
+        for n in range(p, codes + 1):
+            sums[p, n] = (least[1 : n + 1] + sums[p - 1, n - 1 :: -1][:n]).min()
+    found = np.full((2, codes + 1, labels + 1), NONE, np.int64)
+    for n in range(1, codes + 1):
+        for p in range(1, min(n, labels) + 1):
+            if p > 1:
+                found[0, n, p] = min(NONE, n + sums[1 : p + 1, n].min())
+            if named:
+                found[1, n, p] = min(NONE, n + sums[:p, n - 1].min())
+    return found

@@ -1,0 +1,122 @@
+"""Stored trees walked by all codes at once, node by node."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.claims import Faults
+from tafelwerk.proofs.mastermind.games import StoredGame
+
+Codes = NDArray[np.int32]
+
+
+class Node(NamedTuple):
+    """A row of the table trees, the key's first columns left out."""
+
+    node: int
+    parent: int | None
+    answer: str | None
+    depth: int
+    query: str
+    possible: bool
+    codes: int
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Walked:
+    """What walking a tree has shown.
+
+    Attributes:
+        sets: the codes that come to each node.
+        queries: index of the query of each node.
+        depths: which query of the game each node asks.
+        totals: queries from each node on, summed over its codes.
+        total: queries summed over all codes.
+        histogram: pairs of a number of queries and the codes found with it, ascending, none 0.
+    """
+
+    sets: Sequence[Codes]
+    queries: Sequence[int]
+    depths: Sequence[int]
+    totals: Sequence[int]
+    total: int
+    histogram: tuple[tuple[int, int], ...]
+
+
+def walk(game: StoredGame, name: str, rows: Iterable[Node], faults: Faults) -> Walked | None:
+    """Walk a tree.
+
+    Args:
+        game: the game.
+        name: names the tree in faults.
+        rows: its nodes in the order of their numbers.
+        faults: told what is wrong with the nodes.
+
+    Returns:
+        What the walk has shown; None where the nodes are no strategy that finds every code.
+    """
+    nodes = list(rows)
+    every = np.arange(len(game.codes), dtype=np.int32)
+    named = game.solved >= 0
+    if not named and len(every) == 1:
+        faults.unless(not nodes, name, "asks about one code")
+        return Walked([], [], [], [], 0, ((0, 1),))
+    sets: list[Codes] = []
+    queries: list[int] = []
+    paths: list[tuple[int, ...]] = []
+    found: list[int] = []  # codes that end at each node, as far as children are known
+    for place, node in enumerate(nodes):
+        row = f"{name}, node {place}"
+        here: Codes = every
+        path: tuple[int, ...] = ()
+        first = place == 0
+        parent, label = node.parent, game.label_index.get(node.answer or "", -1)
+        if node.node != place or node.query not in game.query_index or (parent is None) != first:
+            faults.unless(False, row, "no node of a tree in depth-first order")
+            return None
+        if parent is None:
+            faults.unless(node.answer is None, row, f"answer {node.answer} before the first query")
+        else:
+            if parent >= place or label < 0 or label == game.solved:
+                faults.unless(False, row, f"no answer to node {parent}: {node.answer}")
+                return None
+            here = sets[parent]
+            here = here[game.answers[queries[parent], here] == label]
+            path = (*paths[parent], label)
+            if not len(here) or paths[-1] >= path or (not named and len(here) == 1):
+                faults.unless(False, row, f"no code comes here, or nodes are not in depth-first order: {node.answer}")
+                return None
+            found[parent] -= len(here)
+        query = game.query_index[node.query]
+        possible = bool((here == game.code_of[query]).any())
+        faults.unless(node.depth == len(path) + 1, row, f"depth {node.depth} should be {len(path) + 1}")
+        faults.unless(node.possible == possible, row, f"possible should be {possible}")
+        faults.unless(node.codes == len(here), row, f"{node.codes} codes should be {len(here)}")
+        sets.append(here)
+        queries.append(query)
+        paths.append(path)
+        found.append(len(here))
+    if not nodes:
+        faults.unless(False, name, "no nodes")
+        return None
+    histogram: Counter[int] = Counter()
+    totals = [len(here) for here in sets]
+    for place in range(len(nodes) - 1, -1, -1):
+        row = game.answers[queries[place], sets[place]]
+        ending = int((row == game.solved).sum()) if named else int((np.bincount(row) == 1).sum())
+        if found[place] != ending:
+            faults.unless(False, f"{name}, node {place}", f"{found[place] - ending} codes are never found")
+            return None
+        histogram[len(paths[place]) + 1] += ending
+        parent = nodes[place].parent
+        if parent is not None:
+            totals[parent] += totals[place]
+        wrong = f"total {nodes[place].total} should be {totals[place]}"
+        faults.unless(nodes[place].total == totals[place], f"{name}, node {place}", wrong)
+    ordered = tuple(sorted((queries_, codes) for queries_, codes in histogram.items() if codes))
+    return Walked(sets, queries, [len(path) + 1 for path in paths], totals, totals[0], ordered)

@@ -1,0 +1,386 @@
+"""What classifiers see of hands, said once more: features with their names, and the trials that hands are drawn for.
+
+Strengths are added in the order in which they are named here: their last bits decide between discards of equal strength.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.skat.chance import drawn
+from tafelwerk.proofs.skat.rules import GAMES, cards_of, points_of, rank_of, suits_of
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.tables.skat_deals import CARDS
+
+Values = NDArray[np.float64]
+Words = NDArray[np.int64]
+
+WORLDS = 30
+"""Random deals over which the thesis's sure tricks are looked at."""
+
+OF_INTEREST = {"grand": 4.2, "null": 1.0}
+IN_DOUBT = {"grand": (5.0, 8.0), "null": (0.5, 4.0)}
+OTHERS_OF_INTEREST, OTHERS_IN_DOUBT = 6.5, (7.5, 10.5)
+"""Strengths from which games are of interest, and within which they may end either way; those of suit games."""
+
+FIRST = 12
+"""Discards among which one is drawn."""
+
+_THESIS = (
+    "jacks",
+    "trumps",
+    "tens and aces",
+    "points of all cards",
+    "suits held",
+    "bare tens",
+    "points in sure tricks",
+)
+_THESIS_NULL = (
+    *("sevens and eights", "unsafe suits", "kings and aces", "sum of ranks", "suits held", "suits without the seven"),
+    "safe cards",
+)
+
+_LOW = {"no": 0, "one": 1, "more": 2}
+
+
+def kind(game: str) -> str:
+    """Games of one kind share their features."""
+    return game if game in ("grand", "null") else "suit"
+
+
+@cache
+def names(model: str, game: str) -> tuple[str, ...]:
+    """Names of the features of a model."""
+    if model == "hidden":
+        return ("one", "log odds of open", "won with open cards", "trumps")
+    if model == "thesis":
+        return ("one", *(_THESIS_NULL if game == "null" else _THESIS))
+    if game == "null":
+        lengths = [(str(n) if n < 5 else "5 or more") for n in range(1, 6)]
+        above = [(str(n) if n < 4 else "4 or more") for n in range(5)]
+        return ("one", *(f"suit of {length}, {excess} too high" for length in lengths for excess in above))
+    highs = ["".join(rank for rank in "ATK" if rank in some) for some in ("", "K", "T", "TK", "A", "AK", "AT", "ATK")]
+    if game == "grand":
+        highs = [high + queen for high in highs for queen in ("", "Q")]
+    sides = [f"suit {high or '-'} with {lower} lower" for high in highs for lower in _LOW][1:]
+    jacks = ["CJ", "SJ", "HJ", "DJ"]
+    if game == "grand":
+        held = [" ".join(jack for bit, jack in enumerate(jacks) if some >> 3 - bit & 1) for some in range(1, 16)]
+        return ("one", "points laid away", *held, *sides)
+    more = [f"{number} trumps or more" for number in range(5, 9)]
+    own = ["trump A", "trump T", "trump A and T"]
+    return ("one", "points laid away", *jacks, "CJ and SJ", "trumps", *more, *own, *sides)
+
+
+def open_features(game: str, hand: int, skat: int) -> list[float]:
+    """The features of model open."""
+    found = dict.fromkeys(names("open", game), 0.0)
+    found["one"] = 1.0
+    held = {CARDS[card] for card in cards_of(hand)}
+    if game == "null":
+        for suit in "CSHD":
+            length, above = excess(held, suit)
+            if length:
+                words = str(length) if length < 5 else "5 or more"
+                found[f"suit of {words}, {above if above < 4 else '4 or more'} too high"] += 1
+        return list(found.values())
+    found["points laid away"] = float(points_of(skat))
+    jacks = [suit + "J" for suit in "CSHD" if suit + "J" in held]
+    own = "" if game == "grand" else "CSHD"[GAMES.index(game)]
+    tops = "ATKQ" if game == "grand" else "ATK"
+    for suit in "CSHD":
+        ranks = [name[1] for name in held if name[0] == suit and name[1] != "J"]
+        if suit == own or not ranks:
+            continue
+        high = "".join(rank for rank in tops if rank in ranks)
+        lower = ("no", "one", "more")[min(len(ranks) - len(high), 2)]
+        name = f"suit {high or '-'} with {lower} lower"
+        found[name] += 1
+    if game == "grand":
+        if jacks:
+            found[" ".join(jacks)] = 1.0
+        return list(found.values())
+    for jack in jacks:
+        found[jack] = 1.0
+    found["CJ and SJ"] = float("CJ" in held and "SJ" in held)
+    count = (hand & suits_of(game)[0]).bit_count()
+    found["trumps"] = float(count)
+    for number in range(5, 9):
+        found[f"{number} trumps or more"] = float(count >= number)
+    found["trump A"], found["trump T"] = float(own + "A" in held), float(own + "T" in held)
+    found["trump A and T"] = found["trump A"] * found["trump T"]
+    return list(found.values())
+
+
+def excess(held: set[str], suit: str) -> tuple[int, int]:
+    """In Null: cards of a suit, and how far the worst is above what is safe, the kth from below among the 2k - 1 lowest."""
+    ranks = [place for place, rank in enumerate("789TJQKA") if suit + rank in held]
+    return len(ranks), max([0, *(rank - 2 * place for place, rank in enumerate(ranks))])
+
+
+def thesis_features(game: str, hand: int, seed: int) -> list[float]:
+    """A constant and the seven features of Kupferschmid 2003, section 13.1; the seed is that of the random deals."""
+    held = {CARDS[card] for card in cards_of(hand)}
+    if game == "null":
+        suits = [sorted("789TJQKA".index(name[1]) for name in held if name[0] == suit) for suit in "CSHD"]
+        safe = 0
+        for ranks in suits:
+            fits = [rank <= 2 * place for place, rank in enumerate(ranks)]
+            safe += fits.index(False) if False in fits else len(fits)
+        return [
+            1.0,
+            sum(name[1] in "78" for name in held),
+            sum(excess(held, suit)[1] > 0 for suit in "CSHD"),
+            sum(name[1] in "KA" for name in held),
+            sum(map(sum, suits)),
+            sum(map(bool, suits)),
+            sum(bool(ranks) and 0 not in ranks for ranks in suits),
+            safe,
+        ]
+    plain = [cards_of(hand & suit) for suit in suits_of(game)[1:]]
+    bare = sum(len(cards) == 1 and CARDS[cards[0]][1] == "T" for cards in plain)
+    trumps = (hand & suits_of(game)[0]).bit_count()
+    return [
+        1.0,
+        sum(name[1] == "J" for name in held),
+        trumps,
+        sum(name[1] in "AT" for name in held),
+        points_of(hand),
+        sum(map(bool, plain)) + bool(trumps),
+        bare,
+        _sure_tricks(game, hand, seed) / WORLDS,
+    ]
+
+
+@cache
+def _game_order(game: str) -> tuple[Words, Words, Words]:
+    """By card: its place, lowest of its suit first, trumps on top of all; by place: points; masks of suits, trumps first."""
+    suits = suits_of(game)
+    order = sorted(range(32), key=lambda card: (suits[0] >> card & 1, -_suit_place(suits, card), rank_of(game, card)))
+    place = np.zeros(32, np.int64)
+    place[order] = np.arange(32)
+    values = np.array([points_of(1 << card) for card in order], np.int64)
+    masks = np.array([sum(1 << int(place[card]) for card in cards_of(suit)) for suit in suits], np.int64)
+    return place, values, masks
+
+
+def _suit_place(suits: Sequence[int], card: int) -> int:
+    return next(place for place, suit in enumerate(suits) if suit >> card & 1)
+
+
+def _sure_tricks(game: str, hand: int, seed: int) -> int:
+    """Points in sure tricks of the declarer on lead, added over random deals of the other cards."""
+    count = comb(22, 10) * comb(12, 10)
+    fair = 2**53 - 2**53 % count
+    numbers = [number % count for number in drawn(seed, WORLDS + 20) if number < fair][:WORLDS]
+    suits = np.array([suit & ~hand for suit in suits_of(game)], np.int64)
+    place, values, masks = _game_order(game)
+    ways = np.zeros((6, 11, 11), np.int64)
+    total = _sure_kernel(np.array(numbers, np.int64), suits, _BINOMIALS, ways, place, values, masks, hand)
+    return int(total)
+
+
+def _binomials() -> Words:
+    found = np.zeros((33, 33), np.int64)
+    found[:, 0] = 1
+    for n in range(1, 33):
+        found[n, 1:] = found[n - 1, 1:] + found[n - 1, :-1]
+    found.setflags(write=False)
+    return found
+
+
+_BINOMIALS = _binomials()
+
+
+@kernel
+def _bits(mask: int) -> int:
+    number = 0
+    while mask:
+        mask &= mask - 1
+        number += 1
+    return number
+
+
+@kernel
+def _subset(number: int, size: int, cards: int, binomials: Words) -> int:
+    """Of the sets of one size that with this number; those with the highest card come first."""
+    chosen, left = 0, _bits(cards)
+    for card in range(31, -1, -1):
+        if cards >> card & 1 and size > 0:
+            left -= 1
+            with_it = binomials[left, size - 1]
+            if number < with_it:
+                chosen |= 1 << card
+                size -= 1
+            else:
+                number -= with_it
+    return chosen
+
+
+@kernel
+def _sure_kernel(
+    numbers: Words, suits: Words, binomials: Words, ways: Words, place: Words, values: Words, masks: Words, hand: int
+) -> int:
+    ways[5, 0, 0] = 1
+    for suit in range(4, -1, -1):
+        m = _bits(suits[suit])
+        for a in range(11):
+            for b in range(11):
+                total = 0
+                for i in range(min(a, m) + 1):
+                    for j in range(min(b, m - i) + 1):
+                        total += binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
+                ways[suit, a, b] = total
+    mine = 0
+    for card in range(32):
+        if hand >> card & 1:
+            mine |= 1 << place[card]
+    sure = 0
+    for row in range(numbers.size):
+        number, a, b, one, other = numbers[row], 10, 10, 0, 0
+        for suit in range(5):
+            m, i, j = _bits(suits[suit]), 0, 0
+            while True:
+                block = binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
+                if number < block:
+                    break
+                number -= block
+                j += 1
+                if j > min(b, m - i):
+                    i, j = i + 1, 0
+            a, b = a - i, b - j
+            below = ways[suit + 1, a, b]
+            which, number = number // below, number % below
+            to_one = _subset(which // binomials[m - i, j], i, suits[suit], binomials)
+            to_other = _subset(which % binomials[m - i, j], j, suits[suit] & ~to_one, binomials)
+            for card in range(32):
+                if to_one >> card & 1:
+                    one |= 1 << place[card]
+                if to_other >> card & 1:
+                    other |= 1 << place[card]
+        sure += _sure_points(mine, one, other, masks, values)
+    return sure
+
+
+@kernel
+def _highest(mask: int) -> int:
+    while mask & (mask - 1):
+        mask &= mask - 1
+    return mask
+
+
+@kernel
+def _least(cards: int, number: int, values: Words) -> int:
+    """The cards of a set that count least, so many of them."""
+    chosen = 0
+    for _ in range(number):
+        best = 0
+        for place in range(32):
+            bit = 1 << place
+            if cards & ~chosen & bit and (best == 0 or values[place] < values[_bits(best - 1)]):
+                best = bit
+        chosen |= best
+    return chosen
+
+
+@kernel
+def _sure_points(mine: int, one: int, other: int, masks: Words, values: Words) -> int:
+    """Chapter 9: the declarer leads his highest cards as long as they take tricks that nobody can trump; who must follow gives
+    what counts least, who need not throws what counts least of all."""
+    trumps = masks[0]
+    rest, left, right, taken = mine, one, other, 0
+    free_left = free_right = 0
+    for suit in range(5):
+        cards = masks[suit]
+        follow_left = follow_right = 0
+        while rest & cards:
+            lead = _highest(rest & cards)
+            if lead < _highest((left | right) & cards):
+                break
+            if suit and ((not left & cards and left & trumps) or (not right & cards and right & trumps)):
+                break
+            rest ^= lead
+            taken |= lead
+            if left & cards:
+                left ^= left & cards & -(left & cards)
+                follow_left += 1
+            else:
+                free_left += 1
+            if right & cards:
+                right ^= right & cards & -(right & cards)
+                follow_right += 1
+            else:
+                free_right += 1
+        taken |= _least(one & cards, follow_left, values) | _least(other & cards, follow_right, values)
+    thrown = _least(one & ~taken, free_left, values) | _least(other & ~taken, free_right, values)
+    total = 0
+    for place in range(32):
+        if (taken | thrown) >> place & 1:
+            total += values[place]
+    return total
+
+
+def trials_of(dealt: Sequence[int], declarer: int, uniform: Sequence[int]) -> list[tuple[str, int, int, float]]:
+    """What a declarer might play on a deal: game, hand, cards laid away, strength.
+
+    Args:
+        dealt: the hands and the Skat.
+        declarer: who plays alone.
+        uniform: numbers of 53 random bits, one a game.
+    """
+    cards = dealt[declarer] | dealt[3]
+    skats = [1 << one | 1 << other for one, other in combinations(cards_of(cards), 2)]
+    hands = np.array([cards ^ skat for skat in skats], np.int64)
+    found = []
+    for game, number in zip(GAMES, uniform, strict=False):
+        strengths = strength(game, hands, np.array(skats, np.int64))
+        order = np.argsort(-strengths, kind="stable")
+        place = int((number / 2**53) ** 2 * FIRST)
+        if strengths[order[0]] >= OF_INTEREST.get(game, OTHERS_OF_INTEREST):
+            one = int(order[place])
+            found.append((game, int(hands[one]), skats[one], float(strengths[one])))
+    return found
+
+
+def in_doubt(game: str, value: float) -> bool:
+    """Whether a game of this strength may end either way with hidden cards."""
+    least, most = IN_DOUBT.get(game, OTHERS_IN_DOUBT)
+    return least <= value <= most
+
+
+def strength(game: str, hands: Words, skats: Words) -> Values:
+    """Rough strengths of hands: trumps, jacks once more, high cards, less what is likely lost in plain suits."""
+
+    def holds(name: str) -> Values:
+        return (hands >> CARDS.index(name) & 1).astype(np.float64)
+
+    total = np.zeros(len(hands))
+    if game == "null":
+        for suit in "CSHD":
+            length, worst = np.zeros(len(hands)), np.zeros(len(hands))
+            for rank, name in enumerate("789TJQKA"):
+                has = holds(suit + name)
+                worst = np.maximum(worst, has * (rank - 2 * length))
+                length += has
+            total -= worst
+        return total + 4.0
+    jacks = np.sum([holds(suit + "J") for suit in "CSHD"], axis=0)
+    laid = np.array([points_of(int(skat)) for skat in skats], np.float64)
+    total = total + (1.8 * jacks + laid / 18)
+    own = "" if game == "grand" else "CSHD"[GAMES.index(game)]
+    for suit in "CSHD":
+        ace, ten = holds(suit + "A"), holds(suit + "T")
+        length = np.sum([holds(suit + rank) for rank in "ATKQ987"], axis=0)
+        if suit == own:
+            total = total + (length + 0.5 * ace + 0.3 * ten)
+            continue
+        with_ace = total + (1.0 + 0.8 * ten - 0.35 * (length - 1 - ten))
+        if game == "grand":
+            with_ace = np.where(length > 2, with_ace + 0.3 * (length - 2), with_ace)
+        with_ten = total + (np.where(length > 1, 0.35, -0.3) - 0.35 * (length - 1))
+        total = np.where(ace > 0, with_ace, np.where(ten > 0, with_ten, total - 0.35 * length))
+    return np.asarray(total)

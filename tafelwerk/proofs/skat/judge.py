@@ -1,0 +1,49 @@
+"""Values of positions by the second solver: whether a stored value is right, and what a value is."""
+
+from tafelwerk.proofs.skat.open_cards import OpenCards
+from tafelwerk.proofs.skat.rules import Hands, State
+
+
+class Judge:
+    """Questions about the positions of one game after another."""
+
+    def __init__(self) -> None:
+        self._solver = OpenCards()
+        self._loaded: tuple[Hands, str, int] | None = None
+
+    def load(self, hands: Hands, game: str, declarer: int) -> None:
+        """Take up a game: who held what at its start, or at a later moment with the cards that lie."""
+        if self._loaded != (hands, game, declarer):
+            self._solver.load(hands, game, declarer)
+            self._loaded = hands, game, declarer
+
+    def reaches(self, state: State, value: int) -> bool:
+        """Whether the declarer ends with at least so many points, in Null with 1: no trick."""
+        assert self._loaded is not None
+        if self._loaded[1] == "null":
+            if value <= 0 or state.tricks or value > 1:
+                return value <= 0
+            return state.over or self._solver.reaches(state.hands, state.leader, state.lying, 1)
+        need = value - state.points
+        if state.over:
+            return need <= 0
+        return self._solver.reaches(state.hands, state.leader, state.lying, need)
+
+    def equals(self, state: State, value: int) -> bool:
+        """Whether that is what a position is worth."""
+        return self.reaches(state, value) and not self.reaches(state, value + 1)
+
+    def value(self, state: State, guess: int) -> int:
+        """What a position is worth, in a game that is played for points."""
+        low, high, step = state.points, 120, 1
+        # from the guess outwards, then between
+        while low < high:
+            asked = min(max(guess, low + 1), high)
+            if self.reaches(state, asked):
+                low, guess = asked, asked + step
+            else:
+                high, guess = asked - 1, asked - step
+            step *= 2
+            if low > state.points and high < 120:
+                guess = (low + high + 1) // 2
+        return low

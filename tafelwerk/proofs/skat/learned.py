@@ -1,0 +1,382 @@
+"""Claims about games to learn from and the classifiers fitted to them.
+
+Trials are drawn again and their outcomes proved by the second solver. Playouts were played by programs whose effort is counted in
+positions of their own solver, which no other program can repeat; of them it is proved which games are played out, and that the
+columns agree. Least squares and a logistic model with a ridge are where a slope vanishes: it is looked at there. Only where all
+games that a constant counts in ended alike, a logistic model has no such place: its steps are taken again.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.skat import features
+from tafelwerk.proofs.skat.chance import drawn, random_deals
+from tafelwerk.proofs.skat.judge import Judge
+from tafelwerk.proofs.skat.keys import Stored, keyed
+from tafelwerk.proofs.skat.rules import GAMES, SEATS, begin, points_of, suits_of
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.skat_deals import deal_number, numbered
+
+TRIALS, PLAYOUTS, MODELS, VALIDATIONS = (f"{FAMILY}.{name}" for name in ("trials", "playouts", "models", "validations"))
+
+WORLDS = 20
+"""Worlds that the programs of playouts look at."""
+
+STEPS, RIDGE, TAIL = 24, 0.03, -5.0
+"""Steps of a fit, its ridge, and the log odds below which those with hidden cards fall as fast as those with open ones."""
+
+HALF = 0.5e-6 + 1e-8
+"""Half a digit of a weight, and what the last bits of sums move."""
+
+NEAREST = 1e-12
+"""Losses are sums of doubles, in any order."""
+
+LOOSE, LOOSE_STEP = 1e-12, 1e-3
+"""Directions of curvature that are nothing but rounding, relatively, and how far weights may be off along these."""
+
+Vector = NDArray[np.float64]
+
+
+class Trial(NamedTuple):
+    """A trial as it is drawn."""
+
+    game: str
+    declarer: str
+    deal: int
+    hand: int
+    skat: int
+    strength: float
+
+
+class Game(NamedTuple):
+    """A game that classifiers learn from: number of its deal, cards, whether won with open cards, and in question."""
+
+    number: int
+    game: str
+    seat: int
+    hand: int
+    skat: int
+    opened: bool
+    won: bool
+
+    @property
+    def held_back(self) -> bool:
+        """Whether it validates."""
+        return self.number // 3 % 5 == 4
+
+
+def claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    """The claims, given the parameters of the builds."""
+    keys = ("seed", "number", "game")
+    yield complete(book, TRIALS, keys, lambda: keyed(keys, _trial_keys(stored)))
+    rows = Rows(book, TRIALS, (*keys, "declarer", "deal", "hand", "skat", "won"))
+    columns: tuple[str, ...] = ("declarer", "deal", "hand", "skat")
+    yield Claim(TRIALS, "drawn again", columns, "recomputed", len(rows), lambda at: _drawn(rows.at(at)), seconds=5e-4)
+    yield Claim(
+        TRIALS, "a second solver", ("won",), "recomputed", len(rows), lambda at: _solved(rows.at(at)), seconds=0.01
+    )
+    with_worlds = (*keys, "worlds")
+    yield complete(book, PLAYOUTS, with_worlds, lambda: keyed(with_worlds, _playout_keys(stored)))
+    over = Rows(book, PLAYOUTS, (*with_worlds, "won", "points"))
+    columns = ("won", "points")
+    yield Claim(PLAYOUTS, "columns agree", columns, "single", len(over), lambda at: _playouts(over.at(at)), whole=True)
+    of_model = ("model", "seed", "deals", "played", "game", "declarer")
+    with_feature = (*of_model, "place", "feature")
+    fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
+    yield complete(book, VALIDATIONS, of_model, lambda: keyed(of_model, _contracts(fits)))
+    yield complete(book, MODELS, with_feature, lambda: keyed(with_feature, _feature_keys(fits)))
+    # of each fit: the classifiers that share weights, in turn
+    units = [(fit, part) for fit in fits for part in _parts()]
+    proofs = cache(lambda fit: _Fit(book, *fit))
+    yield Claim(
+        MODELS,
+        "slopes vanish",
+        ("weight",),
+        "recomputed",
+        len(units),
+        lambda at: (text for place in at for text in proofs(units[place][0]).slopes(*units[place][1])),
+        noun="fits",
+        whole=True,
+    )
+    counts = ("true_positives", "false_positives", "false_negatives", "true_negatives", "loss")
+    yield Claim(
+        VALIDATIONS,
+        "counted again",
+        counts,
+        "recomputed",
+        len(fits),
+        lambda at: (text for place in at for text in proofs(fits[place]).validations()),
+        noun="fits",
+        whole=True,
+    )
+
+
+@cache
+def _trials(seed: int, number: int) -> tuple[Trial, ...]:
+    """The trials of a deal; seats take turns."""
+    (dealt,) = random_deals(seed, [number]).tolist()
+    declarer, found = number % 3, []
+    for game, hand, skat, strength in features.trials_of(dealt, declarer, drawn((seed << 32) + number, len(GAMES))):
+        hands = [hand if seat == declarer else dealt[seat] for seat in range(3)]
+        deal = deal_number((hands[0], hands[1], hands[2], skat))
+        found.append(Trial(game, SEATS[declarer], deal, hand, skat, strength))
+    return tuple(found)
+
+
+def _numbers(stored: Stored, what: str) -> list[tuple[int, int]]:
+    """Seeds and numbers of the deals that were solved, or played out."""
+    spans = [build for build in stored if build.get("trials") == what]
+    return sorted({(build["seed"], n) for build in spans for n in range(build["first"], build["last"] + 1)})
+
+
+def _trial_keys(stored: Stored) -> list[tuple[int, int, str]]:
+    return [(*key, trial.game) for key in _numbers(stored, "solved") for trial in _trials(*key)]
+
+
+def _playout_keys(stored: Stored) -> list[tuple[int, int, str, int]]:
+    """Of each deal one trial that may end either way, drawn among these."""
+    found = []
+    for seed, number in _numbers(stored, "played out"):
+        some = [trial for trial in _trials(seed, number) if features.in_doubt(trial.game, trial.strength)]
+        if some:
+            place = drawn((seed << 32) + number, 1)[0] * len(some) >> 53
+            found.append((seed, number, some[place].game, WORLDS))
+    return found
+
+
+def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for seed, number, game, *columns, _ in rows:
+        found = next((trial for trial in _trials(seed, number) if trial.game == game), None)
+        wanted = None if found is None else [found.declarer, found.deal, found.hand, found.skat]
+        faults.unless(columns == wanted, f"seed {seed}, number {number}, {game}", f"{columns} should be {wanted}")
+    return faults.texts
+
+
+def _solved(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    judge = Judge()
+    for seed, number, game, seat, deal, _, _, won in rows:
+        *hands, skat = numbered(deal)
+        held = (hands[0], hands[1], hands[2])
+        judge.load(held, game, SEATS.index(seat))
+        if judge.reaches(begin(held, skat), 1 if game == "null" else 61) != won:
+            yield f"seed {seed}, number {number}, {game}: won {won}"
+
+
+def _playouts(rows: Sequence[tuple[Any, ...]]) -> list[str]:
+    faults = Faults()
+    for seed, number, game, _, won, points in rows:
+        name = f"seed {seed}, number {number}, {game}"
+        faults.unless((points is None) == (game == "null"), name, f"points {points}")
+        if points is None:
+            continue
+        faults.unless(won == (points >= 61), name, f"won {won} with {points} points")
+        trial = next((one for one in _trials(seed, number) if one.game == game), None)
+        least = 0 if trial is None else points_of(trial.skat)
+        # a side without a trick has no points but the Skat's; a trick brings what three cards count
+        faults.unless(least <= points <= 120, name, f"{points} points, {least} of them in the Skat")
+    return faults.texts
+
+
+def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:
+    models = ("thesis", "open", "hidden")
+    return [(model, *fit, game, seat) for fit in fits for model in models for game in GAMES for seat in SEATS]
+
+
+def _feature_keys(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str, int, str]]:
+    return [
+        (*key, place, name) for key in _contracts(fits) for place, name in enumerate(features.names(key[0], key[4]))
+    ]
+
+
+def _parts() -> list[tuple[str, tuple[str, ...], tuple[int, ...]]]:
+    """What is fitted together: model, games, seats."""
+    kinds = {kind: tuple(game for game in GAMES if features.kind(game) == kind) for kind in ("suit", "grand", "null")}
+    thesis = [("thesis", (game,), (seat,)) for game in GAMES for seat in range(3)]
+    own = [("open", games, (seat,)) for games in kinds.values() for seat in range(3)]
+    return [*thesis, *own, *(("hidden", games, (0, 1, 2)) for games in kinds.values())]
+
+
+class _Fit:
+    """The classifiers of one build, and the games that they learnt from."""
+
+    def __init__(self, book: Book, seed: int, deals: int, played: int) -> None:
+        self._name = f"seed {seed}, {deals} deals, {played} played out"
+        found = book.rows(
+            FAMILY,
+            "SELECT number, game, declarer, hand, skat, won, won"
+            f" FROM {TRIALS} WHERE seed = ? AND number < ? ORDER BY number, game",
+            seed,
+            deals,
+        )
+        self._solved = [_game(row) for row in found]
+        found = book.rows(
+            FAMILY,
+            "SELECT t.number, t.game, t.declarer, t.hand, t.skat, t.won, p.won"
+            f" FROM {TRIALS} t JOIN {PLAYOUTS} p USING (seed, number, game) WHERE seed = ? AND number < ?"
+            " ORDER BY number, game, worlds",
+            seed,
+            played,
+        )
+        self._played = [_game(row) for row in found]
+        condition = "WHERE seed = ? AND deals = ? AND played = ?"
+        self._weights: dict[tuple[str, str, int], Vector] = {}
+        rows = book.rows(
+            FAMILY,
+            f"SELECT model, game, declarer, list(weight ORDER BY place) FROM {MODELS} {condition} GROUP BY ALL",
+            seed,
+            deals,
+            played,
+        )
+        for model, game, declarer, weights in rows:
+            self._weights[model, game, SEATS.index(declarer)] = np.array(weights, np.float64)
+        self._validations = book.rows(
+            FAMILY,
+            "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
+            f" FROM {VALIDATIONS} {condition}",
+            seed,
+            deals,
+            played,
+        )
+
+    def slopes(self, model: str, games: Sequence[str], seats: Sequence[int]) -> Iterator[str]:
+        """What is wrong with weights that are fitted together."""
+        name = f"{self._name}, {model}, {' '.join(games)} by {' '.join(SEATS[seat] for seat in seats)}"
+        pool = self._played if model == "hidden" else self._solved
+        rows = [one for one in pool if one.game in games and one.seat in seats and not one.held_back]
+        weights = {(game, seat): self._weights[model, game, seat] for game in games for seat in seats}
+        own = [weights[games[0], seat] for seat in seats]
+        for seat, first in zip(seats, own, strict=True):
+            if any(not np.array_equal(weights[game, seat], first) for game in games):
+                yield f"{name}: games of one kind with other weights"
+        if any(not np.array_equal(first[1:], own[0][1:]) for first in own):
+            yield f"{name}: seats with other weights"
+        for one in own:
+            # weights have six digits
+            if not np.isfinite(one).all() or (one != np.round(one, 6)).any():
+                yield f"{name}: weights of more than six digits"
+                return
+        won = np.array([one.won for one in rows], np.bool_)
+        values = self._values(model, games[0], rows)
+        if model == "thesis":
+            # a hair of a ridge, which the features that never occur need
+            curve = values.T @ values + 1e-9 * np.eye(values.shape[1])
+            problem = _off(values.T @ won - curve @ own[0], curve)
+            if own[0][~values.any(0)].any():
+                problem = "features that never occur have weights"
+        elif model == "open":
+            problem = _off_logistic(values, won, own[0], 1)
+        else:
+            constants = np.array([[float(one.seat == seat) for seat in seats] for one in rows]).reshape(-1, len(seats))
+            shared = np.array([*(first[0] for first in own), *own[0][1:]])
+            problem = _off_logistic(np.hstack([constants, values[:, 1:]]), won, shared, len(seats))
+        if problem:
+            yield f"{name}: {problem}"
+
+    def _values(self, model: str, game: str, rows: Sequence[Game]) -> Vector:
+        """Features of games; those of `hidden` as it is fitted: whether the deal is won with open cards is known."""
+        if model == "thesis":
+            found = [features.thesis_features(one.game, one.hand, one.number) for one in rows]
+        elif model == "open":
+            found = [features.open_features(one.game, one.hand, one.skat) for one in rows]
+        else:
+            odds = self._odds(rows)
+            found = [
+                [1.0, max(float(odd), TAIL), float(one.opened), float(_trumps(one))]
+                for odd, one in zip(odds, rows, strict=True)
+            ]
+        return np.array(found, np.float64).reshape(len(rows), len(features.names(model, game)))
+
+    def _odds(self, rows: Sequence[Game]) -> Vector:
+        """Log odds of model open."""
+        return np.array(
+            [
+                np.dot(features.open_features(one.game, one.hand, one.skat), self._weights["open", one.game, one.seat])
+                for one in rows
+            ]
+        )
+
+    def validations(self) -> Iterator[str]:
+        """What is wrong with how they do on games held back."""
+        for model, game, declarer, *stored, loss in self._validations:
+            seat = SEATS.index(declarer)
+            pool = self._played if model == "hidden" else self._solved
+            rows = [one for one in pool if (one.game, one.seat) == (game, seat) and one.held_back]
+            weights = self._weights[model, game, seat]
+            won = np.array([one.won for one in rows], np.bool_)
+            chances = self._chances(model, rows, weights) if rows else np.zeros(0)
+            told = chances >= 0.5
+            counts = [int(some.sum()) for some in (told & won, told & ~won, ~told & won, ~told & ~won)]
+            squares = float(((chances - won) ** 2).mean()) if rows else None
+            near = loss is None if squares is None else abs(loss - squares) <= NEAREST * squares
+            if counts != stored or not near:
+                yield f"{self._name}, {model}, {game} by {declarer}: {stored}, {loss} should be {counts}, {squares}"
+
+    def _chances(self, model: str, rows: Sequence[Game], weights: Vector) -> Vector:
+        if model == "thesis":
+            return np.asarray(self._values(model, rows[0].game, rows) @ weights)
+        odds = self._odds(rows)
+        if model == "open":
+            return _logistic(odds)
+        constant, slope, gain, trump = weights
+        trumps = np.array([_trumps(one) for one in rows])
+        lost = constant + slope * np.maximum(odds, TAIL) + np.minimum(odds - TAIL, 0.0) + trump * trumps
+        opened = _logistic(odds)
+        return np.asarray(opened * _logistic(lost + gain) + (1 - opened) * _logistic(lost))
+
+
+def _game(row: Sequence[Any]) -> Game:
+    number, game, declarer, hand, skat, opened, won = row
+    return Game(number, game, SEATS.index(declarer), hand, skat, opened, won)
+
+
+def _trumps(one: Game) -> int:
+    return (one.hand & suits_of(one.game)[0]).bit_count()
+
+
+def _logistic(log_odds: Vector) -> Vector:
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
+
+
+def _off_logistic(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -> str | None:
+    """What is wrong with weights of a logistic model with a ridge but on the first `free` features, if anything."""
+    alike = [len({*won[values[:, feature] != 0].tolist()}) < 2 for feature in range(free)]
+    if not any(alike):
+        return _off(*_slope(values, won, weights, free))
+    found = np.zeros(len(weights))
+    for _ in range(STEPS):
+        slope, curve = _slope(values, won, found, free)
+        found = found + np.linalg.solve(curve + 1e-9 * np.eye(len(found)), slope)
+    return None if np.abs(weights - found).max() <= HALF else "not where the steps lead"
+
+
+def _slope(values: Vector, won: NDArray[np.bool_], weights: Vector, free: int) -> tuple[Vector, Vector]:
+    """Slope of the log likelihood less the ridge, and minus its curvature."""
+    ridge = np.full(len(weights), RIDGE)
+    ridge[:free] = 0.0
+    chances = _logistic(values @ weights)
+    curve = values.T @ (values * (chances * (1 - chances))[:, None]) + np.diag(ridge)
+    return values.T @ (won - chances) - ridge * weights, curve
+
+
+def _off(slope: Vector, curve: Vector) -> str | None:
+    """What is wrong with weights of that slope: a step of Newton's method leads on by no more than they were rounded.
+
+    Where features are the same in all games, as jacks and trumps in Grand, only the sum of their weights is determined.
+    """
+    values, vectors = np.linalg.eigh(curve)
+    found = vectors.T @ slope
+    loose = values < LOOSE * values[-1]
+    step = vectors @ np.where(loose, 0.0, found / values)
+    rest = vectors @ np.where(loose, found / values, 0.0)
+    worst = int(np.abs(step).argmax())
+    if abs(step[worst]) > HALF * (2 if np.abs(rest).max() > HALF else 1):
+        return f"off by {step[worst]:.3g} at feature {worst}"
+    return None if np.abs(rest).max() < LOOSE_STEP else f"off by {rest[int(np.abs(rest).argmax())]:.3g}"

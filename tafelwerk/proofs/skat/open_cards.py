@@ -1,0 +1,673 @@
+"""A second solver with open cards: does the declarer reach so many points, or in Null take no trick?
+
+It shares nothing with the solvers that make the tables: plain alpha-beta with yes or no for a value, one loop with frames, and
+a table of trick starts whose keys say who holds the cards of equal value in turn. A suit is a byte, from its lowest card up;
+jacks, where they are trumps, lie above. A stored value is proved by two questions: the declarer reaches it, and no more.
+
+Cards that the rules make alike are tried once: two cards of one hand, equal in value, with none of another hand between them.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.skat.rules import GAMES
+from tafelwerk.solvers.jit import kernel
+from tafelwerk.tables.skat_deals import CARDS
+
+Words = NDArray[np.int64]
+
+SLOTS = 1 << 20
+"""Trick starts that the table holds, a power of 2."""
+
+_CARDS = 36  # places: four bytes of a suit, and four jacks
+_JACKS = 0b1111 << 32
+_ACES, _TENS, _KINGS, _QUEENS = (0x01010101 << rank for rank in (6, 5, 4, 3))
+_FACTS, _DECLARER, _NULL, _TRUMPS, _GENERATION, _NODES = 8, 0, 1, 2, 3, 4
+_FRAME, _MOVES, _FOUND = 72, 20, 32
+_HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
+_BEST, _CARD, _TRIED, _GAIN, _OTHERS = 13, 14, 15, 16, 17
+_UNKNOWN, _FAR = -1, 1000
+
+
+def _places() -> Words:
+    """Where each card of a book lies here, by game: in Null 7 8 9 T J Q K A, else 7 8 9 Q K T A, and jacks above."""
+    found = np.zeros((len(GAMES), 32), np.int64)
+    for number, game in enumerate(GAMES):
+        ranks = "789TJQKA" if game == "null" else "789QKTA"
+        for card, name in enumerate(CARDS):
+            byte, rank = "CSHD".index(name[0]), name[1]
+            found[number, card] = 8 * byte + ranks.index(rank) if rank in ranks else 35 - byte
+    found.setflags(write=False)
+    return found
+
+
+_PLACES = _places()
+
+
+class Cards(NamedTuple):
+    """What a search knows of a game.
+
+    Attributes:
+        suit: (36,) the cards of each card's suit; trumps are one.
+        value: (36,) card points; all 0 in Null.
+        code: (4, 256) what a byte of cards says of its suit in a key.
+        jack_code: (16,) the same of the jacks.
+        facts: the declarer, whether it is Null, the trumps, the generation of the table, nodes.
+        liking: (3, 36) how often a card of a seat has settled a question.
+    """
+
+    suit: Words
+    value: Words
+    code: Words
+    jack_code: Words
+    facts: Words
+    liking: Words
+
+
+class OpenCards:
+    """The solver; one game at a time, of which every position can be asked about.
+
+    Attributes:
+        nodes: positions looked at so far.
+    """
+
+    def __init__(self, slots: int = SLOTS) -> None:
+        self._table = np.zeros((slots, 2), np.int64)
+        self._frames = np.zeros((32, _FRAME), np.int64)
+        self._cards = Cards(
+            np.zeros(_CARDS, np.int64),
+            np.zeros(_CARDS, np.int64),
+            np.zeros((4, 256), np.int64),
+            np.zeros(16, np.int64),
+            np.zeros(_FACTS, np.int64),
+            np.zeros((3, _CARDS), np.int64),
+        )
+        self._game = 0
+
+    @property
+    def nodes(self) -> int:
+        """Positions looked at so far."""
+        return int(self._cards.facts[_NODES])
+
+    def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
+        """Take up a game.
+
+        Args:
+            hands: masks of the cards of forehand, middlehand and rearhand, those on the table with whom they were held.
+            game: what is played.
+            declarer: who plays alone, 0 to 2.
+        """
+        self._game = GAMES.index(game)
+        _load(self._cards, self._table, _PLACES[self._game], self._game, *hands, declarer)
+
+    def reaches(self, hands: tuple[int, int, int], leader: int, lying: tuple[int, ...], need: int) -> bool:
+        """Whether the declarer makes at least so many points from here on, the trick on the table included; in Null, with `need`
+        1, whether no further trick.
+
+        Args:
+            hands: masks of the cards still held, of the game that was loaded.
+            leader: who led to the trick on the table, or leads to the next one.
+            lying: the cards on the table in the order played, none to two.
+            need: points.
+        """
+        first, second, *_ = (*lying, 0, 0)
+        return bool(
+            _reaches(
+                self._cards,
+                self._table,
+                self._frames,
+                _PLACES[self._game],
+                *hands,
+                leader,
+                len(lying),
+                first,
+                second,
+                need,
+            )
+        )
+
+
+@kernel
+def _size(mask: int) -> int:
+    number = 0
+    while mask:
+        mask &= mask - 1
+        number += 1
+    return number
+
+
+@kernel
+def _points(mask: int) -> int:
+    """Card points of a set in a game that is played for points."""
+    high = 11 * _size(mask & _ACES) + 10 * _size(mask & _TENS) + 4 * _size(mask & _KINGS)
+    return high + 3 * _size(mask & _QUEENS) + 2 * _size(mask & _JACKS)
+
+
+@kernel
+def _placed(places: Words, mask: int) -> int:
+    """A set of cards of a book, as it is written here."""
+    found = 0
+    for card in range(32):
+        if mask >> card & 1:
+            found |= 1 << places[card]
+    return found
+
+
+@kernel
+def _load(
+    cards: Cards,
+    table: Words,
+    places: Words,
+    game: int,
+    forehand: int,
+    middlehand: int,
+    rearhand: int,
+    declarer: int,
+) -> None:
+    null = 1 if game == 5 else 0
+    trumps = 0
+    if not null:
+        trumps = _JACKS | (0x7F << 8 * game if game < 4 else 0)
+    facts = cards.facts
+    facts[_DECLARER], facts[_NULL], facts[_TRUMPS] = declarer, null, trumps
+    facts[_GENERATION] += 1
+    if facts[_GENERATION] >= 1 << 40:
+        facts[_GENERATION] = 1
+        table[:, :] = 0
+    cards.liking[:, :] = 0
+    hands = (_placed(places, forehand), _placed(places, middlehand), _placed(places, rearhand))
+    for card in range(_CARDS):
+        suit = 0xFF << 8 * (card >> 3) & ~trumps
+        cards.suit[card] = trumps if trumps >> card & 1 else suit
+        cards.value[card] = 0 if null else _points(1 << card)
+    for byte in range(4):
+        for held in range(256):
+            # who holds the cards that do not count, in turn; each of the others is there or not
+            code = 1
+            for rank in range(8 if null else 3):
+                if held >> rank & 1:
+                    card = 8 * byte + rank
+                    code = 3 * code + (1 if hands[1] >> card & 1 else 2 if hands[2] >> card & 1 else 0)
+            cards.code[byte, held] = code if null else 16 * code + (held >> 3 & 15)
+    for held in range(16):
+        code = 1
+        for jack in range(4):
+            if held >> jack & 1:
+                code = 3 * code + (1 if hands[1] >> (32 + jack) & 1 else 2 if hands[2] >> (32 + jack) & 1 else 0)
+        cards.jack_code[held] = code
+
+
+@kernel
+def _key(cards: Cards, held: int, leader: int) -> int:
+    """What tells a trick start from all others of the game, but for cards of equal value that nothing tells apart."""
+    code, null = cards.code, cards.facts[_NULL]
+    width = 14 if null else 10
+    key = code[0, held & 255] | code[1, held >> 8 & 255] << width
+    key |= code[2, held >> 16 & 255] << 2 * width | code[3, held >> 24 & 255] << 3 * width
+    if not null:
+        key |= cards.jack_code[held >> 32 & 15] << 40
+    return int(key | leader << 57)
+
+
+@kernel
+def _slot(table: Words, key: int) -> int:
+    mixed = (key ^ key >> 29) * 0x1E35A7BD1E35A7BD
+    return int((mixed ^ mixed >> 32) & (table.shape[0] - 1))
+
+
+@kernel
+def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
+    """Points of the cards that a leader can lead one after another with each of them taking the trick.
+
+    Args:
+        cards: the game.
+        mine: the leader's hand.
+        one: another hand.
+        other: the third.
+    """
+    trumps = cards.facts[_TRUMPS]
+    top = _higher(mine & trumps, (one | other) & trumps)
+    sure = top
+    free_one, free_other = one & trumps == 0, other & trumps == 0
+    for byte in range(4):
+        suit = (0xFF << 8 * byte) & ~trumps
+        held = mine & suit
+        if held == 0:
+            continue
+        rivals = (one | other) & suit
+        above = rivals
+        for step in (1, 2, 4):
+            above |= above >> step
+        tops = held & ~above
+        number = _size(tops)
+        if not free_one:
+            number = min(number, _size(one & suit))
+        if not free_other:
+            number = min(number, _size(other & suit))
+        while number:
+            highest = tops
+            while highest & (highest - 1):
+                highest &= highest - 1
+            tops ^= highest
+            sure |= highest
+            number -= 1
+    return _points(sure)
+
+
+@kernel
+def _higher(mine: int, theirs: int) -> int:
+    """Those of some trumps that are above all of others, and so go to their side whatever is played."""
+    for step in (1, 2, 4, 8, 16, 32):
+        theirs |= theirs >> step
+    return mine & ~theirs
+
+
+@kernel
+def _settled(cards: Cards, table: Words, hands: tuple[int, int, int], leader: int, need: int) -> int:
+    """What is known of a trick start: a bound on the points to come, at least `need` or below it; else _UNKNOWN."""
+    held = hands[0] | hands[1] | hands[2]
+    facts = cards.facts
+    if facts[_NULL]:
+        if held == 0:
+            return 1
+    else:
+        if need <= 0:
+            return 0
+        left = _points(held)
+        if left < need:
+            return left
+        declarer = facts[_DECLARER]
+        if leader == 0:
+            sure = _sure(cards, hands[0], hands[1], hands[2])
+        elif leader == 1:
+            sure = _sure(cards, hands[1], hands[2], hands[0])
+        else:
+            sure = _sure(cards, hands[2], hands[0], hands[1])
+        alone = hands[declarer] & facts[_TRUMPS]
+        against = held & facts[_TRUMPS] & ~alone
+        if leader == declarer:
+            low, high = sure, left - _points(_higher(against, alone))
+        else:
+            low, high = _points(_higher(alone, against)), left - sure
+        if low >= need:
+            return low
+        if high < need:
+            return high
+    key = _key(cards, held, leader)
+    slot = _slot(table, key)
+    if table[slot, 0] == key and table[slot, 1] >> 20 == facts[_GENERATION]:
+        low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
+        if low >= need:
+            return int(low)
+        if high < need:
+            return int(high)
+    return _UNKNOWN
+
+
+@kernel
+def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int, card: int) -> None:
+    """Note a bound on the points to come, from below if it is `need` or more, else from above; and a card that gave it."""
+    generation = cards.facts[_GENERATION]
+    low, high = 0, 127
+    if table[slot, 0] == key and table[slot, 1] >> 20 == generation:
+        low, high = table[slot, 1] & 127, table[slot, 1] >> 7 & 127
+    if bound >= need:
+        low = max(low, bound)
+    else:
+        high = min(high, bound)
+    table[slot, 0] = key
+    table[slot, 1] = generation << 20 | card << 14 | high << 7 | low
+
+
+@kernel
+def _near(cards: Cards, frame: Words, card: int, others: int, need: int, maximises: int) -> int:
+    """A bound on what a card brings by a neighbour that was tried: cards of one hand with none of another between them differ
+    by no more than they count; _UNKNOWN where that says nothing."""
+    bit, tried = 1 << card, frame[_TRIED]
+    suit, own = cards.suit[card], frame[_HAND + (frame[_LEADER] + frame[_LYING]) % 3]
+    if tried & suit == 0:
+        return _UNKNOWN
+    for upwards in range(2):
+        apart, last, now = 0, card, bit
+        while True:
+            around = suit & (own | others)
+            around = around & ~(2 * now - 1) if upwards else around & (now - 1)
+            if around == 0:
+                break
+            if upwards:
+                now = around & -around
+            else:
+                while around & (around - 1):
+                    around &= around - 1
+                now = around
+            if now & others:
+                break
+            other = _size(now - 1)
+            apart += abs(cards.value[other] - cards.value[last])
+            last = other
+            if tried & now:
+                bound = frame[_FOUND + other] + (apart if maximises else -apart)
+                if (bound < need) == (maximises == 1):
+                    return int(max(bound, 0))
+                break
+    return _UNKNOWN
+
+
+@kernel
+def _single(cards: Cards, moves: int, own: int, others: int) -> int:
+    """Of cards that are alike the highest."""
+    found, left = 0, moves
+    while left:
+        bit = left & -left
+        left ^= bit
+        card = _size(bit - 1)
+        above = cards.suit[card] & ~(2 * bit - 1)
+        barrier = above & others
+        between = above & own & ((barrier & -barrier) - 1) if barrier else above & own
+        alike = False
+        while between:
+            near = between & -between
+            between ^= near
+            if cards.value[_size(near - 1)] == cards.value[card]:
+                alike = True
+                break
+        if not alike:
+            found |= bit
+    return found
+
+
+@kernel
+def _beats(cards: Cards, card: int, other: int) -> bool:
+    """Whether a card takes a trick from another that lies before it."""
+    if cards.suit[other] >> card & 1:
+        return card > other
+    return bool(cards.facts[_TRUMPS] >> card & 1)
+
+
+@kernel
+def _can_beat(cards: Cards, hand: int, led: int, best: int) -> bool:
+    """Whether a hand, with the suit led to be followed, can take the trick from the best card that lies."""
+    suit, trumps = cards.suit[led], cards.facts[_TRUMPS]
+    follow = hand & suit
+    if follow:
+        return bool(cards.suit[best] == suit and (follow & cards.suit[best]) >> best > 1)
+    if suit == trumps or hand & trumps == 0:
+        return False
+    return not trumps >> best & 1 or (hand & trumps) >> best > 1
+
+
+@kernel
+def _worth(
+    cards: Cards, hands: tuple[int, int, int], leader: int, lying: int, first: int, best: int, winner: int, card: int
+) -> int:
+    """How promising a card is: what it brings the own side, as far as the trick tells."""
+    declarer, value = cards.facts[_DECLARER], cards.value[card]
+    mover = (leader + lying) % 3
+    alone = mover == declarer
+    if cards.facts[_NULL]:
+        rank = card & 7
+        if lying == 0:
+            return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * _size(hands[declarer] & cards.suit[card])
+        taken = _beats(cards, card, best)
+        if alone:
+            return rank * 8 if not taken else -100
+        return rank * 8
+    after = (leader + 1) % 3
+    last = (leader + 2) % 3
+    trump = cards.facts[_TRUMPS] >> card & 1
+    if lying == 0:
+        hand_1, hand_2 = hands[after], hands[last]
+        beaten_1, beaten_2 = _can_beat(cards, hand_1, card, card), _can_beat(cards, hand_2, card, card)
+        if alone:
+            mine = not beaten_1 and not beaten_2
+        elif after == declarer:
+            mine = not beaten_1
+        else:
+            mine = not beaten_2
+        if alone:
+            return int(3 * value + 10 + 6 * trump if mine else 4 * trump - 3 * value)
+        return int(3 * value + 10 if mine else -3 * value - 2 * trump)
+    takes = _beats(cards, card, best)
+    top = card if takes else best
+    holder = mover if takes else winner
+    if lying == 1:
+        over = _can_beat(cards, hands[last], first, top)
+        if over:
+            holder = last
+    mine = (holder == declarer) == alone
+    if mine:
+        return int(3 * value + 10 - 2 * trump - (card & 7 if takes else 0))
+    return int(-3 * value - 3 * trump - (card & 7))
+
+
+@kernel
+def _end_trick(
+    cards: Cards, table: Words, frame: Words, hands: tuple[int, int, int], number: int, best: int, lying_points: int
+) -> int:
+    """Take the moves of a last card away whose outcome is known; how many are left, none where one settles the question."""
+    declarer, null, need = cards.facts[_DECLARER], cards.facts[_NULL], frame[_NEED]
+    mover = (frame[_LEADER] + 2) % 3
+    maximises, left = 1 if mover == declarer else 0, 0
+    for place in range(number):
+        move = frame[_MOVES + place]
+        card = move & 63
+        bit = 1 << card
+        taker = mover if _beats(cards, card, best) else frame[_HOLDER]
+        gain = lying_points + cards.value[card] if taker == declarer else 0
+        if null and taker == declarer:
+            bound = 0
+        else:
+            rest = (hands[0] & ~bit, hands[1] & ~bit, hands[2] & ~bit)
+            bound = _settled(cards, table, rest, taker, need - gain)
+        if bound == _UNKNOWN:
+            frame[_MOVES + left] = move
+            left += 1
+            continue
+        bound += gain
+        frame[_TRIED] |= bit
+        frame[_FOUND + card] = bound
+        frame[_BEST] = max(frame[_BEST], bound) if maximises else min(frame[_BEST], bound)
+        if (bound >= need) == (maximises == 1):
+            return 0
+    return left
+
+
+@kernel
+def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
+    """List the moves of a frame, the most promising first; whether it is settled, with what in its best value."""
+    frame = frames[depth]
+    leader, lying = frame[_LEADER], frame[_LYING]
+    first, second = frame[_FIRST], frame[_SECOND]
+    mover = (leader + lying) % 3
+    hands = (frame[_HAND], frame[_HAND + 1], frame[_HAND + 2])
+    declarer = cards.facts[_DECLARER]
+    own = hands[mover]
+    others = (hands[0] | hands[1] | hands[2]) & ~own
+    moves, best, winner = own, first, leader
+    if lying:
+        others |= 1 << first
+        follow = own & cards.suit[first]
+        if follow:
+            moves = follow
+        if lying == 2:
+            others |= 1 << second
+            if _beats(cards, second, first):
+                best, winner = second, (leader + 1) % 3
+    moves = _single(cards, moves, own, others)
+    hint, number = -1, 0
+    if lying == 0:
+        slot, key = frame[_SLOT], frame[_KEY]
+        if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[_GENERATION]:
+            hint = table[slot, 1] >> 14 & 63
+    maximises = 1 if mover == declarer else 0
+    frame[_HOLDER], frame[_OTHERS], frame[_COUNT], frame[_TRIED] = winner, others, 0, 0
+    frame[_BEST] = -1 if maximises else _FAR
+    lying_points = 0 if lying == 0 else cards.value[first] + (cards.value[second] if lying == 2 else 0)
+    while moves:
+        bit = moves & -moves
+        moves ^= bit
+        card = _size(bit - 1)
+        worth = 4096 * _worth(cards, hands, leader, lying, first, best, winner, card)
+        worth += min(cards.liking[mover, card], 40000)
+        if card == hint:
+            worth += 1 << 40
+        # sorted as they come
+        place = number
+        while place > 0 and frame[_MOVES + place - 1] >> 6 < worth:
+            frame[_MOVES + place] = frame[_MOVES + place - 1]
+            place -= 1
+        frame[_MOVES + place] = worth << 6 | card
+        number += 1
+    if lying == 2:
+        number = _end_trick(cards, table, frame, hands, number, best, lying_points)
+    frame[_COUNT] = number
+    return number == 0
+
+
+@kernel
+def _reaches(
+    cards: Cards,
+    table: Words,
+    frames: Words,
+    places: Words,
+    forehand: int,
+    middlehand: int,
+    rearhand: int,
+    leader: int,
+    lying: int,
+    first: int,
+    second: int,
+    need: int,
+) -> int:
+    root = frames[0]
+    hands = (_placed(places, forehand), _placed(places, middlehand), _placed(places, rearhand))
+    root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
+    root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
+    root[_FIRST], root[_SECOND] = places[first], places[second]
+    declarer, null = cards.facts[_DECLARER], cards.facts[_NULL]
+    if lying == 0:
+        bound = _settled(cards, table, hands, leader, need)
+        if bound != _UNKNOWN:
+            return 1 if bound >= need else 0
+    depth, entering, bound = 0, True, 0
+    while True:
+        frame = frames[depth]
+        lying, wanted = frame[_LYING], frame[_NEED]
+        mover = (frame[_LEADER] + lying) % 3
+        maximises = 1 if mover == declarer else 0
+        if entering:
+            cards.facts[_NODES] += 1
+            if lying == 0:
+                key = _key(cards, frame[_HAND] | frame[_HAND + 1] | frame[_HAND + 2], frame[_LEADER])
+                frame[_KEY], frame[_SLOT] = key, _slot(table, key)
+            done = _prepare(cards, table, frames, depth)
+            frame[_NEXT] = -1
+            frame[_CARD] = 0
+        else:
+            card = frame[_MOVES + frame[_NEXT]] & 63
+            bound += frame[_GAIN]
+            frame[_TRIED] |= 1 << card
+            frame[_FOUND + card] = bound
+            if (bound > frame[_BEST]) == (maximises == 1) and bound != frame[_BEST]:
+                frame[_BEST], frame[_CARD] = bound, card
+            done = (bound >= wanted) == (maximises == 1)
+            if done:
+                cards.liking[mover, card] += 1
+        while not done:
+            frame[_NEXT] += 1
+            if frame[_NEXT] >= frame[_COUNT]:
+                done = True
+                break
+            card = frame[_MOVES + frame[_NEXT]] & 63
+            near = _near(cards, frame, card, frame[_OTHERS], wanted, maximises) if not null else _UNKNOWN
+            if near == _UNKNOWN:
+                break
+            frame[_TRIED] |= 1 << card
+            frame[_FOUND + card] = near
+            if (near > frame[_BEST]) == (maximises == 1):
+                frame[_BEST] = near
+        if done:
+            bound = frame[_BEST]
+            if lying == 0:
+                _keep(cards, table, frame[_SLOT], frame[_KEY], wanted, bound, frame[_CARD])
+            if depth == 0:
+                return 1 if bound >= wanted else 0
+            depth -= 1
+            entering = False
+            continue
+        below = frames[depth + 1]
+        for seat in range(3):
+            below[_HAND + seat] = frame[_HAND + seat]
+        below[_HAND + mover] ^= 1 << card
+        gain = 0
+        if lying == 2:
+            first, second = frame[_FIRST], frame[_SECOND]
+            winner = frame[_HOLDER]
+            best = first if winner == frame[_LEADER] else second
+            if _beats(cards, card, best):
+                winner = mover
+            if winner == declarer:
+                gain = cards.value[first] + cards.value[second] + cards.value[card]
+            below[_LEADER], below[_LYING] = winner, 0
+        else:
+            below[_LEADER], below[_LYING] = frame[_LEADER], lying + 1
+            below[_FIRST] = card if lying == 0 else frame[_FIRST]
+            below[_SECOND] = card if lying == 1 else 0
+        frame[_GAIN], below[_NEED] = gain, wanted - gain
+        depth += 1
+        entering = True
+
+
+def tree_size(hands: tuple[int, int, int], game: str, declarer: int) -> int:
+    """Positions of the tree of play of a deal, from the first to the last, each as often as play reaches it.
+
+    Args:
+        hands: masks of the cards of forehand, middlehand and rearhand.
+        game: what is played, not Null.
+        declarer: who plays alone.
+    """
+    solver = OpenCards(1)
+    solver.load(hands, game, declarer)
+    return int(_tree_size(solver._cards, solver._frames, _PLACES[GAMES.index(game)], *hands))
+
+
+@kernel
+def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middlehand: int, rearhand: int) -> int:
+    frame = frames[0]
+    frame[_HAND], frame[_HAND + 1] = _placed(places, forehand), _placed(places, middlehand)
+    frame[_HAND + 2] = _placed(places, rearhand)
+    frame[_LEADER], frame[_LYING] = 0, 0
+    frame[_COUNT] = frame[_HAND]
+    depth, number = 0, 1
+    while depth >= 0:
+        frame = frames[depth]
+        moves = frame[_COUNT]
+        if moves == 0:
+            depth -= 1
+            continue
+        bit = moves & -moves
+        frame[_COUNT] = moves ^ bit
+        card, lying, leader = _size(bit - 1), frame[_LYING], frame[_LEADER]
+        below = frames[depth + 1]
+        for seat in range(3):
+            below[_HAND + seat] = frame[_HAND + seat] & ~bit
+        below[_LEADER], below[_LYING], below[_FIRST], below[_SECOND] = leader, lying + 1, frame[_FIRST], frame[_SECOND]
+        if lying == 0:
+            below[_FIRST] = card
+        elif lying == 1:
+            below[_SECOND] = card
+        else:
+            winner, best = leader, frame[_FIRST]
+            if _beats(cards, frame[_SECOND], best):
+                winner, best = (leader + 1) % 3, frame[_SECOND]
+            if _beats(cards, card, best):
+                winner = (leader + 2) % 3
+            below[_LEADER], below[_LYING] = winner, 0
+        own = below[_HAND + (below[_LEADER] + below[_LYING]) % 3]
+        follow = own & cards.suit[below[_FIRST]] if below[_LYING] else 0
+        below[_COUNT] = follow or own
+        depth += 1
+        number += 1
+    return number

@@ -1,0 +1,495 @@
+"""Claims about games that were played, their cards, rounds with hidden cards, and what programs saw in them.
+
+Everything that follows from deal, bid, announcement and cards is found again by the rules; what a card cost, by the second
+solver. What a program saw is proved where its chance is known: the worlds that it drew are drawn again, and each is asked who
+wins.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from typing import NamedTuple
+
+from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.skat.chance import random_deals
+from tafelwerk.proofs.skat.judge import Judge
+from tafelwerk.proofs.skat.keys import Stored, keyed
+from tafelwerk.proofs.skat.player import Look, Seen
+from tafelwerk.proofs.skat.rules import (
+    SEATS,
+    Contract,
+    State,
+    after,
+    allowed,
+    bidding,
+    cards_of,
+    scored,
+    states,
+    taker,
+)
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.skat import round_names
+from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.skat_deals import CARDS, deal_number, numbered
+
+GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
+
+MATCH = "a match of programs"
+"""Source of rounds whose chance is known."""
+
+
+class Play(NamedTuple):
+    """A row of plays."""
+
+    place: int
+    player: str
+    card: int
+    before: int
+    after: int
+    best: int
+
+
+class Game(NamedTuple):
+    """A row of games and its cards."""
+
+    name: str
+    deal: int
+    game: str
+    declarer: str
+    start: int
+    points: int | None
+    won: bool
+    source: str
+    plays: tuple[Play, ...]
+
+    @property
+    def parts(self) -> tuple[tuple[int, int, int], int]:
+        """Hands and Skat."""
+        one, two, three, skat = numbered(self.deal)
+        return (one, two, three), skat
+
+    def course(self) -> list[State]:
+        """Its positions."""
+        hands, skat = self.parts
+        return list(states(hands, skat, self.game, SEATS.index(self.declarer), [play.card for play in self.plays]))
+
+
+class Round(NamedTuple):
+    """A row of rounds."""
+
+    name: str
+    dealt: int
+    bid: int
+    declarer: str | None
+    game: str | None
+    hand: bool | None
+    schneider: bool | None
+    schwarz: bool | None
+    ouvert: bool | None
+    matadors: int | None
+    won: bool | None
+    overbid: bool | None
+    value: int | None
+    score: int | None
+    forehand: str
+    middlehand: str
+    rearhand: str
+    calls: str | None
+    seed: int | None
+    source: str
+
+    @property
+    def players(self) -> tuple[str, str, str]:
+        """Who sat at forehand, middlehand, rearhand."""
+        return self.forehand, self.middlehand, self.rearhand
+
+    @property
+    def contract(self) -> Contract:
+        """What was announced."""
+        flags = (self.hand, self.schneider, self.schwarz, self.ouvert)
+        if self.game is None or None in flags:
+            raise ValueError("nothing is announced")
+        return Contract(self.game, *map(bool, flags))
+
+
+class Played:
+    """What a book has of games and rounds, read once."""
+
+    def __init__(self, book: Book) -> None:
+        self._book = book
+
+    @cache  # noqa: B019
+    def games(self) -> dict[str, Game]:
+        """Games by name."""
+        plays: dict[str, list[Play]] = {}
+        sql = f'SELECT name, place, player, card, "before", "after", best FROM {PLAYS} ORDER BY name, place'
+        for name, *row in self._book.rows(FAMILY, sql):
+            plays.setdefault(name, []).append(Play(*row))
+        columns = ", ".join(Game._fields[:-1])
+        rows = self._book.rows(FAMILY, f"SELECT {columns} FROM {GAMES} ORDER BY name")
+        return {row[0]: Game._make((*row, tuple(plays.get(row[0], ())))) for row in rows}
+
+    @cache  # noqa: B019
+    def rounds(self) -> dict[str, Round]:
+        """Rounds by name."""
+        rows = self._book.rows(FAMILY, f"SELECT {', '.join(Round._fields)} FROM {ROUNDS} ORDER BY name")
+        return {row[0]: Round(*row) for row in rows}
+
+    @cache  # noqa: B019
+    def decisions(self) -> dict[tuple[str, int], tuple[Seen, ...]]:
+        """What programs saw, by round and card; the highest card first."""
+        found: dict[tuple[str, int], list[Seen]] = {}
+        for name, place, *row in self._book.rows(
+            FAMILY,
+            f"SELECT name, place, {', '.join(Seen._fields)} FROM {DECISIONS} ORDER BY name, place, card DESC",
+        ):
+            found.setdefault((name, place), []).append(Seen(*row))
+        return {key: tuple(rows) for key, rows in found.items()}
+
+
+def claims(book: Book, stored: Stored) -> Iterator[Claim]:
+    """The claims, given the parameters of the builds."""
+    played = Played(book)
+    yield complete(book, ROUNDS, ("name",), lambda: keyed(("name",), [(name,) for name in _round_names(stored)]))
+    yield complete(book, GAMES, ("name",), lambda: keyed(("name",), _game_names(played, stored)))
+    yield complete(book, PLAYS, ("name", "place"), lambda: keyed(("name", "place"), _play_keys(played)))
+    yield complete(
+        book, DECISIONS, ("name", "place", "card"), lambda: keyed(("name", "place", "card"), _seen_keys(played))
+    )
+    columns = ("deal", "game", "declarer", "start", "points", "won", "source")
+    names = tuple(played.games())
+    yield Claim(
+        f"{GAMES}, {PLAYS}",
+        "replayed",
+        (*columns, "player", "card", "before", "after"),
+        "recomputed",
+        len(names),
+        lambda at: _replayed([played.games()[names[place]] for place in at]),
+        noun="games",
+        whole=True,
+    )
+    published = _published()
+    yield Claim(
+        f"{GAMES}, {PLAYS}",
+        "as published",
+        ("deal", "game", "declarer", "source", "card"),
+        "recomputed",
+        sum(name in published for name in names),
+        lambda at: _as_published(played),
+        noun="games",
+        whole=True,
+    )
+    cards = Rows(book, PLAYS, ("name", "place"))
+    yield Claim(
+        PLAYS,
+        "a second solver",
+        ("before", "after", "best"),
+        "recomputed",
+        len(cards),
+        lambda at: _priced(played, cards.at(at)),
+        noun="cards",
+        seconds=0.03,
+    )
+    sat = tuple(played.rounds())
+    yield Claim(
+        ROUNDS,
+        "replayed",
+        Round._fields[1:],
+        "single",
+        len(sat),
+        lambda at: _rounds(played, [sat[place] for place in at], stored),
+        noun="rounds",
+        whole=True,
+    )
+    yield from _decision_claims(played)
+
+
+def _decision_claims(played: Played) -> Iterator[Claim]:
+    keys = tuple(played.decisions())
+    yield Claim(
+        DECISIONS,
+        "numbers that can be",
+        ("card", "chosen", "worlds", "wins", "points_worlds", "points"),
+        "single",
+        len(keys),
+        lambda at: _numbers(played, [keys[place] for place in at]),
+        noun="choices",
+        whole=True,
+    )
+    looks = [key for key in keys if _is_known(played, *key)]
+    yield Claim(
+        DECISIONS,
+        "worlds drawn again",
+        ("worlds", "wins"),
+        "recomputed",
+        len(looks),
+        lambda at: _wins(played, [looks[place] for place in at]),
+        noun="choices",
+        seconds=0.1,
+    )
+    pointed = [key for key in looks if any(row.points_worlds for row in played.decisions()[key])]
+    yield Claim(
+        DECISIONS,
+        "points in worlds",
+        ("points_worlds", "points", "chosen"),
+        "recomputed",
+        len(pointed),
+        lambda at: _points(played, [pointed[place] for place in at]),
+        noun="choices",
+        seconds=0.15,
+    )
+
+
+def _round_names(stored: Stored) -> list[str]:
+    found = []
+    for build in stored:
+        if "match" in build:
+            found += round_names(build["match"], build["seed"], build["first"], build["last"])
+        elif "log" in build:
+            found += build["rounds"]
+    return found
+
+
+def _game_names(played: Played, stored: Stored) -> list[tuple[str]]:
+    given = {name for build in stored for name in build.get("games", ())}
+    return sorted((name,) for name in given | {one.name for one in played.rounds().values() if one.bid})
+
+
+def _play_keys(played: Played) -> list[tuple[str, int]]:
+    """Thirty cards a game, or as many as a Null has until the declarer takes a trick."""
+    return [(game.name, place) for game in played.games().values() for place in range(1, max(1, len(game.plays)) + 1)]
+
+
+def _seen_keys(played: Played) -> list[tuple[str, int, int]]:
+    """All cards that might be played, where a program had a choice; of those that others recorded, where they recorded any."""
+    found = []
+    for name, one in played.rounds().items():
+        game = played.games().get(name)
+        if game is None:
+            continue
+        for place, (state, play) in enumerate(zip(game.course(), game.plays, strict=False), 1):
+            cards = cards_of(allowed(game.game, state.hands[state.mover], state.lying))
+            player = one.players[SEATS.index(play.player)]
+            looks = player != "random" and len(cards) > 1
+            if one.source != MATCH:
+                looks = (name, place) in played.decisions()
+            found += [(name, place, card) for card in cards if looks]
+    return found
+
+
+@cache
+def _published() -> dict[str, tuple[int, str, str, tuple[int, ...], str]]:
+    """The games of the thesis's appendix: deal, game, declarer, cards in the order played, source."""
+    document = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
+    found = {}
+    for entry in document["games"]:
+        first, declarer = entry["forehand"], (entry["declarer"] - entry["forehand"]) % 3
+        tricks = [[CARDS.index(card) for card in trick.split()] for trick in entry["tricks"]]
+        hands = [sum(1 << trick[(first + seat) % 3] for trick in tricks) for seat in range(3)]
+        skat = sum(1 << CARDS.index(card) for card in entry["skat"].split())
+        leader, order = 0, []
+        for trick in tricks:
+            cards = [trick[(first + leader + turn) % 3] for turn in range(3)]
+            leader = taker(entry["game"], leader, cards)
+            order += cards
+        deal = deal_number((hands[0], hands[1], hands[2], skat))
+        found[entry["name"]] = deal, entry["game"], SEATS[declarer], tuple(order), document["source"]
+    return found
+
+
+def _as_published(played: Played) -> Iterator[str]:
+    for name, wanted in _published().items():
+        game = played.games().get(name)
+        if game is None:
+            continue
+        found = game.deal, game.game, game.declarer, tuple(play.card for play in game.plays), game.source
+        if found != wanted:
+            yield f"{name}: not the game that is published"
+
+
+def _replayed(games: Sequence[Game]) -> list[str]:
+    faults = Faults()
+    for game in games:
+        try:
+            course = game.course()
+        except ValueError as fault:
+            faults.texts.append(f"{game.name}: {fault}")
+            continue
+        last, null = course[-1], game.game == "null"
+        faults.unless(last.over, game.name, "is not over")
+        players = [SEATS[state.mover] for state in course[:-1]]
+        faults.unless([play.player for play in game.plays] == players, game.name, "other players")
+        faults.unless([play.place for play in game.plays] == list(range(1, len(course))), game.name, "other places")
+        points = None if null else last.points
+        faults.unless(game.points == points, game.name, f"points {game.points} should be {points}")
+        outcome = int(not last.tricks) if null else last.points
+        faults.unless(game.won == (outcome >= (1 if null else 61)), game.name, f"won {game.won}")
+        values = [game.start, *(play.after for play in game.plays)]
+        follow = [play.before for play in game.plays] == values[:-1] and values[-1] == outcome
+        faults.unless(follow, game.name, "values do not follow one another")
+    return faults.texts
+
+
+def _priced(played: Played, rows: Sequence[tuple[str, int]]) -> Iterator[str]:
+    judge = Judge()
+    for name, group in groupby(rows, key=lambda row: row[0]):
+        game = played.games()[name]
+        declarer, course = SEATS.index(game.declarer), game.course()
+        judge.load(game.parts[0], game.game, declarer)
+        # from the last card back: what was found serves the cards before
+        for _, place in reversed(list(group)):
+            play, state = game.plays[place - 1], course[place - 1]
+            if not judge.equals(state, play.before) or not judge.equals(course[place], play.after):
+                yield f"{name}, card {place}: {play.before} before it, {play.after} after it"
+            kept = play.card if play.before == play.after else _keeping(judge, state, game.game, declarer, play.before)
+            if play.best != kept:
+                yield f"{name}, card {place}: best {play.best} should be {kept}"
+
+
+def _keeping(judge: Judge, state: State, game: str, declarer: int, value: int) -> int | None:
+    """The highest card that keeps a value."""
+    alone = state.mover == declarer
+    for card in cards_of(allowed(game, state.hands[state.mover], state.lying)):
+        behind = after(state, game, declarer, card)
+        if judge.reaches(behind, value) if alone else not judge.reaches(behind, value + 1):
+            return card
+    return None
+
+
+def _rounds(played: Played, names: Sequence[str], stored: Stored) -> list[str]:
+    faults = Faults()
+    matches = _matches(stored)
+    for name in names:
+        one = played.rounds()[name]
+        if name in matches:
+            found = (one.dealt, one.players, one.seed, one.source)
+            faults.unless(found == matches[name], name, f"{found} should be {matches[name]}")
+        try:
+            _round(one, played.games().get(name), faults)
+        except ValueError as fault:
+            faults.texts.append(f"{name}: {fault}")
+    return faults.texts
+
+
+def _matches(stored: Stored) -> dict[str, tuple[int, tuple[str, ...], int, str]]:
+    """Of the rounds of matches: the deal, the players at their seats, the seed, the source."""
+    found = {}
+    for build in stored:
+        if "match" not in build:
+            continue
+        numbers, players = range(build["first"], build["last"] + 1), build["match"]
+        dealt = random_deals(build["seed"], numbers).tolist()
+        names = round_names(players, build["seed"], build["first"], build["last"])
+        for number, name in enumerate(names, 3 * build["first"]):
+            # after each round players move on by a seat
+            seated = tuple(players[(seat - number) % 3] for seat in range(3))
+            deal = deal_number(dealt[number // 3 - build["first"]])
+            found[name] = deal, seated, (build["seed"] << 32) + number // 3, MATCH
+    return found
+
+
+def _round(one: Round, game: Game | None, faults: Faults) -> None:
+    results = (one.matadors, one.won, one.overbid, one.value, one.score)
+    declarer = None if one.declarer is None else SEATS.index(one.declarer)
+    if one.calls is not None:
+        faults.unless(bidding(one.calls) == (one.bid, declarer), one.name, f"{one.calls}: {one.bid}, {one.declarer}")
+    if declarer is None or not one.bid:
+        flags = (one.declarer, one.game, one.hand, one.schneider, one.schwarz, one.ouvert, *results)
+        faults.unless(set(flags) == {None} and not one.bid and game is None, one.name, "a game that was not played")
+        return
+    if game is None:
+        raise ValueError("its game is not stored")
+    *hands, skat = numbered(one.dealt)
+    cards = hands[declarer] | skat
+    kept = list(numbered(game.deal))
+    faults.unless((game.game, game.declarer) == (one.game, one.declarer), one.name, "another game")
+    faults.unless(game.source == one.source, one.name, f"source {game.source}, of the round {one.source}")
+    same = all(kept[seat] == hands[seat] for seat in range(3) if seat != declarer)
+    faults.unless(same and kept[declarer] | kept[3] == cards, one.name, "not the deal after discarding")
+    faults.unless(one.hand is False or kept[3] == skat, one.name, "a Hand game with another Skat")
+    contract = one.contract
+    faults.unless(contract.allowed, one.name, "may not be announced so")
+    wanted = scored(contract, cards, game.course()[-1], one.bid)
+    faults.unless(results == wanted, one.name, f"{results} should be {wanted}")
+
+
+def _numbers(played: Played, keys: Sequence[tuple[str, int]]) -> list[str]:
+    faults = Faults()
+    for name, place in keys:
+        rows, game = played.decisions()[name, place], played.games()[name]
+        where = f"{name}, card {place}"
+        chosen = [row.card for row in rows if row.chosen]
+        faults.unless(chosen == [game.plays[place - 1].card], where, f"cards {chosen} were chosen")
+        for row in rows:
+            fits = row.wins <= row.worlds and row.points <= 120 * row.points_worlds
+            faults.unless(fits, where, f"numbers of card {row.card}: {row}")
+            null = game.game != "null" or (row.points_worlds, row.points) == (0, 0)
+            faults.unless(null or not _is_known(played, name, place), where, "points in a Null")
+    return faults.texts
+
+
+def _is_known(played: Played, name: str, place: int) -> bool:
+    """Whether the chance of who played a card is known."""
+    one, game = played.rounds().get(name), played.games().get(name)
+    if one is None or game is None or one.source != MATCH or one.seed is None or not 1 <= place <= len(game.plays):
+        return False
+    player = one.players[SEATS.index(game.plays[place - 1].player)]
+    return player == "open" or (player.startswith("pimc:") and player[5:].isdigit())
+
+
+def _look(played: Played, name: str, place: int) -> Look:
+    """What a program looked at before it played a card."""
+    one, game = played.rounds()[name], played.games()[name]
+    seat, (hands, skat) = SEATS.index(game.plays[place - 1].player), game.parts
+    _, _, worlds = one.players[seat].partition(":")
+    return Look(
+        one.contract,
+        SEATS.index(game.declarer),
+        one.bid,
+        hands,
+        skat,
+        tuple(play.card for play in game.plays[: place - 1]),
+        int(worlds or 0),
+        3 * (one.seed or 0) + seat,
+    )
+
+
+def _wins(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
+    judge = Judge()
+    for key in keys:
+        look, rows = _look(played, *key), played.decisions()[key]
+        found = look.wins(judge)
+        if found is None:
+            continue
+        wrong = [row for row in rows if (row.worlds, row.wins) != found.get(row.card)]
+        if wrong:
+            yield f"{key[0]}, card {key[1]}: {wrong[0]} should be {found.get(wrong[0].card)}"
+        most = max(wins for _, wins in found.values())
+        seen = max(worlds for worlds, _ in found.values())
+        tied = [card for card, pair in found.items() if pair == (seen, most)]
+        points = {row.card: row.points_worlds for row in rows}
+        counted = {points[card] for card in tied}
+        least = min(4, look.count)
+        fits = len(counted) == 1 and all(not points[card] for card in found if card not in tied)
+        if len(tied) > 1 and rows[0].card in points and look.contract.game != "null":
+            fits = fits and all(least <= one <= look.count and (one % 4 == 0 or one == look.count) for one in counted)
+        else:
+            fits = fits and counted == {0}
+        if not fits:
+            yield f"{key[0]}, card {key[1]}: points of other cards than the best"
+        chosen = [row.card for row in rows if row.chosen]
+        if chosen != [look.choice({row.card: row.points for row in rows}, tied)]:
+            yield f"{key[0]}, card {key[1]}: {chosen} chosen, not the best"
+
+
+def _points(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
+    judge = Judge()
+    for key in keys:
+        look, rows = _look(played, *key), played.decisions()[key]
+        found = look.points(judge, {row.card: row.points_worlds for row in rows if row.points_worlds})
+        wrong = [row for row in rows if row.points != found.get(row.card, 0)]
+        if wrong:
+            yield f"{key[0]}, card {key[1]}: {wrong[0]} should have {found.get(wrong[0].card, 0)} points"

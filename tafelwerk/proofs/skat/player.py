@@ -1,0 +1,160 @@
+"""The player with hidden cards once more: how many worlds it looks at, in which a card wins, and which card comes out."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from tafelwerk.proofs.skat.hidden import World, goal, known
+from tafelwerk.proofs.skat.judge import Judge
+from tafelwerk.proofs.skat.rules import (
+    Contract,
+    Hands,
+    State,
+    after,
+    allowed,
+    cards_of,
+    points_of,
+    rank_of,
+    states,
+    suits_of,
+)
+from tafelwerk.tables.skat_deals import CARDS
+
+BATCH = 20
+"""Worlds after which cards that cannot come out first are left out."""
+
+
+class Seen(NamedTuple):
+    """What a program saw of a card: a row of decisions without its key."""
+
+    card: int
+    chosen: bool
+    worlds: int
+    wins: int
+    points_worlds: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Look:
+    """A choice that a program made.
+
+    Attributes:
+        contract: what was announced.
+        declarer: who plays alone.
+        bid: the last bid.
+        hands, skat: who held what when play began.
+        cards: the cards played before.
+        most: worlds that it looks at; 0: only the true one.
+        seed: where the seat's chance begins.
+    """
+
+    contract: Contract
+    declarer: int
+    bid: int
+    hands: Hands
+    skat: int
+    cards: tuple[int, ...]
+    most: int
+    seed: int
+
+    @cached_property
+    def course(self) -> list[State]:
+        """The positions up to the choice."""
+        return list(states(self.hands, self.skat, self.contract.game, self.declarer, self.cards))
+
+    @cached_property
+    def legal(self) -> list[int]:
+        """The cards that may be played, the highest first."""
+        state = self.course[-1]
+        return cards_of(allowed(self.contract.game, state.hands[state.mover], state.lying))
+
+    @property
+    def alone(self) -> bool:
+        """Whether the declarer chooses."""
+        return self.course[-1].mover == self.declarer
+
+    @cached_property
+    def worlds(self) -> Sequence[World]:
+        """The worlds, in the order in which they are looked at."""
+        state = self.course[-1]
+        if not self.most:
+            return [(state.hands, self.skat)]
+        seat = state.mover
+        sees = known(seat, self.contract, self.declarer, self.hands, self.skat, self.course, self.cards)
+        return sees.worlds(self.most, 32 * self.seed + len(self.cards))
+
+    @property
+    def count(self) -> int:
+        """How many worlds there are."""
+        return len(self.worlds)
+
+    def _needed(self) -> tuple[int, int]:
+        """Points and tricks that the declarer needs, as the side sees it; 1 and 0 in Null: no trick."""
+        if self.contract.game == "null":
+            return 1, 0
+        cards = self.hands[self.declarer] | (self.skat if not self.contract.hand or not self.most else 0)
+        return goal(self.contract, self.alone or not self.most, cards, self.bid)
+
+    def _states(self, judge: Judge, places: Sequence[int]) -> Iterator[State]:
+        """The position in some worlds; the solver has taken up each in turn."""
+        state, game = self.course[-1], self.contract.game
+        own = points_of(self.skat)
+        for place in places:
+            hands, skat = self.worlds[place]
+            with_lying = [
+                hand | sum(1 << card for turn, card in enumerate(state.lying) if (state.leader + turn) % 3 == seat)
+                for seat, hand in enumerate(hands)
+            ]
+            judge.load((with_lying[0], with_lying[1], with_lying[2]), game, self.declarer)
+            points = state.points - own + points_of(skat)
+            yield State(hands, state.leader, state.lying, points, state.tricks)
+
+    def wins(self, judge: Judge) -> dict[int, tuple[int, int]] | None:
+        """By card, in how many worlds it is looked at and wins; None where the declarer needs all tricks."""
+        need, tricks = self._needed()
+        if tricks:
+            return None
+        alive, seen = self.legal, 0
+        found = {card: [0, 0] for card in self.legal}
+        while seen < self.count and len(alive) > 1:
+            batch = range(seen, min(seen + BATCH, self.count))
+            for state in self._states(judge, batch):
+                for card in alive:
+                    won = judge.reaches(after(state, self.contract.game, self.declarer, card), need)
+                    found[card][0] += 1
+                    found[card][1] += won == self.alone
+            seen = batch.stop
+            most = max(wins for _, wins in found.values())
+            alive = [card for card in alive if found[card][1] + self.count - seen >= most]
+        return {card: (worlds, wins) for card, (worlds, wins) in found.items()}
+
+    def points(self, judge: Judge, counts: dict[int, int]) -> dict[int, int]:
+        """By card, the declarer's points at the end, added over the first worlds.
+
+        Args:
+            judge: a solver.
+            counts: in how many worlds, by card.
+        """
+        found = dict.fromkeys(counts, 0)
+        for place in range(max(counts.values(), default=0)):
+            guess = 61
+            for state in self._states(judge, [place]):
+                for card, count in counts.items():
+                    if place < count:
+                        guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
+                        found[card] += guess
+        return found
+
+    def choice(self, points: dict[int, int], tied: Sequence[int]) -> int:
+        """Of cards that win in as many worlds that with the best points for its side, then that of least value, the lowest."""
+        game, sign = self.contract.game, -1 if self.alone else 1
+        trumps = suits_of(game)[0]
+
+        def order(card: int) -> tuple[int, int, int, int, int]:
+            value = 0 if game == "null" else points_of(1 << card)
+            trump = trumps >> card & 1
+            return sign * points[card], value, trump, 0 if trump else "DHSC".index(CARDS[card][0]), rank_of(game, card)
+
+        return min(tied, key=order)

@@ -1,0 +1,95 @@
+"""Tails of distributions, for samples that are compared with other samples."""
+
+from math import exp, lgamma, log, sqrt
+
+SMALL = 1e-10
+"""Chance below which luck is no explanation; a sound book is called wrong that rarely per test."""
+
+
+def chi_squared_tail(value: float, freedom: int) -> float:
+    """The chance that a sum of squares of so many standard normal numbers is at least a value.
+
+    Args:
+        value: at least 0.
+        freedom: degrees of freedom, at least 1.
+    """
+    a, x = freedom / 2, value / 2
+    if x <= 0:
+        return 1.0
+    scale = exp(a * log(x) - x - lgamma(a))
+    if x < a + 1:
+        # series of the lower incomplete gamma function
+        term = total = 1 / a
+        n = a
+        while term > total * 1e-17:
+            n += 1
+            term *= x / n
+            total += term
+        return 1.0 - scale * total
+    # continued fraction of the upper one, by the method of Lentz
+    b = x + 1 - a
+    c, d = 1e300, 1 / b
+    found, i = d, 0
+    while True:
+        i += 1
+        b += 2
+        factor = -i * (i - a)
+        d = 1 / (factor * d + b)
+        c = b + factor / c
+        found *= c * d
+        if abs(c * d - 1) < 1e-15:
+            return scale * found
+
+
+def normal_tail(value: float) -> float:
+    """The chance that a standard normal number is at least as far from 0 as a value."""
+    return chi_squared_tail(value * value, 1)
+
+
+def same_chance(wins: int, games: int, other_wins: int, other_games: int) -> float:
+    """The chance of a first sample as far out as this one, given the wins of both, if both win with the same chance.
+
+    Both tails of the hypergeometric distribution: twice the smaller one, at most 1.
+    """
+    total, everything = wins + other_wins, games + other_games
+    least, most = max(0, total - other_games), min(games, total)
+
+    def log_choose(n: int, k: int) -> float:
+        return lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1)
+
+    base = log_choose(everything, total)
+    chances = [
+        exp(log_choose(games, k) + log_choose(other_games, total - k) - base)
+        for k in (range(least, wins + 1) if wins - least < most - wins else range(wins, most + 1))
+    ]
+    return min(1.0, 2 * sum(chances))
+
+
+def moments(wins: int, games: int, other_wins: int, other_games: int) -> tuple[float, float]:
+    """Excess of the first sample's wins over what is expected given the wins of both, and its variance."""
+    total, everything = wins + other_wins, games + other_games
+    mean = total * games / everything
+    variance = mean * other_games / everything * (everything - total) / max(1, everything - 1)
+    return wins - mean, variance
+
+
+def joint_faults(samples: list[tuple[int, int, int, int]], few: int = 10) -> list[str]:
+    """Whether samples, each with another of the same chance, differ more than by luck, all together.
+
+    Args:
+        samples: wins, games, and those of the other sample.
+        few: expected wins (or losses) of either sample below which a sample is left out of the sum of squares.
+    """
+    squares, freedom, excess, variance = 0.0, 0, 0.0, 0.0
+    for wins, games, other_wins, other_games in samples:
+        over, spread = moments(wins, games, other_wins, other_games)
+        excess, variance = excess + over, variance + spread
+        total, everything = wins + other_wins, games + other_games
+        if min(games, other_games) * min(total, everything - total) >= few * everything:
+            squares, freedom = squares + over * over / spread, freedom + 1
+    faults = []
+    if freedom and chi_squared_tail(squares, freedom) < SMALL:
+        faults.append(f"together: chi-squared {squares:.1f} of {freedom} samples")
+    if variance and normal_tail(excess / sqrt(variance)) < SMALL:
+        faults.append(f"together: {excess:+.0f} wins, {abs(excess) / sqrt(variance):.1f} standard errors")
+    return faults

@@ -1,0 +1,442 @@
+"""Proofs of the switching family.
+
+claims               all claims about its tables
+board.lay_out        Bridg-It boards by their definition
+network.measure      the greatest potential differences of a position, by Cholesky's method with proven errors
+walk.Walker          heuristic against heuristic after a first move, every game of it
+whole.Whole          every position of a small board, backwards; potentials by fraction-free elimination
+agents.pair          two agents on a small board
+games.play           games of two agents on a larger board
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from math import gcd, sqrt
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults, Rows
+from tafelwerk.proofs.completeness import complete
+from tafelwerk.proofs.statistics import SMALL, joint_faults, same_chance
+from tafelwerk.proofs.switching.agents import law, pair, playing_law, read_agent, rounding
+from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
+from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
+from tafelwerk.proofs.switching.walk import Walker
+from tafelwerk.proofs.switching.whole import whole
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.switching import MOST_PROVED_PLAYOUTS, MOST_PROVED_SWEEPS, compared, is_whole
+from tafelwerk.tables.provenance import builds
+from tafelwerk.tables.switching import FAMILY
+
+LINE_ORDERS = 10
+"""Orders up to which games that Cut loses are stored."""
+
+PLAYED, PLAYED_IN_FULL = 500, 20_000
+"""Games at most that a sampled pairing is compared with, by default and by a full proof."""
+
+PLAYED_SECONDS, PLAYED_SECONDS_IN_FULL = 0.3, 60.0
+"""Seconds, about, that a sampled pairing may take."""
+
+LEAST_WALKED, LEAST_PAIRED = 1000, 600
+"""First moves and certified pairings that are proved at least: all of the standard set."""
+
+_LEAST_PLAYED = 20
+
+_WALKED, _OTHER_GAMES, _MORE_GAMES = _SLOW = ("all games by Cholesky's method", "other games", "more games")
+
+_PLAYERS = {DELETED: "cut", MARKED: "short"}
+
+_PROVED = " AND ".join(
+    f"coalesce(try_cast(regexp_extract({side}, '^{kind}:([0-9]+)', 1) AS BIGINT), 0) <= {most}"
+    for side in ("cut", "short")
+    for kind, most in (("mc", MOST_PROVED_PLAYOUTS), ("gauss-seidel", MOST_PROVED_SWEEPS))
+)
+
+Row = tuple[Any, ...]
+
+
+def claims(book: Book) -> Iterator[Claim]:
+    """The claims about boards, heuristic against heuristic, positions and agents; those that take long come last."""
+    stored = [build.parameters for build in builds(book, FAMILY)]
+    orders = sorted({build["order"] for build in stored if set(build) <= {"order", "openings"}})
+    listed = sorted({build["order"] for build in stored if set(build) == {"order"} and is_whole(build["order"])})
+    found = (
+        *_board_claims(book, orders),
+        *_opening_claims(book, orders),
+        *_position_claims(book, listed),
+        *_agent_claims(book, stored),
+        *_pairing_claims(book, stored),
+    )
+    yield from sorted(found, key=lambda claim: claim.method in _SLOW)
+
+
+def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
+    boards, edges = f"{FAMILY}.boards", f"{FAMILY}.edges"
+    columns = ("m", "edge", "name", "x", "y", '"one"', "other", "mirror", "flipped", "dual")
+
+    def keys() -> Mapping[str, Any]:
+        counts = [lay_out(m).edges for m in orders]
+        return {
+            "m": np.repeat(np.array(orders, np.int64), counts),
+            "edge": np.concatenate([np.zeros(0, np.int64), *map(np.arange, counts)]),
+        }
+
+    def sizes(rows: Sequence[Row]) -> Iterator[str]:
+        for m, nodes, count in rows:
+            found = (m * (m - 1) + 2, m**2 + (m - 1) ** 2)
+            if (nodes, count) != found:
+                yield f"order {m}: {nodes} nodes and {count} edges should be {found[0]} and {found[1]}"
+
+    def defined(rows: Sequence[Row]) -> Iterator[str]:
+        for m, edge, *rest in rows:
+            if m in orders and edge < lay_out(m).edges and lay_out(m).rows[edge] != (edge, *rest):
+                yield f"order {m}, edge {edge}: {rest} should be {lay_out(m).rows[edge][1:]}"
+
+    yield complete(book, boards, ("m",), lambda: {"m": np.array(orders, np.int64)})
+    rows = Rows(book, boards, ("m", "nodes", "edges"))
+    yield _claim("sizes", rows, ("nodes", "edges"), sizes, whole=True)
+    yield complete(book, edges, ("m", "edge"), keys)
+    proved = ("name", "x", "y", "one", "other", "mirror", "flipped", "dual")
+    yield _claim("definition", Rows(book, edges, columns), proved, defined, whole=True)
+
+
+def _claim(method: str, rows: Rows, proved: tuple[str, ...], prove: Any, **more: Any) -> Claim:
+    return Claim(rows.table, method, proved, "recomputed", len(rows), lambda at: prove(rows.at(at)), **more)
+
+
+def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
+    openings, lines = f"{FAMILY}.openings", f"{FAMILY}.lines"
+    names = (
+        "m", "edge", "name", "least", "rate_num", "rate_den", "rate", "shortest", "longest", "positions", "branches",
+        "gap_num", "gap_den", "gap", "gap_states",
+    )  # fmt: skip
+
+    def keys() -> Mapping[str, Any]:
+        edges = [lay_out(m).openings for m in orders]
+        return {
+            "m": np.repeat(np.array(orders, np.int64), [len(some) for some in edges]),
+            "edge": np.concatenate([np.zeros(0, np.int64), *(np.array(some, np.int64) for some in edges)]),
+        }
+
+    yield complete(book, openings, ("m", "edge"), keys)
+    every = Rows(book, openings, names)
+    proved: tuple[str, ...] = ("name", "least", "rate", "gap", "gap_states")
+    yield _claim("images, fractions and their doubles", every, proved, lambda rows: _alike(rows, orders), whole=True)
+    firsts = Rows(book, openings, names, "edge = least")
+    seconds = sum(7e-10 * m**6 * ((m + 1) // 2) ** 2 for m in orders) / max(1, len(firsts))
+    proved = (
+        "rate_num", "rate_den", "shortest", "longest", "positions", "branches", "gap_num", "gap_den", "gap_states",
+    )  # fmt: skip
+    yield _claim(
+        _WALKED, firsts, proved, lambda rows: _walked(rows, orders), noun="first moves",
+        seconds=seconds + 1e-3, least=LEAST_WALKED,
+    )  # fmt: skip
+
+    def lost() -> Mapping[str, Any]:
+        found = book.arrays(
+            FAMILY,
+            f"SELECT m, edge AS opening FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den",
+            LINE_ORDERS,
+        )
+        return {key: np.asarray(values, np.int64) for key, values in found.items()}
+
+    moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"))
+    yield complete(book, lines, ("m", "opening"), lost, noun="games")
+    proved = ("ply", "edge", "name", "ties")
+    yield _claim("games replayed", moves, proved, lambda rows: _replayed(rows, orders), whole=True)
+
+
+def _alike(rows: Sequence[Row], orders: Sequence[int]) -> list[str]:
+    """Images of a first move have its row; fractions are reduced, doubles the nearest."""
+    faults = Faults()
+    by_edge = {row[:2]: row for row in rows}
+    for row in rows:
+        m, edge, name, least, *_, shown = row[:7]
+        if m not in orders or edge >= lay_out(m).edges:
+            continue
+        board, where = lay_out(m), f"order {m}, edge {edge}"
+        faults.unless(name == board.names[edge], where, f"name {name!r:.20}")
+        faults.unless(least == board.least(edge), where, f"least image {least} should be {board.least(edge)}")
+        first = by_edge.get((m, board.least(edge)), ())
+        faults.unless(first[3:] == row[3:], where, "differs from its image")
+        for part, double in ((row[4:6], shown), (row[11:13], row[13])):
+            above, below = map(int, part)
+            reduced = part == (str(above), str(below)) and 0 <= above <= below and below > 0 and gcd(above, below) == 1
+            faults.unless(reduced, where, f"no reduced fraction from 0 to 1: {part[0]:.20}/{part[1]:.20}")
+            faults.unless(reduced and above / below == double, where, f"double {double}")
+    return faults.texts
+
+
+def _walked(rows: Sequence[Row], orders: Sequence[int]) -> Iterator[str]:
+    """All games after first moves."""
+    for m, group in groupby(rows, key=lambda row: row[0]):
+        if m not in orders:
+            yield f"order {m}: no build has it"
+            continue
+        walker = Walker(lay_out(m), Random())
+        for row in group:
+            where = f"order {m}, edge {row[1]}"
+            if row[1] not in walker.board.openings:
+                yield f"{where}: no first move"
+                continue
+            found = walker.outcome(row[1], Fraction(int(row[11]), int(row[12])), row[14])
+            numbers = (found.rate.numerator, found.rate.denominator)
+            expected = (*map(str, numbers), found.shortest, found.longest, found.positions, found.branches)
+            stored = (*row[4:6], *row[7:11])
+            for name, one, other in zip(("rate_num", "rate_den", *_COUNTED), stored, expected, strict=True):
+                if one != other:
+                    yield f"{where}: {name} {one} should be {other}"
+            for fault in found.faults:
+                yield f"{where}: {fault}"
+
+
+_COUNTED = ("shortest", "longest", "positions", "branches")
+
+
+def _replayed(rows: Sequence[Row], orders: Sequence[int]) -> Iterator[str]:
+    """Games that Cut loses, move by move."""
+    for m, games in groupby(rows, key=lambda row: row[0]):
+        if m not in orders:
+            yield f"order {m}: no build has it"
+            continue
+        walker = Walker(lay_out(m), Random())
+        for opening, group in groupby(games, key=lambda row: row[1]):
+            where = f"order {m}, first move {opening}"
+            yield from (f"{where}: {fault}" for fault in _line_faults(walker, opening, list(group)))
+
+
+def _line_faults(walker: Walker, opening: int, moves: Sequence[Row]) -> Iterator[str]:
+    board = walker.board
+    states, colour, over = np.zeros(board.edges, np.int8), DELETED, False
+    for number, (_, _, ply, edge, name, ties) in enumerate(moves, 1):
+        if over or ply != number or not 0 <= edge < board.edges:
+            yield f"no move {ply}"
+            return
+        tied = walker.tied(states) if number > 1 else board.openings
+        if edge not in tied or ties != len(tied) or name != board.names[edge]:
+            yield f"move {ply}: {edge}, {name!r:.20}, one of {ties}: tied are {tied}"
+            return
+        over = colour == MARKED and walker.joins(states, edge)
+        states[edge], colour = colour, DELETED + MARKED - colour
+    if not over or moves[0][3] != opening:
+        yield "Short does not win it, or it begins otherwise"
+
+
+def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
+    table = f"{FAMILY}.positions"
+
+    def keys() -> Mapping[str, Any]:
+        return {
+            "m": np.concatenate([np.zeros(0, np.int64), *(np.full(whole(m).positions, m) for m in orders)]),
+            "deleted": np.concatenate([np.zeros(0, np.int64), *(whole(m).deleted for m in orders)]),
+            "marked": np.concatenate([np.zeros(0, np.int64), *(whole(m).marked for m in orders)]),
+        }
+
+    yield complete(book, table, ("m", "deleted", "marked"), keys)
+    counted = book.one(FAMILY, f"SELECT count(*) FROM {table}")
+    proved = ("to_move", "winner", "decided", "moves", "heuristic")
+    yield Claim(
+        table, "backwards, potentials by determinants", proved, "recomputed", counted[0] if counted else 0,
+        lambda at: (fault for m in orders for fault in _position_faults(book, m)), whole=True,
+    )  # fmt: skip
+
+
+def _position_faults(book: Book, m: int) -> Iterator[str]:
+    board = whole(m)
+    stored = book.arrays(
+        FAMILY,
+        "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, to_move = 'short' AS to_move,"
+        " winner = 'short' AS winner, decided, moves, heuristic"
+        f" FROM {FAMILY}.positions WHERE m = ? ORDER BY ALL",
+        m,
+    )
+    place = np.lexsort((board.marked, board.deleted))
+    codes = (board.deleted << 20 | board.marked)[place]
+    wanted = {
+        "to_move": board.mover == MARKED,
+        "winner": board.winner == MARKED,
+        "decided": board.won != FREE,
+        "moves": board.masks(board.winning),
+        "heuristic": board.masks(board.drops == board.spread(board.most(board.drops))),
+    }
+    own = stored["deleted"] << 20 | stored["marked"]
+    found = np.minimum(np.searchsorted(codes, own), len(codes) - 1)
+    known = codes[found] == own
+    for name, values in wanted.items():
+        expected = values[place][found]
+        for i in np.flatnonzero(known & np.asarray(stored[name] != expected))[:MOST_FAULTS].tolist():
+            deleted, marked = int(stored["deleted"][i]), int(stored["marked"][i])
+            is_player = name in ("to_move", "winner")
+            shown = _PLAYERS[MARKED if expected[i] else DELETED] if is_player else str(expected[i])
+            yield f"order {m}, {deleted}, {marked}: {name} should be {shown}"
+
+
+def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
+    table = f"{FAMILY}.pairings"
+    samples = _samples(stored)
+
+    def keys() -> Mapping[str, Any]:
+        import polars
+
+        return {
+            "m": np.array([key[0] for key in samples], np.int64),
+            "cut": polars.Series([key[1] for key in samples], dtype=polars.String),
+            "short": polars.Series([key[2] for key in samples], dtype=polars.String),
+        }
+
+    yield complete(book, table, ("m", "cut", "short"), keys)
+    names = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
+    proved = ("chance", "error", "certainty", "games", "seed")
+    every = Rows(book, table, names)
+    yield _claim("what was played", every, proved, lambda rows: _labels(rows, samples), whole=True)
+
+    def induced(rows: Sequence[Row]) -> Iterator[str]:
+        return _induced([row for row in rows if row[:3] in samples])
+
+    def prove(games: int, seconds: float) -> Any:
+        # rows that no build asks for are named by another claim
+        return lambda rows: _again([row for row in rows if row[:3] in samples], games, seconds)
+
+    certified = Rows(book, table, names, f"certainty <> 'sampled' AND {_PROVED}")
+    yield _claim("induction in doubles", certified, ("chance", "error"), induced, seconds=0.04, least=LEAST_PAIRED)
+    played = Rows(
+        book, table, names, f"certainty = 'sampled' AND {_PROVED} AND cut <> 'perfect' AND short <> 'perfect'"
+    )
+    yield _claim(_OTHER_GAMES, played, ("chance",), prove(PLAYED, PLAYED_SECONDS), whole=True)
+    yield _claim(
+        _MORE_GAMES, played, ("chance",), prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL), whole=True, long=True,
+        seconds=5.0,
+    )  # fmt: skip
+
+
+def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], set[tuple[Any, Any]]]:
+    """Games and seeds that builds ask for, by order, Cut's agent and Short's; None where nothing is sampled."""
+    found: dict[tuple[int, str, str], set[tuple[Any, Any]]] = {}
+    for build in stored:
+        m, sample = build["order"], (build.get("games"), build.get("seed"))
+        if "cut" in build:
+            found.setdefault((m, build["cut"], build["short"]), set()).add(sample)
+        elif "pairings" in build:
+            sets = ([names for chunk in compared(m, full=full) for names in chunk] for full in (False, True))
+            for cut, short in next(names for names in sets if len(names) == build["pairings"]):
+                found.setdefault((m, cut, short), set()).add(sample)
+    return found
+
+
+def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tuple[Any, Any]]]) -> list[str]:
+    """Columns agree with the build and with each other; a perfect Cut is never beaten."""
+    faults = Faults()
+    for m, cut, short, chance, error, certainty, games, seed in rows:
+        where = f"order {m}, {cut!r:.40}, {short!r:.40}"
+        asked = samples.get((m, cut, short), {(games, seed)})
+        faults.unless(
+            (games, seed) in asked, where, f"{games} games, seed {seed} should be of {sorted(map(str, asked))}"
+        )
+        faults.unless(certainty == ("certified" if is_whole(m) else "sampled"), where, f"{certainty} on this board")
+        faults.unless(0 <= chance <= 1 and error >= 0, where, f"chance {chance}, error {error}")
+        faults.unless(cut != "perfect" or chance <= (error if is_whole(m) else 0), where, "a perfect Cut is beaten")
+        if certainty != "sampled":
+            most = rounding(read_agent(cut)) + rounding(read_agent(short))
+            faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
+            faults.unless(error > 0 or chance in (0, 1), where, "a chance between 0 and 1 has no error")
+        elif games:
+            wins = round(chance * games) if 0 <= chance <= 1 else 0
+            share = (wins + 1) / (games + 2)
+            faults.unless(chance == wins / games, where, f"chance {chance} is no share of {games} games")
+            found = sqrt(share * (1 - share) / games)
+            faults.unless(abs(error - found) <= 4e-16 * found, where, f"error {error} should be {found}")
+    return faults.texts
+
+
+def _induced(rows: Sequence[Row]) -> Iterator[str]:
+    """Certified chances, within their error and the rounding of the proof."""
+    # pairings of the same Short follow each other: what it does is computed once
+    for m, cut, short, chance, error, *_ in sorted(rows, key=lambda row: (row[0], row[2], row[1])):
+        if not is_whole(m):
+            yield f"order {m}, {cut}, {short}: nothing is certified there"
+            continue
+        found = pair(m, cut, short)
+        room = error + found * (rounding(read_agent(cut)) + rounding(read_agent(short))) + 1e-300
+        if not abs(found - chance) <= room:
+            yield f"order {m}, {cut}, {short}: chance {chance} should be {found} +- {room:.1e}"
+
+
+def _again(rows: Sequence[Row], most: int, seconds: float) -> Iterator[str]:
+    """Sampled chances against those of other games, one by one and together."""
+    draw, samples = Random(), []
+    for m, cut, short, chance, _, _, games, _ in rows:
+        agents = read_agent(cut), read_agent(short)
+        if is_whole(m) or not games or not all(map(can_play, agents)):
+            yield f"order {m}, {cut}, {short}: no sample"
+            continue
+        count = max(min(_LEAST_PLAYED, games), min(most, int(seconds / seconds_per_game(m, *agents))))
+        sample = (round(chance * games), games, play(m, *agents, count, draw.getrandbits(60)), count)
+        samples.append(sample)
+        if same_chance(*sample) < SMALL:
+            yield f"order {m}, {cut}, {short}: chance {chance}, then {sample[2]} of {count} games"
+    yield from joint_faults(samples)
+
+
+def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
+    table = f"{FAMILY}.agents"
+    agents = sorted({(build["order"], build["agent"]) for build in stored if "agent" in build})
+
+    def keys() -> Mapping[str, Any]:
+        import polars
+
+        return {
+            "m": np.array([m for m, _ in agents], np.int64),
+            "agent": polars.Series([name for _, name in agents], dtype=polars.String),
+        }
+
+    one_each = f"rowid IN (SELECT min(rowid) FROM {table} GROUP BY m, agent)"
+    yield complete(book, table, ("m", "agent"), keys, one_each, noun="agents")
+    proved = [(m, name) for m, name in agents if _is_proved(name)]
+
+    def prove(places: Sequence[int]) -> Iterator[str]:
+        for place in places:
+            yield from _agent_faults(book, *proved[place])
+
+    columns = ("deleted", "marked", "edge", "chance", "error")
+    yield Claim(
+        table, "what each agent does", columns, "recomputed", len(proved), prove, noun="agents", seconds=3.0,
+    )  # fmt: skip
+
+
+def _is_proved(name: str) -> bool:
+    agent = read_agent(name)
+    return agent.playouts <= MOST_PROVED_PLAYOUTS and agent.sweeps <= MOST_PROVED_SWEEPS
+
+
+def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
+    """Whether an agent's rows are those of all open positions, and its chances what its law says."""
+    board, agent = whole(m), read_agent(name)
+    stored = book.arrays(
+        FAMILY,
+        "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, edge::BIGINT AS edge, chance, error"
+        f" FROM {FAMILY}.agents WHERE m = ? AND agent = ? ORDER BY deleted, marked, edge",
+        m,
+        name,
+    )
+    deleted, marked = board.deleted[board.owner], board.marked[board.owner]
+    place = np.lexsort((board.edge, marked, deleted))
+    wanted = {"deleted": deleted, "marked": marked, "edge": board.edge}
+    if any(
+        len(stored[key]) != len(place) or not np.array_equal(stored[key], values[place])
+        for key, values in wanted.items()
+    ):
+        yield f"order {m}, {name}: its rows are not the free edges of all open positions"
+        return
+    everywhere = np.arange(len(board.open))
+    chances = (playing_law(board, agent.playouts, everywhere) if agent.playouts else law(m, name))[place]
+    most = rounding(agent)
+    off = np.abs(stored["chance"] - chances)
+    # powers of drops after sweeps: what is small is off by more, relatively
+    scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (agent.power or 1)))
+    wrong = ~((off <= stored["error"] + most * scale + 1e-300) & (stored["error"] <= most) & (stored["error"] >= 0))
+    for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
+        where = f"order {m}, {name}, {deleted[place[i]]}, {marked[place[i]]}, edge {board.edge[place[i]]}"
+        yield f"{where}: chance {stored['chance'][i]} +- {stored['error'][i]} should be {chances[i]}"

@@ -1,0 +1,244 @@
+"""Games of two agents, played once more: other numbers at random, potentials by `network`, sweeps and playouts said once more."""
+
+from math import inf
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.switching.agents import Agent
+from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
+from tafelwerk.proofs.switching.network import Desk, States, make_desk, measure, solve_potentials
+from tafelwerk.solvers.jit import kernel
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+
+_RANDOM, _GREEDY, _HEATED, _SWEPT, _PLAYOUTS = 0, 1, 2, 3, 4
+
+_EQUAL = 1e-11
+"""Relative difference up to which drops after sweeps are taken for equal; no board of so few sweeps has smaller ones."""
+
+
+def can_play(agent: Agent) -> bool:
+    """Whether games of an agent are played here: not of perfect play, nor of sweeps whose drops doubles do not tell apart."""
+    return agent.kind != "perfect" and not (agent.kind == "mc" and not agent.playouts) and agent.sweeps <= 20
+
+
+def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
+    """How many of so many games Short wins.
+
+    Args:
+        order: of the board.
+        cut, short: agents that `can_play` has let through.
+        games: how many.
+        seed: of the random numbers.
+    """
+    board, draw = lay_out(order), Random(seed)
+    desk = make_desk(board, draw)
+    kinds, counts, powers = zip(*map(_coded, (cut, short)), strict=True)
+    edges = board.edges
+    return int(
+        _games(
+            desk, np.array(kinds, np.int64), np.array(counts, np.int64), np.array(powers), games,
+            np.array([draw.getrandbits(62)], np.int64), np.zeros(edges, np.int8), np.zeros(edges), np.zeros(edges, np.int32),
+            np.zeros(edges, np.int8),
+        )
+    )  # fmt: skip
+
+
+def seconds_per_game(order: int, cut: Agent, short: Agent) -> float:
+    """About what a game takes."""
+    edges = order**2 + (order - 1) ** 2
+    total = 0.0
+    for agent in (cut, short):
+        if agent.playouts:
+            total += 1e-9 * agent.playouts * edges**3
+        elif agent.sweeps:
+            total += 1e-9 * agent.sweeps * edges**2 * 4
+        else:
+            total += 2e-8 * edges**2 + 1e-10 * edges * order**5
+    return total
+
+
+def _coded(agent: Agent) -> tuple[int, int, float]:
+    power = inf if agent.power is None else float(agent.power)
+    if agent.kind == "heuristic":
+        return (_GREEDY if agent.power is None else _HEATED), 0, power
+    if agent.kind == "gauss-seidel":
+        return _SWEPT, agent.sweeps, power
+    return (_PLAYOUTS, agent.playouts, 0.0) if agent.playouts else (_RANDOM, 0, 0.0)
+
+
+@kernel
+def _draw(state: Integers, most: int) -> int:
+    """A number from 0 to most - 1, most below 2^20, from the high bits of a congruential generator modulo 2^64."""
+    state[0] = state[0] * 6364136223846793005 + 1442695040888963407
+    return int((((state[0] >> 24) & 0xFFFFFFFFFF) * most) >> 40)
+
+
+@kernel
+def _share(state: Integers) -> float:
+    """A number from 0 to 1."""
+    state[0] = state[0] * 6364136223846793005 + 1442695040888963407
+    return float(((state[0] >> 12) & 0xFFFFFFFFFFFFF) * 2.0**-52)
+
+
+@kernel
+def _sweep(desk: Desk, states: States, sweeps: int) -> None:
+    """Fill potential after sweeps from 1/2."""
+    label, potential = desk.label, desk.potential
+    for node in range(len(label)):
+        potential[node] = 0.5
+    potential[0], potential[1] = 1.0, 0.0
+    for _ in range(sweeps):
+        for node in range(2, len(label)):
+            if label[node] != node:
+                continue
+            total, degree = 0.0, 0
+            for edge in range(len(states)):
+                if states[edge] == FREE:
+                    one, other = label[desk.ends[edge, 0]], label[desk.ends[edge, 1]]
+                    if one != other and (one == node or other == node):
+                        total += potential[one + other - node]
+                        degree += 1
+            if degree:
+                potential[node] = total / degree
+
+
+@kernel
+def _weighed(desk: Desk, states: States, power: float, low: float, weights: Floats, state: Integers) -> int:
+    """An edge in proportion to a power of its drop; drops up to `low` are none."""
+    greatest = 0.0
+    for edge in range(len(states)):
+        weights[edge] = -1.0
+        if states[edge] == FREE:
+            drop = abs(desk.potential[desk.label[desk.ends[edge, 0]]] - desk.potential[desk.label[desk.ends[edge, 1]]])
+            weights[edge] = drop if drop > low else 0.0
+            greatest = max(greatest, weights[edge])
+    total = 0.0
+    for edge in range(len(states)):
+        if states[edge] != FREE:
+            weights[edge] = 0.0
+        elif greatest == 0.0:
+            weights[edge] = 1.0
+        elif power == np.inf:
+            weights[edge] = 1.0 if weights[edge] >= greatest * (1.0 - _EQUAL) else 0.0
+        elif weights[edge] > 0.0:
+            weights[edge] = (weights[edge] / greatest) ** power
+        total += weights[edge]
+    aim, chosen = _share(state) * total, -1
+    for edge in range(len(states)):
+        if weights[edge] > 0.0:
+            chosen = edge
+            aim -= weights[edge]
+            if aim < 0.0:
+                break
+    return chosen
+
+
+@kernel
+def _is_joined(desk: Desk, states: States, colour: int, other_colour: int) -> bool:
+    """Whether edges of two colours join A and B."""
+    group = desk.queue
+    for node in range(len(group)):
+        group[node] = node
+    for edge in range(len(states)):
+        if states[edge] == colour or states[edge] == other_colour:
+            one, other = desk.ends[edge, 0], desk.ends[edge, 1]
+            while group[one] != one:
+                group[one] = group[group[one]]
+                one = group[one]
+            while group[other] != other:
+                group[other] = group[group[other]]
+                other = group[other]
+            group[one] = other
+    one, other = 0, 1
+    while group[one] != one:
+        one = group[one]
+    while group[other] != other:
+        other = group[other]
+    return bool(one == other)
+
+
+@kernel
+def _played_out(
+    desk: Desk,
+    states: States,
+    colour: int,
+    playouts: int,
+    free: Numbers,
+    filled: States,
+    weights: Floats,
+    state: Integers,
+) -> int:
+    """An edge with the most wins when the rest of the edges is shared out at random."""
+    best = -1.0
+    for move in range(len(states)):
+        weights[move] = 0.0
+        if states[move] != FREE:
+            continue
+        count = 0
+        for edge in range(len(states)):
+            filled[edge] = states[edge]
+            if states[edge] == FREE and edge != move:
+                free[count] = edge
+                count += 1
+        filled[move] = colour
+        # the other moves next and has one more of an odd number
+        for _ in range(playouts):
+            for i in range(count):
+                chosen = i + _draw(state, count - i)
+                free[i], free[chosen] = free[chosen], free[i]
+                filled[free[i]] = colour if i < count // 2 else DELETED + MARKED - colour
+            weights[move] += _is_joined(desk, filled, MARKED, MARKED) == (colour == MARKED)
+        best = max(best, weights[move])
+    count = 0
+    for move in range(len(states)):
+        if states[move] == FREE and weights[move] == best:
+            free[count] = move
+            count += 1
+    return int(free[_draw(state, count)])
+
+
+@kernel
+def _games(
+    desk: Desk, kinds: Integers, counts: Integers, powers: Floats, games: int, state: Integers, states: States,
+    weights: Floats, free: Numbers, filled: States,
+) -> int:  # fmt: skip
+    """Games that Short wins; the last four are scratch, of a number per edge."""
+    won = 0
+    for _ in range(games):
+        for edge in range(len(states)):
+            states[edge] = FREE
+        colour = MARKED
+        while True:
+            colour = DELETED + MARKED - colour
+            side = 0 if colour == DELETED else 1
+            if kinds[side] == _RANDOM:
+                count = 0
+                for edge in range(len(states)):
+                    if states[edge] == FREE:
+                        free[count] = edge
+                        count += 1
+                move = free[_draw(state, count)]
+            elif kinds[side] == _GREEDY:
+                found, _, _, _, _ = measure(desk, states, False)
+                move = desk.tied[_draw(state, found)]
+            elif kinds[side] == _PLAYOUTS:
+                move = _played_out(desk, states, colour, counts[side], free, filled, weights, state)
+            elif kinds[side] == _SWEPT:
+                solve_potentials(desk, states)
+                _sweep(desk, states, counts[side])
+                move = _weighed(desk, states, powers[side], _EQUAL, weights, state)
+            else:
+                low = solve_potentials(desk, states)
+                move = _weighed(desk, states, powers[side], low, weights, state)
+            states[move] = colour
+            if colour == MARKED and _is_joined(desk, states, MARKED, MARKED):
+                won += 1
+                break
+            if colour == DELETED and not _is_joined(desk, states, FREE, MARKED):
+                break
+    return won

@@ -1,0 +1,609 @@
+"""Potentials of a position by Cholesky's method, their errors proved afterwards, ties settled modulo two primes.
+
+Nodes are eliminated column by column, merged ones at the turn of their last member, in the envelope of the matrix. A computed
+solution v of L v = b is judged by its residual r: L is an M-matrix, so L^-1 is nowhere negative, and
+
+- the sum of a row of L^-1 is at most n^2 (n nodes, each with a resistance of at most n to A and B), so v is off by n^2 max |r|;
+- where that does not suffice: with L z >= |r| everywhere, v is off by z.
+
+Edges that are parallel here or on the dual board have equal drops. Others that the bounds do not tell apart are equal where
+their drops are modulo two primes of 31 bits drawn at random: wrongly for fewer than one pair in 10^11. Where they differ, and
+no bound tells which is greater, fractions decide.
+"""
+
+from fractions import Fraction
+from random import Random
+from typing import NamedTuple
+
+import numpy as np
+from flint import fmpq, fmpz_mat
+from numpy.typing import NDArray
+
+from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, Board
+from tafelwerk.solvers.jit import kernel
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Numbers = NDArray[np.int32]
+States = NDArray[np.int8]
+
+PAUSED, CHOICE, CUT_WINS, SHORT_WINS, UNSURE = 0, 1, 2, 3, 4
+"""Why a run of forced moves ends."""
+
+MOST_NEAR = 8
+"""Positions near the closest decision that a run notes."""
+
+STRIDE = 8
+"""Forced moves after which a position is kept."""
+
+_UNIT = 2.0**-53
+
+
+class Desk(NamedTuple):
+    """A board, and room to work in; n nodes, E edges.
+
+    Attributes:
+        ends, dual_ends, offsets, around, turn: as of `Board`.
+        keys: int64, shape (4, 2, E): random numbers per image, colour and edge.
+        label, dual_label, last: int32, shape (n,): smallest member of merged nodes, here and on the dual board; last turn.
+        place, first, reach, queue: int32, shape (n,): of unknowns by label; first and last entries of their rows; for walks.
+        matrix: float64, shape (n, n): rows of the factor, from the diagonal on. residues: int64, the same modulo a prime.
+        diagonal, source, value, work, residual: float64, shape (n,).
+        modular: int64, shape (3, n).
+        potential: float64, shape (n,), by label. rests: int64, shape (2, n): by label, modulo both primes.
+        tied, classes: int32, shape (E,): edges of the greatest drop, and the first of those alike.
+        near: int8, shape (MOST_NEAR, E): positions near the closest decision. gaps: float64, shape (MOST_NEAR, 2): their gaps and
+            bounds of the errors.
+        primes: int64, shape (2,).
+    """
+
+    ends: Numbers
+    dual_ends: Numbers
+    offsets: Numbers
+    around: Numbers
+    turn: Numbers
+    keys: Integers
+    label: Numbers
+    dual_label: Numbers
+    last: Numbers
+    place: Numbers
+    first: Numbers
+    reach: Numbers
+    queue: Numbers
+    matrix: Floats
+    residues: Integers
+    diagonal: Floats
+    source: Floats
+    value: Floats
+    work: Floats
+    residual: Floats
+    modular: Integers
+    potential: Floats
+    rests: Integers
+    tied: Numbers
+    classes: Numbers
+    near: States
+    gaps: Floats
+    primes: Integers
+
+
+def make_desk(board: Board, draw: Random) -> Desk:
+    """A desk for a board; primes and keys are drawn."""
+    nodes, edges = board.nodes, board.edges
+    keys = np.array([[draw.getrandbits(63) for _ in range(edges)] for _ in range(2)], np.int64)
+    primes: list[int] = []
+    while len(primes) < 2:
+        prime = draw.randrange(2**30 + 1, 2**31, 2)
+        if prime not in primes and is_prime(prime):
+            primes.append(prime)
+
+    def numbers(size: int = nodes) -> Numbers:
+        return np.zeros(size, np.int32)
+
+    def floats(*shape: int) -> Floats:
+        return np.zeros(shape or nodes)
+
+    return Desk(
+        ends=board.ends,
+        dual_ends=board.dual_ends,
+        offsets=board.offsets,
+        around=board.around,
+        turn=board.turn,
+        keys=np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2)),
+        label=numbers(),
+        dual_label=numbers(),
+        last=numbers(),
+        place=numbers(),
+        first=numbers(),
+        reach=numbers(),
+        queue=numbers(),
+        matrix=floats(nodes, nodes),
+        residues=np.zeros((nodes, nodes), np.int64),
+        diagonal=floats(),
+        source=floats(),
+        value=floats(),
+        work=floats(),
+        residual=floats(),
+        modular=np.zeros((3, nodes), np.int64),
+        potential=floats(),
+        rests=np.zeros((2, nodes), np.int64),
+        tied=numbers(edges),
+        classes=numbers(edges),
+        near=np.zeros((MOST_NEAR, edges), np.int8),
+        gaps=floats(MOST_NEAR, 2),
+        primes=np.array(primes, np.int64),
+    )
+
+
+def is_prime(number: int) -> bool:
+    """Whether an odd number below 2^31 is prime (Miller and Rabin; these bases suffice)."""
+    odd, twos = number - 1, 0
+    while odd % 2 == 0:
+        odd, twos = odd // 2, twos + 1
+    for base in (2, 3, 5, 7):
+        power = pow(base, odd, number)
+        if power in (1, number - 1):
+            continue
+        for _ in range(twos - 1):
+            power = power * power % number
+            if power == number - 1:
+                break
+        else:
+            return False
+    return number > 7
+
+
+@kernel
+def _merge(ends: Numbers, states: States, colour: int, label: Numbers) -> None:
+    """Label nodes by the smallest that edges of a colour join them to."""
+    for node in range(len(label)):
+        label[node] = node
+    for edge in range(len(states)):
+        if states[edge] == colour:
+            one, other = ends[edge, 0], ends[edge, 1]
+            while label[one] != one:
+                label[one] = label[label[one]]
+                one = label[one]
+            while label[other] != other:
+                label[other] = label[label[other]]
+                other = label[other]
+            if one < other:
+                label[other] = one
+            else:
+                label[one] = other
+    for node in range(len(label)):
+        label[node] = label[label[node]]
+
+
+@kernel
+def _number(desk: Desk, states: States) -> int:
+    """Number the unknowns: labels that current can reach, by their last turns; -1 for others. How many there are."""
+    nodes = len(desk.label)
+    label, place, seen = desk.label, desk.place, desk.first
+    for node in range(nodes):
+        place[node] = -1
+        desk.last[node] = -1
+        seen[node] = 0
+    seen[0] = seen[1] = 1
+    desk.queue[0], desk.queue[1] = 0, 1
+    head, tail = 0, 2
+    while head < tail:
+        node = desk.queue[head]
+        head += 1
+        for i in range(desk.offsets[node], desk.offsets[node + 1]):
+            edge = desk.around[i]
+            other = desk.ends[edge, 0] + desk.ends[edge, 1] - node
+            if states[edge] != DELETED and not seen[other]:
+                seen[other] = 1
+                desk.queue[tail] = other
+                tail += 1
+    for node in range(2, nodes):
+        if seen[node] and label[node] > 1:
+            desk.last[label[node]] = max(desk.last[label[node]], desk.turn[node])
+    # by turns: which label has its last turn there
+    for turn in range(nodes):
+        desk.queue[turn] = -1
+    for node in range(2, nodes):
+        if desk.last[node] >= 0:
+            desk.queue[desk.last[node]] = node
+    count = 0
+    for turn in range(nodes):
+        if desk.queue[turn] >= 0:
+            place[desk.queue[turn]] = count
+            count += 1
+    return count
+
+
+@kernel
+def _fill(desk: Desk, states: States, count: int) -> None:
+    """Fill first with the first unknown that each one meets."""
+    for i in range(count):
+        desk.first[i] = i
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            i, j = desk.place[desk.label[desk.ends[edge, 0]]], desk.place[desk.label[desk.ends[edge, 1]]]
+            if i >= 0 and j >= 0:
+                low, high = min(i, j), max(i, j)
+                desk.first[high] = min(desk.first[high], low)
+
+
+@kernel
+def _factor(desk: Desk, states: States, count: int) -> None:
+    """Fill matrix with rows of the factor, times the diagonal, and source with the current from A."""
+    _fill(desk, states, count)
+    matrix, first, reach, work = desk.matrix, desk.first, desk.reach, desk.work
+    for i in range(count):
+        desk.diagonal[i] = desk.source[i] = 0.0
+        reach[i] = i
+        # entries above the diagonal, in the rows of earlier unknowns
+        for k in range(first[i], i):
+            matrix[k, i] = 0.0
+    for edge in range(len(states)):
+        if states[edge] != FREE:
+            continue
+        one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
+        i, j = desk.place[one], desk.place[other]
+        if one == other:
+            continue
+        if i >= 0 and j >= 0:
+            matrix[min(i, j), max(i, j)] -= 1.0
+        if i >= 0:
+            desk.diagonal[i] += 1.0
+            if other == 0:
+                desk.source[i] += 1.0
+        if j >= 0:
+            desk.diagonal[j] += 1.0
+            if one == 0:
+                desk.source[j] += 1.0
+    for j in range(count):
+        begin = first[j]
+        for k in range(begin, j):
+            work[k] = matrix[k, j]
+        total = desk.diagonal[j]
+        for i in range(begin, j):
+            entry = work[i]
+            if entry == 0.0:
+                continue
+            ratio = entry / desk.diagonal[i]
+            row = matrix[i]
+            for k in range(i + 1, min(reach[i] + 1, j)):
+                # an entry before first[k] is none
+                work[k] -= ratio * row[k]
+            total -= ratio * entry
+        for i in range(begin, j):
+            # between its old end and j row i has nothing
+            for k in range(reach[i] + 1, j):
+                matrix[i, k] = 0.0
+            matrix[i, j] = work[i]
+            reach[i] = j
+        desk.diagonal[j] = total
+
+
+@kernel
+def _solve(desk: Desk, count: int, value: Floats) -> None:
+    """Replace the right side in value by the solution."""
+    for i in range(count):
+        share = value[i] / desk.diagonal[i]
+        row = desk.matrix[i]
+        for k in range(i + 1, desk.reach[i] + 1):
+            value[k] -= row[k] * share
+    for i in range(count - 1, -1, -1):
+        row = desk.matrix[i]
+        rest = value[i]
+        for k in range(i + 1, desk.reach[i] + 1):
+            rest -= row[k] * value[k]
+        value[i] = rest / desk.diagonal[i]
+
+
+@kernel
+def _spread(desk: Desk, states: States, count: int) -> float:
+    """Potentials by label from the unknowns in value, and in residual what each may be off by; the largest of them."""
+    for node in range(len(desk.label)):
+        desk.potential[node] = desk.value[desk.place[node]] if desk.place[node] >= 0 else 0.0
+    desk.potential[0] = 1.0
+    for i in range(count):
+        desk.residual[i] = 0.0
+        desk.work[i] = 0.0
+        desk.source[i] = 0.0
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
+            if one != other:
+                flow = desk.potential[one] - desk.potential[other]
+                for side in range(2):
+                    i = desk.place[one if side == 0 else other]
+                    if i >= 0:
+                        desk.residual[i] += flow if side == 0 else -flow
+                        desk.work[i] += abs(flow)
+                        desk.source[i] += 1.0
+    largest = 0.0
+    for i in range(count):
+        desk.residual[i] = abs(desk.residual[i]) + 1.01 * _UNIT * (desk.source[i] + 1.0) * desk.work[i]
+        largest = max(largest, desk.residual[i])
+    return 1.01 * largest
+
+
+@kernel
+def _fine(desk: Desk, states: States) -> float:
+    """A bound of all errors from z with L z >= the residuals; infinity where z is none. Spoils value."""
+    count = 0
+    for node in range(len(desk.place)):
+        count = max(count, desk.place[node] + 1)
+    for i in range(count):
+        desk.value[i] = 2.0 * desk.residual[i] + 1e-300
+    _solve(desk, count, desk.value)
+    # L z, in work; its rounding is far below half of it, or z is refused
+    largest = 0.0
+    for i in range(count):
+        desk.work[i] = 0.0
+        desk.source[i] = 0.0
+        largest = max(largest, desk.value[i])
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
+            if one != other:
+                i, j = desk.place[one], desk.place[other]
+                here = desk.value[i] if i >= 0 else 0.0
+                there = desk.value[j] if j >= 0 else 0.0
+                if i >= 0:
+                    desk.work[i] += here - there
+                    desk.source[i] += abs(here - there) * 64.0 * _UNIT
+                if j >= 0:
+                    desk.work[j] += there - here
+                    desk.source[j] += abs(here - there) * 64.0 * _UNIT
+    for i in range(count):
+        if not desk.work[i] - 64.0 * desk.source[i] >= desk.residual[i]:
+            return np.inf
+    return 1.01 * largest
+
+
+@kernel
+def _power(base: int, exponent: int, prime: int) -> int:
+    """A power modulo a prime below 2^31."""
+    found = 1
+    while exponent:
+        if exponent & 1:
+            found = found * base % prime
+        base = base * base % prime
+        exponent >>= 1
+    return found
+
+
+@kernel
+def residue_potentials(desk: Desk, states: States, prime: int, rests: Integers) -> bool:
+    """Fill rests with potentials by label modulo a prime; False where the prime divides a pivot. Spoils first."""
+    _merge(desk.ends, states, MARKED, desk.label)
+    count = _number(desk, states)
+    _fill(desk, states, count)
+    matrix, first = desk.residues, desk.first
+    diagonal, inverse, value = desk.modular[0], desk.modular[1], desk.modular[2]
+    for i in range(count):
+        diagonal[i] = value[i] = 0
+        for k in range(first[i], i):
+            matrix[i, k] = 0
+    for edge in range(len(states)):
+        if states[edge] != FREE:
+            continue
+        one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
+        i, j = desk.place[one], desk.place[other]
+        if one == other:
+            continue
+        if i >= 0 and j >= 0:
+            matrix[max(i, j), min(i, j)] += prime - 1
+        if i >= 0:
+            diagonal[i] += 1
+            value[i] += other == 0
+        if j >= 0:
+            diagonal[j] += 1
+            value[j] += one == 0
+    # rows of the unit factor below the diagonal, by products of rows
+    for j in range(count):
+        total = diagonal[j] % prime
+        for i in range(first[j], j):
+            entry = matrix[j, i] % prime
+            for k in range(max(first[i], first[j]), i):
+                entry -= matrix[j, k] * matrix[i, k] % prime
+            matrix[j, i] = entry % prime
+        for i in range(first[j], j):
+            entry = matrix[j, i]
+            matrix[j, i] = entry * inverse[i] % prime
+            total -= entry * matrix[j, i] % prime
+            value[j] -= matrix[j, i] * value[i] % prime
+        total %= prime
+        value[j] %= prime
+        if total == 0:
+            return False
+        inverse[j] = _power(total, prime - 2, prime)
+    for i in range(count):
+        value[i] = value[i] * inverse[i] % prime
+    for j in range(count - 1, -1, -1):
+        for i in range(first[j], j):
+            value[i] = (value[i] - matrix[j, i] * value[j]) % prime
+    for node in range(len(desk.label)):
+        rests[node] = value[desk.place[node]] if desk.place[node] >= 0 else 0
+    rests[0] = 1
+    return True
+
+
+@kernel
+def is_alike(desk: Desk, one: int, other: int) -> bool:
+    """Whether two edges are parallel, here or on the dual board."""
+    for ends, label in ((desk.ends, desk.label), (desk.dual_ends, desk.dual_label)):
+        a, b, c, d = label[ends[one, 0]], label[ends[one, 1]], label[ends[other, 0]], label[ends[other, 1]]
+        if (a == c and b == d) or (a == d and b == c):
+            return True
+    return False
+
+
+@kernel
+def _drop(desk: Desk, edge: int) -> float:
+    """Computed potential difference between the ends of an edge, A as its first end."""
+    return float(desk.potential[desk.label[desk.ends[edge, 0]]] - desk.potential[desk.label[desk.ends[edge, 1]]])
+
+
+@kernel
+def residue_drop(desk: Desk, edge: int, number: int) -> int:
+    """Absolute potential difference between the ends of an edge modulo a prime; its sign is that of the computed one."""
+    prime = desk.primes[number]
+    rests = desk.rests[number]
+    rest = rests[desk.label[desk.ends[edge, 0]]] - rests[desk.label[desk.ends[edge, 1]]]
+    return int((rest if _drop(desk, edge) > 0 else -rest) % prime)
+
+
+@kernel
+def _best(desk: Desk, states: States, error: float) -> tuple[int, int, float, bool]:
+    """Edges within an error of the greatest drop, into tied: how many, the best, the drop below, whether all are alike."""
+    best = -1
+    for edge in range(len(states)):
+        if states[edge] == FREE and (best < 0 or abs(_drop(desk, edge)) > abs(_drop(desk, best))):
+            best = edge
+    greatest = abs(_drop(desk, best))
+    found, below, same = 0, -1.0, True
+    for edge in range(len(states)):
+        if states[edge] == FREE:
+            drop = abs(_drop(desk, edge))
+            alike = is_alike(desk, best, edge)
+            if alike or drop >= greatest - error:
+                same = same and alike
+                desk.tied[found] = edge
+                found += 1
+            else:
+                below = max(below, drop)
+    return found, best, below, same
+
+
+@kernel
+def solve_potentials(desk: Desk, states: States) -> float:
+    """Fill potential, by label, of an open position; what the difference of two drops may be off by."""
+    _merge(desk.ends, states, MARKED, desk.label)
+    count = _number(desk, states)
+    _factor(desk, states, count)
+    for i in range(count):
+        desk.value[i] = desk.source[i]
+    _solve(desk, count, desk.value)
+    return 4.0 * count * count * _spread(desk, states, count) + 4.0 * _UNIT
+
+
+@kernel
+def measure(desk: Desk, states: States, careful: bool) -> tuple[int, int, float, float, bool]:
+    """Find the edges of the greatest drop of an open position, into tied, ascending.
+
+    Args:
+        desk: the board's.
+        states: int8, shape (E,).
+        careful: whether the error is to be as small as it can be.
+
+    Returns:
+        How many there are, one of them with the greatest computed drop, the next computed drop below (-1 without one), what the
+        difference of two computed drops may be off by, and whether this is settled.
+    """
+    _merge(desk.dual_ends, states, DELETED, desk.dual_label)
+    error = solve_potentials(desk, states)
+    found, best, below, same = _best(desk, states, error)
+    if careful or not same:
+        error = min(error, 4.0 * _fine(desk, states) + 4.0 * _UNIT)
+        found, best, below, same = _best(desk, states, error)
+    if not same:
+        for number in range(2):
+            if not residue_potentials(desk, states, desk.primes[number], desk.rests[number]):
+                return found, best, below, error, False
+        for i in range(found):
+            for number in range(2):
+                if residue_drop(desk, desk.tied[i], number) != residue_drop(desk, best, number):
+                    return found, best, below, error, False
+    return found, best, below, error, True
+
+
+@kernel
+def run(desk: Desk, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
+    """Play moves of the heuristic while there is but one, of edges alike the smallest.
+
+    Args:
+        desk: the board's.
+        states: in and out; the position is open.
+        colour: DELETED where Cut is to move, MARKED where Short is.
+        most: moves at most.
+        gap: positions whose closest decision may be as close are noted in near and gaps.
+        met: how many are noted already.
+
+    Returns:
+        Why it ended, moves, edges in tied and classes after CHOICE, positions noted.
+    """
+    for ply in range(most):
+        found, best, below, error, settled = measure(desk, states, False)
+        if settled and below >= 0.0 and abs(_drop(desk, best)) - below - error <= gap:
+            found, best, below, error, settled = measure(desk, states, True)
+            closest = abs(_drop(desk, best)) - below
+            if settled and closest - error <= gap and met < MOST_NEAR:
+                for edge in range(len(states)):
+                    desk.near[met, edge] = states[edge]
+                desk.gaps[met, 0], desk.gaps[met, 1] = closest, error
+                met += 1
+        if not settled:
+            return UNSURE, ply, found, met
+        ends, label = (desk.ends, desk.label) if colour == MARKED else (desk.dual_ends, desk.dual_label)
+        if label[ends[best, 0]] + label[ends[best, 1]] == 1:
+            return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found, met
+        different = 0
+        for i in range(found):
+            desk.classes[i] = i
+            for j in range(i):
+                if desk.classes[j] == j and is_alike(desk, desk.tied[j], desk.tied[i]):
+                    desk.classes[i] = j
+                    break
+            different += desk.classes[i] == i
+        if different > 1:
+            return CHOICE, ply, found, met
+        states[desk.tied[0]] = colour
+        colour = DELETED + MARKED - colour
+    return PAUSED, most, 0, met
+
+
+@kernel
+def position_key(desk: Desk, states: States) -> int:
+    """A number that a position shares with its images alone, but for chances of 2^-63."""
+    least = 0
+    for image in range(4):
+        found = 0
+        for edge in range(len(states)):
+            if states[edge] != FREE:
+                found ^= desk.keys[image, states[edge] - 1, edge]
+        if image == 0 or found < least:
+            least = found
+    return least
+
+
+def exact_drops(board: Board, states: States) -> dict[int, Fraction]:
+    """Potential differences of all free edges in fractions, A at 1 and B at 0; 0 where no current flows."""
+    label, reached = list(range(board.nodes)), {0, 1}
+    ends = board.ends.tolist()
+    for (one, other), state in zip(ends, states.tolist(), strict=True):
+        if state == MARKED:
+            low, high = sorted((label[one], label[other]))
+            label = [low if found == high else found for found in label]
+    free = [
+        (label[one], label[other]) for (one, other), state in zip(ends, states.tolist(), strict=True) if state == FREE
+    ]
+    before = 0
+    while len(reached) > before:
+        before = len(reached)
+        reached |= {node for pair in free if reached.intersection(pair) for node in pair}
+    place = {node: i for i, node in enumerate(sorted(reached - {0, 1}))}
+    value = {0: fmpq(1), 1: fmpq(0)}
+    if place:
+        matrix, source = fmpz_mat(len(place), len(place)), fmpz_mat(len(place), 1)
+        for pair in free:
+            if pair[0] != pair[1]:
+                for node, other in (pair, pair[::-1]):
+                    if node in place:
+                        matrix[place[node], place[node]] += 1
+                        if other in place:
+                            matrix[place[node], place[other]] -= 1
+                        source[place[node], 0] += other == 0
+        solved = matrix.solve(source)
+        value |= {node: solved[i, 0] for node, i in place.items()}
+    found = {}
+    for edge in np.flatnonzero(states == FREE).tolist():
+        drop = abs(value.get(label[ends[edge][0]], fmpq(0)) - value.get(label[ends[edge][1]], fmpq(0)))
+        found[edge] = Fraction(int(drop.p), int(drop.q))
+    return found

@@ -1,0 +1,222 @@
+"""Heuristic against heuristic after one first move, walked through once more: chances, plies, the closest decision.
+
+Positions are kept after a choice between edges that are not alike, and after every eighth forced move since; a position that was
+kept before, or an image of it under the board's symmetries, is not walked on from again.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from tafelwerk.proofs.switching.board import DELETED, MARKED, Board
+from tafelwerk.proofs.switching.network import (
+    CHOICE,
+    CUT_WINS,
+    PAUSED,
+    STRIDE,
+    UNSURE,
+    States,
+    exact_drops,
+    is_alike,
+    make_desk,
+    measure,
+    position_key,
+    residue_drop,
+    residue_potentials,
+    run,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What comes of a first move.
+
+    Attributes:
+        rate: Cut's chance.
+        shortest, longest: plies.
+        positions, branches: positions looked at, and those with a choice between edges that are not alike.
+        faults: what is wrong with the closest decision as stored.
+    """
+
+    rate: Fraction
+    shortest: int
+    longest: int
+    positions: int
+    branches: int
+    faults: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Node:
+    """A kept position: its ways on, each as weight, plies, key of the next one (None: the end), and who has won."""
+
+    ways: list[tuple[int, int, int | None, bool]]
+    value: tuple[Fraction, int, int] | None = None
+
+
+class Walker:
+    """Walks on one board; primes are drawn anew for each."""
+
+    def __init__(self, board: Board, draw: Random) -> None:
+        self.board = board
+        self.desk = make_desk(board, draw)
+
+    def outcome(self, edge: int, gap: Fraction, gap_states: str) -> Outcome:
+        """Walk through all games after a first move.
+
+        Args:
+            edge: the first move.
+            gap: the closest decision as stored.
+            gap_states: its position as stored.
+        """
+        states = np.zeros(self.board.edges, np.int8)
+        states[edge] = DELETED
+        root = position_key(self.desk, states)
+        nodes: dict[int, _Node] = {}
+        todo = [(root, states, MARKED)]
+        met: list[tuple[States, float, float]] = []
+        exact: list[tuple[States, Fraction]] = []
+        positions = branches = 0
+        aim = float(gap)
+        while todo:
+            key, states, colour = todo.pop()
+            if key in nodes:
+                continue
+            node = nodes[key] = _Node([])
+            status, plies, found, count = run(self.desk, states, colour, STRIDE, aim, 0)
+            met += ((self.desk.near[i].copy(), *self.desk.gaps[i].tolist()) for i in range(count))
+            positions += plies
+            mover = colour if plies % 2 == 0 else DELETED + MARKED - colour
+            if status in (CHOICE, UNSURE):
+                positions += 1
+                classes = self._classes(found) if status == CHOICE else self._settled(states, exact)
+                branches += len(classes) > 1
+                for first, weight in classes:
+                    after = states.copy()
+                    after[first] = mover
+                    following = position_key(self.desk, after)
+                    node.ways.append((weight, plies + 1, following, False))
+                    todo.append((following, after, DELETED + MARKED - mover))
+            elif status == PAUSED:
+                following = position_key(self.desk, states)
+                node.ways.append((1, plies, following, False))
+                todo.append((following, states, mover))
+            else:
+                node.ways.append((1, plies, None, status == CUT_WINS))
+        rate, shortest, longest = _valued(nodes, root)
+        faults = tuple(self._gap_faults(edge, gap, gap_states, met, exact))
+        return Outcome(rate, shortest + 1, longest + 1, positions, branches, faults)
+
+    def tied(self, states: States) -> list[int]:
+        """Edges of the greatest drop of an open position, ascending."""
+        found, _, _, _, settled = measure(self.desk, states, False)
+        if settled:
+            return [int(edge) for edge in self.desk.tied[:found]]
+        drops = exact_drops(self.board, states)
+        return [edge for edge, drop in drops.items() if drop == max(drops.values())]
+
+    def joins(self, states: States, edge: int) -> bool:
+        """Whether marking an edge joins A and B."""
+        measure(self.desk, states, False)
+        return sorted(self.desk.label[self.board.ends[edge]].tolist()) == [0, 1]
+
+    def _classes(self, found: int) -> list[tuple[int, int]]:
+        """Of tied edges: the first of those alike, and how many they are."""
+        classes = self.desk.classes[:found].tolist()
+        return [(int(self.desk.tied[first]), classes.count(first)) for first in sorted(set(classes))]
+
+    def _settled(self, states: States, exact: list[tuple[States, Fraction]]) -> list[tuple[int, int]]:
+        """As `_classes`, where only fractions tell; the gap between the greatest drops is noted."""
+        drops = exact_drops(self.board, states)
+        levels = sorted(set(drops.values()))
+        if len(levels) > 1:
+            exact.append((states.copy(), levels[-1] - levels[-2]))
+        classes: dict[int, int] = {}
+        for edge in (edge for edge, drop in drops.items() if drop == levels[-1]):
+            # the labels are those of this position, which was measured last
+            first = next((first for first in classes if is_alike(self.desk, first, edge)), edge)
+            classes[first] = classes.get(first, 0) + 1
+        return list(classes.items())
+
+    def _gap_faults(
+        self,
+        edge: int,
+        gap: Fraction,
+        text: str,
+        met: list[tuple[States, float, float]],
+        exact: list[tuple[States, Fraction]],
+    ) -> Iterator[str]:
+        """Whether the stored decision was met and is the closest of all."""
+        stored = np.frombuffer(text.encode(), np.uint8).astype(np.int8) - ord("0")
+        if len(stored) != self.board.edges or not ((stored >= 0) & (stored <= 2)).all() or stored[edge] != DELETED:
+            yield f"no position {text!r:.80}"
+            return
+        where, is_met = position_key(self.desk, stored), False
+        for states, closest, error in met:
+            if closest + error < gap:
+                yield f"a decision is closer: {closest}"
+                return
+            same = self._is_gap(states, gap, error)
+            if same is None:
+                exact.append((states, _exact_gap(self.board, states)))
+            elif same:
+                is_met = is_met or position_key(self.desk, states) == where
+            elif closest - error <= gap:
+                exact.append((states, _exact_gap(self.board, states)))
+        for states, value in exact:
+            if value < gap:
+                yield f"a decision is closer: {float(value)}"
+            is_met = is_met or (value == gap and position_key(self.desk, states) == where)
+        if not is_met:
+            yield "the position of the closest decision is not met, or has another gap"
+
+    def _is_gap(self, states: States, gap: Fraction, error: float) -> bool | None:
+        """Whether the closest decision of a position is a fraction, modulo two primes; None where that is left open."""
+        desk = self.desk
+        found, best, below, error, settled = measure(desk, states, True)
+        if not settled:
+            return None
+        tied = set(desk.tied[:found].tolist())
+        potential = desk.potential[desk.label[desk.ends]]
+        drops = np.abs(potential[:, 0] - potential[:, 1])
+        near = [int(e) for e in np.flatnonzero((states == 0) & (drops >= below - error)) if int(e) not in tied]
+        for number, prime in enumerate(desk.primes.tolist()):
+            if gap.denominator % prime == 0 or not residue_potentials(desk, states, prime, desk.rests[number]):
+                return None
+            rests = {residue_drop(desk, edge, number) for edge in near}
+            if len(rests) > 1:
+                return None
+            wanted = gap.numerator * pow(gap.denominator, -1, prime) % prime
+            if (residue_drop(desk, best, number) - rests.pop()) % prime != wanted:
+                return False
+        return True
+
+
+def _exact_gap(board: Board, states: States) -> Fraction:
+    levels = sorted(set(exact_drops(board, states).values()))
+    return levels[-1] - levels[-2]
+
+
+def _valued(nodes: dict[int, _Node], root: int) -> tuple[Fraction, int, int]:
+    """Cut's chance and the plies left, from the end of the games on."""
+    todo = [root]
+    while todo:
+        node = nodes[todo[-1]]
+        waiting = [key for _, _, key, _ in node.ways if key is not None and nodes[key].value is None]
+        if waiting and node.value is None:
+            todo += waiting
+            continue
+        todo.pop()
+        rate, total, plies = Fraction(0), 0, []
+        for weight, moves, key, cut in node.ways:
+            after = (Fraction(cut), 0, 0) if key is None else nodes[key].value
+            assert after is not None
+            rate, total = rate + weight * after[0], total + weight
+            plies += [moves + after[1], moves + after[2]]
+        node.value = rate / total, min(plies), max(plies)
+    value = nodes[root].value
+    assert value is not None
+    return value

@@ -1,0 +1,131 @@
+"""What the builds of the Skat family hold."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from tafelwerk.tables.builds import Certainty, Contents, Evidence, text
+from tafelwerk.tables.skat_deals import deal_text, sequence_deal
+
+FAMILY = "skat"
+
+GAMES = ("clubs", "spades", "hearts", "diamonds", "grand", "null")
+SEATS = ("forehand", "middlehand", "rearhand")
+
+LADDER = {
+    "points": {
+        "minimax": 6,
+        "ab": 7,
+        **dict.fromkeys(("ab_tt", "mtd_minus_inf", "mtd_plus_inf", "mtd_f", "mtd_mo"), 10),
+    }
+    | {"fast_points": 10},
+    "win": {"mws": 9, **dict.fromkeys(("mws_tt", "mws_equiv", "mws_ss", "mws_mo", "fast_win"), 10)},
+}
+"""Steps of the ladder by what they answer, and the cards in a hand up to which they are measured."""
+
+_SAMPLES = f"SELECT deal FROM {FAMILY}.main.samples WHERE"
+_DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
+_PLAYED = f"SELECT deal FROM {FAMILY}.main.games WHERE"
+
+
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """What the build with these parameters holds."""
+    certainty: Certainty = "exact"
+    evidence: Evidence = "recomputed"
+    match dict(parameters):
+        case {"seed": int(seed), "first": int(first), "last": int(last), **none} if not none:
+            name = f"--deals {last + 1} --seed {seed}"
+            some = _numbers(seed, first, last)
+            deals = f"deal IN ({_SAMPLES} {some})"
+            rows = {"deals": deals, "samples": some, "results": deals}
+        case {
+            "seed": int(seed),
+            "first": int(first),
+            "last": int(last),
+            "ladder": int(cards),
+            "question": None | "win" | "points" as question,
+            **none,
+        } if not none:
+            name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (
+                f" --question {question}" if question else ""
+            )
+            found = ", ".join(str(sequence_deal(seed, number, cards)) for number in range(first, last + 1))
+            steps = ", ".join(map(text, ladder_steps(cards, question)))
+            rows = {"deals": f"deal IN ({found})", "statistics": f"deal IN ({found}) AND step IN ({steps})"}
+            # how many positions a step looks at, it alone can say
+            evidence = "single"
+        case {"seed": int(seed), "first": int(first), "last": int(last), "match": [*players], **none} if not none:
+            name = f"--match {last + 1} --seed {seed} --players {','.join(players)}"
+            rows = _rounds(round_names(players, seed, first, last))
+            certainty, evidence = "sampled", "single"
+        case {"seed": int(seed), "first": int(first), "last": int(last), "trials": "solved", **none} if not none:
+            name = f"--trials {last + 1} --seed {seed}"
+            rows = {"trials": _numbers(seed, first, last)}
+        case {"seed": int(seed), "first": int(first), "last": int(last), "trials": "played out", **none} if not none:
+            name = f"--playouts {last + 1} --seed {seed}"
+            rows = {"playouts": _numbers(seed, first, last)}
+            certainty, evidence = "sampled", "single"
+        case {"seed": int(seed), "models": int(deals), "played": int(played), **none} if not none:
+            name = f"--trials {deals} --playouts {played} --seed {seed}: models"
+            condition = f"seed = {seed} AND deals = {deals} AND played = {played}"
+            rows = {"models": condition, "validations": condition}
+            certainty = "sampled"
+        case {"games": [*names], **none} if not none:
+            name = ""
+            some = f"name IN ({_texts(names)})"
+            rows = {"deals": f"deal IN ({_PLAYED} {some})", "games": some, "plays": some}
+        case {"log": str(), "rounds": [*names], **none} if not none:
+            name = f"--log FILE: {len(names)} rounds from {names[0]} on"
+            rows = _rounds(names)
+            certainty, evidence = "sampled", "single"
+        case {"deals": [*numbers], "contracts": [*contracts], **none} if not none:
+            name = f"--file FILE: {len(numbers)} deals from {int(numbers[0])} on{_contract_words(contracts)}"
+            rows = _given(numbers, contracts)
+        case {"deal": int(number), "contracts": [*contracts], "whole": bool(whole), **none} if not none:
+            name = f'--deal "{deal_text(number)}"{_contract_words(contracts)}{" --whole" if whole else ""}'
+            rows = _given([number], contracts)
+            if whole:
+                rows["positions"] = rows["results"]
+        case _:
+            raise ValueError("no such build")
+    return Contents(f"{FAMILY} {name}".rstrip(), certainty, evidence, rows)
+
+
+def ladder_steps(cards: int, question: str | None) -> list[str]:
+    """Steps that are measured with so many cards in a hand, where no deal is given up."""
+    asked = LADDER if question is None else {question: LADDER[question]}
+    return [step for steps in asked.values() for step, most in steps.items() if cards <= most]
+
+
+def round_names(players: Sequence[str], seed: int, first: int, last: int) -> list[str]:
+    """Names of the rounds of a match, three a deal."""
+    words = "-".join(players if len(set(players)) > 1 else players[:1])
+    return [f"match-{seed}-{number}-{words}" for number in range(3 * first, 3 * last + 3)]
+
+
+def _numbers(seed: int, first: int, last: int) -> str:
+    return f"seed = {seed} AND number BETWEEN {first} AND {last}"
+
+
+def _rounds(names: Sequence[str]) -> dict[str, str]:
+    some = f"name IN ({_texts(names)})"
+    deals = f"deal IN ({_DEALT} {some}) OR deal IN ({_PLAYED} {some})"
+    return {"deals": deals, "rounds": some, "decisions": some, "games": some, "plays": some}
+
+
+def _given(numbers: Iterable[int], contracts: Sequence[Sequence[str]]) -> dict[str, str]:
+    deals = f"deal IN ({', '.join(str(int(number)) for number in numbers)})"
+    pairs = " OR ".join(f"game = {text(game)} AND declarer = {text(seat)}" for game, seat in contracts)
+    return {"deals": deals, "results": f"{deals} AND ({pairs})"}
+
+
+def _contract_words(contracts: Sequence[Sequence[str]]) -> str:
+    """The options that ask for these games and declarers."""
+    if any(game not in GAMES or seat not in SEATS for game, seat in contracts):
+        raise ValueError("no such games and declarers")
+    games, seats = {game for game, _ in contracts}, {seat for _, seat in contracts}
+    words = f" --game {contracts[0][0]}" if len(games) == 1 else ""
+    return words + (f" --declarer {contracts[0][1]}" if len(seats) == 1 else "")
+
+
+def _texts(names: Iterable[str]) -> str:
+    return ", ".join(map(text, names))

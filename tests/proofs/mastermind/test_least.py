@@ -1,0 +1,59 @@
+"""The other way to least totals, against trying every strategy and against the solver."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from naive import optimal_tree as naive
+from naive.mix import problems
+
+from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
+from tafelwerk.proofs.mastermind.least import LeastTotals
+from tafelwerk.solvers.core.optimal_tree import DepthError, optimal_tree
+from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.mastermind.scoring import mastermind
+from tafelwerk.tables.mastermind import Pegs
+
+NO_LIMIT = 10**6
+
+
+def stored(problem: SearchProblem) -> StoredGame:
+    answers = problem.answers
+    game = StoredGame("game", None, "", problem.codes, problem.queries, problem.labels, problem.solved, answers)
+    game.code_of, game.query_of = problem.code_of, problem.query_of
+    return game
+
+
+def every(game: StoredGame) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    return np.arange(len(game.codes), dtype=np.int32)
+
+
+@given(problems(most_codes=7))
+def test_every_strategy_tried(problem: SearchProblem) -> None:
+    game = stored(problem)
+    for depth in (None, 2, 3):
+        found = LeastTotals(game, depth).at_least(every(game), NO_LIMIT)
+        least = naive.least_total(problem, None, depth)
+        assert found == least if least is not None else found >= NO_LIMIT
+
+
+@pytest.mark.parametrize("pegs", [Pegs(2, 5), Pegs(3, 4), Pegs(3, 5, True), Pegs(4, 3), Pegs(5, 2)], ids=str)
+def test_the_solver_s_totals(pegs: Pegs) -> None:
+    game, problem = pegs_game(pegs), mastermind(pegs.pegs, pegs.colors, pegs.distinct)
+    for depth in (None, 4, 5):
+        try:
+            total = optimal_tree(problem, max_depth=depth, tree=False).total
+        except DepthError:
+            assert LeastTotals(game, depth).at_least(every(game), NO_LIMIT) >= NO_LIMIT
+            continue
+        assert total is not None
+        totals = LeastTotals(game, depth)
+        # what is remembered of a low limit must not harm a higher one
+        for limit in (total - 2, total, total + 1, NO_LIMIT):
+            assert totals.at_least(every(game), limit) == min(total, limit)
+
+
+def test_published_totals() -> None:
+    """1296 codes: 5625, and 5626 with five queries at most."""
+    game = pegs_game(Pegs(4, 6))
+    assert LeastTotals(game).at_least(every(game), 5626) == 5625
+    assert LeastTotals(game, 5).at_least(every(game), 5627) == 5626

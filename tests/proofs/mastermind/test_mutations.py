@@ -1,0 +1,196 @@
+"""Whatever is falsified in a book of deduction games is found."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from mutations import Mutant, Mutation, planted
+from program import run as run_program
+from sharing import made_once
+
+from tafelwerk.build.mastermind import game_build, strategy_build
+from tafelwerk.build.mastermind.rules import AnswerTable, WordList
+from tafelwerk.build.mastermind.sets import curve_build
+from tafelwerk.build.runner import run
+from tafelwerk.tables.mastermind import Entropy, Named, Optimal, Pegs
+
+PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
+ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
+SIGNS = WordList(Named("signs"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("aad",))
+WEIGHTS = AnswerTable(
+    Named("weights"), ("1", "2", "3", "4"), ("a", "b"), (("low", "low", "high", "high"), ("=", "<", "=", "<"))
+)
+DOORS = AnswerTable(
+    Named("doors"), ("x", "y", "z"), ("x", "y", "z"), (("!", "1", "2"), ("1", "!", "1"), ("2", "1", "!"))
+)
+ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3))
+EXACT = "total = total + 1, total_numerator = (total_numerator::HUGEINT + total_denominator::HUGEINT)::VARCHAR"
+
+MIXED = "game = '3x4' AND strategy = 'h1' AND tie = 'mix'"
+
+
+def moved(queries: int, codes: int) -> str:
+    """A statement by which so many more codes are found with so many queries."""
+    more = f"{codes} * codes_denominator::HUGEINT"
+    return (
+        f"UPDATE histograms SET codes = codes + {codes}, codes_numerator = (codes_numerator::HUGEINT + {more})::VARCHAR"
+        f" WHERE {MIXED} AND queries = {queries}"
+    )
+
+
+def swapped(table: str, columns: str, one: str, other: str) -> str:
+    """Statements by which one strategy of PEGS has the rows of another, and says they are its own."""
+    tie = "none" if one.startswith("optimal") else "lex"
+    own = "game = '3x4' AND tie IN ('none', 'lex') AND strategy ="
+    return (
+        f"DELETE FROM {table} WHERE {own} '{one}'; INSERT INTO {table} (game, strategy, tie, {columns})"
+        f" SELECT game, '{one}', '{tie}', {columns} FROM {table} WHERE {own} '{other}'"
+    )
+
+
+def replaced(one: str, other: str) -> str:
+    """Statements by which all that is said of one strategy is what another does."""
+    tables = {
+        "trees": 'node, parent, answer, depth, "query", possible, codes, total',
+        "strategies": "codes, total, total_numerator, total_denominator, mean, most",
+        "histograms": "queries, codes, codes_numerator, codes_denominator",
+    }
+    return ";".join(swapped(table, columns, one, other) for table, columns in tables.items())
+
+
+LIES = (
+    Mutation("an entropy strategy's tree for the optimal one", replaced("optimal", "hinf"), "trees"),
+    Mutation("another order's tree", replaced("h0", "hinf"), "trees"),
+    Mutation(
+        "a deeper optimal tree for the least deep one",
+        replaced("optimal least-depth", "optimal").replace("3x4", "2x5"),
+        "trees",
+    ),
+    Mutation(
+        "a deeper optimal tree within a depth",
+        replaced("optimal max-depth 4", "optimal").replace("3x4", "2x5"),
+        "trees",
+    ),
+    Mutation(
+        "totals that agree with each other",
+        f"UPDATE strategies SET {EXACT}, mean = (total + 1) / codes WHERE {MIXED}; {moved(3, -1)}; {moved(4, 1)};"
+        f"UPDATE curves SET {EXACT}, mean = (total + 1) / 64 WHERE game = '3x4' AND tie = 'mix' AND alpha = 1",
+        "strategies",
+    ),
+    Mutation("a histogram moved, its sum kept", f"{moved(2, 1)}; {moved(3, -2)}; {moved(4, 1)}", "histograms"),
+    Mutation("curves: totals", f"UPDATE curves SET {EXACT}, mean = (total + 1) / 64 WHERE {{rows}}", "curves"),
+    Mutation(
+        "curves: neighbours' points", "UPDATE curves SET alpha_numerator = 5 - alpha_numerator WHERE alpha IN (2, 3)", "curves"
+    ),
+    Mutation("curves: one deleted", "DELETE FROM curves WHERE tie = 'mix'", "curves"),
+    Mutation("curves: all deleted", "DELETE FROM curves", "curves"),
+    Mutation(
+        "a strategy deleted everywhere",
+        ";".join(f"DELETE FROM {table} WHERE strategy = 'h1' AND tie = 'lex'" for table in ("strategies", "histograms", "trees")),
+        "strategies",
+    ),
+    Mutation(
+        "a strategy beyond the builds",
+        "INSERT INTO strategies SELECT * REPLACE ('h7' AS strategy) FROM strategies WHERE strategy = 'h1' AND tie = 'mix'",
+        "strategies",
+    ),
+    Mutation(
+        "a game deleted everywhere",
+        ";".join(
+            f"DELETE FROM {table} WHERE game = 'signs'"
+            for table in ("games", "codes", "queries", "labels", "answer_rows", "first_queries", "first_parts")
+        ),
+        "games",
+    ),
+    Mutation("histograms: all deleted", "DELETE FROM histograms", "histograms"),
+    Mutation("trees: all deleted", "DELETE FROM trees", "trees"),
+    Mutation("games: all deleted", "DELETE FROM games", "games"),
+    Mutation("first_parts: all deleted", "DELETE FROM first_parts", "first_parts"),
+    Mutation("answers: all deleted", "DELETE FROM answer_rows", "answer_rows"),
+    Mutation(
+        "answers: two queries swapped",
+        "UPDATE answer_rows SET query = 13 - query WHERE game = '3x4' AND query IN (6, 7)",
+        "answer_rows",
+    ),
+    Mutation("answers: no digits", "UPDATE answer_rows SET answers = 'zz' || answers[3:] WHERE {rows}", "answer_rows"),
+    Mutation(
+        "answers of a table: one altered",
+        "UPDATE answer_rows SET answers = '01' || answers[3:] WHERE game = 'weights' AND query = 0",
+        "answer_rows",
+    ),
+    Mutation(
+        "a word altered wherever it is",
+        "UPDATE codes SET text = 'dac' WHERE text = 'dab'; UPDATE queries SET text = 'dac' WHERE text = 'dab'",
+        "codes",
+    ),
+    Mutation(
+        "classes of first queries: sums kept",
+        "UPDATE first_queries SET alike = alike + CASE WHEN query = 'AAA' THEN 1 ELSE -1 END WHERE query IN ('AAA', 'AAB')",
+        "first_queries",
+    ),
+    Mutation(
+        "labels: another one ends the game",
+        "UPDATE labels SET solved = NOT solved WHERE game = '3x4' AND answer >= 8",
+        "labels",
+    ),
+    *(
+        Mutation(f"{table}.strategy: foreign", f"UPDATE {table} SET strategy = 'h-1' WHERE {{rows}}", table)
+        for table in ("strategies", "histograms", "trees")
+    ),
+)  # fmt: skip
+
+KINDS = (
+    *planted(
+        "mastermind",
+        # the rounded entropy may be off by 1e-12
+        {"first_queries.shannon": "shannon + 2e-12", "curves.total_denominator": "'2'"},
+        # in optimal trees another query may be as good
+        {"trees.query": "strategy NOT LIKE 'optimal%'"},
+    ),
+    *LIES,
+)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    builds = [
+        game_build(PEGS),
+        *(strategy_build(PEGS, Optimal(max_depth)) for max_depth in (None, 4)),
+        *(strategy_build(PEGS, Entropy(alpha)) for alpha in (Fraction(0), Fraction(1), None)),
+        *(strategy_build(PEGS, Entropy(alpha, "mix")) for alpha in (Fraction(1), None)),
+        *(curve_build(PEGS, tie, opening, ORDERS) for tie, opening in (("lex", None), ("lex", "AAA"), ("mix", None))),
+        *(strategy_build(DEEP, chosen) for chosen in (Optimal(), Optimal(max_depth=4), Optimal(least_depth=True))),
+    ]
+    for rules in (ANAGRAMS, SIGNS, WEIGHTS, DOORS):
+        builds += [game_build(rules), strategy_build(rules, Optimal()), strategy_build(rules, Entropy(None, "mix"))]
+    return made_once(
+        tmp_path_factory, "mastermind-proof", lambda folder: run(folder, builds, executor="inline"), "mastermind"
+    )
+
+
+@pytest.fixture(scope="module")
+def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    with Mutant(book, "mastermind", tmp_path_factory.mktemp("mutant")) as opened:
+        yield opened
+
+
+def test_a_sound_book_passes(mutant: Mutant) -> None:
+    assert mutant.failed(None, 1, full=True) == []
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=8, full=True, rows=1)
+
+
+@pytest.mark.slow
+def test_the_standard_set_is_proved(standard_book: Path) -> None:
+    done = run_program("verify", "mastermind", "--book", standard_book)
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,175 @@
+"""Whatever is falsified in a book of Skat is found."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from mutations import Mutant, Mutation, planted
+from sharing import made_once
+from skat_rounds import PlainBidder, random_round
+
+from tafelwerk.build import skat
+from tafelwerk.build.runner import run
+from tafelwerk.build.skat import sets
+from tafelwerk.solvers.skat.agents import match_round, read_agent
+from tafelwerk.solvers.skat.deals import random_deal
+from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.round_log import LoggedRound
+from tafelwerk.tables.book import Book
+
+DEALS = 15
+"""Deals whose trials are solved and played out: the fewest that models are fitted to."""
+
+
+MATCH = "source = 'a match of programs'"
+OWN: dict[str, str | None] = {
+    # how many positions a step looks at, it alone can say; minimax has the tree, which is counted
+    "statistics.nodes": None,
+    # what comes of a playout hangs on how many positions the players' solver looks at
+    "playouts.points": "points + 121",
+    "samples.deal": "deal + 1",
+    "validations.false_positives": "false_positives + 1",
+    "rounds.calls": "'middlehand passes'",
+    "rounds.forehand": "'pimc:9'",
+    "rounds.middlehand": "'pimc:9'",
+    "rounds.rearhand": "'pimc:9'",
+}
+WHERE = {
+    "playouts.won": "points IS NOT NULL",
+    "playouts.points": "points IS NOT NULL",
+    # what others recorded is as they say
+    **{f"rounds.{name}": MATCH for name in ("forehand", "middlehand", "rearhand", "seed", "source", "calls")},
+    "rounds.hand": "bid > 0",
+}
+KINDS = (
+    *planted("skat", OWN, WHERE),
+    Mutation(
+        "statistics.nodes: minimax off by one",
+        "UPDATE statistics SET nodes = nodes - 1 WHERE {rows}",
+        "statistics",
+        "step = 'minimax'",
+    ),
+    Mutation(
+        "statistics: all steps of a deal off by one",
+        "UPDATE statistics SET points = points + 1 WHERE (deal, points IS NULL) IN"
+        " (SELECT (deal, false) FROM statistics WHERE {rows})",
+        "statistics",
+        "points IS NOT NULL AND points + 1 <> target",
+    ),
+    Mutation(
+        "statistics: all steps of a deal agree on another winner",
+        "UPDATE statistics SET won = NOT won WHERE deal IN (SELECT deal FROM statistics WHERE {rows})",
+        "statistics",
+    ),
+    Mutation(
+        "results: one opening, and the points fit",
+        "UPDATE results SET openings = list_transform(openings, lambda x, i: CASE WHEN i = 2 THEN x + 1 ELSE x END)"
+        " WHERE {rows};UPDATE results SET points = CASE WHEN declarer = 'forehand' THEN list_max(openings)"
+        " ELSE list_min(openings) END, won = (CASE WHEN declarer = 'forehand' THEN list_max(openings)"
+        " ELSE list_min(openings) END >= 61) WHERE game <> 'null'",
+        "results",
+        "game <> 'null'",
+    ),
+    Mutation(
+        "results: a Null turned",
+        "UPDATE results SET openings = list_transform(openings, lambda x: 1 - x), won = NOT won WHERE {rows}",
+        "results",
+        "game = 'null' AND len(list_distinct(openings)) = 1",
+    ),
+    Mutation(
+        "plays: a value and those around it",
+        'UPDATE plays SET "after" = "after" + 1 WHERE {rows};UPDATE plays p SET "before" = q."after" FROM plays q'
+        " WHERE p.name = q.name AND p.place = q.place + 1",
+        "plays",
+        "place < 28 AND name LIKE 'kupf%'",
+    ),
+    Mutation(
+        "a game deleted",
+        "DELETE FROM plays WHERE name = 'kupferschmid-3';DELETE FROM games WHERE name = 'kupferschmid-3'",
+        "games",
+    ),
+    Mutation(
+        "a game renamed",
+        "UPDATE plays SET name = 'x' WHERE name = 'kupferschmid-3';UPDATE games SET name = 'x' WHERE name = 'kupferschmid-3'",
+        "games",
+    ),
+    Mutation(
+        "decisions of a card deleted",
+        "DELETE FROM decisions WHERE (name, place) IN (SELECT (name, place) FROM decisions WHERE {rows})",
+        "decisions",
+    ),
+    Mutation("a positions' game deleted", "DELETE FROM positions WHERE game = 'null'", "positions"),
+    Mutation("a stranger's model", "UPDATE models SET model = 'other' WHERE model = 'open'", "models"),
+    Mutation(
+        "a weight in its last digit",
+        "UPDATE models SET weight = round(weight + 1e-6, 6) WHERE {rows}",
+        "models",
+        "model = 'open'",
+    ),
+    Mutation(
+        "positions: a value off by one",
+        "UPDATE positions SET lower = lower + 1, upper = upper + 1 WHERE {rows}",
+        "positions",
+        "game <> 'null'",
+    ),
+    Mutation(
+        "deals: hands swapped", "UPDATE deals SET forehand = middlehand, middlehand = forehand WHERE {rows}", "deals"
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory, "skat-proof", _make, "skat")
+
+
+def _make(folder: Path) -> None:
+    small = random_deal(Random(1), 4)
+    bidder, chooser = PlainBidder(), Chooser()
+    names = ("pimc:3", "random", "pimc:2")
+    played = [
+        match_round(names, 2, number, lambda name: read_agent(name, bidder=bidder, chooser=chooser))
+        for number in range(4)
+    ]
+    drawn = [LoggedRound(f"drawn-{seed}", random_round(seed), ("a", "b", "pimc:9"), "a test") for seed in range(10)]
+    builds = [
+        *skat.trial_builds(DEALS),
+        *skat.playout_builds(DEALS),
+        *sets.sample_builds(1),
+        *sets.ladder_builds(4, 5),
+        sets.published_build(),
+        *(sets.given_build(random_deal(Random(seed), 5)) for seed in (2, 3)),
+        sets.given_build(small, (("spades", "forehand"), ("null", "middlehand")), whole=True),
+        *sets.log_builds([*played, *drawn]),
+    ]
+    run(folder, builds, executor="inline")
+    with Book(folder) as opened:
+        models = tuple(skat.derived(opened))
+    run(folder, models, executor="inline")
+
+
+@pytest.fixture(scope="module")
+def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
+    with Mutant(book, "skat", tmp_path_factory.mktemp("mutant")) as opened:
+        yield opened
+
+
+def test_a_sound_book_passes(mutant: Mutant) -> None:
+    assert mutant.failed(None, 1, full=True) == []
+
+
+def _marked(kind: Mutation, place: int) -> object:
+    quick = place % 5 == 0 and kind.table not in ("plays", "decisions", "trials")
+    return pytest.param(kind, id=kind.name, marks=() if quick else pytest.mark.slow)
+
+
+@pytest.mark.parametrize("kind", [_marked(kind, place) for place, kind in enumerate(KINDS)])
+def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=7)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
+    assert mutant.failed(kind, seed=8, full=True, rows=1)
