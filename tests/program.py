@@ -18,7 +18,7 @@ from tafelwerk import cli
 from tafelwerk.build import runner
 from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.builds import contents
-from tafelwerk.tables.checksum import digest_rows, seals
+from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.identity import build_digest
 from tafelwerk.tables.layout import read_layout, schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -188,26 +188,27 @@ def make_book(folder: Path, heaps: int = 5) -> Path:
             " 1e-15 FROM range(1, ? + 1) h(heap), range(1, 4) r(k) ORDER BY heap, k",
             [heaps],
         )
+        digests = {}
         for table in read_layout(connection, "montecarlo"):
-            rows, sha256 = digest_rows(connection, f'montecarlo.main."{table.name}"', table)
-            connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, rows, sha256])
-            if table.name == "subtraction_duels":
-                game = f"subtraction {heaps} --moves 1,2"
-                parameters = {"game": game, "k_max": 3, "points": None}
-                described = contents("montecarlo", parameters)
-                connection.execute(
-                    "INSERT INTO meta.builds VALUES (?, ?, ?, ?, ?, ?, 'a machine', 'certified', ?, 0.25,"
-                    " TIMESTAMP '2020-01-02 03:04:05')",
-                    [
-                        build_digest("montecarlo", parameters),
-                        f"montecarlo {game} --k-max 3",
-                        json.dumps(parameters, sort_keys=True),
-                        rows,
-                        sha256,
-                        family_fingerprint("montecarlo"),
-                        "single" if described is None else described.evidence,
-                    ],
-                )
+            state = digest_rows(connection, f'montecarlo.main."{table.name}"', table)
+            connection.execute("INSERT INTO meta.tables VALUES (?, ?, ?)", [table.name, *state])
+            digests[table.name] = state[1]
+        parameters = {"game": f"subtraction {heaps} --moves 1,2", "k_max": 3, "points": None}
+        described = contents("montecarlo", parameters)
+        assert described is not None
+        connection.execute(
+            "INSERT INTO meta.builds VALUES (?, ?, ?, ?, ?, ?, 'a machine', ?, ?, 0.25, TIMESTAMP '2020-01-02 03:04:05')",
+            [
+                build_digest("montecarlo", parameters),
+                described.name,
+                json.dumps(parameters, sort_keys=True),
+                3 * heaps,
+                combine([(name, digests[name]) for name in sorted(described.rows)]),
+                family_fingerprint("montecarlo"),
+                described.certainty,
+                described.evidence,
+            ],
+        )
         for seal in list(seals(connection, "montecarlo", read_layout(connection, "montecarlo"))):
             connection.execute("INSERT INTO meta.seals VALUES (?, ?)", list(seal))
     return folder

@@ -31,7 +31,7 @@ def test_duel_comes_from_the_book(quick_book):
     computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none")
     assert computed["source"] == "computed"
     assert abs(stored["first"] - computed["first"]) <= stored["error"] + computed["error"]
-    assert list(stored) == ["k", "rival", "first", "second", "mean", "certainty", "error", "source"]
+    assert list(stored) == ["k", "rival", "first", "second", "mean", "certainty", "error", "source", "evidence"]
 
 
 def test_duel_of_huge_agents(tmp_path):

@@ -23,6 +23,7 @@ def test_what_is_built(book: Path) -> None:
     assert "Certified" in duels["comment"]
     builds = family["builds"]
     assert builds[0]["evidence"] in EVIDENCE
+    assert len(builds[0]["sha256"]) == 64
     assert builds == [
         {
             "build": "montecarlo subtraction 5 --moves 1,2 --k-max 3",
@@ -32,7 +33,7 @@ def test_what_is_built(book: Path) -> None:
             "built_at": "2020-01-02T03:04:05+00:00",
             "certainty": "certified",
             "evidence": builds[0]["evidence"],
-            "sha256": duels["sha256"],
+            "sha256": builds[0]["sha256"],
             "fingerprint": family_fingerprint("montecarlo"),
             "machine": "a machine",
         }
