@@ -201,7 +201,7 @@ def pocket() -> Iterator[Build]:
     """What the pocket book holds: small races, duels of S(1,2), blunders and limits of small games."""
     yield curve_build(Subtraction(SubtractionRules((1, 2)), 110), 100)
     yield curve_build(Esr(5, 6, 1), 100)
-    for n in range(1, 13):
+    for n in range(1, 12):
         yield curve_build(Dsc(n), 200)
     yield curve_build(Dsc(40), 100_000, 100)
     small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
