@@ -23,10 +23,10 @@ from tafelwerk.proofs.minimax.memory import card_by_card
 from tafelwerk.proofs.minimax.misere import misere_row
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.minimax.heaps import LEAST_STORED, search_limit
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES
+from tafelwerk.tables.minimax.memory import MOST_PAIRS, OBJECTIVES, RULES
 from tafelwerk.tables.minimax.positions import ENDLESS, NUMBERS
+from tafelwerk.tables.minimax.rules import LARGEST_MISERE, subtraction_sets
 from tafelwerk.tables.minimax.rules import rules_of as named_rules
-from tafelwerk.tables.minimax.rules import subtraction_sets
 from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.provenance import builds
 
@@ -280,17 +280,21 @@ def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
     asked: dict[str, list[int]] = {}
     if len(places) == len(rows):
         sql = f"SELECT game, min(heap), max(heap) FROM {GRUNDY} WHERE {rows.condition} GROUP BY game"
-        heaps = {name: np.arange(least, most + 1) for name, least, most in book.rows(FAMILY, sql)}
+        heaps = {name: (least, most) for name, least, most in book.rows(FAMILY, sql)}
+        for name, (least, most) in heaps.items():
+            values = _known_values(book, name)
+            if most >= len(values):
+                yield f"{name}: heap {len(values)} is missing"
+            yield from wrong_values(name, values, np.arange(least, min(most + 1, len(values))))
     else:
         for name, heap in rows.at(places):
             asked.setdefault(name, []).append(heap)
-        heaps = {name: np.array(some) for name, some in asked.items()}
-    for name, some in heaps.items():
-        values = _known_values(book, name)
-        within = some[some < len(values)]
-        if len(within) < len(some):
-            yield f"{name}: heap {len(values)} is missing"
-        yield from wrong_values(name, values, within)
+        for name, some in asked.items():
+            values = _known_values(book, name)
+            within = [heap for heap in some if heap < len(values)]
+            if len(within) < len(some):
+                yield f"{name}: heap {len(values)} is missing"
+            yield from wrong_values(name, values, np.array(within, np.int64))
 
 
 def _periods(book: Book) -> list[str]:
@@ -330,6 +334,9 @@ def _misere(book: Book) -> list[str]:
         FAMILY, f"SELECT game, heap, max(heap) OVER (PARTITION BY game), won, moves FROM {MISERE} ORDER BY game, heap"
     )
     for name, heap, largest, won, moves in rows:
+        if largest > LARGEST_MISERE:
+            faults.unless(False, f"{name}, heap {largest}", "larger than any that is stored")
+            continue
         expected = misere_row(name, heap, largest)
         faults.unless((won, moves) == expected, f"{name}, heap {heap}", f"{(won, moves)} should be {expected}")
     return faults.texts
@@ -360,6 +367,8 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
 def _turns(rule: str, objective: str, rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     stored = rows.at(places)
+    if max(row[0] for row in stored) > MOST_PAIRS[objective]:
+        return [f"{rule}, {objective}: more pairs than any that are stored"]
     game = card_by_card(max(row[0] for row in stored), rule, objective)
     for pairs, known, lead, above, below, double, actions in stored:
         row = f"{rule}, {objective}, {pairs} pairs, {known} known, lead {lead}"

@@ -15,6 +15,9 @@ from tafelwerk.solvers.jit import kernel
 VALUES = 1 << 16
 """Values are below."""
 
+MOST_TAKEN = 4096
+"""Tokens that a move may take."""
+
 Values = NDArray[np.uint16]
 
 
@@ -61,6 +64,8 @@ def rules_of(name: str) -> Rules:
             return Rules(tuple(int(digit, 8) for digit in whole + code.rstrip("0")))
     if kind == "subtraction":
         numbers = {int(word) for word in rest.split(",")}
+        if not 1 <= min(numbers) <= max(numbers) <= MOST_TAKEN:
+            raise ValueError(f"{name!r} takes none or too many tokens")
         return Rules(tuple(3 if taken in numbers else 0 for taken in range(max(numbers) + 1)))
     raise ValueError(f"{name!r} is no heap game")
 
