@@ -81,7 +81,8 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
             method = f"certificates in doubles{beyond}"
             yield Claim(tables, method, without, "recomputed", len(numbers), prove, noun="games", whole=True)
     yield Claim(GAMES, "counts that can be", _COUNTS, "single", len(found), lambda _: _game_counts(book), whole=True)
-    chains = [(begin, list(group)) for begin, group in groupby(found, key=_begin)]
+    # rows of other games are found to be without a build, and may be of any size
+    chains = [(begin, list(group)) for begin, group in groupby(sorted({*asked}.intersection(found)), key=_begin)]
     if not _is_comparable():
         return
     for near, beyond in ((True, ""), (False, f" beyond n = {NEAR}")):
@@ -149,7 +150,8 @@ def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Itera
     expected = {"n": [n for n, _ in keys], "method": [method for _, method in keys]}
     yield complete(book, RUNS, ("n", "method"), lambda: expected)
     yield complete(book, BOUNDS, ("n", "method", "round"), lambda: _bound_keys(book, watched))
-    found: list[tuple[int, str]] = book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method")
+    rows = book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method")
+    found: list[tuple[int, str]] = [row for row in rows if row[0] in ran]
     counted = book.one(FAMILY, f"SELECT count(*) FROM {BOUNDS}")
     count = counted[0] if counted else 0
     yield Claim(RUNS, "counts that can be", _COUNTS, "single", len(found), lambda _: _run_counts(book), whole=True)
