@@ -32,7 +32,7 @@ DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     tasks = tuple(WholeDeals(deal_number(deal), "grand", "rearhand") for deal in DEALS)
-    run(folder, [Build("skat", "skat whole", {}, tasks, "exact")], executor="inline")
+    run(folder, [Build("skat", "skat whole", {"games": ["some"]}, tasks, "exact")], executor="inline")
     return folder
 
 

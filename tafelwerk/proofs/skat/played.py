@@ -41,6 +41,10 @@ MATCH = "a match of programs"
 """Source of rounds whose chance is known."""
 
 
+MOST_DIGITS = 4
+"""Digits of the number of worlds up to which choices are proved; with more a choice takes minutes."""
+
+
 class Play(NamedTuple):
     """A row of plays."""
 
@@ -437,7 +441,8 @@ def _is_known(played: Played, name: str, place: int) -> bool:
     if one is None or game is None or one.source != MATCH or one.seed is None or not 1 <= place <= len(game.plays):
         return False
     player = one.players[SEATS.index(game.plays[place - 1].player)]
-    return player == "open" or (player.startswith("pimc:") and player[5:].isdigit())
+    word, _, worlds = player.partition(":")
+    return player == "open" or (word == "pimc" and worlds.isascii() and worlds.isdigit() and len(worlds) <= MOST_DIGITS)
 
 
 def _look(played: Played, name: str, place: int) -> Look:

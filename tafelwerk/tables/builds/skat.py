@@ -22,6 +22,9 @@ LADDER = {
 }
 """Steps of the ladder by what they answer, and the cards in a hand up to which they are measured."""
 
+MOST_DEALS = 1000
+"""Deals of a sequence that come into a book together, at most."""
+
 _SAMPLES = f"SELECT deal FROM {FAMILY}.main.samples WHERE"
 _DEALT = f"SELECT dealt FROM {FAMILY}.main.rounds WHERE"
 _PLAYED = f"SELECT deal FROM {FAMILY}.main.games WHERE"
@@ -31,6 +34,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
     """What the build with these parameters holds."""
     certainty: Certainty = "exact"
     evidence: Evidence = "recomputed"
+    _check_span(parameters)
     match dict(parameters):
         case {"seed": int(seed), "first": int(first), "last": int(last), **none} if not none:
             name = f"--deals {last + 1} --seed {seed}"
@@ -100,6 +104,17 @@ def round_names(players: Sequence[str], seed: int, first: int, last: int) -> lis
     """Names of the rounds of a match, three a deal."""
     words = "-".join(players if len(set(players)) > 1 else players[:1])
     return [f"match-{seed}-{number}-{words}" for number in range(3 * first, 3 * last + 3)]
+
+
+def _check_span(parameters: Mapping[str, Any]) -> None:
+    """Refuse deals that no build has together."""
+    if "first" not in parameters:
+        return
+    seed, first, last = (parameters[name] for name in ("seed", "first", "last"))
+    if not (0 <= seed < 2**32 and 0 <= first <= last < min(first + MOST_DEALS, 2**32)):
+        raise ValueError("no such deals of a sequence")
+    if not 1 <= parameters.get("ladder", 1) <= 10:
+        raise ValueError("no such cards in a hand")
 
 
 def _numbers(seed: int, first: int, last: int) -> str:

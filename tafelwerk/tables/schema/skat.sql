@@ -121,7 +121,7 @@ COMMENT ON COLUMN statistics.step         IS 'The step, by the short name that s
 COMMENT ON COLUMN statistics.target       IS 'Points that win: more than half of those in the deal, 61 of 120.';
 COMMENT ON COLUMN statistics.points       IS 'The declarer''s points under best play by all, NULL where the step asks only who wins. Exact.';
 COMMENT ON COLUMN statistics.won          IS 'Whether the declarer makes the target. Exact.';
-COMMENT ON COLUMN statistics.nodes        IS 'Positions looked at, card by card.';
+COMMENT ON COLUMN statistics.nodes        IS 'Positions looked at, card by card: of minimax the whole tree of play; of another step a property of the one program that counted them.';
 COMMENT ON COLUMN statistics.milliseconds IS 'Time of one core, kernels compiled. Measured.';
 
 CREATE TABLE rounds (
@@ -216,7 +216,7 @@ CREATE TABLE playouts (
     won    BOOLEAN   NOT NULL,
     points UTINYINT
 );
-COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each. Key: seed, number, game, worlds.';
+COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each, which only these programs can repeat. Key: seed, number, game, worlds.';
 COMMENT ON COLUMN playouts.seed   IS 'As in trials.';
 COMMENT ON COLUMN playouts.number IS 'As in trials.';
 COMMENT ON COLUMN playouts.game   IS 'As in trials.';

@@ -50,7 +50,7 @@ def small() -> list[RecordedGame]:
 def book(tmp_path_factory: pytest.TempPathFactory, small: list[RecordedGame]) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     tasks = (PlayedGames(tuple(small[:6])), PlayedGames(tuple(small[6:])))
-    run(folder, [Build("skat", "skat", {"of": "tests"}, tasks, "exact"), published_build()], executor="inline")
+    run(folder, [Build("skat", "skat", {"games": ["some"]}, tasks, "exact"), published_build()], executor="inline")
     return folder
 
 
@@ -165,7 +165,7 @@ def test_games_that_are_none() -> None:
 def test_names_are_unique(tmp_path: Path, small: list[RecordedGame]) -> None:
     twice = PlayedGames((small[0], replace(small[2], name=small[0].name)))
     with pytest.raises(TafelwerkError, match="two rows of games have the same name"):
-        run(tmp_path, [Build("skat", "skat", {}, (twice,), "exact")], executor="inline")
+        run(tmp_path, [Build("skat", "skat", {"games": ["some"]}, (twice,), "exact")], executor="inline")
 
 
 def test_naive_values_of_the_last_tricks_of_the_published_games() -> None:

@@ -205,7 +205,11 @@ def test_nothing_but_passed_deals(tmp_path: Path) -> None:
     passed = next(one for one in map(logged, range(100)) if one.round.game is None)
     rows = LoggedRounds((write_round(passed),)).run()
     assert [len(rows[table]["name"]) for table in ("rounds", "decisions", "games", "plays")] == [1, 0, 0, 0]
-    run(tmp_path, [Build("skat", "skat", {}, (LoggedRounds((write_round(passed),)),), "sampled")], executor="inline")
+    run(
+        tmp_path,
+        [Build("skat", "skat", {"games": ["some"]}, (LoggedRounds((write_round(passed),)),), "sampled")],
+        executor="inline",
+    )
     with open_book(tmp_path) as opened:
         (stored,) = get_rounds(opened)
         assert (stored.declarer, stored.score, stored.bid) == (None, None, 0)

@@ -36,7 +36,7 @@ def lost_null() -> RecordedGame:
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("skat") / "book"
     games = (*published_games()[4:7], lost_null())
-    run(folder, [Build("skat", "skat", {}, (PlayedGames(games),), "exact")], executor="inline")
+    run(folder, [Build("skat", "skat", {"games": ["some"]}, (PlayedGames(games),), "exact")], executor="inline")
     return folder
 
 

@@ -30,6 +30,8 @@ OWN: dict[str, str | None] = {
     "playouts.points": "points + 121",
     "samples.deal": "deal + 1",
     "validations.false_positives": "false_positives + 1",
+    # in its last bits a mean hangs on the order of its sum
+    "validations.loss": "coalesce(loss + 1e-9, 0)",
     "rounds.calls": "'middlehand passes'",
     "rounds.forehand": "'pimc:9'",
     "rounds.middlehand": "'pimc:9'",
@@ -127,10 +129,10 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _make(folder: Path) -> None:
     small = random_deal(Random(1), 4)
     bidder, chooser = PlainBidder(), Chooser()
-    names = ("pimc:3", "random", "pimc:2")
+    names = ("pimc:2", "random", "pimc:2")
     played = [
         match_round(names, 2, number, lambda name: read_agent(name, bidder=bidder, chooser=chooser))
-        for number in range(4)
+        for number in (0, 3)
     ]
     drawn = [LoggedRound(f"drawn-{seed}", random_round(seed), ("a", "b", "pimc:9"), "a test") for seed in range(10)]
     builds = [
@@ -160,7 +162,8 @@ def test_a_sound_book_passes(mutant: Mutant) -> None:
 
 
 def _marked(kind: Mutation, place: int) -> object:
-    quick = place % 5 == 0 and kind.table not in ("plays", "decisions", "trials")
+    # those that the claims about whole tables find, which come first
+    quick = place % 4 == 0 and kind.table in ("deals", "samples", "games", "playouts", "models", "validations")
     return pytest.param(kind, id=kind.name, marks=() if quick else pytest.mark.slow)
 
 
