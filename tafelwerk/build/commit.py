@@ -122,11 +122,11 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
     return lacking
 
 
-def added_text(added: Sequence[str]) -> str:
-    """What a file of an earlier version was given."""
+def added_text(added: Sequence[str], verb: str = "added") -> str:
+    """What a file of an earlier version was given, or "will be added"."""
     tables = [name for name in added if not name.endswith((PROVENANCE, COMMENTS))]
-    texts = [f"{', '.join(tables)} added, still empty"] if tables else []
-    return "; ".join([*texts, *(name + " added" for name in added if name not in tables)])
+    texts = [f"{', '.join(tables)} {verb}, still empty"] if tables else []
+    return "; ".join([*texts, *(f"{name} {verb}" for name in added if name not in tables)])
 
 
 def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, force: bool) -> frozenset[str]:
@@ -381,7 +381,10 @@ def _kept(connection: duckdb.DuckDBPyConnection, family: str, old: bool) -> list
 
 def _has_old_comments(connection: duckdb.DuckDBPyConnection, family: str) -> bool:
     """Whether what the old file says of its tables and columns is not what this version says."""
-    return read_comments(connection, "old") != comments(family)
+    stored = read_comments(connection, "old")
+    tables = {key[:2] for key in stored}
+    # those of tables that the file lacks come with the tables
+    return stored != {key: text for key, text in comments(family).items() if key[:2] in tables}
 
 
 def _format(connection: duckdb.DuckDBPyConnection) -> int:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, is_dataclass
 from typing import Any, Protocol, runtime_checkable
 
+from tafelwerk.errors import InputError
 from tafelwerk.tables.builds import Certainty, Evidence, contents
 from tafelwerk.tables.identity import build_digest, digest, plain
 
@@ -72,8 +73,11 @@ class Build:
 
     @property
     def evidence(self) -> Evidence:
-        """How its numbers are known: "certificate", "recomputed" or "single"."""
-        described = contents(self.family, self.parameters)
+        """How its numbers are known: "certificate", "recomputed" or "single"; of a build that nothing describes, "single"."""
+        try:
+            described = contents(self.family, self.parameters)
+        except InputError:
+            return "single"
         return "single" if described is None else described.evidence
 
     def is_held(self, digests: Collection[str]) -> bool:

@@ -263,7 +263,7 @@ def _added(plan: "Plan") -> str:
     """Tables that the run adds."""
     from tafelwerk.build.commit import added_text
 
-    return f"to be brought up to date: {added_text(plan.added)}"
+    return added_text(plan.added, "will be added")
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:

@@ -42,7 +42,7 @@ def option(history: list[tuple[str, str]]) -> str:
 
 def test_summary_comes_from_the_book(quick_book: Path) -> None:
     answer = ask("summary", *GAME, book=quick_book, by=run)
-    assert list(answer) == ["codes", "total", "mean", "max", "histogram", "certainty", "source"]
+    assert list(answer) == ["codes", "total", "mean", "max", "histogram", "certainty", "source", "evidence"]
     assert (answer["codes"], answer["total"], answer["source"]) == (1296, "5625", "book")
     assert answer["mean"] == 5625 / 1296
     histogram = {int(queries): int(codes) for queries, codes in answer["histogram"].items()}

@@ -56,7 +56,11 @@ def test_the_book_and_the_solver_say_the_same(small: Path, none: Path) -> None:
         ("subtraction", "1,3", "--heap", 15),
     ):
         stored, computed = ask(*words, book=small), ask(*words, book=none)
-        assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
+        assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == (
+            "book",
+            "recomputed",
+            "computed",
+        )
         assert stored == computed
         assert stored["certainty"] == "exact"
 
@@ -81,6 +85,7 @@ def test_periods(small: Path, none: Path) -> None:
         "proved": True,
         "certainty": "exact",
         "source": "book",
+        "evidence": "recomputed",
     }
     for code in ("0.07", "0.137"):
         found = ask("octal", code, book=none)

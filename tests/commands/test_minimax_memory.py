@@ -55,7 +55,11 @@ def test_the_book_and_the_solver_say_the_same(small: Path, none: Path) -> None:
         (4, 2, "--objective", "win", "--rule", "forced", "--lead", -3),
     ):
         stored, computed = ask(*words, book=small), ask(*words, book=none)
-        assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
+        assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == (
+            "book",
+            "recomputed",
+            "computed",
+        )
         assert stored == computed
 
 

@@ -29,7 +29,7 @@ def test_free_search_computed(tmp_path: Path) -> None:
 def test_free_search_from_the_book(quick_book: Path) -> None:
     stored = ask("free", 123, 10, book=quick_book)
     computed = ask("free", 123, 10, book=quick_book / "none")
-    assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
+    assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == ("book", "recomputed", "computed")
     assert stored == computed
     assert list(stored)[:3] == ["total", "mean", "bound"]
 
@@ -62,7 +62,7 @@ def test_root_model_reproduces_table_4_15(size: int, total: int, tmp_path: Path)
 def test_root_model_from_the_book(strategy: str, quick_book: Path) -> None:
     stored = ask("root", 77, "--strategy", strategy, book=quick_book)
     computed = ask("root", 77, "--strategy", strategy, book=quick_book / "none")
-    assert (stored.pop("source"), computed.pop("source")) == ("book", "computed")
+    assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == ("book", "recomputed", "computed")
     assert stored == computed
     assert stored["strategy"] == strategy
 

@@ -144,7 +144,7 @@ def test_kept_and_found_again(tmp_path: Path) -> None:
         stored = ask("solve", *words, book=tmp_path)
         assert (stored["source"], stored["nodes"]) == ("book", 0)
         assert stored["seconds"] > 0
-        measured = ("source", "nodes", "seconds")
+        measured = ("source", "nodes", "seconds", "evidence")
         assert {k: v for k, v in stored.items() if k not in measured} == {
             k: v for k, v in computed.items() if k not in measured
         }

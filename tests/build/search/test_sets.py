@@ -6,9 +6,9 @@ import pytest
 
 from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.search import answers, sets
-from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals, root_sizes
+from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals
 from tafelwerk.errors import InputError
-from tafelwerk.tables.search import Entropy, Optimal
+from tafelwerk.tables.search import Entropy, Optimal, root_sizes
 
 
 def test_sizes() -> None:
