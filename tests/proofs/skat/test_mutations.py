@@ -173,7 +173,9 @@ def test_a_sound_book_passes_in_full(mutant: Mutant) -> None:
     assert mutant.failed(None, 1, full=True) == []
 
 
-@pytest.mark.parametrize(("number", "wrong"), [(13, "won = NOT won"), (1, "points = points + 1")])
+@pytest.mark.parametrize(
+    ("number", "wrong"), [(13, "won = NOT won"), pytest.param(1, "points = points + 1", marks=pytest.mark.slow)]
+)
 def test_a_playout_is_played_again(mutant: Mutant, number: int, wrong: str) -> None:
     def faults() -> list[str]:
         (claim,) = [one for one in learned.claims(mutant, []) if one.name == "skat.playouts: played again"]
