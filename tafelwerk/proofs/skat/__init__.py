@@ -4,6 +4,7 @@ claims                  all claims about its tables
 open_cards.OpenCards    a second solver: alpha-beta with yes or no, in another layout
 whole                   deals stored whole, each position by those that follow it
 hidden                  what a seat knows, and the worlds that agree with it
+player, replays         the player with hidden cards, and games that it may have played
 features                what classifiers see, and the trials that hands are drawn for
 chance                  the Mersenne Twister by its definition, and the deals of a seed
 rules                   cards, tricks, values of games, the bidding

@@ -1,9 +1,10 @@
 """Claims about games to learn from and the classifiers fitted to them.
 
-Trials are drawn again and their outcomes proved by the second solver. Playouts were played by programs whose effort is counted in
-positions of their own solver, which no other program can repeat; of them it is proved which games are played out, and that the
-columns agree. Least squares and a logistic model with a ridge are where a slope vanishes: it is looked at there. Only where all
-games that a constant counts in ended alike, a logistic model has no such place: its steps are taken again.
+Trials are drawn again and their outcomes proved by the second solver. Playouts were played by programs whose effort is counted
+in positions of their own solver, which no other program can repeat. Of them it is proved which games are played out, that the
+columns agree, and that a game may have ended so whatever the effort was (see `replays`): in Null one outcome is possible, else
+a few. Least squares and a logistic model with a ridge are where a slope vanishes: it is looked at there. Only where all games
+that a constant counts in ended alike, a logistic model has no such place: its steps are taken again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,6 +20,7 @@ from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn, random_deals
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.keys import Stored, keyed
+from tafelwerk.proofs.skat.replays import Playout
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, begin, points_of, suits_of
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.skat import FAMILY
@@ -28,6 +30,9 @@ TRIALS, PLAYOUTS, MODELS, VALIDATIONS = (f"{FAMILY}.{name}" for name in ("trials
 
 WORLDS = 20
 """Worlds that the programs of playouts look at."""
+
+REPLAY_SECONDS, MOST_REPLAYED = 1.5, 24
+"""CPU seconds to play a playout again, about, and how many are played again by default; of more none but in a full proof."""
 
 STEPS, RIDGE, TAIL = 24, 0.03, -5.0
 """Steps of a fit, its ridge, and the log odds below which those with hidden cards fall as fast as those with open ones."""
@@ -87,6 +92,16 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     over = Rows(book, PLAYOUTS, (*with_worlds, "won", "points"))
     results = ("won", "points")
     yield Claim(PLAYOUTS, "columns agree", results, "single", len(over), lambda at: _playouts(over.at(at)), whole=True)
+    yield Claim(
+        PLAYOUTS,
+        "played again",
+        results,
+        "single",
+        len(over),
+        lambda at: _replayed(over.at(at)),
+        seconds=REPLAY_SECONDS,
+        long=len(over) > MOST_REPLAYED,
+    )
     of_model = ("model", "seed", "deals", "played", "game", "declarer")
     with_feature = (*of_model, "place", "feature")
     fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
@@ -183,6 +198,20 @@ def _playouts(rows: Sequence[tuple[Any, ...]]) -> list[str]:
         # a side without a trick has no points but the Skat's; a trick brings what three cards count
         faults.unless(least <= points <= 120, name, f"{points} points, {least} of them in the Skat")
     return faults.texts
+
+
+def _replayed(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
+    judge = Judge()
+    for seed, number, game, worlds, won, points in rows:
+        trial = next((one for one in _trials(seed, number) if one.game == game), None)
+        if trial is None:
+            yield f"seed {seed}, number {number}, {game}: no such trial"
+            continue
+        *hands, skat = numbered(trial.deal)
+        held = (hands[0], hands[1], hands[2])
+        playout = Playout(game, SEATS.index(trial.declarer), held, skat, worlds, number)
+        if not playout.may_end(judge, won, points):
+            yield f"seed {seed}, number {number}, {game}: it cannot end with won {won}, points {points}"
 
 
 def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:

@@ -24,6 +24,9 @@ from tafelwerk.tables.skat_deals import CARDS
 BATCH = 20
 """Worlds after which cards that cannot come out first are left out."""
 
+POINTS_BATCH = 4
+"""Worlds whose points are found before a program asks again whether to go on."""
+
 
 class Seen(NamedTuple):
     """What a program saw of a card: a row of decisions without its key."""
@@ -146,6 +149,33 @@ class Look:
                         guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
                         found[card] += guess
         return found
+
+    def choices(self, judge: Judge) -> Iterator[int]:
+        """The cards that may come out, by how many worlds are looked at for points; a card may come again.
+
+        Raises:
+            ValueError: the declarer needs tricks.
+        """
+        if len(self.legal) == 1:
+            yield self.legal[0]
+            return
+        wins = self.wins(judge)
+        if wins is None:
+            raise ValueError("the declarer needs tricks")
+        most = max(won for _, won in wins.values())
+        tied = [card for card, (_, won) in wins.items() if won == most]
+        points = dict.fromkeys(tied, 0)
+        if len(tied) == 1 or self.contract.game == "null":
+            yield self.choice(points, tied)
+            return
+        for place in range(self.count):
+            guess = 61
+            for state in self._states(judge, [place]):
+                for card in tied:
+                    guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
+                    points[card] += guess
+            if (place + 1) % POINTS_BATCH == 0 or place + 1 == self.count:
+                yield self.choice(points, tied)
 
     def choice(self, points: dict[int, int], tied: Sequence[int]) -> int:
         """Of cards that win in as many worlds that with the best points for its side, then that of least value, the lowest."""
