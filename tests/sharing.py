@@ -72,4 +72,4 @@ def _key(make: Callable[[Path], object], families: Iterable[str]) -> str:
 def _writes(path: Path) -> bool:
     """Whether a file of the package may matter to any book: the fingerprints of families cover the rest."""
     room, *below = path.relative_to(PACKAGE).parts
-    return room not in ("solvers", "plots") and (room != "build" or len(below) == 1)
+    return room not in ("solvers", "plots", "proofs") and (room != "build" or len(below) == 1)
