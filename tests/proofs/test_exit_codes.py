@@ -9,7 +9,7 @@ from mutations import OWN, Mutation, planted, reseal
 from program import call
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.places import pocket_folder
+from tafelwerk.fingerprint import PACKAGE
 
 pytestmark = pytest.mark.slow
 SHARE = 100
@@ -22,9 +22,7 @@ def kinds() -> list[tuple[str, Mutation]]:
 
 @pytest.mark.parametrize(("family", "kind"), kinds(), ids=lambda value: getattr(value, "name", value))
 def test_every_kind_ends_in_4(family: str, kind: Mutation, tmp_path: Path) -> None:
-    pocket = pocket_folder()
-    assert pocket is not None
-    file = Path(shutil.copy(pocket / f"{family}.duckdb", tmp_path))
+    file = Path(shutil.copy(PACKAGE / "pocket" / f"{family}.duckdb", tmp_path))
     file.chmod(0o644)
     with duckdb.connect(str(file)) as connection:
         (count,) = connection.execute(f"SELECT count(*) FROM {kind.table}").fetchone() or (0,)
@@ -32,7 +30,10 @@ def test_every_kind_ends_in_4(family: str, kind: Mutation, tmp_path: Path) -> No
             pytest.skip("no rows")
         hit = -(-count // SHARE)
         drawn = f"rowid IN (SELECT rowid FROM {kind.table} ORDER BY hash(rowid, 1), rowid LIMIT {hit})"
-        touched = connection.execute(kind.sql.format(rows=drawn)).fetchone()
+        try:
+            touched = connection.execute(kind.sql.format(rows=drawn)).fetchone()
+        except duckdb.ConstraintException:
+            pytest.skip("no other value")
         if touched is None or not touched[0]:
             pytest.skip("no such row")
     reseal(file, family, refit=True)
