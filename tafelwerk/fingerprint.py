@@ -30,7 +30,7 @@ _DIGITS = 16
 _READERS = frozenset(
     f"{_NAME}.{name}"
     for name in (
-        "build.catalogue", "build.claims", "build.commit", "build.executors", "build.plan", "build.runner", "build.staging",
+        "build.catalogue", "build.commit", "build.executors", "build.plan", "build.runner", "build.staging",
         "tables.book", "tables.builds", "tables.checks", "tables.checksum", "tables.identity", "tables.layers",
         "tables.layout", "tables.provenance", "tables.records", "tables.sandbox",
     )

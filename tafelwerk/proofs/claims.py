@@ -117,6 +117,14 @@ def missed(looked_at: int, units: int) -> float:
     return min(1.0, 3 / looked_at) if looked_at else 1.0
 
 
+def with_faults(detail: str, faults: Sequence[str]) -> str:
+    """What was looked at, then the first faults by name and the number of the rest."""
+    if not faults:
+        return detail
+    more = f" and {len(faults) - NAMED} more" if len(faults) > NAMED else ""
+    return f"{detail}; WRONG {'; '.join(faults[:NAMED])}{more}"
+
+
 class Faults:
     """Collects what is wrong with the rows of one claim.
 

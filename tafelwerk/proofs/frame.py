@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import TafelwerkError
+from tafelwerk.proofs.claims import with_faults
 from tafelwerk.tables.book import attach
 from tafelwerk.tables.builds import EVIDENCE, Contents, contents
 from tafelwerk.tables.checks import Check
@@ -47,10 +48,7 @@ def build_checks(book: "Book", family: str) -> Iterator[Check]:
 
 
 def _check(name: str, detail: str, faults: list[str]) -> Check:
-    if faults:
-        more = f" and {len(faults) - 3} more" if len(faults) > 3 else ""
-        detail = f"{detail}; WRONG {'; '.join(faults[:3])}{more}"
-    return Check(name, not faults, detail)
+    return Check(name, not faults, with_faults(detail, faults))
 
 
 def _described(family: str, row: tuple[Any, ...], faults: list[str]) -> Contents | None:

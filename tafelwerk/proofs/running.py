@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.places import user_cache
-from tafelwerk.proofs.claims import MOST_FAULTS, NAMED, Claim, Sampling, missed
+from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, missed, with_faults
 from tafelwerk.tables.checks import Check, faulted
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -145,8 +145,7 @@ def _proved(claim: Claim, sampling: Sampling, journal: Journal, note: Callable[[
     if resumed:
         detail += f", the first {resumed:,} of them before"
     if faults:
-        more = f" and {len(faults) - NAMED} more" if len(faults) > NAMED else ""
-        detail = f"{looked_at}; WRONG {'; '.join(faults[:NAMED])}{more}"
+        detail = with_faults(looked_at, faults)
     return Check(claim.name, not faults, detail, proved=len(places), of=claim.units, missed=share)
 
 

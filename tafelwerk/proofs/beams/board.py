@@ -84,7 +84,7 @@ def bits(mask: int) -> Iterator[int]:
 
 @cache
 def pieces(game: Game) -> tuple[int, ...]:
-    """All connected sets of so many fields, grown field by field; by lowest field, then by mask."""
+    """All connected sets of a given number of fields, grown field by field; sorted by lowest field, then by mask."""
     around = near(game.side)
     found = {1 << field for field in range(game.fields)}
     for _ in range(1, game.size):

@@ -37,7 +37,7 @@ class Rules(NamedTuple):
         masks: int64, shape (m,): fields of pieces.
         along: int64, shape (D,): fields of diagonals.
         weight: int64, shape (colours + 1,): codes of an element, by colours used.
-        orders: int64, shape (colours + 1, colours!, colours): the orders of so many things.
+        orders: int64, shape (colours + 1, colours!, colours): permutations by number of elements.
         inverse: int64, shape (n, 2): 1 / n under both primes.
     """
 
@@ -194,7 +194,7 @@ def play(
 
 
 def text_marks(texts: bytes, count: int) -> NDArray[np.int64]:
-    """Marks of texts, each ended by a line feed; int64, shape (count,); -1 where there are not so many texts."""
+    """Marks of texts, each ended by a line feed; int64, shape (count,); -1 where there are fewer texts."""
     marks = np.full(count, -1, np.int64)
     if texts.count(b"\n") == count:
         _text_kernel(np.frombuffer(texts, np.uint8), marks)

@@ -107,7 +107,7 @@ def _tree_depths(most: int, branches: int) -> NDArray[np.int64]:
 
 
 def _relaxed(guesses: NDArray[np.int64], branches: int) -> NDArray[np.int64]:
-    """The relaxed game of so many answers, for as many codes as there are guesses."""
+    """The relaxed game with a given number of answers, for as many codes as there are guesses."""
     # spread[k, n]: the least sum over at most k + 1 parts of n codes
     spread = np.full((branches, len(guesses)), FAR)
     spread[:, :2] = 0
