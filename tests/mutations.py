@@ -140,7 +140,15 @@ class Mutant(Book):
         self.family = family
         self._connection, self._attached = connection, {family}
 
-    def failed(self, mutation: Mutation | None, seed: int, *, full: bool = False, rows: int | None = None) -> list[str]:
+    def failed(
+        self,
+        mutation: Mutation | None,
+        seed: int,
+        *,
+        full: bool = False,
+        rows: int | None = None,
+        units: int | None = None,
+    ) -> list[str]:
         """Names of the claims that fail with an error planted, the first of them; a claim that raises has failed.
 
         Args:
@@ -148,10 +156,11 @@ class Mutant(Book):
             seed: seed of the samples, and of which rows are hit.
             full: whether every row is looked at.
             rows: rows that are hit. Default: 1 %.
+            units: units per claim that are looked at. Default: as many as by default.
         """
         with self._planted(mutation, seed, rows):
             found = []
-            sampling = Sampling(seed, full=full)
+            sampling = Sampling(seed, units, full)
             for claim in catalogue.claims(self, self.family):
                 places = sampling.places(claim)
                 try:

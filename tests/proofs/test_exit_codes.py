@@ -16,6 +16,10 @@ SHARE = 100
 """One row of so many is hit."""
 
 
+SLOW = {"beams": ("bounds", "DELETE FROM bounds; DELETE FROM meta.builds WHERE name LIKE '% --bound %'")}
+"""A table whose proof takes long, and how it and its builds are left out where errors are planted in others."""
+
+
 def kinds() -> list[tuple[str, Mutation]]:
     return [(family, kind) for family in FAMILIES for kind in planted(family, OWN.get(family))]
 
@@ -25,6 +29,9 @@ def test_every_kind_ends_in_4(family: str, kind: Mutation, tmp_path: Path) -> No
     file = Path(shutil.copy(PACKAGE / "pocket" / f"{family}.duckdb", tmp_path))
     file.chmod(0o644)
     with duckdb.connect(str(file)) as connection:
+        slow, without = SLOW.get(family, ("", ""))
+        if kind.table != slow:
+            connection.execute(without)
         (count,) = connection.execute(f"SELECT count(*) FROM {kind.table}").fetchone() or (0,)
         if not count:
             pytest.skip("no rows")

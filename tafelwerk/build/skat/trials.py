@@ -1,8 +1,9 @@
 """Games to learn from: trials of random deals, solved with open cards, and some of them played out with hidden ones."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -46,9 +47,9 @@ def trial_columns(seed: int, first: int, last: int) -> Columns:
     }
 
 
-def playout_columns(seed: int, first: int, last: int, worlds: int) -> Columns:
-    """Rows of table playouts: of deals number `first` to `last` of a seed one trial each, played out with `worlds` per card."""
-    rows = []
+def playout_tables(seed: int, first: int, last: int, worlds: int) -> Mapping[str, Columns]:
+    """Rows of playouts and their cards: of deals number `first` to `last` of a seed one trial each, `worlds` per card."""
+    rows, cards = [], []
     for number in range(first, last + 1):
         trial = trial_in_doubt(seed, number)
         if trial is None:
@@ -57,14 +58,32 @@ def playout_columns(seed: int, first: int, last: int, worlds: int) -> Columns:
         program = pimc(worlds, chooser(), points_nodes=POINTS_NODES)
         over = play_out(game, [program(game, seat_seed(number, seat)) for seat in Seat])
         points = None if trial.game is Game.NULL else over.position.declarer_points
-        rows.append((number, trial, over.won, points))
+        rows.append((number, trial.game.value, over.won, points))
+        for place, decision in enumerate(over.decisions, 1):
+            seen = () if decision.choice is None else decision.choice.cards
+            looked = max((outcome.points_worlds for outcome in seen), default=0)
+            cards.append((number, trial.game.value, place, decision.card, looked))
+    return {
+        "playouts": {
+            **_key_columns(seed, worlds, rows),
+            "won": np.array([won for *_, won, _ in rows], np.bool_),
+            "points": [points for *_, points in rows],
+        },
+        "playout_cards": {
+            **_key_columns(seed, worlds, cards),
+            "place": np.array([place for *_, place, _, _ in cards], np.uint8),
+            "card": np.array([card for *_, card, _ in cards], np.uint8),
+            "points_worlds": np.array([looked for *_, looked in cards], np.uint16),
+        },
+    }
+
+
+def _key_columns(seed: int, worlds: int, rows: Sequence[tuple[Any, ...]]) -> Columns:
     return {
         "seed": np.full(len(rows), seed, np.uint32),
         "number": np.array([number for number, *_ in rows], np.uint32),
-        "game": [trial.game.value for _, trial, *_ in rows],
+        "game": [game for _, game, *_ in rows],
         "worlds": np.full(len(rows), worlds, np.uint16),
-        "won": np.array([won for *_, won, _ in rows], np.bool_),
-        "points": [points for *_, points in rows],
     }
 
 

@@ -4,17 +4,18 @@ claims                  all claims about its tables
 open_cards.OpenCards    a second solver: alpha-beta with yes or no, in another layout
 whole                   deals stored whole, each position by those that follow it
 hidden                  what a seat knows, and the worlds that agree with it
-player, replays         the player with hidden cards, and games that it may have played
+player                  the player with hidden cards
 features                what classifiers see, and the trials that hands are drawn for
 chance                  the Mersenne Twister by its definition, and the deals of a seed
 rules                   cards, tricks, values of games, the bidding
-dealt, played, learned  the claims, by tables
+dealt, played, trials, playouts, learned
+                        the claims, by tables
 """
 
 from collections.abc import Iterator
 
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.skat import dealt, learned, played
+from tafelwerk.proofs.skat import dealt, learned, played, playouts, trials
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.skat import FAMILY
@@ -23,5 +24,5 @@ from tafelwerk.tables.skat import FAMILY
 def claims(book: Book) -> Iterator[Claim]:
     """All claims about the tables of the family: those of whole tables first, then the cheap ones."""
     stored = [record.parameters for record in builds(book, FAMILY)]
-    found = [*dealt.claims(book, stored), *played.claims(book, stored), *learned.claims(book, stored)]
+    found = [claim for part in (dealt, played, trials, playouts, learned) for claim in part.claims(book, stored)]
     yield from sorted(found, key=lambda claim: (not claim.whole, claim.seconds))

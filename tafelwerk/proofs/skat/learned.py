@@ -1,10 +1,7 @@
-"""Claims about games to learn from and the classifiers fitted to them.
+"""Claims about the classifiers of hands.
 
-Trials are drawn again and their outcomes proved by the second solver. Playouts were played by programs whose effort is counted
-in positions of their own solver, which no other program can repeat. Of them it is proved which games are played out, that the
-columns agree, and that a game may have ended so whatever the effort was (see `replays`): in Null one outcome is possible, else
-a few. Least squares and a logistic model with a ridge are where a slope vanishes: it is looked at there. Only where all games
-that a constant counts in ended alike, a logistic model has no such place: its steps are taken again.
+Least squares and a logistic model with a ridge are where a slope vanishes: it is looked at there. Only where all games that a
+constant counts in ended alike, a logistic model has no such place: its steps are taken again.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,25 +11,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat import features
-from tafelwerk.proofs.skat.chance import drawn, random_deals
-from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.keys import Stored, keyed
-from tafelwerk.proofs.skat.replays import Playout
-from tafelwerk.proofs.skat.rules import GAMES, SEATS, begin, points_of, suits_of
+from tafelwerk.proofs.skat.playouts import PLAYOUTS
+from tafelwerk.proofs.skat.rules import GAMES, SEATS, suits_of
+from tafelwerk.proofs.skat.trials import TRIALS
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import deal_number, numbered
 
-TRIALS, PLAYOUTS, MODELS, VALIDATIONS = (f"{FAMILY}.{name}" for name in ("trials", "playouts", "models", "validations"))
-
-WORLDS = 20
-"""Worlds that the programs of playouts look at."""
-
-REPLAY_SECONDS, MOST_REPLAYED = 1.5, 24
-"""CPU seconds to play a playout again, about, and how many are played again by default; of more none but in a full proof."""
+MODELS, VALIDATIONS = f"{FAMILY}.models", f"{FAMILY}.validations"
 
 STEPS, RIDGE, TAIL = 24, 0.03, -5.0
 """Steps of a fit, its ridge, and the log odds below which those with hidden cards fall as fast as those with open ones."""
@@ -47,17 +36,6 @@ LOOSE, LOOSE_STEP = 1e-12, 1e-3
 """Directions of curvature that are nothing but rounding, relatively, and how far weights may be off along these."""
 
 Vector = NDArray[np.float64]
-
-
-class Trial(NamedTuple):
-    """A trial as it is drawn."""
-
-    game: str
-    declarer: str
-    deal: int
-    hand: int
-    skat: int
-    strength: float
 
 
 class Game(NamedTuple):
@@ -79,29 +57,6 @@ class Game(NamedTuple):
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
-    keys = ("seed", "number", "game")
-    yield complete(book, TRIALS, keys, lambda: keyed(keys, _trial_keys(stored)))
-    rows = Rows(book, TRIALS, (*keys, "declarer", "deal", "hand", "skat", "won"))
-    columns: tuple[str, ...] = ("declarer", "deal", "hand", "skat")
-    yield Claim(TRIALS, "drawn again", columns, "recomputed", len(rows), lambda at: _drawn(rows.at(at)), seconds=5e-4)
-    yield Claim(
-        TRIALS, "a second solver", ("won",), "recomputed", len(rows), lambda at: _solved(rows.at(at)), seconds=0.01
-    )
-    with_worlds = (*keys, "worlds")
-    yield complete(book, PLAYOUTS, with_worlds, lambda: keyed(with_worlds, _playout_keys(stored)))
-    over = Rows(book, PLAYOUTS, (*with_worlds, "won", "points"))
-    results = ("won", "points")
-    yield Claim(PLAYOUTS, "columns agree", results, "single", len(over), lambda at: _playouts(over.at(at)), whole=True)
-    yield Claim(
-        PLAYOUTS,
-        "played again",
-        results,
-        "single",
-        len(over),
-        lambda at: _replayed(over.at(at)),
-        seconds=REPLAY_SECONDS,
-        long=len(over) > MOST_REPLAYED,
-    )
     of_model = ("model", "seed", "deals", "played", "game", "declarer")
     with_feature = (*of_model, "place", "feature")
     fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
@@ -131,87 +86,6 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
         noun="fits",
         whole=True,
     )
-
-
-@cache
-def _trials(seed: int, number: int) -> tuple[Trial, ...]:
-    """The trials of a deal; seats take turns."""
-    (dealt,) = random_deals(seed, [number]).tolist()
-    declarer, found = number % 3, []
-    for game, hand, skat, strength in features.trials_of(dealt, declarer, drawn((seed << 32) + number, len(GAMES))):
-        hands = [hand if seat == declarer else dealt[seat] for seat in range(3)]
-        deal = deal_number((hands[0], hands[1], hands[2], skat))
-        found.append(Trial(game, SEATS[declarer], deal, hand, skat, strength))
-    return tuple(found)
-
-
-def _numbers(stored: Stored, what: str) -> list[tuple[int, int]]:
-    """Seeds and numbers of the deals that were solved, or played out."""
-    spans = [build for build in stored if build.get("trials") == what]
-    return sorted({(build["seed"], n) for build in spans for n in range(build["first"], build["last"] + 1)})
-
-
-def _trial_keys(stored: Stored) -> list[tuple[int, int, str]]:
-    return [(*key, trial.game) for key in _numbers(stored, "solved") for trial in _trials(*key)]
-
-
-def _playout_keys(stored: Stored) -> list[tuple[int, int, str, int]]:
-    """Of each deal one trial that may end either way, drawn among these."""
-    found = []
-    for seed, number in _numbers(stored, "played out"):
-        some = [trial for trial in _trials(seed, number) if features.in_doubt(trial.game, trial.strength)]
-        if some:
-            place = drawn((seed << 32) + number, 1)[0] * len(some) >> 53
-            found.append((seed, number, some[place].game, WORLDS))
-    return found
-
-
-def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for seed, number, game, *columns, _ in rows:
-        found = next((trial for trial in _trials(seed, number) if trial.game == game), None)
-        wanted = None if found is None else [found.declarer, found.deal, found.hand, found.skat]
-        faults.unless(columns == wanted, f"seed {seed}, number {number}, {game}", f"{columns} should be {wanted}")
-    return faults.texts
-
-
-def _solved(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-    judge = Judge()
-    for seed, number, game, seat, deal, _, _, won in rows:
-        *hands, skat = numbered(deal)
-        held = (hands[0], hands[1], hands[2])
-        judge.load(held, game, SEATS.index(seat))
-        if judge.reaches(begin(held, skat), 1 if game == "null" else 61) != won:
-            yield f"seed {seed}, number {number}, {game}: won {won}"
-
-
-def _playouts(rows: Sequence[tuple[Any, ...]]) -> list[str]:
-    faults = Faults()
-    for seed, number, game, _, won, points in rows:
-        name = f"seed {seed}, number {number}, {game}"
-        faults.unless((points is None) == (game == "null"), name, f"points {points}")
-        if points is None:
-            continue
-        faults.unless(won == (points >= 61), name, f"won {won} with {points} points")
-        trial = next((one for one in _trials(seed, number) if one.game == game), None)
-        least = 0 if trial is None else points_of(trial.skat)
-        # a side without a trick has no points but the Skat's; a trick brings what three cards count
-        faults.unless(least <= points <= 120, name, f"{points} points, {least} of them in the Skat")
-    return faults.texts
-
-
-def _replayed(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
-    judge = Judge()
-    for seed, number, game, worlds, won, points in rows:
-        trial = next((one for one in _trials(seed, number) if one.game == game), None)
-        if trial is None:
-            yield f"seed {seed}, number {number}, {game}: no such trial"
-            continue
-        *hands, skat = numbered(trial.deal)
-        held = (hands[0], hands[1], hands[2])
-        playout = Playout(game, SEATS.index(trial.declarer), held, skat, worlds, number)
-        if not playout.may_end(judge, won, points):
-            yield f"seed {seed}, number {number}, {game}: it cannot end with won {won}, points {points}"
 
 
 def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:

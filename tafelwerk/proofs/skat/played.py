@@ -477,10 +477,9 @@ def _wins(played: Played, keys: Sequence[tuple[str, int]]) -> Iterator[str]:
         tied = [card for card, pair in found.items() if pair == (seen, most)]
         points = {row.card: row.points_worlds for row in rows}
         counted = {points[card] for card in tied}
-        least = min(4, look.count)
         fits = len(counted) == 1 and all(not points[card] for card in found if card not in tied)
         if len(tied) > 1 and rows[0].card in points and look.contract.game != "null":
-            fits = fits and all(least <= one <= look.count and (one % 4 == 0 or one == look.count) for one in counted)
+            fits = fits and all(map(look.stops_after, counted))
         else:
             fits = fits and counted == {0}
         if not fits:

@@ -25,7 +25,7 @@ BATCH = 20
 """Worlds after which cards that cannot come out first are left out."""
 
 POINTS_BATCH = 4
-"""Worlds whose points are found before a program asks again whether to go on."""
+"""Worlds in which points are found before a program asks again whether to go on."""
 
 
 class Seen(NamedTuple):
@@ -150,32 +150,28 @@ class Look:
                         found[card] += guess
         return found
 
-    def choices(self, judge: Judge) -> Iterator[int]:
-        """The cards that may come out, by how many worlds are looked at for points; a card may come again.
+    def stops_after(self, worlds: int) -> bool:
+        """Whether a search for the points of tied cards may end after so many worlds."""
+        return 0 < worlds <= self.count and (worlds % POINTS_BATCH == 0 or worlds == self.count)
+
+    def chosen(self, judge: Judge, points_worlds: int) -> int | None:
+        """The card that comes out if points are found in so many worlds; None where they cannot be.
 
         Raises:
             ValueError: the declarer needs tricks.
         """
         if len(self.legal) == 1:
-            yield self.legal[0]
-            return
+            return None if points_worlds else self.legal[0]
         wins = self.wins(judge)
         if wins is None:
             raise ValueError("the declarer needs tricks")
         most = max(won for _, won in wins.values())
         tied = [card for card, (_, won) in wins.items() if won == most]
-        points = dict.fromkeys(tied, 0)
         if len(tied) == 1 or self.contract.game == "null":
-            yield self.choice(points, tied)
-            return
-        for place in range(self.count):
-            guess = 61
-            for state in self._states(judge, [place]):
-                for card in tied:
-                    guess = judge.value(after(state, self.contract.game, self.declarer, card), guess)
-                    points[card] += guess
-            if (place + 1) % POINTS_BATCH == 0 or place + 1 == self.count:
-                yield self.choice(points, tied)
+            return None if points_worlds else self.choice(dict.fromkeys(tied, 0), tied)
+        if not self.stops_after(points_worlds):
+            return None
+        return self.choice(self.points(judge, dict.fromkeys(tied, points_worlds)), tied)
 
     def choice(self, points: dict[int, int], tied: Sequence[int]) -> int:
         """Of cards that win in as many worlds that with the best points for its side, then that of least value, the lowest."""

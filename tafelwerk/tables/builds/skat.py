@@ -66,8 +66,9 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             rows = {"trials": _numbers(seed, first, last)}
         case {"seed": int(seed), "first": int(first), "last": int(last), "trials": "played out", **none} if not none:
             name = f"--playouts {last + 1} --seed {seed}"
-            rows = {"playouts": _numbers(seed, first, last)}
-            certainty, evidence = "sampled", "single"
+            played = _numbers(seed, first, last)
+            rows = {"playouts": played, "playout_cards": played}
+            certainty = "sampled"
         case {"seed": int(seed), "models": int(deals), "played": int(played), **none} if not none:
             name = f"--trials {deals} --playouts {played} --seed {seed}: models"
             condition = f"seed = {seed} AND deals = {deals} AND played = {played}"

@@ -216,13 +216,31 @@ CREATE TABLE playouts (
     won    BOOLEAN   NOT NULL,
     points UTINYINT
 );
-COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each, which only these programs can repeat. Key: seed, number, game, worlds.';
+COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each. Key: seed, number, game, worlds.';
 COMMENT ON COLUMN playouts.seed   IS 'As in trials.';
 COMMENT ON COLUMN playouts.number IS 'As in trials.';
 COMMENT ON COLUMN playouts.game   IS 'As in trials.';
 COMMENT ON COLUMN playouts.worlds IS 'Worlds that the programs looked at for each card.';
 COMMENT ON COLUMN playouts.won    IS 'Whether the declarer won this once.';
 COMMENT ON COLUMN playouts.points IS 'The declarer''s points, the Skat''s included; NULL in Null.';
+
+CREATE TABLE playout_cards (
+    seed          UINTEGER  NOT NULL,
+    number        UINTEGER  NOT NULL,
+    game          game      NOT NULL,
+    worlds        USMALLINT NOT NULL,
+    place         UTINYINT  NOT NULL,
+    card          UTINYINT  NOT NULL,
+    points_worlds USMALLINT NOT NULL
+);
+COMMENT ON TABLE  playout_cards               IS 'The cards of the playouts in their order. Sampled: the worlds are drawn. Key: seed, number, game, worlds, place; together: seed, number, game, worlds.';
+COMMENT ON COLUMN playout_cards.seed          IS 'As in trials.';
+COMMENT ON COLUMN playout_cards.number        IS 'As in trials.';
+COMMENT ON COLUMN playout_cards.game          IS 'As in trials.';
+COMMENT ON COLUMN playout_cards.worlds        IS 'As in playouts.';
+COMMENT ON COLUMN playout_cards.place         IS 'Which card of the game it was, from 1; three make a trick.';
+COMMENT ON COLUMN playout_cards.card          IS 'The card, as a bit.';
+COMMENT ON COLUMN playout_cards.points_worlds IS 'In how many worlds the points of tied cards were found before it was played, a matter of the effort of the program; 0 where no cards tied.';
 
 CREATE TABLE models (
     model    VARCHAR   NOT NULL,

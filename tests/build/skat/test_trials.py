@@ -57,7 +57,8 @@ def test_any_part_can_be_had_alone() -> None:
 
 @pytest.mark.slow
 def test_playouts_are_of_trials() -> None:
-    rows = Playouts(3, 40, 45, 3).run()
+    tables = Playouts(3, 40, 45, 3).run()
+    rows, cards = tables["playouts"], tables["playout_cards"]
     known = {(number, trial.game.value) for number, trial in trials_of(3, 40, 49)}
     pairs = list(zip(rows["number"].tolist(), rows["game"], strict=True))
     assert pairs
@@ -66,7 +67,11 @@ def test_playouts_are_of_trials() -> None:
     for game, won, points in zip(rows["game"], rows["won"].tolist(), rows["points"], strict=True):
         assert (points is None) == (game == "null")
         assert points is None or won == (points >= 61)
-    again = Playouts(3, 40, 41, 3).run()
+    for number, game in pairs:
+        places = cards["place"][cards["number"] == number].tolist()
+        assert places == list(range(1, len(places) + 1))
+        assert len(places) == 30 or game == "null"
+    again = Playouts(3, 40, 41, 3).run()["playouts"]
     assert again["won"].tolist() == rows["won"].tolist()[: len(again["won"])]
 
 

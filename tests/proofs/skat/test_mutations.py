@@ -12,7 +12,6 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.build import skat
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
-from tafelwerk.proofs.skat import learned
 from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.deals import random_deal
 from tafelwerk.solvers.skat.player import Chooser
@@ -37,8 +36,6 @@ OWN: dict[str, str | None] = {
     "rounds.rearhand": "'pimc:9'",
 }
 WHERE = {
-    # where programs look at more positions or fewer, the game of number 9 ends with a point more
-    "playouts.points": "points <> 65",
     # what others recorded is as they say
     **{f"rounds.{name}": MATCH for name in ("forehand", "middlehand", "rearhand", "seed", "source", "calls")},
     "rounds.hand": "bid > 0",
@@ -104,7 +101,14 @@ KINDS = (
         "playouts: a point less, and won fits",
         "UPDATE playouts SET points = points - 1, won = points >= 62 WHERE {rows}",
         "playouts",
-        "points IN (61, 73)",
+        "points IS NOT NULL",
+    ),
+    Mutation(
+        "playouts: cards swapped",
+        "UPDATE playout_cards c SET card = o.card FROM playout_cards o WHERE (c.seed, c.number) = (o.seed, o.number)"
+        " AND c.place + o.place = 55 AND c.place IN (27, 28) AND c.number IN (SELECT number FROM playout_cards WHERE {rows})",
+        "playout_cards",
+        "place = 28 AND game <> 'null'",
     ),
     Mutation("a positions' game deleted", "DELETE FROM positions WHERE game = 'null'", "positions"),
     Mutation("a stranger's model", "UPDATE models SET model = 'other' WHERE model = 'open'", "models"),
@@ -162,31 +166,14 @@ def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mut
         yield opened
 
 
-def test_a_sound_book_passes(mutant: Mutant, monkeypatch: pytest.MonkeyPatch) -> None:
-    # playing playouts again is slow: see below
-    monkeypatch.setattr(learned, "MOST_REPLAYED", 0)
-    assert mutant.failed(None, 1) == []
+def test_a_sound_book_passes(mutant: Mutant) -> None:
+    # to choose a card again takes a while
+    assert mutant.failed(None, 1, units=25) == []
 
 
 @pytest.mark.slow
 def test_a_sound_book_passes_in_full(mutant: Mutant) -> None:
     assert mutant.failed(None, 1, full=True) == []
-
-
-@pytest.mark.parametrize(
-    ("number", "wrong"), [(13, "won = NOT won"), pytest.param(1, "points = points + 1", marks=pytest.mark.slow)]
-)
-def test_a_playout_is_played_again(mutant: Mutant, number: int, wrong: str) -> None:
-    def faults() -> list[str]:
-        (claim,) = [one for one in learned.claims(mutant, []) if one.name == "skat.playouts: played again"]
-        (place,) = [place for place, row in enumerate(numbers) if row == (number,)]
-        return list(claim.prove([place]))
-
-    numbers = mutant.rows("skat", "SELECT number FROM skat.playouts ORDER BY rowid")
-    assert faults() == []
-    kind = Mutation("one playout", f"UPDATE playouts SET {wrong} WHERE {{rows}}", "playouts", f"number = {number}")
-    with mutant._planted(kind, 1, 1):
-        assert len(faults()) == 1
 
 
 def _marked(kind: Mutation, place: int) -> object:
