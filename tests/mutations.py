@@ -7,10 +7,13 @@ of them: only the claims are asked.
 
 import json
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import duckdb
 
@@ -23,27 +26,6 @@ from tafelwerk.tables.layout import layout
 
 SHARE = 0.01
 """Share of a table's rows that are hit; at least one row."""
-
-
-def _certified(column: str) -> str:
-    """A value that lies beyond its error, and beyond what the other method encloses it in."""
-    return f"{column} + (CASE WHEN {column} < 0.5 THEN 1 ELSE -1 END) * (2 * error + 1e-12)"
-
-
-OWN: Mapping[str, Mapping[str, str | None]] = {
-    "montecarlo": {
-        **{
-            f"{table}.{column}": _certified(column)
-            for table in ("esr_duels", "dsc_duels", "subtraction_duels")
-            for column in ("first", "second", "mean")
-        },
-        **{f"{table}.error": "0.5" for table in ("esr_duels", "dsc_duels", "subtraction_duels", "basins")},
-        "basins.mean": _certified("mean"),
-        "esr_starts.error": "error / 2",
-        "asymmetry_bad_moves.share_numerator": "share_numerator + 1",
-    }
-}
-"""By family: wrong values for columns where a neighbouring value is right, too."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +102,44 @@ def _wrong(column: str, kind: str) -> str:
     return f"CASE WHEN {column} IS NULL THEN 0 WHEN {column} > 0 THEN {column} - 1 ELSE {column} + 1 END"
 
 
+@dataclass(frozen=True)
+class Planted:
+    """The kinds of error that are planted in a small book of a family.
+
+    Attributes:
+        family: the family.
+        make: makes the book, given its folder.
+        lies: kinds of its own.
+        own, where: as in `planted`.
+        quick: by place and kind, whether `make test` plants it, too.
+        sound: how much of the sound book `make test` proves, as for `Mutant.failed`.
+    """
+
+    family: str
+    make: Callable[[Path], None]
+    lies: tuple[Mutation, ...] = ()
+    own: Mapping[str, str | None] = field(default_factory=dict)
+    where: Mapping[str, str] = field(default_factory=dict)
+    quick: Callable[[int, Mutation], bool] = lambda place, kind: True
+    sound: Mapping[str, Any] = field(default_factory=lambda: {"full": True})
+
+    @cached_property
+    def general(self) -> tuple[Mutation, ...]:
+        """The kinds for every column."""
+        return tuple(planted(self.family, self.own, self.where))
+
+    @property
+    def kinds(self) -> tuple[Mutation, ...]:
+        """All kinds."""
+        return (*self.general, *self.lies)
+
+
+def of_family(family: str) -> Planted:
+    """What is planted in a family's book: tests/proofs/FAMILY/kinds.py."""
+    found: Planted = import_module(f"proofs.{family}.kinds").PLANTED
+    return found
+
+
 class Mutant(Book):
     """A book of one family whose file is a copy that is altered and put back.
 
@@ -158,10 +178,10 @@ class Mutant(Book):
             rows: rows that are hit. Default: 1 %.
             units: units per claim that are looked at. Default: as many as by default.
         """
-        with self._planted(mutation, seed, rows):
+        with self.planted(mutation, seed, rows):
             found = []
             sampling = Sampling(seed, units, full)
-            for claim in catalogue.claims(self, self.family):
+            for claim in catalogue.claims(self, self.family, seed):
                 places = sampling.places(claim)
                 try:
                     wrong = bool(places) and next(iter(claim.prove(places)), None) is not None
@@ -174,7 +194,8 @@ class Mutant(Book):
             return found
 
     @contextmanager
-    def _planted(self, mutation: Mutation | None, seed: int, rows: int | None) -> Iterator[None]:
+    def planted(self, mutation: Mutation | None, seed: int, rows: int | None = None) -> Iterator[None]:
+        """With an error planted; arguments as for `failed`."""
         assert self._connection is not None
         if mutation is None:
             yield

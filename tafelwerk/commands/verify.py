@@ -163,4 +163,6 @@ def _row_checks(book: "Book", family: str, sample: int | None, full: bool, seed:
     from tafelwerk.proofs.claims import Sampling
 
     sampling = Sampling(seed, sample, full)
-    yield from running.prove(family, catalogue.claims(book, family), sampling, running.Journal(book, family), note)
+    yield from running.prove(
+        family, catalogue.claims(book, family, seed), sampling, running.Journal(book, family), note
+    )

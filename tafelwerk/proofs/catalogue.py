@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
 
-def claims(book: "Book", family: str) -> "Iterable[Claim]":
+def claims(book: "Book", family: str, seed: int = 0) -> "Iterable[Claim]":
     """The claims about a family's tables; none of a family without proofs.
 
     Args:
         book: the book.
         family: name of a family.
+        seed: of what proofs draw themselves, such as games that they play.
     """
     name = f"tafelwerk.proofs.{family}"
-    found: Iterable[Claim] = import_module(name).claims(book) if find_spec(name) else ()
+    found: Iterable[Claim] = import_module(name).claims(book, seed) if find_spec(name) else ()
     return found

@@ -37,7 +37,7 @@ default: 450 take 20 seconds."""
 Parameters = Mapping[str, Any]
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about variants, strategies, curves and bounds."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     yield from _variant_claims(book, stored)

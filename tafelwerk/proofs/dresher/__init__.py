@@ -38,7 +38,7 @@ RUNS, BOUNDS = f"{FAMILY}.runs", f"{FAMILY}.bounds"
 _COUNTS = ("rounds", "pivots", "candidates")
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, their strategies, and runs."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     asked = [(build["from"], build["to"]) for build in stored if "from" in build]

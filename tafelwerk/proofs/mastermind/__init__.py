@@ -60,7 +60,7 @@ Sums = Callable[[], Iterable[tuple[Key, Played]]]
 """Finds what each of some strategies needs."""
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, trees, strategies and curves."""
     proofs = _Proofs(book)
     yield from proofs.games_claims()

@@ -40,7 +40,7 @@ GRUNDY, PERIODS, MISERE, MEMORY = f"{FAMILY}.grundy", f"{FAMILY}.periods", f"{FA
 Parameters = Sequence[Mapping[str, Any]]
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about whole games, heap games and Memory."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     names = [build["game"] for build in stored if set(build) == {"game"}]

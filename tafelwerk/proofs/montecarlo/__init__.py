@@ -19,7 +19,7 @@ from tafelwerk.proofs.montecarlo import duel_claims, heap_claims, keys, table_cl
 from tafelwerk.tables.book import Book
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about duels, basins, positions, games, agents and biased playouts."""
     for part in (keys, table_claims, heap_claims, duel_claims):
         yield from part.claims(book)

@@ -35,7 +35,7 @@ Prove = Callable[[Sequence[tuple[Any, ...]]], list[str]]
 FREE, ROOT = f"{FAMILY}.free_totals", f"{FAMILY}.root_totals"
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about free search and the root model."""
     stored = [build.parameters for build in builds(book, FAMILY)]
 

@@ -21,7 +21,7 @@ from tafelwerk.tables.provenance import builds
 from tafelwerk.tables.skat import FAMILY
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """All claims about the tables of the family: those of whole tables first, then the cheap ones."""
     stored = [record.parameters for record in builds(book, FAMILY)]
     found = [claim for part in (dealt, played, trials, playouts, learned) for claim in part.claims(book, stored)]

@@ -58,7 +58,7 @@ _PROVED = " AND ".join(
 Row = tuple[Any, ...]
 
 
-def claims(book: Book) -> Iterator[Claim]:
+def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
     """The claims about boards, heuristic against heuristic, positions and agents; those that take long come last."""
     stored = [build.parameters for build in builds(book, FAMILY)]
     orders = sorted({build["order"] for build in stored if set(build) <= {"order", "openings"}})
@@ -68,7 +68,7 @@ def claims(book: Book) -> Iterator[Claim]:
         *_opening_claims(book, orders),
         *_position_claims(book, listed),
         *_agent_claims(book, stored),
-        *_pairing_claims(book, stored),
+        *_pairing_claims(book, stored, seed),
     )
     yield from sorted(found, key=lambda claim: claim.method in _SLOW)
 
@@ -274,7 +274,7 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
             yield f"order {m}, {deleted}, {marked}: {name} should be {shown}"
 
 
-def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
+def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) -> Iterator[Claim]:
     table = f"{FAMILY}.pairings"
     samples = _samples(stored)
 
@@ -298,7 +298,9 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator
 
     def prove(games: int, seconds: float) -> Any:
         # rows that no build asks for are named by another claim
-        return lambda rows: _again([row for row in rows if row[:3] in samples], games, seconds)
+        return lambda rows: _again(
+            [row for row in rows if row[:3] in samples], games, seconds, Random(f"{seed} {games}")
+        )
 
     certified = Rows(book, table, names, f"certainty <> 'sampled' AND {_PROVED}")
     yield _claim("induction in doubles", certified, ("chance", "error"), induced, seconds=0.04, least=LEAST_PAIRED)
@@ -364,9 +366,9 @@ def _induced(rows: Sequence[Row]) -> Iterator[str]:
             yield f"order {m}, {cut}, {short}: chance {chance} should be {found} +- {room:.1e}"
 
 
-def _again(rows: Sequence[Row], most: int, seconds: float) -> Iterator[str]:
+def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iterator[str]:
     """Sampled chances against those of other games, one by one and together."""
-    draw, samples = Random(), []
+    samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
         agents = read_agent(cut), read_agent(short)
         if is_whole(m) or not games or not all(map(can_play, agents)):

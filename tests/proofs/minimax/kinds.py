@@ -1,19 +1,12 @@
-"""Whatever is falsified in a book of whole games, heap games and Memory is found."""
+"""Kinds of error in a book of whole games, heap games and Memory."""
 
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
-import pytest
-from mutations import Mutant, Mutation, planted
-from sharing import made_once
+from mutations import Mutation, Planted
 
 from tafelwerk.build.minimax import heaps, memory
 from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.build.runner import run
-from tafelwerk.proofs.frame import build_checks
-from tafelwerk.proofs.minimax import claims
-from tafelwerk.tables.book import Book
 from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
 
 GAMES = ("tictactoe", "tictactoe-wild", "notakto", "nim-passes", "burnt-pancakes-4")
@@ -122,12 +115,8 @@ LIES = (
     kind("memory: all chances gone", "DELETE FROM memory WHERE objective = 'win'"),
 )
 
-KINDS = (*planted("minimax"), *LIES)
-FAST = KINDS[::4]
 
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def make(folder: Path) -> None:
     builds = [
         *map(game_build, GAMES),
         heaps.heaps_build(GRUNDY, 300),
@@ -140,48 +129,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         *(memory.memory_build(6, rule) for rule in ("pass", "forced")),
         *(memory.memory_build(3, rule, "win") for rule in ("pass", "forced")),
     ]
-    return made_once(
-        tmp_path_factory, "minimax-proof", lambda folder: run(folder, builds, executor="inline"), "minimax"
-    )
+    run(folder, builds, executor="inline")
 
 
-@pytest.fixture(scope="module")
-def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
-    with Mutant(book, "minimax", tmp_path_factory.mktemp("mutant")) as opened:
-        yield opened
-
-
-def test_a_sound_book_passes(book: Path, mutant: Mutant) -> None:
-    assert mutant.failed(None, 1, full=True) == []
-    with Book(book) as opened:
-        checks = list(build_checks(opened, "minimax"))
-    assert [check.detail for check in checks if not check.ok] == []
-    assert "16 builds counted, 16 hashes found again" in checks[-1].detail
-
-
-@pytest.mark.parametrize("kind", FAST, ids=lambda kind: kind.name)
-def test_errors_are_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in FAST], ids=lambda kind: kind.name)
-def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if "{rows}" in kind.sql], ids=lambda kind: kind.name)
-def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=8, full=True, rows=1)
-
-
-@pytest.mark.parametrize(
-    "kind", [kind for kind in LIES if "huge" in kind.name or "many" in kind.name], ids=lambda kind: kind.name
-)
-def test_no_claim_hangs(kind: Mutation, mutant: Mutant) -> None:
-    """Each claim by itself, beyond the first that fails."""
-    with mutant._planted(kind, 7, None):
-        for claim in claims(mutant):
-            with suppress(Exception):
-                list(claim.prove(range(claim.units)) if claim.units else ())
+PLANTED = Planted("minimax", make, LIES, quick=lambda place, kind: place % 4 == 0)

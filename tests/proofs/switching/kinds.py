@@ -1,12 +1,9 @@
-"""Whatever is falsified in a book of the switching game is found."""
+"""Kinds of error in a book of the switching game."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
-import pytest
-from mutations import Mutant, Mutation, planted
-from sharing import made_once
+from mutations import Mutation, Planted
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.switching import sets
@@ -135,27 +132,6 @@ LIES = (
     ),
 )  # fmt: skip
 
-KINDS = (*planted("switching", OWN), *LIES)
-SWAPS = tuple(kind for kind in KINDS if kind.name.endswith("another row's"))
-FEW = (
-    *(kind for kind in KINDS if kind not in SWAPS),
-    *(pytest.param(kind, marks=pytest.mark.slow) for kind in SWAPS),
-)
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    builds = [
-        *(sets.order_build(order) for order in (2, 4, 9)),
-        *(sets.pairing_build(2, cut, short) for cut, short in PAIRS),
-        sets.pairing_build(4, "temperature:0.3", "temperature:0.1", 400, 3),
-        sets.pairing_build(4, "heuristic", "mc:1", 300),
-        *(sets.agent_build(2, agent) for agent in ("mc:7", "perfect", "temperature:0.1", "gauss-seidel:2:0.3")),
-    ]
-    return made_once(
-        tmp_path_factory, "switching-proof", lambda folder: run(folder, builds, executor="inline"), "switching"
-    )
-
 
 PAIRS = (
     ("heuristic", "mc:20"),
@@ -167,27 +143,17 @@ PAIRS = (
 )
 
 
-@pytest.fixture(scope="module")
-def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
-    with Mutant(book, "switching", tmp_path_factory.mktemp("mutant")) as opened:
-        yield opened
+def make(folder: Path) -> None:
+    builds = [
+        *(sets.order_build(order) for order in (2, 4, 9)),
+        *(sets.pairing_build(2, cut, short) for cut, short in PAIRS),
+        sets.pairing_build(4, "temperature:0.3", "temperature:0.1", 400, 3),
+        sets.pairing_build(4, "heuristic", "mc:1", 300),
+        *(sets.agent_build(2, agent) for agent in ("mc:7", "perfect", "temperature:0.1", "gauss-seidel:2:0.3")),
+    ]
+    run(folder, builds, executor="inline")
 
 
-def test_a_sound_book_passes(mutant: Mutant) -> None:
-    assert mutant.failed(None, 1) == []
-
-
-@pytest.mark.slow
-def test_a_sound_book_passes_a_full_proof(mutant: Mutant) -> None:
-    assert mutant.failed(None, 1, full=True) == []
-
-
-@pytest.mark.parametrize("kind", FEW, ids=lambda kind: kind.name)
-def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=8, full=True, rows=1)
+PLANTED = Planted(
+    "switching", make, LIES, own=OWN, quick=lambda place, kind: not kind.name.endswith("another row's"), sound={}
+)

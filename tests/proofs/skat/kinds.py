@@ -1,12 +1,9 @@
-"""Whatever is falsified in a book of Skat is found."""
+"""Kinds of error in a book of Skat."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-import pytest
-from mutations import Mutant, Mutation, planted
-from sharing import made_once
+from mutations import Mutation, Planted
 from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.build import skat
@@ -38,10 +35,11 @@ OWN: dict[str, str | None] = {
 WHERE = {
     # what others recorded is as they say
     **{f"rounds.{name}": MATCH for name in ("forehand", "middlehand", "rearhand", "seed", "source", "calls")},
+    "decisions": f"name IN (SELECT name FROM rounds WHERE {MATCH})",
     "rounds.hand": "bid > 0",
 }
-KINDS = (
-    *planted("skat", OWN, WHERE),
+
+LIES = (
     Mutation(
         "statistics.nodes: minimax off by one",
         "UPDATE statistics SET nodes = nodes - 1 WHERE {rows}",
@@ -96,6 +94,7 @@ KINDS = (
         "decisions of a card deleted",
         "DELETE FROM decisions WHERE (name, place) IN (SELECT (name, place) FROM decisions WHERE {rows})",
         "decisions",
+        WHERE["decisions"],
     ),
     Mutation(
         "playouts: a point less, and won fits",
@@ -129,13 +128,11 @@ KINDS = (
     ),
 )
 
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "skat-proof", _make, "skat")
+FIRST = ("deals", "samples", "games", "models", "validations")
+"""Tables that the claims prove which come first."""
 
 
-def _make(folder: Path) -> None:
+def make(folder: Path) -> None:
     small = random_deal(Random(1), 4)
     bidder, chooser = PlainBidder(), Chooser()
     names = ("pimc:2", "random", "pimc:2")
@@ -160,34 +157,12 @@ def _make(folder: Path) -> None:
     run(folder, models, executor="inline")
 
 
-@pytest.fixture(scope="module")
-def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
-    with Mutant(book, "skat", tmp_path_factory.mktemp("mutant")) as opened:
-        yield opened
-
-
-def test_a_sound_book_passes(mutant: Mutant) -> None:
-    # to choose a card again takes a while
-    assert mutant.failed(None, 1, units=25) == []
-
-
-@pytest.mark.slow
-def test_a_sound_book_passes_in_full(mutant: Mutant) -> None:
-    assert mutant.failed(None, 1, full=True) == []
-
-
-def _marked(kind: Mutation, place: int) -> object:
-    # those that the claims about whole tables find, which come first
-    quick = place % 4 == 0 and kind.table in ("deals", "samples", "games", "models", "validations")
-    return pytest.param(kind, id=kind.name, marks=() if quick else pytest.mark.slow)
-
-
-@pytest.mark.parametrize("kind", [_marked(kind, place) for place, kind in enumerate(KINDS)])
-def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=8, full=True, rows=1)
+PLANTED = Planted(
+    "skat",
+    make,
+    LIES,
+    own=OWN,
+    where=WHERE,
+    quick=lambda place, kind: place % 4 == 0 and kind.table in FIRST,
+    sound={"units": 25},
+)

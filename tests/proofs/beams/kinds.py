@@ -1,12 +1,9 @@
-"""Whatever is falsified in a book of Beams is found."""
+"""Kinds of error in a book of Beams."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-import pytest
-from mutations import Mutant, Mutation, planted
-from sharing import made_once
+from mutations import Mutation, Planted
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
@@ -161,12 +158,8 @@ LIES = (
     kind("bounds: swapped", "UPDATE bounds SET above = 600 - above"),
 )
 
-KINDS = (*planted("beams", OWN, WHERE), *LIES)
-FAST = KINDS[::6]
 
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def make(folder: Path) -> None:
     strategies = (
         H1,
         Entropy(Fraction(0)),
@@ -188,31 +181,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     for tie in TIES:
         builds += sets.curve_builds("3c6p", tie, Fraction(1, 2), Fraction(3, 2), Fraction(1, 2))
-    return made_once(tmp_path_factory, "beams-proof", lambda folder: run(folder, builds, executor="inline"), "beams")
+    run(folder, builds, executor="inline")
 
 
-@pytest.fixture(scope="module")
-def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
-    with Mutant(book, "beams", tmp_path_factory.mktemp("mutant")) as opened:
-        yield opened
-
-
-def test_a_sound_book_passes(mutant: Mutant) -> None:
-    assert mutant.failed(None, 1) == []
-
-
-@pytest.mark.parametrize("kind", FAST, ids=lambda kind: kind.name)
-def test_kinds_of_error_are_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in FAST], ids=lambda kind: kind.name)
-def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
-def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=8, full=True, rows=1)
+PLANTED = Planted("beams", make, LIES, own=OWN, where=WHERE, quick=lambda place, kind: place % 6 == 0, sound={})

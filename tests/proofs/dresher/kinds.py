@@ -1,16 +1,11 @@
-"""Whatever is falsified in a book of Dresher's games is found."""
+"""Kinds of error in a book of Dresher's games."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-from mutations import Mutant, Mutation, planted
-from sharing import made_once
+from mutations import Mutation, Planted
 
 from tafelwerk.build.dresher import sets
 from tafelwerk.build.runner import run
-from tafelwerk.proofs.frame import build_checks
-from tafelwerk.tables.book import Book
 
 LAST = 20
 
@@ -135,44 +130,11 @@ def kind(text: str) -> Mutation:
 
 # ends of sums of doubles differ from one processor to the other
 DOUBLES = {"bounds.upper": "upper + 1e-10", "bounds.lower": "lower - 1e-10"}
-KINDS = (*planted("dresher", DOUBLES), *map(kind, TEXTS))
-FAST = KINDS[::4]
 
 
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def make(folder: Path) -> None:
     builds = [*sets.games_builds(1, LAST), *sets.games_builds(65, 66), sets.runs_build(16, (11,))]
-    return made_once(
-        tmp_path_factory, "dresher-proof", lambda folder: run(folder, builds, executor="inline"), "dresher"
-    )
+    run(folder, builds, executor="inline")
 
 
-@pytest.fixture(scope="module")
-def mutant(book: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mutant]:
-    with Mutant(book, "dresher", tmp_path_factory.mktemp("mutant")) as opened:
-        yield opened
-
-
-def test_a_sound_book_passes(book: Path, mutant: Mutant) -> None:
-    assert mutant.failed(None, 1, full=True) == []
-    with Book(book) as opened:
-        checks = list(build_checks(opened, "dresher"))
-    assert [check.detail for check in checks if not check.ok] == []
-    assert "3 builds counted, 3 hashes found again" in checks[-1].detail
-
-
-@pytest.mark.parametrize("kind", FAST, ids=lambda kind: kind.name)
-def test_errors_are_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind not in FAST], ids=lambda kind: kind.name)
-def test_every_kind_of_error_is_found(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=7)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if "{rows}" in kind.sql], ids=lambda kind: kind.name)
-def test_one_row_is_found_by_a_full_proof(kind: Mutation, mutant: Mutant) -> None:
-    assert mutant.failed(kind, seed=8, full=True, rows=1)
+PLANTED = Planted("dresher", make, tuple(map(kind, TEXTS)), own=DOUBLES, quick=lambda place, kind: place % 4 == 0)

@@ -1,0 +1,26 @@
+"""Kinds of error in a book of search models."""
+
+from fractions import Fraction
+from pathlib import Path
+
+from mutations import Planted
+
+from tafelwerk.build.runner import run
+from tafelwerk.build.search import sets
+from tafelwerk.tables.search import Entropy
+
+
+def make(folder: Path) -> None:
+    builds = [
+        sets.free_build(150, 3),
+        sets.free_build(120, 10),
+        sets.free_build(1300, 700),
+        *(sets.root_build(200, strategy) for strategy in sets.STRATEGIES),
+        sets.root_build(20_000, Entropy(Fraction(3, 2)), 3),
+        sets.root_build(15_000, None, 4),
+        sets.curve_build(60, 3, 6),
+    ]
+    run(folder, builds, executor="inline")
+
+
+PLANTED = Planted("search", make)
