@@ -166,7 +166,7 @@ def test_parts_that_are_sound(mutant: Mutant) -> None:
 @pytest.mark.parametrize("lie", LIES)
 def test_parts_that_are_not(lie: str, mutant: Mutant) -> None:
     one = trees.Stored("6c3p", H1)
-    with mutant._planted(Mutation("parts", lie, "costs"), 1, None):
+    with mutant.planted(Mutation("parts", lie, "costs"), 1, None):
         assert list(parts.division_faults(mutant, parts.Division(one, 2, frozenset((1, 2))), has_nodes=True))
         if "nodes SET" in lie:
             assert list(trees.top_faults(mutant, one))
