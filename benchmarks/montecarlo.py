@@ -11,7 +11,7 @@ from benchmarks.big_book import write_big_book
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk import open_book
-from tafelwerk.build.montecarlo import answers, quick
+from tafelwerk.build.montecarlo import computed, quick
 from tafelwerk.build.montecarlo.sets import duel_task
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
@@ -24,7 +24,7 @@ from tafelwerk.tables.montecarlo import (
     Subtraction,
     SubtractionRules,
     curve_points,
-    probe_duel,
+    questions,
 )
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
@@ -49,7 +49,7 @@ def _big_book() -> Path:
 
 
 def _look_up_in_an_open_book() -> Duel:
-    return probe_duel(_open_big_book(), FAR, 4242)
+    return questions.duel.probe(_open_big_book(), FAR, 4242)
 
 
 @cache
@@ -74,7 +74,7 @@ BENCHMARKS = (
     Benchmark("S(1,2)(50), k = 10^12", lambda: _duels(Subtraction(ONE_TWO, 50), [10**12])),
     Benchmark("S(1,3,4)(40), k = 10^9", lambda: _duels(Subtraction(SubtractionRules((1, 3, 4)), 40), [10**9])),
     Benchmark("DSC(40), k = 10^6", lambda: _duels(Dsc(40), [10**6]), 15e-3, 20),
-    Benchmark("blunders of S(3,4) to heap 3000", lambda: answers.blunder(SubtractionRules((3, 4)), 3000).run()),
+    Benchmark("blunders of S(3,4) to heap 3000", lambda: computed.blunder(SubtractionRules((3, 4)), 3000).run()),
     Benchmark("look-up in an open book of ten million rows", _look_up_in_an_open_book, 2e-3, 50),
     Benchmark(
         "look-up from process start, quick book",
@@ -110,7 +110,7 @@ def _duel_counts(game: Game, ks: Sequence[int], lowest: int | None = None) -> Nu
 
 
 def _blunder_counts(moves: tuple[int, ...]) -> Numbers:
-    found = answers.blunder(SubtractionRules(moves), 3000).run()
+    found = computed.blunder(SubtractionRules(moves), 3000).run()
     return {"heap": found.size or -1, "heap with ties": found.size_with_ties or -1}
 
 

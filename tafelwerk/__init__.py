@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         StorageError,
         TafelwerkError,
     )
-    from tafelwerk.tables.book import Book, open_book
+    from tafelwerk.book import Book, open_book
 
 __version__ = "0.1.0"
 __all__ = [
@@ -35,7 +35,7 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'tafelwerk' has no attribute {name!r}")
     from importlib import import_module
 
-    home = "tafelwerk.tables.book" if name in ("Book", "open_book") else "tafelwerk.errors"
+    home = "tafelwerk.book" if name in ("Book", "open_book") else "tafelwerk.errors"
     return getattr(import_module(home), name)
 
 

@@ -58,6 +58,25 @@ class MissingTableError(TafelwerkError, LookupError):
         return f"{self.what}: not in the book {self.book}; build it with: {with_book(self.build, self.book)}"
 
 
+class UncomputedError(TafelwerkError, LookupError):
+    """No table holds such an answer, and computing it takes long.
+
+    Args:
+        what: what was asked for, as a noun phrase.
+        line: the command line that computes it.
+    """
+
+    exit_code = ExitCode.NOT_BUILT
+
+    def __init__(self, what: str, line: str) -> None:
+        super().__init__(what, line)
+        self.what = what
+        self.line = line
+
+    def __str__(self) -> str:
+        return f"{self.what}: not stored and expensive to compute; run: {self.line}"
+
+
 class BookError(TafelwerkError):
     """A file of the book is damaged, foreign or newer than this program, or a check of it failed."""
 

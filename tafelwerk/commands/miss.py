@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Callable, Mapping
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.commands.common import note, open_book
 from tafelwerk.commands.output import FOUND_EVIDENCE, seconds_text
-from tafelwerk.errors import ExitCode, MissingTableError, TafelwerkError
+from tafelwerk.errors import MissingTableError, UncomputedError
+from tafelwerk.tables.question import Source
 
 if TYPE_CHECKING:
     from tafelwerk.build.computation import Computation
@@ -21,42 +21,6 @@ Recorded = Callable[[], "tuple[T, Record] | None"]
 
 LONG = 3e9
 """Operations from which a computation says how long it will take."""
-
-
-class Source(StrEnum):
-    """Where an answer comes from: its value in JSON, and as text what a person reads."""
-
-    BOOK = "book"
-    POCKET = "pocket"
-    RECORD = "record"
-    COMPUTED = "computed"
-
-    def __str__(self) -> str:
-        return "pocket book" if self is Source.POCKET else self.value
-
-    @property
-    def is_stored(self) -> bool:
-        """Whether rows of a book were read."""
-        return self in (Source.BOOK, Source.POCKET)
-
-
-class UncomputedError(TafelwerkError, LookupError):
-    """No table holds such an answer, and computing it takes long.
-
-    Args:
-        what: what was asked for, as a noun phrase.
-        line: the command line that computes it.
-    """
-
-    exit_code = ExitCode.NOT_BUILT
-
-    def __init__(self, what: str, line: str) -> None:
-        super().__init__(what, line)
-        self.what = what
-        self.line = line
-
-    def __str__(self) -> str:
-        return f"{self.what}: not stored and expensive to compute; run: {self.line}"
 
 
 def record_keys(source: Source, record: "Recorded[T]") -> dict[str, str]:

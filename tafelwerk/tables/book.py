@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import duckdb
 
@@ -181,7 +181,7 @@ class Book:
                 self._connection.close()
                 self._connection = None
 
-    def __enter__(self) -> "Book":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

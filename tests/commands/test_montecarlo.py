@@ -22,7 +22,7 @@ def test_duel_reproduces_table_2_4_to_ten_digits(k, tmp_path):
     assert tuple(f"{answer[name]:.10f}" for name in ("first", "second", "mean")) == TABLE_2_4[k]
     assert answer["source"] == "computed"
     assert answer["certainty"] == "certified"
-    assert 0 < answer["error"] < 1e-13
+    assert 0 < answer["error_bound"] < 1e-13
 
 
 def test_duel_comes_from_the_book(quick_book):
@@ -30,15 +30,16 @@ def test_duel_comes_from_the_book(quick_book):
     assert stored["source"] == "book"
     computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none")
     assert computed["source"] == "computed"
-    assert abs(stored["first"] - computed["first"]) <= stored["error"] + computed["error"]
-    assert list(stored) == ["k", "rival", "first", "second", "mean", "certainty", "error", "source", "evidence"]
+    assert abs(stored["first"] - computed["first"]) <= stored["error_bound"] + computed["error_bound"]
+    keys = ["k", "rival", "first", "second", "mean", "certainty", "error_bound", "evidence", "source", "question"]
+    assert list(stored) == keys
 
 
 def test_duel_of_huge_agents(tmp_path):
     far = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "1000000000000", book=tmp_path)
     three = ask("duel", "subtraction", "40", "--moves", "1,3,4", "--k", "1000000000", book=tmp_path)
     for answer in (far, three):
-        assert answer["error"] <= 1e-13
+        assert answer["error_bound"] <= 1e-13
         assert 0 <= answer["mean"] <= 1
 
 
@@ -52,7 +53,7 @@ def test_exact_duel_agrees_with_the_float(tmp_path):
     exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path)
     rounded = ask("duel", "dsc", "6", "--k", "3", book=tmp_path)
     for name in ("first", "second", "mean"):
-        assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error"]
+        assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error_bound"]
     assert exact["certainty"] == "exact"
 
 

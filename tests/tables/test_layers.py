@@ -8,7 +8,7 @@ from program import make_book
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import Subtraction, SubtractionRules, get_curve, get_duel, probe_duel
+from tafelwerk.tables.montecarlo import Subtraction, SubtractionRules, questions
 
 RULES = SubtractionRules((1, 2))
 ROWS = "SELECT count(*) FROM montecarlo.subtraction_duels"
@@ -43,19 +43,19 @@ def test_the_first_book_with_a_file_of_the_family_is_read(upper: Path, lower: Pa
 def test_a_question_without_an_answer_is_asked_below_as_a_whole(upper: Path, lower: Path) -> None:
     with layered(upper, lower) as book:
         for heap in (5, 8):
-            found = get_duel(book, Subtraction(RULES, heap), 2, 4)
+            found = questions.duel(book, Subtraction(RULES, heap), 2, 4)
             assert found is not None
             assert found.first == heap / 8
-        assert get_duel(book, Subtraction(RULES, 9), 2, 4) is None
+        assert questions.duel(book, Subtraction(RULES, 9), 2, 4) is None
         # the upper book has some of the rows: not these with others from below
-        curve = get_curve(book, Subtraction(RULES, 8), [1, 2, 3])
+        curve = questions.curve(book, Subtraction(RULES, 8), 3)
         assert curve is not None
         assert [duel.k for duel in curve] == [1, 2, 3]
 
 
 def test_a_miss_names_the_upper_book(upper: Path, lower: Path) -> None:
     with layered(upper, lower) as book, pytest.raises(MissingTableError) as missed:
-        probe_duel(book, Subtraction(RULES, 9), 2)
+        questions.duel.probe(book, Subtraction(RULES, 9), 2)
     assert missed.value.book == upper
 
 
@@ -65,14 +65,14 @@ def test_layers(upper: Path, lower: Path) -> None:
         assert (own.path, beneath.path) == (upper, lower)
         assert own.beneath is None
         assert own.layers == (own,)
-        assert get_duel(own, Subtraction(RULES, 8), 2, 4) is None
+        assert questions.duel(own, Subtraction(RULES, 8), 2, 4) is None
 
 
 def test_a_damaged_file_is_not_passed_over(lower: Path, tmp_path: Path) -> None:
     (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
     with layered(tmp_path, lower) as book:
         with pytest.raises(BookError, match="damaged"):
-            get_duel(book, Subtraction(RULES, 8), 2, 4)
+            questions.duel(book, Subtraction(RULES, 8), 2, 4)
         with pytest.raises(BookError, match="damaged"):
             book.rows("montecarlo", ROWS)
 
@@ -99,7 +99,7 @@ def test_sql_over_both(upper: Path, lower: Path, tmp_path: Path) -> None:
 def test_the_pocket_book_of_the_environment(upper: Path, lower: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def heap_8(book: Book) -> bool:
         with book:
-            return get_duel(book, Subtraction(RULES, 8), 2, 4) is not None
+            return questions.duel(book, Subtraction(RULES, 8), 2, 4) is not None
 
     monkeypatch.setenv("TAFELWERK_POCKET", str(lower))
     assert heap_8(open_book(upper))

@@ -13,7 +13,7 @@ from benchmarks.big_book import HEAPS, LARGEST_K, write_big_book
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import Dsc, Duel, Esr, Subtraction, SubtractionRules, curve_points, probe_duel
+from tafelwerk.tables.montecarlo import Dsc, Duel, Esr, Subtraction, SubtractionRules, curve_points, questions
 
 ONE_TWO = SubtractionRules((1, 2))
 
@@ -30,7 +30,7 @@ def big_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(("heap", "k"), [(1, 1), (37, 4242), (HEAPS, LARGEST_K)])
 def test_a_table_of_ten_million_rows_answers_from_either_door(big_book, heap, k):
     with open_book(big_book) as book:
-        found = probe_duel(book, Subtraction(SubtractionRules((1, 7)), heap), k)
+        found = questions.duel.probe(book, Subtraction(SubtractionRules((1, 7)), heap), k)
     assert (found.first, found.second) == (k / 2**20, heap / 2**20)
     done = run("montecarlo", "duel", "subtraction", heap, "--moves", "1,7", "--k", k, "--json", "--book", big_book)
     assert json.loads(done.stdout)["first"] == k / 2**20
@@ -38,60 +38,64 @@ def test_a_table_of_ten_million_rows_answers_from_either_door(big_book, heap, k)
 
 def test_probe_names_the_build(tmp_path):
     with open_book(tmp_path / "none") as book, pytest.raises(MissingTableError) as missing:
-        probe_duel(book, Esr(5, 6, 1), 10)
+        questions.duel.probe(book, Esr(5, 6, 1), 10)
     assert missing.value.build == "tafelwerk build montecarlo esr 5 6 1 --k-max 10"
     with open_book(tmp_path / "none") as book, pytest.raises(MissingTableError) as missing:
-        probe_duel(book, Dsc(9), inf, 3)
+        questions.duel.probe(book, Dsc(9), inf, 3)
     assert missing.value.build == "tafelwerk montecarlo duel dsc 9 --k inf --rival 3 --compute --keep"
 
 
 def test_every_look_up_of_an_empty_book_is_none(tmp_path):
     with open_book(tmp_path / "none") as book:
-        assert tables.get_duel(book, Dsc(5), 3, 6) is None
-        assert tables.get_curve(book, Dsc(5), [1, 2]) is None
-        assert tables.get_random(book, Esr(2, 2, 1)) is None
-        assert tables.get_random(book, Dsc(5)) is None
-        assert tables.get_perfect(book, Subtraction(ONE_TWO, 5)) is None
-        assert tables.get_blunder(book, ONE_TWO, 10) is None
-        assert tables.get_crash_blunder(book, 10) is None
-        assert tables.get_errors(book, ONE_TWO, 10) is None
-        assert tables.get_asymmetry(book, ONE_TWO, "static", Fraction(0), 10) is None
-        assert tables.get_basins(book, Dsc(5), 10) is None
-        assert tables.get_agent_duel(book, Subtraction(ONE_TWO, 5), "random", "perfect") is None
-        assert tables.get_limits(book, ONE_TWO) is None
-        assert tables.get_first_over_half(book, Dsc(5), 10) is None
+        assert questions.duel(book, Dsc(5), 3, 6) is None
+        assert questions.curve(book, Dsc(5), 2) is None
+        assert questions.random(book, Esr(2, 2, 1)) is None
+        assert questions.random(book, Dsc(5)) is None
+        assert questions.perfect(book, Subtraction(ONE_TWO, 5)) is None
+        assert questions.blunder(book, ONE_TWO, 10) is None
+        assert questions.blunder(book, None, 10) is None
+        assert questions.errors(book, ONE_TWO, 10) is None
+        assert questions.asymmetry(book, 10, ONE_TWO, "static", Fraction(0)) is None
+        assert questions.basins(book, Dsc(5), 10) is None
+        assert questions.duel(book, Subtraction(ONE_TWO, 5), first="random", second="perfect") is None
+        assert questions.limits(book, ONE_TWO) is None
+        assert questions.first_over_half(book, Dsc(5), 10) is None
 
 
 def test_look_ups_of_the_quick_set(quick_book):
     with open_book(quick_book) as book:
-        perfect = tables.get_perfect(book, Subtraction(ONE_TWO, 10))
+        perfect = questions.perfect(book, Subtraction(ONE_TWO, 10))
         assert perfect is not None
         assert (perfect.win, perfect.winning_moves, perfect.period, perfect.preperiod) == (True, (1,), 3, 0)
-        blunder = tables.get_blunder(book, ONE_TWO, 13)
+        blunder = questions.blunder(book, ONE_TWO, 13)
         assert blunder == tables.Blunder(None, None, 13)
-        assert tables.get_blunder(book, ONE_TWO, 3001) is None
-        random = tables.get_random(book, Dsc(10))
+        assert questions.blunder(book, ONE_TWO, 3001) is None
+        random = questions.random(book, Dsc(10))
         assert random is not None
         assert random.by_move == {"1": Fraction(34803, 65536), "2": Fraction(9097, 16384)}
-        over = tables.get_first_over_half(book, Dsc(10), 200)
+        over = questions.first_over_half(book, Dsc(10), 200)
         assert over is not None
         assert over.k == 147
-        below = tables.get_first_over_half(book, Dsc(10), 100)
+        below = questions.first_over_half(book, Dsc(10), 100)
         assert below is not None
         assert (below.k, below.undecided, below.searched_to) == (None, (), 100)
 
 
 def point(k: int, mean: float, error: float) -> Duel:
-    return Duel(Dsc(5), k, 2 * k, mean, mean, mean, error)
+    return Duel(k, 2 * k, mean, mean, mean, certainty="certified", error_bound=error)
 
 
 def test_first_over_half_is_never_decided_within_the_error():
     within = [point(1, 0.4, 1e-3), point(2, 0.5005, 1e-3), point(3, 0.502, 1e-3)]
-    assert tables.first_over_half(within, 3) == tables.FirstOverHalf(3, 0.502, (2,), 3, 1e-3)
-    assert tables.first_over_half(within[:2], 3) is None
-    assert tables.first_over_half(within[1:], 3) is None
+    assert questions.passes_half(within, 3) == tables.FirstOverHalf(
+        3, 0.502, (2,), 3, certainty="certified", error_bound=1e-3
+    )
+    assert questions.passes_half(within[:2], 3) is None
+    assert questions.passes_half(within[1:], 3) is None
     exactly = [point(1, 0.5, 0.0)]
-    assert tables.first_over_half(exactly, 1) == tables.FirstOverHalf(None, None, (), 1, 0.0)
+    assert questions.passes_half(exactly, 1) == tables.FirstOverHalf(
+        None, None, (), 1, certainty="certified", error_bound=0.0
+    )
 
 
 def test_points_of_a_curve():

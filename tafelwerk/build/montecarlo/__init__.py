@@ -20,6 +20,6 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _perfect(game: Game) -> None:
-    from tafelwerk.build.montecarlo import answers
+    from tafelwerk.build.montecarlo import computed
 
-    answers.perfect(game).run()
+    computed.perfect(game).run()

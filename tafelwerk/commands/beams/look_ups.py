@@ -28,7 +28,7 @@ from tafelwerk.commands.common import (
     rational,
     table,
 )
-from tafelwerk.commands.miss import Source, record_keys, settle
+from tafelwerk.commands.miss import record_keys, settle
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.session import counted
@@ -37,6 +37,7 @@ from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, explain_contradiction, query_text, read_answer
 from tafelwerk.tables import beams as tables
 from tafelwerk.tables.beams import Next, Optimal, Strategy
+from tafelwerk.tables.question import Source
 
 STAND_IN = "h1"
 """The strategy that asks where the optimal query is out of reach."""

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from tafelwerk.commands.common import App, rational
-from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.miss import settle
 from tafelwerk.tables import dresher as tables
 from tafelwerk.tables.dresher import Hider, Searcher, Value
+from tafelwerk.tables.question import Source
 
 if TYPE_CHECKING:
     from random import Random

@@ -20,11 +20,12 @@ from tafelwerk.commands.mastermind.words import (
 from tafelwerk.commands.mastermind.words import game as game_of
 from tafelwerk.commands.mastermind.words import history as history_of
 from tafelwerk.commands.mastermind.words import strategy as strategy_of
-from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.miss import settle
 from tafelwerk.commands.output import headed
 from tafelwerk.errors import MissingTableError
 from tafelwerk.tables import mastermind as tables
 from tafelwerk.tables.mastermind import Game, History, Next, Strategy
+from tafelwerk.tables.question import Source
 
 if TYPE_CHECKING:
     pass

@@ -8,8 +8,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
 from tafelwerk.commands.minimax.words import HeapsOption, MisereOption, app, heap_numbers, listed
-from tafelwerk.commands.miss import UncomputedError, settle
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.commands.miss import settle
+from tafelwerk.errors import InputError, MissingTableError, UncomputedError
 from tafelwerk.tables.minimax import heaps as tables
 from tafelwerk.tables.minimax.heaps import Misere, Move, Period, Sum
 from tafelwerk.tables.minimax.rules import GRUNDY, LARGEST_HEAP, Rules, checked_misere, octal_rules, subtraction_rules

@@ -8,9 +8,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app, listed, shown
-from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.numbers import between
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, UncomputedError, quoted
 from tafelwerk.solvers.minimax.dice_race import LONGEST, MOST_SIDES
 
 _NAMED = 10

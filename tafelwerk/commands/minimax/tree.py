@@ -12,8 +12,7 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, rational
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.commands.miss import UncomputedError
-from tafelwerk.errors import InputError, StorageError, TafelwerkError, quoted
+from tafelwerk.errors import InputError, StorageError, TafelwerkError, UncomputedError, quoted
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.solvers.minimax.tree import MOST_LEVELS
 

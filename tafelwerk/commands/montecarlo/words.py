@@ -1,15 +1,17 @@
 """What the family's commands share: their options, and the words of the command line as games and numbers."""
 
+from dataclasses import dataclass
+from functools import cached_property
 from math import inf
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.tables import montecarlo as tables
 from tafelwerk.tables.montecarlo import (
+    AGENTS,
     LARGEST_HEAP,
     LARGEST_K,
     LARGEST_MOVE,
@@ -17,6 +19,8 @@ from tafelwerk.tables.montecarlo import (
     LONGEST_ESR,
     MOST_PLAYOUTS,
     MOST_POINTS,
+    Dsc,
+    Esr,
     Game,
     Playouts,
     Subtraction,
@@ -35,14 +39,6 @@ OvershootOption = Annotated[
         "--overshoot", metavar="wins|loses|illegal", help="What taking more than is left does. Default: wins."
     ),
 ]
-PlayoutsOption = Annotated[
-    str | None, typer.Option("--k", metavar="K", help="Playouts per candidate: 1 or more, or inf.")
-]
-RivalOption = Annotated[
-    str | None, typer.Option("--rival", metavar="K2", help="The rival's playouts per candidate. Default: 2K.")
-]
-
-
 PointsOption = Annotated[
     int | None,
     typer.Option("--points", min=2, max=MOST_POINTS, metavar="P", help="Log-spaced values of k. Default: every k."),
@@ -55,6 +51,15 @@ def playouts(word: str, what: str = "k") -> Playouts:
     return inf if word == "inf" else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
 
 
+def agent(word: str) -> str:
+    """An agent by its name."""
+    if word.startswith("mc:"):
+        return f"mc:{playouts(word[3:], 'K of mc:K')}"
+    if word not in AGENTS:
+        raise InputError(f"an agent is mc:K, mc:inf, {', '.join(AGENTS)}, not {quoted(word)}")
+    return word
+
+
 def rules(moves: str | None, overshoot: str | None) -> SubtractionRules:
     """The rules of a subtraction game, moves in any order."""
     if moves is None:
@@ -63,37 +68,43 @@ def rules(moves: str | None, overshoot: str | None) -> SubtractionRules:
     return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
 
 
-def game(words: list[str], moves: str | None, overshoot: str | None) -> Game:
-    """The game that the words of the command line name."""
-    name, *sizes = words
-    usage = {"esr": "esr N M S", "dsc": "dsc N", "subtraction": "subtraction HEAP --moves A,B[,...]"}
-    if name not in usage:
-        raise InputError(f"a game is one of {'; '.join(usage.values())}, not {quoted(name)}")
-    if len(sizes) != {"esr": 3, "dsc": 1, "subtraction": 1}[name]:
-        raise InputError(f"a game is named {usage[name]}, not {quoted(' '.join(words))}")
-    least, largest = {"esr": (1, LONGEST_ESR), "dsc": (1, LONGEST_DSC), "subtraction": (0, LARGEST_HEAP)}[name]
-    numbers = [whole(size, word, least, largest) for size, word in zip(usage[name].split()[1:], sizes, strict=False)]
-    if name == "subtraction":
-        return Subtraction(rules(moves, overshoot), numbers[0])
-    if moves is not None or overshoot is not None:
-        raise InputError(f"{name} takes neither --moves nor --overshoot: they are for subtraction games")
-    return tables.Esr(*numbers) if name == "esr" else tables.Dsc(*numbers)
+@dataclass
+class Taking:
+    """What may be taken in a subtraction game, and what taking more than is left does."""
+
+    moves: MovesOption = None
+    overshoot: OvershootOption = None
+
+    @property
+    def rules(self) -> SubtractionRules:
+        """The rules."""
+        return rules(self.moves, self.overshoot)
+
+    def refuse(self, name: str) -> None:
+        """Refuse the options for a game that has no such rules."""
+        if self.moves is not None or self.overshoot is not None:
+            raise InputError(f"{name} takes neither --moves nor --overshoot: they are for subtraction games")
 
 
-def title(game: Game) -> str:
-    """The game as the field writes it."""
-    match game:
-        case tables.Esr(n, m, s):
-            return f"ESR({n},{m},{s})"
-        case tables.Dsc(n):
-            return f"DSC({n})"
-        case Subtraction(rule, heap):
-            end = "" if rule.overshoot == "wins" else f", overshoot {rule.overshoot}"
-            return f"S({rule.text})({heap}{end})"
+@dataclass(kw_only=True)
+class Played(Taking):
+    """The game that is played."""
 
+    words: GameArgument
 
-def answers() -> Any:
-    """What the book does not hold, computed; imported on a miss only."""
-    from tafelwerk.build.montecarlo import answers
-
-    return answers
+    @cached_property
+    def game(self) -> Game:
+        """The game that the words of the command line name."""
+        name, *sizes = self.words
+        usage = {"esr": "esr N M S", "dsc": "dsc N", "subtraction": "subtraction HEAP --moves A,B[,...]"}
+        if name not in usage:
+            raise InputError(f"a game is one of {'; '.join(usage.values())}, not {quoted(name)}")
+        if len(sizes) != {"esr": 3, "dsc": 1, "subtraction": 1}[name]:
+            raise InputError(f"a game is named {usage[name]}, not {quoted(' '.join(self.words))}")
+        least, largest = {"esr": (1, LONGEST_ESR), "dsc": (1, LONGEST_DSC), "subtraction": (0, LARGEST_HEAP)}[name]
+        bounded = zip(usage[name].split()[1:], sizes, strict=False)
+        numbers = [whole(size, word, least, largest) for size, word in bounded]
+        if name == "subtraction":
+            return Subtraction(self.rules, numbers[0])
+        self.refuse(name)
+        return Esr(*numbers) if name == "esr" else Dsc(*numbers)

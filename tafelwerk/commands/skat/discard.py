@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
-from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, position_named
 from tafelwerk.commands.skat.words import (
     SeedOption,
@@ -19,6 +18,7 @@ from tafelwerk.commands.skat.words import (
     named,
     share,
 )
+from tafelwerk.errors import UncomputedError
 from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
 from tafelwerk.solvers.skat.scoring import BIDS, check_bid, game_value, goal
 from tafelwerk.tables.skat import MOST_WAYS, MOST_WORLDS

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer
-from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.miss import settle
 from tafelwerk.commands.skat.solve import OPERATIONS
 from tafelwerk.commands.skat.words import (
     Asked,
@@ -25,6 +25,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.solvers.skat.cards import Seat, card_text
 from tafelwerk.solvers.skat.pricing import PricedGame, Trick, price
 from tafelwerk.tables import skat as tables
+from tafelwerk.tables.question import Source
 
 if TYPE_CHECKING:
     from tafelwerk.build.computation import Computation

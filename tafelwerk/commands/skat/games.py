@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, open_book
-from tafelwerk.commands.miss import Source, stored_answer
+from tafelwerk.commands.miss import stored_answer
 from tafelwerk.commands.skat.explain import Explanation, document, layout
 from tafelwerk.commands.skat.words import Asked, app, counted
 from tafelwerk.errors import BookError, InputError
@@ -16,6 +16,7 @@ from tafelwerk.solvers.skat.pricing import Played, PricedGame
 from tafelwerk.solvers.skat.rules import replay
 from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.tables import skat as tables
+from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import StoredGame, StoredPlay
 from tafelwerk.tables.skat_rounds import StoredRound, get_rounds
 

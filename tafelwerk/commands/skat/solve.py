@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
-from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.miss import settle
 from tafelwerk.commands.skat.words import (
     Asked,
     DealOption,
@@ -26,6 +26,7 @@ from tafelwerk.commands.skat.words import (
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.skat.cards import bits, card_text
 from tafelwerk.tables import skat as tables
+from tafelwerk.tables.question import Source
 
 if TYPE_CHECKING:
     from tafelwerk.build.computation import Computation

@@ -22,8 +22,8 @@ from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.commands.miss import Source
     from tafelwerk.solvers.skat.scoring import Contract
+    from tafelwerk.tables.question import Source
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
-from tafelwerk.commands.miss import Source, settle
+from tafelwerk.commands.miss import settle
 from tafelwerk.commands.switching.words import (
     CutOption,
     GamesOption,
@@ -19,6 +19,7 @@ from tafelwerk.commands.switching.words import (
 )
 from tafelwerk.errors import InputError
 from tafelwerk.tables import switching as tables
+from tafelwerk.tables.question import Source
 from tafelwerk.tables.switching import Pairing, Rate
 
 

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
-from tafelwerk.commands.miss import UncomputedError
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError, UncomputedError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -34,7 +34,7 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.montecarlo import FAMILY, Dsc, get_basins
+from tafelwerk.tables.montecarlo import FAMILY, Dsc, questions
 
 if TYPE_CHECKING:
     import altair as alt
@@ -250,15 +250,15 @@ def long_lane(book: "Book") -> "alt.TopLevelMixin":
     import altair as alt
 
     curve = dsc_curves(book, [40], 10**9)[0]
-    found = get_basins(book, Dsc(40), 10**6)
-    if not found:
+    found = questions.basins(book, Dsc(40), 10**6)
+    if found is None:
         raise missing(book, "the basins of dsc 40 to k = 1000000")
-    bottoms = alt.Chart(data({"k": basin.k, "win": basin.mean} for basin in found))
+    bottoms = alt.Chart(data({"k": basin.k, "win": basin.mean} for basin in found.basins))
     points = bottoms.mark_point(filled=True, size=70, color=GREEN, opacity=1).encode(x="k:Q", y="win:Q")
     return dressed(
         layered(three_roles(curve), upright(1e6, "the source ends here", HEIGHT * 0.7), points),
-        f"DSC(40): {_counted(len(found), 'basin')} of the mean up to k = 10^6, and how it goes on",
-        f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in found)}.",
+        f"DSC(40): {_counted(len(found.basins), 'basin')} of the mean up to k = 10^6, and how it goes on",
+        f"Dots: the bottoms of the basins, k = {', '.join(f'{basin.k:,}' for basin in found.basins)}.",
     )
 
 

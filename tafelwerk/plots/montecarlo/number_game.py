@@ -22,7 +22,7 @@ from tafelwerk.plots.style import (
     linear_x,
     linear_y,
 )
-from tafelwerk.tables.montecarlo import FAMILY, Limit, SubtractionRules, get_limits
+from tafelwerk.tables.montecarlo import FAMILY, Limits, SubtractionRules, questions
 
 if TYPE_CHECKING:
     import altair as alt
@@ -52,8 +52,8 @@ def _random_play(book: "Book") -> list[dict[str, Any]]:
     ]
 
 
-def _limits(book: "Book") -> list[Limit]:
-    limits = get_limits(book, RULES)
+def _limits(book: "Book") -> Limits:
+    limits = questions.limits(book, RULES)
     if limits is None:
         raise missing(book, "the limits of 3-5-11")
     return limits
@@ -70,13 +70,13 @@ def _colour() -> "alt.Color":
     return alt.Color("parity:N", scale=alt.Scale(domain=PARITIES, range=[VERMILION, BLUE]), legend=legend)
 
 
-def _limit_rules(limits: list[Limit]) -> "alt.LayerChart":
+def _limit_rules(limits: Limits) -> "alt.LayerChart":
     """A rule at every limit, with the fraction beside its right end."""
     import altair as alt
 
     records = [
-        {"win": float(limit.chance), "text": f"{limit.chance}", "parity": PARITIES[limit.residue % 2]}
-        for limit in limits
+        {"win": float(chance), "text": f"{chance}", "parity": PARITIES[residue % 2]}
+        for residue, chance in limits.limits.items()
     ]
     base = alt.Chart(data(records)).encode(y=alt.Y("win:Q"), color=_colour())
     return layered(
@@ -85,11 +85,11 @@ def _limit_rules(limits: list[Limit]) -> "alt.LayerChart":
     )
 
 
-def _spoken(limits: list[Limit]) -> str:
+def _spoken(limits: Limits) -> str:
     names = "even heaps", "odd heaps"
-    if len(limits) == 1:
-        return f"Limit: {limits[0].chance} ({float(limits[0].chance):.4f})."
-    parts = [f"{names[limit.residue % 2]} {limit.chance} ({float(limit.chance):.4f})" for limit in limits]
+    if limits.modulus == 1:
+        return f"Limit: {limits.limits[0]} ({float(limits.limits[0]):.4f})."
+    parts = [f"{names[residue % 2]} {chance} ({float(chance):.4f})" for residue, chance in limits.limits.items()]
     return f"Limits, exact: {', '.join(parts)}."
 
 

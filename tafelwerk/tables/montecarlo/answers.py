@@ -1,45 +1,57 @@
-"""What the family's look-ups answer."""
+"""What the family's questions answer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.montecarlo.games import Game, Playouts, Subtraction
+from tafelwerk.tables.montecarlo.games import Playouts
+from tafelwerk.tables.question import Answer
 
 
 @dataclass(frozen=True, slots=True)
-class Duel:
-    """MC(k) against MC(rival), from the view of MC(k).
+class Duel(Answer):
+    """MC(k) against MC(rival): the chances of MC(k) to win moving first, moving second, and their mean.
 
-    `first`, `second`: its chances to win moving first and second; `mean`: theirs; each within `error`, proven.
+    Certified doubles, or exact fractions.
     """
 
-    game: Game
     k: Playouts
     rival: Playouts
-    first: float
-    second: float
-    mean: float
-    error: float
+    first: float | Fraction
+    second: float | Fraction
+    mean: float | Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class RandomPlay:
-    """Both sides at random: the chance of the player to move, `win` exactly (None where fractions grow past reason),
-    `chance` within `error`, proven; `by_move`: the same after each move, in the game's own words for it."""
+class AgentDuel(Answer):
+    """Two agents: the chances to win of the one that moves first, and of the other; certified doubles, or exact fractions."""
 
-    game: Game
+    first_agent: str
+    second_agent: str
+    first: float | Fraction
+    second: float | Fraction
+    first_float: float
+
+
+@dataclass(frozen=True, slots=True)
+class RandomPlay(Answer):
+    """Both sides at random: the chance of the player to move, and after each move, in the game's own words for it.
+
+    `win` is None where fractions would be too large; `win_float` is then certified.
+    """
+
     win: Fraction | None
-    chance: float
-    error: float
-    by_move: dict[str, Fraction | None]
+    win_float: float
+    by_move: Mapping[str, Fraction | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Perfect:
-    """Perfect play: whether the player to move wins, and every move that does; the periods of win and loss over heaps
-    (None for races) as proved by a repeated state. Exact."""
+class Perfect(Answer):
+    """Perfect play: whether the player to move wins, every move that does, and the proven periods of win and loss over heaps.
 
-    game: Game
+    The periods of races are None.
+    """
+
     win: bool
     winning_moves: tuple[int, ...]
     period: int | None
@@ -47,61 +59,68 @@ class Perfect:
 
 
 @dataclass(frozen=True, slots=True)
-class Blunder:
+class Blunder(Answer):
     """Smallest sizes at which MC(inf) errs in a won position: every best candidate loses (`size`), or some do
-    (`size_with_ties`); None where there is none up to `searched_to`. Exact."""
+    (`size_with_ties`); None where there is none up to `searched_to`."""
 
     size: int | None
     size_with_ties: int | None
     searched_to: int
 
 
-@dataclass(frozen=True, slots=True)
-class BadMove:
-    """A won heap, and the share of MC(inf)'s best candidates that lose there. Exact."""
+BadMove = tuple[int, Fraction]
+"""A won heap, and the share of the best candidates that lose there."""
 
-    heap: int
+
+@dataclass(frozen=True, slots=True)
+class BadMoves(Answer):
+    """Won heaps at which MC(inf) may lose."""
+
+    bad_moves: list[BadMove]
+
+
+@dataclass(frozen=True, slots=True)
+class Errors(BadMoves):
+    """The same among all won heaps up to `searched_to`; `share` is the mean share of best candidates that lose."""
+
+    won_heaps: int
     share: Fraction
+    searched_to: int
 
 
 @dataclass(frozen=True, slots=True)
 class Basin:
-    """A local minimum over k of the mean chance of MC(k) against MC(2k); `mean` within `error`, proven."""
+    """A local minimum over k of the mean chance of MC(k) against MC(2k), within a proven bound of the error."""
 
     k: int
     mean: float
-    error: float
+    error_bound: float
 
 
 @dataclass(frozen=True, slots=True)
-class FirstOverHalf:
+class Basins(Answer):
+    """All basins up to `k_max`."""
+
+    basins: list[Basin]
+    k_max: int
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOverHalf(Answer):
     """The smallest k up to `searched_to` at which MC(k) wins more than half against MC(2k), and its mean there.
 
-    Both are None where there is none. `undecided`: smaller k whose mean cannot be told from one half; `error`: proven
-    bound on the means.
+    Both are None where there is none. `undecided`: smaller k whose mean cannot be told from one half.
     """
 
     k: int | None
     mean: float | None
     undecided: tuple[int, ...]
     searched_to: int
-    error: float
 
 
 @dataclass(frozen=True, slots=True)
-class AgentDuel:
-    """The chance that the first of two agents wins. Exact."""
-
-    game: Subtraction
-    first: str
-    second: str
-    chance: Fraction
-
-
-@dataclass(frozen=True, slots=True)
-class Limit:
-    """Where the chance of random play goes along the heaps with remainder `residue` by `modulus`. Exact."""
+class Limits(Answer):
+    """Where the chance of random play goes as the heap grows: a limit per remainder by `modulus`."""
 
     modulus: int
-    residue: int
-    chance: Fraction
+    limits: Mapping[int, Fraction]

@@ -70,6 +70,11 @@ class Esr:
     def __str__(self) -> str:
         return f"esr {self.n} {self.m} {self.s}"
 
+    @property
+    def title(self) -> str:
+        """As the field writes it."""
+        return f"ESR({self.n},{self.m},{self.s})"
+
 
 @dataclass(frozen=True, slots=True)
 class Dsc:
@@ -83,6 +88,11 @@ class Dsc:
 
     def __str__(self) -> str:
         return f"dsc {self.n}"
+
+    @property
+    def title(self) -> str:
+        """As the field writes it."""
+        return f"DSC({self.n})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +114,9 @@ class SubtractionRules:
             raise InputError(f"moves are named once each, ascending, not {quoted(self.text)}")
         if self.overshoot not in OVERSHOOTS:
             raise InputError(f"taking more than is left wins, loses or is illegal, not {quoted(self.overshoot)}")
+
+    def __str__(self) -> str:
+        return self.options
 
     @property
     def text(self) -> str:
@@ -131,8 +144,20 @@ class Subtraction:
     def __str__(self) -> str:
         return f"subtraction {self.heap} {self.rules.options}"
 
+    @property
+    def title(self) -> str:
+        """As the field writes it."""
+        end = "" if self.rules.overshoot == "wins" else f", overshoot {self.rules.overshoot}"
+        return f"S({self.rules.text})({self.heap}{end})"
+
 
 Game = Esr | Dsc | Subtraction
+
+
+def sampled(agent: str) -> Playouts | None:
+    """Playouts per candidate of the agent mc:K or mc:inf; None of an agent that samples nothing."""
+    kind, _, count = agent.partition(":")
+    return None if kind != "mc" else inf if count == "inf" else int(count)
 
 
 def stored(playouts: Playouts) -> int:

@@ -1,4 +1,4 @@
-"""What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
+"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -6,7 +6,7 @@ from fractions import Fraction
 from flint import fmpq
 
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.montecarlo import sets
+from tafelwerk.build.montecarlo import sets, survey_tasks
 from tafelwerk.build.montecarlo.estimates import (
     bias_operations,
     blunder_operations,
@@ -23,7 +23,6 @@ from tafelwerk.build.montecarlo.graphs import (
     start_chance,
     start_of,
 )
-from tafelwerk.build.montecarlo.survey_tasks import Basins
 from tafelwerk.build.montecarlo.tasks import EsrStarts
 from tafelwerk.solvers.core.duel import duel as duel_of
 from tafelwerk.solvers.core.exact_play import exact_duel as exact_duel_of
@@ -40,26 +39,34 @@ from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.tables.montecarlo import (
-    BadMove,
+    AgentDuel,
+    BadMoves,
     Basin,
+    Basins,
     Blunder,
     Dsc,
     Duel,
+    Errors,
     Esr,
     FirstOverHalf,
     Game,
     Kind,
-    Limit,
+    Limits,
     Perfect,
     Playouts,
     RandomPlay,
     Subtraction,
     SubtractionRules,
     curve_points,
+    sampled,
     stored,
 )
-from tafelwerk.tables.montecarlo import (
-    first_over_half as first_over_half_of,
+from tafelwerk.tables.montecarlo.questions import (
+    ROUNDED,
+    all_basins,
+    mean_errors,
+    passes_half,
+    random_play,
 )
 
 
@@ -67,11 +74,21 @@ def _duels(game: Game, ks: Sequence[Playouts], rivals: Sequence[Playouts]) -> li
     """MC(ks[i]) against MC(rivals[i]) from the game's start."""
     columns = sets.duel_task(game, tuple(map(stored, ks)), tuple(map(stored, rivals))).run()
     values = zip(*(columns[name].tolist() for name in ("first", "second", "mean", "error")), strict=True)
-    return [Duel(game, k, rival, *row) for k, rival, row in zip(ks, rivals, values, strict=True)]
+    return [
+        Duel(k, rival, *row[:3], certainty="certified", error_bound=row[3])
+        for k, rival, row in zip(ks, rivals, values, strict=True)
+    ]
 
 
-def duel(game: Game, k: Playouts, rival: Playouts) -> Computation[Duel]:
-    """MC(k) against MC(rival)."""
+def duel(
+    game: Game, k: Playouts, rival: Playouts, first: str | None, second: str | None, exact: bool
+) -> Computation[Duel | AgentDuel]:
+    """MC(k) against MC(rival), or one agent against another."""
+    if first is not None and second is not None:
+        certain = exact or (sampled(first) is None and sampled(second) is None)
+        return (_exact_agents if certain else _agents)(game, first, second)
+    if exact:
+        return _exact_duel(game, k, rival)
     build = sets.duel_build(game, k, rival)
     return Computation(build.operations(), lambda: _duels(game, [k], [rival])[0], build)
 
@@ -85,64 +102,59 @@ def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]
     )
 
 
-def exact_duel(game: Game, k: Playouts, rival: Playouts) -> Computation[tuple[Fraction, Fraction, Fraction]]:
-    """MC(k) against MC(rival) in fractions: moving first, moving second, and the mean."""
+def _exact_duel(game: Game, k: Playouts, rival: Playouts) -> Computation[Duel | AgentDuel]:
+    agents = f"mc:{k}", f"mc:{rival}"
 
-    def run() -> tuple[Fraction, Fraction, Fraction]:
-        met = exact_duel_of(graph_of(game), _rows(game, k), _rows(game, rival))
+    def run() -> Duel:
+        met = exact_duel_of(graph_of(game), *(_rows(game, agent) for agent in agents))
         start = start_of(game)
         first, second = fraction(met.win_a[start]), fraction(met.loss_b[start])
-        return first, second, (first + second) / 2
+        return Duel(k, rival, first, second, (first + second) / 2)
 
-    return Computation(_exact_operations(game, k) + _exact_operations(game, rival), run)
+    return Computation(sum(_exact_operations(game, agent) for agent in agents), run)
 
 
-def exact_agents(game: Game, first: str | Playouts, second: str | Playouts) -> Computation[Fraction]:
-    """The chance in fractions that the first of two agents wins."""
-
-    def run() -> Fraction:
+def _exact_agents(game: Game, first: str, second: str) -> Computation[Duel | AgentDuel]:
+    def run() -> AgentDuel:
         met = exact_duel_of(graph_of(game), _rows(game, first), _rows(game, second))
-        return fraction(met.win_a[start_of(game)])
+        chance = fraction(met.win_a[start_of(game)])
+        return AgentDuel(first, second, chance, 1 - chance, float(chance))
 
-    stores = isinstance(game, Subtraction) and isinstance(first, str) and isinstance(second, str)
+    stores = isinstance(game, Subtraction) and sampled(first) is None and sampled(second) is None
     build = sets.agents_build(game) if stores else None  # type: ignore[arg-type]  # a subtraction game, just seen
     return Computation(_exact_operations(game, first) + _exact_operations(game, second), run, build)
 
 
-def agents(game: Game, first: str | Playouts, second: str | Playouts) -> Computation[tuple[float, float, float]]:
-    """The chances of the first and of the second of two agents, and a proven bound on their error."""
-
-    def run() -> tuple[float, float, float]:
+def _agents(game: Game, first: str, second: str) -> Computation[Duel | AgentDuel]:
+    def run() -> AgentDuel:
         met = duel_of(graph_of(game), _policy(game, first), _policy(game, second))
         start = start_of(game)
-        return float(met.win[0, start]), float(met.loss[0, start]), float(met.error[0, start])
+        win, loss, error = (float(values[0, start]) for values in (met.win, met.loss, met.error))
+        return AgentDuel(first, second, win, loss, win, certainty="certified", error_bound=error)
 
-    playouts = [stored(agent) or 1 for agent in (first, second) if not isinstance(agent, str)] or [1]
-    work = duel_operations(game, [max(playouts)], [max(playouts)])
-    return Computation(work, run)
+    playouts = max(stored(sampled(agent) or 1) or 1 for agent in (first, second))
+    return Computation(duel_operations(game, [playouts], [playouts]), run)
 
 
-def _exact_operations(game: Game, agent: str | Playouts) -> float:
+def _exact_operations(game: Game, agent: str) -> float:
     edges = graph_edges(game)
-    k = 1 if isinstance(agent, str) else stored(agent) or 1
+    k = stored(sampled(agent) or 1) or 1
     return edges * (2e4 + 2e3 * k + 20.0 * k * k)
 
 
-def _rows(game: Game, agent: str | Playouts) -> Sequence[fmpq]:
-    """An agent as a fraction an edge."""
-    graph = graph_of(game)
-    if not isinstance(agent, str):
-        count = stored(agent)
-        return exact_policy_monte_carlo(graph, count) if count else share_rows(graph, limit_shares(graph))
-    return agent_rows(graph, agent)
+def _rows(game: Game, agent: str) -> Sequence[fmpq]:
+    """An agent as a fraction per edge."""
+    graph, playouts = graph_of(game), sampled(agent)
+    if playouts is None:
+        return agent_rows(graph, agent)
+    count = stored(playouts)
+    return exact_policy_monte_carlo(graph, count) if count else share_rows(graph, limit_shares(graph))
 
 
-def _policy(game: Game, agent: str | Playouts) -> Policy:
-    """An agent as a double an edge."""
-    graph = graph_of(game)
-    if not isinstance(agent, str):
-        return policy(game, stored(agent))
-    return agent_policy(graph, agent)
+def _policy(game: Game, agent: str) -> Policy:
+    """An agent as a double per edge."""
+    playouts = sampled(agent)
+    return agent_policy(graph_of(game), agent) if playouts is None else policy(game, stored(playouts))
 
 
 def random(game: Game) -> Computation[RandomPlay]:
@@ -154,17 +166,17 @@ def random(game: Game) -> Computation[RandomPlay]:
 
             def run() -> RandomPlay:
                 if heap == 0:
-                    return RandomPlay(game, Fraction(0), 0.0, 0.0, {})
+                    return random_play(Fraction(0), 0.0, 0.0, {})
                 win, by_move = exact_heap(rules.moves, heap, rules.overshoot)
                 chances: dict[str, Fraction | None] = {str(move): fraction(p) for move, p in by_move.items()}
-                return RandomPlay(game, fraction(win), float(fraction(win)), 2.0**-54, chances)
+                return random_play(fraction(win), float(fraction(win)), ROUNDED, chances)
 
         case Esr():
             work = EsrStarts(game).operations()
 
             def run() -> RandomPlay:
                 win, chance, error = start_chance(game)
-                return RandomPlay(game, win, chance, error, {"0": win})
+                return random_play(win, chance, error, {"0": win})
 
         case Dsc():
             work = sum(task.operations() for task in build.tasks)
@@ -172,7 +184,7 @@ def random(game: Game) -> Computation[RandomPlay]:
             def run() -> RandomPlay:
                 start = next(position for position in positions_of(game) if position.number == start_of(game))
                 chances: dict[str, Fraction | None] = {str(c.move): c.chance for c in start.candidates}
-                return RandomPlay(game, start.chance, float(start.chance), 2.0**-54, chances)
+                return random_play(start.chance, float(start.chance), ROUNDED, chances)
 
     return Computation(work, run, build)
 
@@ -190,68 +202,57 @@ def perfect(game: Game) -> Computation[Perfect]:
                 # in a race of many lanes the pieces of one square are one move
                 winning += [label] if isinstance(game, Esr) else moves_on(game, label, count)
         if not isinstance(game, Subtraction):
-            return Perfect(game, bool(values[start] > 0), tuple(winning), None, None)
+            return Perfect(bool(values[start] > 0), tuple(winning), None, None)
         found = period(game.rules.moves, game.rules.overshoot)
         periods = (None, None) if found is None else (found.period, found.preperiod)
-        return Perfect(game, bool(values[start] > 0), tuple(winning), *periods)
+        return Perfect(bool(values[start] > 0), tuple(winning), *periods)
 
     build = None if isinstance(game, Esr) else sets.position_build(game)
     return Computation(100.0 * graph_edges(game) + 1e6, run, build)
 
 
-def blunder(rules: SubtractionRules, limit: int) -> Computation[Blunder]:
-    """Where MC(inf) first errs in a subtraction game."""
+def blunder(rules: SubtractionRules | None, limit: int) -> Computation[Blunder]:
+    """Where MC(inf) first errs."""
 
     def run() -> Blunder:
-        found = blunder_of(rules.moves, rules.overshoot, limit)
+        found = dsc_blunder(limit) if rules is None else blunder_of(rules.moves, rules.overshoot, limit)
         return Blunder(found.size, found.size_with_ties, found.searched_to)
 
-    build = sets.games_build((rules,), limit)
-    return Computation(blunder_operations(rules, limit), run, build)
+    if rules is None:
+        return Computation(200.0 * limit**3, run)
+    return Computation(blunder_operations(rules, limit), run, sets.games_build((rules,), limit))
 
 
-def crash_blunder(limit: int) -> Computation[Blunder]:
-    """Where MC(inf) first errs in the opening of a double-step crash race."""
-
-    def run() -> Blunder:
-        found = dsc_blunder(limit)
-        return Blunder(found.size, found.size_with_ties, found.searched_to)
-
-    return Computation(200.0 * limit**3, run)
-
-
-def errors(rules: SubtractionRules, limit: int) -> Computation[tuple[int, list[BadMove]]]:
+def errors(rules: SubtractionRules, limit: int) -> Computation[Errors]:
     """Won heaps, and those at which MC(inf) may lose."""
 
-    def run() -> tuple[int, list[BadMove]]:
+    def run() -> Errors:
         shares = losing_share(rules.moves, rules.overshoot, limit)
-        return len(shares), [BadMove(heap, fraction(share)) for heap, share in shares if share > 0]
+        return mean_errors([(heap, fraction(share)) for heap, share in shares if share > 0], len(shares), limit)
 
     return Computation(blunder_operations(rules, limit), run, sets.position_build(Subtraction(rules, limit)))
 
 
-def asymmetry(rules: SubtractionRules, kind: Kind, bias: Fraction, heaps: int) -> Computation[list[BadMove]]:
+def asymmetry(heap: int, rules: SubtractionRules, kind: Kind, epsilon: Fraction) -> Computation[BadMoves]:
     """Won heaps at which MC(inf) with biased playouts may lose."""
 
-    def run() -> list[BadMove]:
-        if heaps == 0:
-            return []
-        found = bad_moves(rules.moves, kind, bias, heaps, rules.overshoot)
-        return [BadMove(heap, fraction(share)) for heap, share in found]
+    def run() -> BadMoves:
+        found = bad_moves(rules.moves, kind, epsilon, heap, rules.overshoot) if heap else []
+        return BadMoves([(bad, fraction(share)) for bad, share in found])
 
-    storable = max(abs(bias.numerator), bias.denominator) < 2**63
-    build = sets.asymmetry_build(rules, kind, (bias,), heaps) if storable and heaps else None
-    return Computation(bias_operations(rules, bias, heaps), run, build)
+    storable = max(abs(epsilon.numerator), epsilon.denominator) < 2**63
+    build = sets.asymmetry_build(rules, kind, (epsilon,), heap) if storable and heap else None
+    return Computation(bias_operations(rules, epsilon, heap), run, build)
 
 
-def basins(game: Game, k_max: int) -> Computation[list[Basin]]:
+def basins(game: Game, k_max: int) -> Computation[Basins]:
     """Local minima of the curve of MC(k) against MC(2k)."""
-    task = Basins(game, k_max)
+    task = survey_tasks.Basins(game, k_max)
 
-    def run() -> list[Basin]:
+    def run() -> Basins:
         columns = task.run()
         rows = zip(columns["k"].tolist(), columns["mean"].tolist(), columns["error"].tolist(), strict=True)
-        return [Basin(*row) for row in rows]
+        return all_basins([Basin(*row) for row in rows], k_max)
 
     return Computation(task.operations(), run, sets.basins_build(game, k_max))
 
@@ -267,18 +268,18 @@ def first_over_half(game: Game, k_max: int) -> Computation[FirstOverHalf]:
             yield from _duels(game, ks, [2 * k for k in ks])
 
     def run() -> FirstOverHalf:
-        found = first_over_half_of(points(), k_max)
+        found = passes_half(points(), k_max)
         assert found is not None
         return found
 
     return Computation(whole.operations, run, whole.build)
 
 
-def limits(rules: SubtractionRules) -> Computation[list[Limit]]:
+def limits(rules: SubtractionRules) -> Computation[Limits]:
     """Limits of random play as the heap grows."""
 
-    def run() -> list[Limit]:
+    def run() -> Limits:
         found = random_play_limits(rules.moves, rules.overshoot)
-        return [Limit(len(found), residue, fraction(chance)) for residue, chance in enumerate(found)]
+        return Limits(len(found), {residue: fraction(chance) for residue, chance in enumerate(found)})
 
     return Computation(limit_operations(rules), run, sets.limits_build((rules,)))

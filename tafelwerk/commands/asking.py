@@ -1,0 +1,77 @@
+"""A question on the command line: its options, the book asked, the answer printed.
+
+    @app.command()
+    @asks
+    def basins(played: Played, k_max: KMaxOption, ask: Ask) -> Text:
+        found = ask(questions.basins, played.game, k_max)
+        return lambda: table(...)
+
+`ask` stands for --book, --json, --compute and --keep; a parameter whose class is a dataclass stands for the options that are
+its fields. With --json the last answer is printed, else the text that the command returns.
+"""
+
+import inspect
+from collections.abc import Callable
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar, get_type_hints
+
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, note
+from tafelwerk.tables.question import Question, document
+
+P = ParamSpec("P")
+A = TypeVar("A")
+Text = str | Callable[[], Any]
+"""What a person reads, or a function that makes it: a string or a rich renderable."""
+
+
+@dataclass
+class Ask:
+    """Asks questions of the book that is named, and keeps the last answer."""
+
+    book: BookOption
+    json: JsonOption = False
+    compute: ComputeOption = False
+    keep: KeepOption = False
+    answer: Any = field(default=None, init=False)
+
+    def __call__(self, asks: Question[P, A], *asked: P.args, **named: P.kwargs) -> A:
+        """The answer; errors as of `Book.ask`."""
+        from tafelwerk.book import open_book
+
+        with open_book(self.book) as opened:
+            found = opened.ask(asks.of(*asked, **named), compute=self.compute, keep=self.keep, note=note)
+        self.answer = found
+        return found
+
+
+def asks(function: Callable[..., Text]) -> Callable[..., None]:
+    """A command of a function that takes bundles of options, `Ask` among them, and returns what a person reads."""
+
+    def options(bundle: Any) -> "list[Field[Any]]":
+        return [option for option in fields(bundle) if option.init]
+
+    hints = get_type_hints(function, include_extras=True)
+    bundles = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
+    own: list[inspect.Parameter] = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.name not in bundles:
+            own.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name]))
+            continue
+        for option in options(bundles[parameter.name]):
+            default = inspect.Parameter.empty if option.default is MISSING else option.default
+            own.append(
+                inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=option.type)
+            )
+
+    @wraps(function)
+    def command(**words: Any) -> None:
+        for name, bundle in bundles.items():
+            words[name] = bundle(**{option.name: words.pop(option.name) for option in options(bundle)})
+        ask = next(word for word in words.values() if isinstance(word, Ask))
+        text = function(**words)
+        answer(ask.json, document(ask.answer) if ask.json else {}, text)
+
+    command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
+    return command

@@ -1,0 +1,166 @@
+"""`tafelwerk montecarlo random, perfect, blunder, errors, asymmetry, limits`: what the games themselves hold."""
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.common import rational, table
+from tafelwerk.commands.montecarlo.words import Played, Taking, app
+from tafelwerk.commands.numbers import between, fraction
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, BadMove, Subtraction, questions
+
+
+@app.command()
+@asks
+def random(played: Played, ask: Ask) -> Text:
+    """Random play: the chance of the player to move, as a fraction, before and after each move.
+
+    Example: tafelwerk montecarlo random dsc 10
+    """
+    found = ask(questions.random, played.game)
+
+    def layout() -> Any:
+        def row(name: str, win: Fraction | None, chance: float | None) -> tuple[str, str, str]:
+            shown = "" if win is None else rational(win)
+            number = "" if chance is None else f"{chance:.10f}"
+            return name, number, shown if len(shown) <= 60 else f"{shown[:24]}... ({len(shown)} characters)"
+
+        rows = [row("", found.win, found.win_float)]
+        rows += [row(move, win, None if win is None else float(win)) for move, win in found.by_move.items()]
+        heading = f"{played.game.title}: chance of the player to move at random play, {found.source}"
+        return table(("after move", "chance", "as a fraction"), rows, title=heading)
+
+    return layout
+
+
+@app.command()
+@asks
+def perfect(played: Played, ask: Ask) -> Text:
+    """Perfect play: who wins, by which moves, and (subtraction games) the proven period of win and loss.
+
+    Example: tafelwerk montecarlo perfect subtraction 10 --moves 2,5
+    """
+    found = ask(questions.perfect, played.game)
+    text = f"{played.game.title}: the player to move "
+    text += f"wins by {', '.join(map(str, found.winning_moves))}" if found.win else "loses"
+    if isinstance(played.game, Subtraction):
+        text += f"; win and loss repeat every {found.period} heaps after the first {found.preperiod}"
+    return f"{text} ({found.source})."
+
+
+@app.command()
+@asks
+def blunder(
+    words: Annotated[list[str], typer.Argument(metavar="GAME", help="subtraction --moves A,B[,...] | dsc")],
+    taking: Taking,
+    ask: Ask,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit",
+            min=1,
+            max=LARGEST_HEAP,
+            metavar="N",
+            help=f"Largest size searched, for dsc at most {LONGEST_DSC:,}. Default: 3000, for dsc 100.",
+        ),
+    ] = None,
+) -> Text:
+    """The smallest size at which MC(inf), in a won position, plays a losing move.
+
+    Example: tafelwerk montecarlo blunder subtraction --moves 1,2
+    """
+    if words not in (["subtraction"], ["dsc"]):
+        raise InputError(f"blunder looks at subtraction --moves A,B[,...] or at dsc, not at {quoted(' '.join(words))}")
+    rules = None
+    if words == ["subtraction"]:
+        rules = taking.rules
+    else:
+        taking.refuse("dsc")
+        between("--limit of dsc", limit or 1, 1, LONGEST_DSC)
+    found = ask(questions.blunder, rules, limit or 0)
+    name = "DSC(n)" if rules is None else f"S({rules.text})"
+    if found.size is None:
+        text = (
+            f"{name}: MC(inf) is never bound to lose a won position (searched to {found.searched_to}; {found.source})."
+        )
+    else:
+        text = f"{name}: MC(inf) first throws away a won position at size {found.size} ({found.source})."
+    if found.size_with_ties != found.size:
+        text += f" With ties it may do so at size {found.size_with_ties}."
+    return text
+
+
+@app.command()
+@asks
+def errors(
+    words: Annotated[list[str], typer.Argument(metavar="GAME", help="subtraction --moves A,B[,...]")],
+    taking: Taking,
+    ask: Ask,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=LARGEST_HEAP, metavar="N", help="Largest heap.")],
+) -> Text:
+    """Every won heap at which MC(inf) may lose, with the share of its best candidates that do.
+
+    Example: tafelwerk montecarlo errors subtraction --moves 1,2 --limit 50
+    """
+    if words != ["subtraction"]:
+        raise InputError(f"errors looks at subtraction --moves A,B[,...], not at {quoted(' '.join(words))}")
+    rules = taking.rules
+    found = ask(questions.errors, rules, limit)
+    share = f"{float(found.share):.4f} of {found.won_heaps} won heaps up to {limit}"
+    return lambda: _bad_moves(found.bad_moves, f"S({rules.text}): MC(inf) loses {share}, {found.source}")
+
+
+@app.command()
+@asks
+def asymmetry(
+    heap: Annotated[int, typer.Argument(metavar="HEAP", min=0, max=LARGEST_HEAP, help="Largest heap.")],
+    taking: Taking,
+    ask: Ask,
+    kind: Annotated[
+        str,
+        typer.Option(
+            "--kind",
+            metavar="static|informed",
+            help="static: playouts take the smaller move with chance (1-E)/2; informed: in won heaps a winning move"
+            " with chance (1+E)/2.",
+        ),
+    ],
+    epsilon: Annotated[str, typer.Option("--epsilon", metavar="E", help="The bias in (-1, 1): decimal or p/q.")],
+) -> Text:
+    """Biased playouts: the won heaps at which MC(inf) may lose, with the share of its best candidates that do.
+
+    Example: tafelwerk montecarlo asymmetry 100 --moves 1,2 --kind informed --epsilon 0.32
+    """
+    rules = taking.rules
+    if kind not in KINDS:
+        raise InputError(f"--kind must be {' or '.join(KINDS)}, not {quoted(kind)}")
+    bias = fraction("--epsilon", epsilon, -1, 1)
+    if abs(bias) == 1:
+        raise InputError(f"--epsilon must lie between -1 and 1, not at {bias}")
+    found = ask(questions.asymmetry, heap, rules, kind, bias)
+    count = f"{len(found.bad_moves)} bad heaps up to {heap}"
+    return lambda: _bad_moves(found.bad_moves, f"S({rules.text}), {kind} bias {bias}: {count}, {found.source}")
+
+
+def _bad_moves(found: list[BadMove], title: str) -> Any:
+    rows = [(heap, rational(share)) for heap, share in found]
+    return table(("heap", "share of best candidates that lose"), rows, title=title)
+
+
+@app.command()
+@asks
+def limits(taking: Taking, ask: Ask) -> Text:
+    """Where the chance of random play goes as the heap grows: one exact limit for every class of heaps.
+
+    Example: tafelwerk montecarlo limits --moves 3,5,11 --overshoot loses
+    """
+    rules = taking.rules
+    found = ask(questions.limits, rules)
+    return lambda: table(
+        (f"heap mod {found.modulus}", "limit", "as a fraction"),
+        [(residue, f"{float(chance):.10f}", rational(chance)) for residue, chance in found.limits.items()],
+        title=f"S({rules.text}), overshoot {rules.overshoot}: limits of random play, {found.source}",
+    )
