@@ -1,12 +1,13 @@
 """Figures: a query, then an Altair chart; here are their registry and their rendering."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.files import written_whole
 
 if TYPE_CHECKING:
@@ -57,6 +58,30 @@ def figures(families: tuple[str, ...]) -> dict[str, Figure]:
     for family in families:
         found |= import_module(f"tafelwerk.plots.{family}").FIGURES
     return found
+
+
+def named(name: str, known: dict[str, Figure]) -> Figure:
+    """The figure of a name.
+
+    Raises:
+        InputError: there is none; it says which may have been meant.
+    """
+    if name not in known:
+        raise InputError(f"FIGURE cannot be {quoted(name)}; {_suggestion(name, known)}")
+    return known[name]
+
+
+def _suggestion(figure: str, known: Collection[str]) -> str:
+    """What may have been meant by a name that no figure has: names near it, else those of its family, else all."""
+    word = figure.strip().lower()
+    begun = [name for name in known if name.startswith(word)] or [name for name in known if word in name]
+    near = begun or get_close_matches(word, known, 1, 0.8)
+    if len(near) == 1:
+        return f"did you mean {near[0]}?"
+    alike = near or [name for name in known if name.partition("-")[0] == word.partition("-")[0]]
+    if not alike or len(alike) == len(known):
+        return f"it may be {', '.join(known)}"
+    return f"it may be {', '.join(alike)}; all names: tafelwerk plot --list"
 
 
 def checked_path(path: Path) -> Path:
