@@ -117,9 +117,9 @@ class Book(tables.Book):
             MissingTableError: rows are missing; it names the build.
         """
         from tafelwerk.build.catalogue import FAMILIES
-        from tafelwerk.plots.figure import figures, named
+        from tafelwerk.plots.figure import named
 
-        return named(name, figures(tuple(FAMILIES))).chart(self)
+        return named(name, FAMILIES).chart(self)
 
     def verify(
         self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None

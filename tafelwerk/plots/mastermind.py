@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import Figure
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     GREEN,
@@ -98,6 +98,7 @@ def _panel(book: "Book", game: Pegs, title: str, step: float) -> "alt.LayerChart
     return chart
 
 
+@figure("mastermind-4.6", "Mastermind: mean number of queries over alpha")
 def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.6: mean number of queries of the entropy strategies over alpha, for 360 and for 1296 codes."""
     import altair as alt
@@ -115,6 +116,7 @@ def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play")
 def games_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.17: how much longer than optimal the entropy strategies take, over alpha, game by game."""
     import altair as alt
@@ -177,12 +179,3 @@ def _root(book: "Book") -> list[dict[str, Any]]:
             f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search", book.path
         )
     return [{"alpha": alpha, "mean": mean, "loss": round(loss, 5)} for alpha, mean, loss in rows]
-
-
-_ALL = (
-    Figure("mastermind-4.6", "Mastermind: mean number of queries over alpha", means_over_alpha),
-    Figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play", games_over_alpha),
-)
-
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in _ALL}
-"""Every figure of the family by its name."""
