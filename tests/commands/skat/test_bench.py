@@ -117,7 +117,7 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
     [
         ("--ladder 5 --deals 5", "--deals and --ladder do not go together"),
         ("--ladder 5 --quick", "--ladder and --quick do not go together"),
-        ("--ladder 5 --deal CJ|SJ|HJ", "--deal and --ladder do not go together"),
+        ("--ladder 5 --deal CJ|SJ|HJ", "--ladder and --deal do not go together"),
         ("--deals 5 --quick", "--deals and --quick do not go together"),
         ("--deals 5 --deal CJ|SJ|HJ", "--deals and --deal do not go together"),
         ("--cards 5", "--cards needs --ladder"),
