@@ -196,7 +196,7 @@ class Book(tables.Book):
 def computation(asked: Asked[A], book: tables.Book) -> "Computation[A]":
     """How an answer is computed: the function of the question's name in build/<family>/computed.py.
 
-    A function with a parameter `book` is given the book: what is asked about may stand nowhere else.
+    A function with a parameter `book` is given the book: games built from files are described nowhere else.
     """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
     function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
