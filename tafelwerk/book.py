@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -168,7 +169,7 @@ class Book(tables.Book):
     def _computed(self, asked: Asked[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
-        wanted = computation(asked)
+        wanted = computation(asked, self)
         if not compute and wanted.operations > BUDGET:
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
@@ -192,10 +193,15 @@ class Book(tables.Book):
         return wanted.run() if kept is None else kept
 
 
-def computation(asked: Asked[A]) -> "Computation[A]":
-    """How an answer is computed: the function of the question's name in build/<family>/computed.py."""
+def computation(asked: Asked[A], book: tables.Book | None = None) -> "Computation[A]":
+    """How an answer is computed: the function of the question's name in build/<family>/computed.py.
+
+    One with a parameter `book` takes from there what it need not compute.
+    """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
-    found: Computation[A] = getattr(computed, asked.asks.name.replace("-", "_"))(**asked.parameters)
+    function = getattr(computed, asked.asks.name.replace("-", "_"))
+    held = {"book": book} if "book" in signature(function).parameters else {}
+    found: Computation[A] = function(**asked.parameters, **held)
     return found
 
 
