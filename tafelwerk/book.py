@@ -118,9 +118,9 @@ class Book(tables.Book):
             MissingTableError: rows are missing; it names the build.
         """
         from tafelwerk.build.catalogue import FAMILIES
-        from tafelwerk.plots.figure import figures, named
+        from tafelwerk.plots.figure import named
 
-        return named(name, figures(tuple(FAMILIES))).chart(self)
+        return named(name, FAMILIES).chart(self)
 
     def verify(
         self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None
@@ -193,16 +193,15 @@ class Book(tables.Book):
         return wanted.run() if kept is None else kept
 
 
-def computation(asked: Asked[A], book: tables.Book | None = None) -> "Computation[A]":
+def computation(asked: Asked[A], book: tables.Book) -> "Computation[A]":
     """How an answer is computed: the function of the question's name in build/<family>/computed.py.
 
-    One with a parameter `book` takes from there what it need not compute.
+    A function with a parameter `book` is given the book: games built from files are described nowhere else.
     """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
-    function = getattr(computed, asked.asks.name.replace("-", "_"))
-    held = {"book": book} if "book" in signature(function).parameters else {}
-    found: Computation[A] = function(**asked.parameters, **held)
-    return found
+    function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
+    given = {"book": book} if "book" in signature(function).parameters else {}
+    return function(**given, **asked.parameters)
 
 
 class Family:

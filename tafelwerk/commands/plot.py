@@ -30,10 +30,10 @@ def plot(
     Example: tafelwerk plot montecarlo-2.12 -o duel.html
     """
     from tafelwerk.build.catalogue import FAMILIES
-    from tafelwerk.plots.figure import checked_path, figures, named, save
+    from tafelwerk.plots.figure import all_figures, checked_path, named, save
 
-    known = figures(tuple(FAMILIES))
     if list_figures:
+        known = all_figures(FAMILIES)
         answer(
             json,
             [{"figure": name, "title": entry.title} for name, entry in known.items()],
@@ -42,7 +42,7 @@ def plot(
         return
     if figure is None:
         raise InputError("FIGURE is missing: name one that `tafelwerk plot --list` shows")
-    chosen = named(figure, known)
+    chosen = named(figure, FAMILIES)
     path = checked_path(output or Path(f"{figure}.svg"))
     with open_book(book) as opened:
         save(chosen.chart(opened), path)
