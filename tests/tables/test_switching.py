@@ -3,6 +3,7 @@
 import shutil
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -13,12 +14,13 @@ from tafelwerk import open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.tables import switching as tables
+from tafelwerk.tables.switching import questions
 
 
 @pytest.mark.parametrize("order", [0, 1, 61, -3, True, 3.0, "3", None])
 def test_what_is_no_order_is_refused(order: object, quick_book: Path) -> None:
     with open_book(quick_book) as book:
-        for look_up in (tables.get_rate, tables.probe_rate):
+        for look_up in (questions.winrate, questions.winrate.probe):
             with pytest.raises(InputError) as caught:
                 look_up(book, order)  # type: ignore[arg-type]
             assert str(caught.value) == f"an order is 2 to 60, not {order!r}"
@@ -26,54 +28,63 @@ def test_what_is_no_order_is_refused(order: object, quick_book: Path) -> None:
 
 def test_what_is_not_stored(tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as book:
-        assert tables.get_rate(book, 5) is None
-        assert tables.get_position(book, 3, 0, 0) is None
-        assert tables.get_pairing(book, 4, "heuristic", "mc:7") is None
+        assert questions.winrate(book, 13) is None
+        assert questions.duel(book, 4, "heuristic", "mc:7") is None
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_rate(book, 5)
-        assert missing.value.build == "tafelwerk build switching --order 5"
+            questions.winrate.probe(book, 13)
+        assert missing.value.build == "tafelwerk build switching --order 13"
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_pairing(book, 4, "temperature:0", "mc:07")
+            questions.duel.probe(book, 4, "temperature:0", "mc:07")
         assert missing.value.build == "tafelwerk build switching --order 4 --cut heuristic --short mc:7"
-        with pytest.raises(MissingTableError):
-            tables.probe_position(book, 3, 1, 1)
 
 
 def test_rates(quick_book: Path) -> None:
     with open_book(quick_book) as book:
-        found = [tables.probe_rate(book, order) for order in (2, 3, 4)]
+        found = [questions.winrate.probe(book, order) for order in (2, 3, 4)]
     for order, rate in zip((2, 3, 4), found, strict=True):
-        assert (rate.m, len(rate.openings), rate.cut, rate.losing, rate.mixed) == (order, order**2, 1, [], [])
-        assert all(opening.shortest <= opening.longest for opening in rate.openings)
+        assert (rate.order, rate.openings, rate.cut) == (order, order**2, 1)
+        assert (rate.losing_openings, rate.mixed_openings) == ([], [])
+        assert rate.shortest <= rate.longest
     assert found[0].gap == Fraction(1, 5)
 
 
 def test_positions(quick_book: Path) -> None:
     """Figure 5.5 of the Jena dissertation: A5 C5 C3 A1, then the heuristic plays A3 or B4, and both lose."""
     with open_book(quick_book) as book:
-        start = tables.probe_position(book, 3, 0, 0)
         number = dict(book.rows("switching", "SELECT name, edge FROM switching.edges WHERE m = 3"))
 
         def mask(names: str) -> int:
             return sum(1 << number[name] for name in names.split())
 
-        critical = tables.probe_position(book, 3, mask("A5 C3"), mask("C5 A1"))
-        assert tables.get_position(book, 3, 1, 1) is None
-    assert (start.to_move, start.winner, start.decided, start.moves) == ("cut", "cut", False, 2**13 - 1)
-    assert start.heuristic == mask("A1 C1 E1 A3 C3 E3 A5 C5 E5")
-    assert (critical.to_move, critical.winner, critical.heuristic) == ("cut", "cut", mask("A3 B4"))
-    assert critical.moves & critical.heuristic == 0
+        def row(deleted: int, marked: int) -> Any:
+            statement = (
+                "SELECT to_move, winner, decided, moves, heuristic FROM switching.positions "
+                "WHERE m = 3 AND deleted = ? AND marked = ?"
+            )
+            return book.one("switching", statement, deleted, marked)
+
+        assert row(1, 1) is None
+        assert row(0, 0) == ("cut", "cut", False, 2**13 - 1, mask("A1 C1 E1 A3 C3 E3 A5 C5 E5"))
+        to_move, winner, _, moves, heuristic = row(mask("A5 C3"), mask("C5 A1"))
+    assert (to_move, winner, heuristic) == ("cut", "cut", mask("A3 B4"))
+    assert moves & heuristic == 0
 
 
 def test_pairings(quick_book: Path) -> None:
     with open_book(quick_book) as book:
-        plain = tables.probe_pairing(book, 2, "temperature:0", "heuristic")
-        random = tables.probe_pairing(book, 2, "random", "random")
-        assert tables.get_pairing(book, 2, "random", "mc:4") is None
-        assert tables.get_pairing(book, 2, "random", "random", games=7, seed=3) == random
-    assert (plain.exactly, plain.certainty, plain.error) == (0, "exact", 0.0)
-    assert (random.certainty, random.games) == ("certified", None)
-    assert abs(random.chance - 0.2) <= random.error < 1e-14
+        plain = questions.duel.probe(book, 2, "temperature:0", "heuristic")
+        random = questions.duel.probe(book, 2, "random", "random")
+        assert questions.duel(book, 2, "random", "mc:4") is None
+        with pytest.raises(InputError, match="nothing is sampled"):
+            questions.duel(book, 2, "random", "random", games=7, seed=3)
+    assert plain == tables.ExactDuel(2, "heuristic", "heuristic", 0.0, Fraction(0))
+    assert random.error_bound is not None
+    assert (random.certainty, random.samples) == ("certified", None)
+    assert abs(random.short - 0.2) <= random.error_bound < 1e-14
+
+
+def sample(cut: str, chance: float) -> tables.SampledDuel:
+    return tables.SampledDuel(4, cut, "mc:5", chance, 7, certainty="sampled", samples=500, standard_error=0.01)
 
 
 def test_a_perfect_cut_is_known(quick_book: Path, tmp_path: Path) -> None:
@@ -83,15 +94,14 @@ def test_a_perfect_cut_is_known(quick_book: Path, tmp_path: Path) -> None:
         connection.execute("INSERT INTO pairings VALUES (4, 'perfect', 'mc:5', 0.0, 0.01, 'sampled', 500, 7)")
     with open_book(tmp_path) as book:
         for order, short in ((2, "mc:100"), (4, "mc:5")):
-            found = tables.get_pairing(book, order, "perfect", short)
-            assert found == tables.exact_pairing(order, "perfect", short, Fraction(0))
-        sample = tables.get_pairing(book, 4, "perfect", "mc:5", 500, 7)
-        assert sample == tables.Pairing(4, "perfect", "mc:5", 0.0, 0.01, "sampled", 500, 7)
-        assert tables.get_pairing(book, 4, "perfect", "mc:6") is None
+            found = questions.duel(book, order, "perfect", short)
+            assert found == tables.ExactDuel(order, "perfect", short, 0.0, Fraction(0))
+        assert questions.duel(book, 4, "perfect", "mc:5", 500, 7) == sample("perfect", 0.0)
+        assert questions.duel(book, 4, "perfect", "mc:6") is None
     with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
         connection.execute("UPDATE pairings SET chance = 0.25 WHERE cut = 'perfect'")
     with open_book(tmp_path) as book, pytest.raises(BookError, match=r"pairings holds the chance 0\.25"):
-        tables.get_pairing(book, 2, "perfect", "mc:100")
+        questions.duel(book, 2, "perfect", "mc:100")
 
 
 def test_samples_are_those_that_were_asked_for(quick_book: Path, tmp_path: Path) -> None:
@@ -99,11 +109,11 @@ def test_samples_are_those_that_were_asked_for(quick_book: Path, tmp_path: Path)
     with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
         connection.execute("INSERT INTO pairings VALUES (4, 'heuristic', 'mc:5', 0.25, 0.01, 'sampled', 500, 7)")
     with open_book(tmp_path) as book:
-        found = tables.get_pairing(book, 4, "heuristic", "mc:5")
-        assert found == tables.Pairing(4, "heuristic", "mc:5", 0.25, 0.01, "sampled", 500, 7)
-        assert tables.get_pairing(book, 4, "heuristic", "mc:5", 500, 7) == found
-        assert tables.get_pairing(book, 4, "heuristic", "mc:5", 501) is None
-        assert tables.get_pairing(book, 4, "heuristic", "mc:5", None, 8) is None
+        found = questions.duel(book, 4, "heuristic", "mc:5")
+        assert found == sample("heuristic", 0.25)
+        assert questions.duel(book, 4, "heuristic", "mc:5", 500, 7) == found
+        assert questions.duel(book, 4, "heuristic", "mc:5", 501) is None
+        assert questions.duel(book, 4, "heuristic", "mc:5", None, 8) is None
 
 
 NUMBERS = st.one_of(
@@ -177,7 +187,7 @@ def test_rows_that_cannot_be(damage: str, said: str, quick_book: Path, tmp_path:
     with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
         connection.execute(damage)
     with open_book(tmp_path) as book, pytest.raises(BookError) as caught:
-        tables.get_rate(book, 3)
+        questions.winrate(book, 3)
     assert f"table switching.{said}" in str(caught.value)
     assert str(caught.value).endswith("for m = 3; see what is wrong with: tafelwerk verify switching")
 
@@ -187,4 +197,4 @@ def test_a_chance_that_cannot_be(quick_book: Path, tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "switching.duckdb")) as connection:
         connection.execute("UPDATE pairings SET chance = 1.5 WHERE cut = 'random'")
     with open_book(tmp_path) as book, pytest.raises(BookError, match=r"pairings holds the chance 1\.5"):
-        tables.get_pairing(book, 2, "random", "random")
+        questions.duel(book, 2, "random", "random")

@@ -14,7 +14,7 @@ from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.solvers.switching.simulation import Sample, simulate
-from tafelwerk.tables.switching import Pairing
+from tafelwerk.tables.switching import Duel, SampledDuel
 
 MOST_LINE_ORDER = 10
 """Order up to which games that Cut loses are stored."""
@@ -55,10 +55,10 @@ def played_rows(
     return pairing_rows([sampled(order, cut, short, Sample(played, won), seed)])
 
 
-def certified_pairings(
+def certified_duels(
     order: int, pairs: tuple[tuple[str, str], ...], known: Mapping[str, Policy] | None = None
-) -> list[Pairing]:
-    """Pairings by induction over all positions of a small board; agents that are known are not worked out."""
+) -> list[Duel]:
+    """Duels by induction over all positions of a small board; agents that are known are not worked out."""
     positions = board_positions(order)
     policies = dict(known or {})
     found = []
@@ -67,13 +67,22 @@ def certified_pairings(
             if name not in policies:
                 policies[name] = agent_policy(positions, parse_agent(name))
         result = pair(positions, policies[cut], policies[short])
-        found.append(Pairing(order, cut, short, result.short, result.error, "certified"))
+        found.append(Duel(order, cut, short, result.short, certainty="certified", error_bound=result.error))
     return found
 
 
-def sampled(order: int, cut: str, short: str, sample: Sample, seed: int) -> Pairing:
-    """A pairing from games that were played."""
-    return Pairing(order, cut, short, sample.rate, sample.error, "sampled", sample.games, seed)
+def sampled(order: int, cut: str, short: str, sample: Sample, seed: int) -> SampledDuel:
+    """A duel from games that were played."""
+    return SampledDuel(
+        order,
+        cut,
+        short,
+        sample.rate,
+        seed,
+        certainty="sampled",
+        samples=sample.games,
+        standard_error=sample.error,
+    )
 
 
 def lost_line(order: int, edge: int) -> Line:

@@ -4,7 +4,6 @@ Agents whose rows the book holds need not be worked out for a pairing: that of t
 """
 
 from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,8 @@ from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.positions import Positions, board_positions
-from tafelwerk.tables.book import Book, attach, family_file, readable_file
-from tafelwerk.tables.contents import open_locked
-from tafelwerk.tables.switching import FAMILY, holds_agent
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.switching import FAMILY
 
 
 def agent_columns(order: int, name: str) -> Columns:
@@ -38,32 +36,18 @@ def agent_columns(order: int, name: str) -> Columns:
     }
 
 
-def stored_policy(book: Path, order: int, name: str) -> Policy | None:
+def stored_policy(book: Book, order: int, name: str) -> Policy | None:
     """What the book says that an agent does in every position; None where it does not hold it."""
-    if not readable_file(book, FAMILY):
-        return None
-    with open_locked([family_file(book, FAMILY)], settings={"threads": "2"}) as connection:
-        attach(connection, book, FAMILY)
-        # the table is sorted by its key
-        rows = connection.execute(
-            f"SELECT chance, error FROM {FAMILY}.agents WHERE m = ? AND agent = ?", [order, name]
-        ).fetchnumpy()
+    # the table is sorted by its key
+    rows = book.arrays(FAMILY, f"SELECT chance, error FROM {FAMILY}.agents WHERE m = ? AND agent = ?", order, name)
     positions = board_positions(order)
     places, _ = _places(positions)
-    if len(rows["chance"]) != len(places):
+    if not rows or len(rows["chance"]) != len(places):
         return None
     chances, errors = np.empty(len(places)), np.empty(len(places))
     chances[places] = rows["chance"]
     errors[places] = rows["error"]
     return Policy(chances, errors)
-
-
-def is_stored(book: Path | None, order: int, name: str) -> bool:
-    """Whether the book holds the rows of an agent."""
-    if book is None:
-        return False
-    with Book(book) as opened:
-        return holds_agent(opened, order, name)
 
 
 def _open_in_order(positions: Positions) -> NDArray[np.int64]:

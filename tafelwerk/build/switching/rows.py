@@ -12,7 +12,7 @@ from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.integer_drops import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.positions import Positions, perfect_outcomes
 from tafelwerk.solvers.switching.shannon import Line, Opening
-from tafelwerk.tables.switching import Pairing
+from tafelwerk.tables.switching import Duel, SampledDuel
 
 Columns = Mapping[str, Any]
 
@@ -97,15 +97,14 @@ def position_rows(order: int, positions: Positions) -> Columns:
     }
 
 
-def pairing_rows(pairings: Iterable[Pairing]) -> Columns:
+def pairing_rows(duels: Iterable[Duel]) -> Columns:
     """Rows of pairings."""
-    return columns(
-        _PAIRING,
-        [
-            (found.m, found.cut, found.short, found.chance, found.error, found.certainty, found.games, found.seed)
-            for found in pairings
-        ],
-    )
+    return columns(_PAIRING, [_pairing_row(duel) for duel in duels])
+
+
+def _pairing_row(duel: Duel) -> tuple[Any, ...]:
+    error, seed = (duel.standard_error, duel.seed) if isinstance(duel, SampledDuel) else (duel.error_bound, None)
+    return duel.order, duel.cut, duel.short_agent, duel.short, error, duel.certainty, duel.samples, seed
 
 
 def masks(keys: Any, edges: int) -> tuple[Any, Any]:

@@ -140,10 +140,10 @@ class Pairings:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> "Columns":
-        from tafelwerk.build.switching.playing import certified_pairings
+        from tafelwerk.build.switching.playing import certified_duels
         from tafelwerk.build.switching.rows import pairing_rows
 
-        return pairing_rows(certified_pairings(self.order, self.pairs))
+        return pairing_rows(certified_duels(self.order, self.pairs))
 
     def operations(self) -> float:
         agents = {agent for names in self.pairs for agent in names}

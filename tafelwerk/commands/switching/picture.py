@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.commands.common import note
 from tafelwerk.commands.switching.words import listed, shown
 from tafelwerk.errors import InputError
+from tafelwerk.tables.switching import Forests, HeuristicMove, PerfectMove
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from tafelwerk.solvers.switching.board import Board
-    from tafelwerk.solvers.switching.perfect import Solution
-
 
 MOST_DRAWN = 40
 """Order of a board that is drawn: 3121 edges, each with its name."""
@@ -24,57 +21,40 @@ def check_order(order: int) -> None:
         raise InputError(f"--output draws boards up to order {MOST_DRAWN}, not {order}")
 
 
-def heuristic_lines(
-    board: "Board", values: "dict[int, Fraction]", chosen: list[int], solution: "Solution"
-) -> list[str]:
+def heuristic_lines(found: HeuristicMove) -> list[str]:
     """What a drawing shows of the heuristic's moves."""
-    if not chosen:
+    if not found.moves:
         return []
-    said = f"Yellow: what the heuristic plays, {listed(board.names(chosen), last='or')}, "
+    said = f"Yellow: what the heuristic plays, {listed(found.moves, last='or')}, "
     return [
-        f"{said}a potential difference of {shown(values[chosen[0]])}.",
-        f"Under perfect play {solution.winner.capitalize()} wins.",
+        f"{said}a potential difference of {shown(found.values[found.moves[0]])}.",
+        f"Under perfect play {found.winner.capitalize()} wins.",
     ]
 
 
-def perfect_lines(board: "Board", solution: "Solution") -> list[str]:
+def perfect_lines(found: PerfectMove) -> list[str]:
     """What a drawing shows of perfect play and its proof."""
-    said = [f"Under perfect play {solution.winner.capitalize()} wins."]
-    if solution.moves:
-        count = len(solution.moves)
+    said = [f"Under perfect play {found.winner.capitalize()} wins."]
+    if found.moves:
+        count = len(found.moves)
         said.append("Yellow: the move that wins." if count == 1 else f"Yellow: the {count} moves that win.")
-    after = f", after {board.name(solution.moves[0])}" if solution.moves else ""
-    if solution.trees is not None and any(solution.trees):
-        said.append(f"Green and purple{after}: two disjoint trees that hold A and B, marked edges contracted.")
-    if solution.forests is not None and any(solution.forests):
-        text = "two disjoint forests that keep A and B apart, all other free edges given to Short."
+    if any(found.proof.parts):
+        after = f", after {found.proof.after}" if found.proof.after else ""
+        text = "two disjoint trees that hold A and B, marked edges contracted."
+        if isinstance(found.proof, Forests):
+            text = "two disjoint forests that keep A and B apart, all other free edges given to Short."
         said.append(f"Green and purple{after}: {text}")
     return said
 
 
-def draw(
-    path: Path,
-    board: "Board",
-    states: Any,
-    to_move: str,
-    chosen: list[int],
-    parts: tuple[tuple[int, ...], ...],
-    said: list[str],
-    ended: str | None,
-    *,
-    potentials: bool,
-) -> None:
+def draw(path: Path, board: "Board", states: Any, found: HeuristicMove | PerfectMove, *, potentials: bool) -> None:
     """Draw the position.
 
     Args:
         path: FILE.svg, FILE.png or FILE.html.
         board: the board.
         states: of every edge.
-        to_move: the player to move.
-        chosen: edges that are picked out.
-        parts: the two sets of edges of a proof, or none.
-        said: lines below the title.
-        ended: who has won, None while neither has.
+        found: what is played there.
         potentials: whether they are wanted.
 
     Raises:
@@ -86,18 +66,22 @@ def draw(
     from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED
     from tafelwerk.solvers.switching.potentials import node_potentials
 
+    def edges(names: list[str]) -> frozenset[int]:
+        return frozenset(map(board.edge, names))
+
     moves = int((states != FREE).sum())
     after = f"after {moves} {'move' if moves == 1 else 'moves'}" if moves else "before the first move"
     title = f"Order {board.order}, {after}: "
-    title += f"{ended.capitalize()} has won" if ended else f"{to_move.capitalize()} to move"
+    title += f"{found.winner.capitalize()} has won" if found.decided else f"{found.to_move.capitalize()} to move"
     position = Position(
         board.order,
         [(board.name(edge), x, y) for edge, (x, y) in enumerate(board.places.tolist())],
         frozenset((states == DELETED).nonzero()[0].tolist()),
         frozenset((states == MARKED).nonzero()[0].tolist()),
-        frozenset(chosen),
-        tuple(frozenset(part) for part in parts),
-        node_potentials(board.graph, states)[2:] if potentials and not ended else (),
+        edges(found.moves),
+        tuple(map(edges, found.proof.parts)) if isinstance(found, PerfectMove) else (),
+        node_potentials(board.graph, states)[2:] if potentials and not found.decided else (),
     )
+    said = heuristic_lines(found) if isinstance(found, HeuristicMove) else perfect_lines(found)
     save(drawn(position, title, *said), path)
     note(f"{path} written")

@@ -7,7 +7,7 @@ import typer
 
 from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.numbers import LARGEST_SEED
-from tafelwerk.commands.switching.words import PLAYERS, MovesOption, OrderOption, app
+from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import switching as tables
 
@@ -41,8 +41,8 @@ def play(
 
     Example: tafelwerk switching play --order 6 --against perfect
     """
-    if role not in PLAYERS:
-        raise InputError(f"--as must be {' or '.join(PLAYERS)}, not {quoted(role)}")
+    if role not in tables.PLAYERS:
+        raise InputError(f"--as must be {' or '.join(tables.PLAYERS)}, not {quoted(role)}")
     agent = tables.agent_name(against)
     from tafelwerk.commands.switching.session import Game
 

@@ -1,24 +1,19 @@
 """`tafelwerk switching move`: what the heuristic and perfect play do in a position, with the numbers and the proof."""
 
-from bisect import bisect_left
-from typing import TYPE_CHECKING, Annotated, Any
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, answer
+from tafelwerk.commands.asking import Text, asks
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
-from tafelwerk.commands.switching.words import MovesOption, OrderOption, app, listed, shown
-from tafelwerk.errors import InputError, UncomputedError, quoted
+from tafelwerk.commands.switching.words import Computed, MovesOption, OrderOption, app, listed, shown
+from tafelwerk.errors import UncomputedError
+from tafelwerk.tables.switching import HeuristicMove, PerfectMove, Proof, Trees, questions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-
     from tafelwerk.solvers.switching.board import Board
-    from tafelwerk.solvers.switching.perfect import Solution
-
-POLICIES = ("heuristic", "perfect")
 
 MOST_LISTED = 2000
 """Characters of a list of edges up to which a person is shown it."""
@@ -36,17 +31,16 @@ FORESTS_HOLD = (
 
 
 @app.command()
+@asks
 def move(
     order: OrderOption,
-    book: BookOption,
+    ask: Computed,
     moves: MovesOption = "",
     policy: Annotated[
         str, typer.Option("--policy", metavar="heuristic|perfect", help="Shannon's resistors, or perfect play.")
     ] = "heuristic",
     output: OutputOption = None,
-    json: JsonOption = False,
-    compute: ComputeOption = False,
-) -> None:
+) -> Text:
     """What to play after some moves: the edges with the greatest potential difference, or the winning moves with their proof.
 
     It is computed: the book is not asked.
@@ -57,166 +51,83 @@ def move(
 
     Example: tafelwerk switching move --order 9 --moves "E9 C9" --policy perfect --output board.svg
     """
-    if policy not in POLICIES:
-        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(policy)}")
+    questions.move.of(order, moves, policy)
     check(output)
     if output is not None:
         picture.check_order(order)
+    try:
+        found = cast(HeuristicMove | PerfectMove, ask(questions.move, order, moves, policy))
+    except UncomputedError as missing:
+        raise UncomputedError(missing.what, f"{missing.line}{f' --output {output}' if output else ''}") from None
     from tafelwerk.build.computation import BUDGET
+    from tafelwerk.build.switching.computed import potential_operations
+    from tafelwerk.build.switching.positions import played
     from tafelwerk.solvers.switching.board import make_board
-    from tafelwerk.solvers.switching.perfect import solve
 
     board = make_board(order)
-    states, to_move = played(board, moves)
-    within = compute or _fraction_operations(order) <= BUDGET
-    if policy == "heuristic" and not within:
-        again = f'tafelwerk switching move --order {order} --moves "{moves}" --policy heuristic --compute'
-        again += "" if output is None else f" --output {output}"
-        raise UncomputedError(f"potentials of a position of order {order}", again)
-    solution = solve(board.graph, states, to_move)
-    document: dict[str, Any] = {"order": order, "to_move": str(to_move), "policy": policy}
-    ended = over(board, states)
-    if policy == "perfect":
-        chosen = list(solution.moves)
-        document["moves"] = board.names(chosen)
-        document |= proof_document(solution, board.names)
-    else:
-        values = {} if ended else _drops(board, states)
-        most = max(values.values(), default=None)
-        chosen = [edge for edge, value in values.items() if value == most]
-        document["moves"] = board.names(chosen)
-        document["values"] = {board.name(edge): value for edge, value in values.items()}
-    document |= {
-        "winner": str(solution.winner),
-        "decided": ended is not None,
-        "certainty": "exact",
-        "source": "computed",
-    }
+    states, _ = played(board, moves)
     if output is not None:
-        proof: tuple[tuple[int, ...], ...] = ()
-        if policy == "perfect":
-            said = picture.perfect_lines(board, solution)
-            proof = solution.trees or solution.forests or ()
-        else:
-            said = picture.heuristic_lines(board, values, chosen, solution)
-        picture.draw(output, board, states, to_move, chosen, proof, said, ended, potentials=within)
+        picture.draw(output, board, states, found, potentials=ask.compute or potential_operations(order) <= BUDGET)
 
     def words(on_board: bool) -> str:
-        if ended:
-            return f"Order {order}, the game is over: {ended} has won."
-        said = f"Order {order}, {to_move} to move"
-        if policy == "heuristic":
-            return f"{said}. {_heuristic(board, values, chosen, solution, to_move, on_board)}"
-        moves = f" Winning moves: {_named(board, chosen, on_board)}." if chosen else ""
-        return f"{said}: {solution.winner} wins.{moves}"
+        if found.decided:
+            return f"Order {order}, the game is over: {found.winner} has won."
+        said = f"Order {order}, {found.to_move} to move"
+        if isinstance(found, HeuristicMove):
+            best = cast(PerfectMove, ask(questions.move, order, moves, "perfect")).moves
+            return f"{said}. {_heuristic(found, best, on_board)}"
+        winning = f" Winning moves: {_named(found.moves, on_board)}." if found.moves else ""
+        return f"{said}: {found.winner} wins.{winning}"
 
-    answer(json, document, lambda: _layout(words, board, states, chosen, solution if policy == "perfect" else None))
+    return lambda: _layout(words, board, states, found)
 
 
-def _layout(
-    words: "Callable[[bool], str]", board: "Board", states: Any, chosen: list[int], solution: "Solution | None"
-) -> Any:
+def _layout(words: Callable[[bool], str], board: "Board", states: Any, found: HeuristicMove | PerfectMove) -> Any:
     """The answer for a person: words, the board, and the proof of perfect play on the board; a line where that is too wide."""
     from rich.console import Group
-    from rich.text import Text
+    from rich.text import Text as Styled
 
     from tafelwerk.commands.switching.board import drawn, too_wide
+    from tafelwerk.solvers.switching.graph import Player
 
-    proof = (solution.trees or solution.forests or ()) if solution is not None else ()
+    proof = found.proof if isinstance(found, PerfectMove) and any(found.proof.parts) else None
     wide = too_wide(board)
-    pieces: list[Any] = [Text(words(wide is None), "bold"), ""]
+    pieces: list[Any] = [Styled(words(wide is None), "bold"), ""]
     if wide is not None:
-        if solution is not None and any(proof):
-            pieces += [Text(proof_text(solution, board.names)), ""]
-        return Group(*pieces, Text(f"{wide}: -o FILE.svg draws it."))
-    if chosen or not any(proof):
-        pieces += [drawn(board, states, chosen), ""]
-    if solution is not None and any(proof):
+        if proof is not None:
+            pieces += [Styled(proof_text(proof)), ""]
+        return Group(*pieces, Styled(f"{wide}: -o FILE.svg draws it."))
+    if found.moves or proof is None:
+        pieces += [drawn(board, states, [board.edge(name) for name in found.moves]), ""]
+    if proof is not None:
         after = states.copy()
-        for edge in solution.moves[:1]:
-            after[edge] = solution.winner.colour
-        pieces += [Text(proof_words(solution, board.names)), "", drawn(board, after, parts=proof), ""]
+        if proof.after:
+            after[board.edge(proof.after)] = Player(found.winner).colour
+        parts = [[board.edge(name) for name in part] for part in proof.parts]
+        pieces += [Styled(proof_words(proof)), "", drawn(board, after, parts=parts), ""]
     return Group(*pieces[:-1])
 
 
-def _named(board: "Board", chosen: list[int], on_board: bool, last: str = "and") -> str:
+def _named(names: list[str], on_board: bool, last: str = "and") -> str:
     """Moves by their names, many only where no board shows them."""
-    names = board.names(chosen)
     if on_board and len(names) > MOST_NAMED:
         return f"{len(names)} edges, in brackets"
     return all_listed(names, last)
 
 
-def played(board: "Board", moves: str) -> tuple[Any, Any]:
-    """States of the edges after moves by their names, and who is to move.
-
-    Raises:
-        InputError: an edge that is not there or is taken, or a move after the game was decided; names it.
-    """
-    from tafelwerk.solvers.switching.graph import DELETED, Player, play, winner
-
-    edges = board.edges(moves)
-    distinct = dict.fromkeys(edges)
-    # edges up to the first that is taken already
-    legal = next(
-        (number for number, (edge, other) in enumerate(zip(edges, distinct, strict=False)) if edge != other),
-        len(distinct),
-    )
-
-    def states_after(count: int) -> Any:
-        states, _ = play(board.graph, [])
-        states[edges[:count:2]], states[edges[1:count:2]] = Player.CUT.colour, Player.SHORT.colour
-        return states
-
-    # who has won has won after every further move
-    number = bisect_left(range(legal), True, key=lambda count: winner(board.graph, states_after(count)) is not None)
-    if number < legal:
-        won, name = winner(board.graph, states_after(number)), board.name(edges[number])
-        raise InputError(f"move {number + 1}: {name} comes after the end: {won} has won; leave it out")
-    states = states_after(legal)
-    if legal < len(edges):
-        done = "deleted" if states[edges[legal]] == DELETED else "marked"
-        raise InputError(f"move {legal + 1}: {board.name(edges[legal])} is {done} already; play an edge that is free")
-    return states, Player.CUT if legal % 2 == 0 else Player.SHORT
-
-
-def over(board: "Board", states: Any) -> str | None:
-    """Who has won, None while neither has."""
-    from tafelwerk.solvers.switching.graph import winner
-
-    won = winner(board.graph, states)
-    return None if won is None else str(won)
-
-
-def proof_document(solution: "Solution", names: Any) -> dict[str, Any]:
-    """The proof as JSON: two trees for Short, two forests for Cut, and the move after which they hold."""
-    kind, pair = ("trees", solution.trees) if solution.trees is not None else ("forests", solution.forests)
-    assert pair is not None
-    after = names(solution.moves[:1])
-    return {"proof": {"after": after[0] if after else None, kind: [names(part) for part in pair]}}
-
-
-def proof_words(solution: "Solution", names: Any, ones: tuple[str, str] = ("1:", "2:")) -> str:
-    """What the proof is, for a person who sees the two sets of edges.
-
-    Args:
-        solution: with a proof.
-        names: of edges by their numbers.
-        ones: what stands before the edges of either set.
-    """
-    after = f"The proof, after {names(solution.moves[:1])[0]}" if solution.moves else "The proof"
-    kind, hold = (TREES, TREES_HOLD) if solution.trees is not None else (FORESTS, FORESTS_HOLD)
+def proof_words(proof: Proof, ones: Sequence[str] = ("1:", "2:")) -> str:
+    """What the proof is, for a person who sees the two sets of edges, each after one of `ones`."""
+    after = f"The proof, after {proof.after}" if proof.after else "The proof"
+    kind, hold = (TREES, TREES_HOLD) if isinstance(proof, Trees) else (FORESTS, FORESTS_HOLD)
     return f"{after}: {kind} ({ones[0]} and {ones[1]}). {hold}"
 
 
-def proof_text(solution: "Solution", names: Any) -> str:
+def proof_text(proof: Proof) -> str:
     """The proof for a person, edge by edge."""
-    pair = solution.trees if solution.trees is not None else solution.forests
-    assert pair is not None
-    if not any(pair):
-        return f"After {names(solution.moves[:1])[0]} A and B are {'apart' if solution.trees is None else 'joined'}."
-    one, other = (all_listed(names(part)) for part in pair)
-    return f"{proof_words(solution, names, ('1', '2'))}\n1: {one}.\n2: {other}."
+    if not any(proof.parts):
+        return f"After {proof.after} A and B are {'joined' if isinstance(proof, Trees) else 'apart'}."
+    one, other = map(all_listed, proof.parts)
+    return f"{proof_words(proof, ('1', '2'))}\n1: {one}.\n2: {other}."
 
 
 def all_listed(names: list[str], last: str = "and") -> str:
@@ -226,38 +137,18 @@ def all_listed(names: list[str], last: str = "and") -> str:
     return f"{listed(names)} (all of them with --json)"
 
 
-def _heuristic(
-    board: "Board",
-    values: "dict[int, Fraction]",
-    chosen: list[int],
-    solution: "Solution",
-    to_move: str,
-    on_board: bool,
-) -> str:
+def _heuristic(found: HeuristicMove, winning: list[str], on_board: bool) -> str:
     """The heuristic's moves for a person, and what they are worth under perfect play."""
-    text = f"The heuristic plays {_named(board, chosen, on_board, 'or')}: "
-    text += f"the potential difference is {shown(values[chosen[0]])}. "
-    rest = [value for value in values.values() if value != values[chosen[0]]]
+    most, count = found.values[found.moves[0]], len(found.moves)
+    text = f"The heuristic plays {_named(found.moves, on_board, 'or')}: the potential difference is {shown(most)}. "
+    rest = [value for value in found.values.values() if value != most]
     text += f"The next below is {shown(max(rest))}. " if rest else ""
-    text += f"Under perfect play {solution.winner} wins"
-    kept = [edge for edge in chosen if edge in solution.moves]
-    if solution.winner != to_move:
+    text += f"Under perfect play {found.winner} wins"
+    kept = [name for name in found.moves if name in winning]
+    if found.winner != found.to_move:
         return f"{text}."
-    if len(kept) == len(chosen):
-        return f"{text}; {'this move keeps' if len(chosen) == 1 else 'each of these moves keeps'} the win."
+    if len(kept) == count:
+        return f"{text}; {'this move keeps' if count == 1 else 'each of these moves keeps'} the win."
     if kept:
-        return (
-            f"{text}; of these moves {listed(board.names(kept))} alone {'keeps' if len(kept) == 1 else 'keep'} the win."
-        )
-    return f"{text}; {'this move' if len(chosen) == 1 else 'each of these moves'} gives the win away."
-
-
-def _drops(board: "Board", states: Any) -> "dict[int, Fraction]":
-    from tafelwerk.solvers.switching.potentials import drops
-
-    return drops(board.graph, states)
-
-
-def _fraction_operations(order: int) -> float:
-    """Estimated work of a position's potentials in fractions."""
-    return float(0.15 * order**6.5)
+        return f"{text}; of these moves {listed(kept)} alone {'keeps' if len(kept) == 1 else 'keep'} the win."
+    return f"{text}; {'this move' if count == 1 else 'each of these moves'} gives the win away."

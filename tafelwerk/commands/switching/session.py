@@ -5,11 +5,11 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.build.switching.positions import played
 from tafelwerk.commands.output import console
 from tafelwerk.commands.session import TO_SEE, Session, counted, say
 from tafelwerk.commands.switching.board import drawn, too_wide
 from tafelwerk.commands.switching.opponent import check_opponent, reply
-from tafelwerk.commands.switching.position import played
 from tafelwerk.commands.switching.words import listed, shown
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.agent_names import parse_agent

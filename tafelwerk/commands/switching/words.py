@@ -1,18 +1,18 @@
 """What the family's commands share: their app and options, fractions as words."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
+from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.common import App, rational
 from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.tables import switching as tables
 
 app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")
-
-PLAYERS = ("cut", "short")
 
 LONGEST_FRACTION = 24
 """Characters of a fraction up to which a person is shown it; beyond, its decimals."""
@@ -67,11 +67,18 @@ MovesOption = Annotated[
 ]
 
 
-def answers() -> Any:
-    """What the book does not hold, computed; imported on a miss only."""
-    from tafelwerk.build.switching import answers
+@dataclass
+class Computed(Ask):
+    """For what no table holds: nothing is kept."""
 
-    return answers
+    keep: bool = field(default=False, init=False)
+
+
+@dataclass
+class AtOnce(Computed):
+    """For what is computed whatever it takes."""
+
+    compute: bool = field(default=False, init=False)
 
 
 def shown(number: Fraction, digits: int = 6) -> str:

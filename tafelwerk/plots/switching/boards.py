@@ -7,7 +7,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, VERMILION, dressed, heading, layered
 from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
-from tafelwerk.tables.switching import FAMILY, rate_build_line
+from tafelwerk.tables.switching import FAMILY, build_line
 
 if TYPE_CHECKING:
     import altair as alt
@@ -24,7 +24,7 @@ STAGES = 4
 def _edges(book: "Book", order: int) -> list[tuple[Any, ...]]:
     rows = book.rows(FAMILY, "SELECT edge, name, x, y FROM switching.edges WHERE m = ? ORDER BY edge", order)
     if not rows:
-        raise MissingTableError(f"the board of order {order}", rate_build_line(order), book.path)
+        raise MissingTableError(f"the board of order {order}", build_line(order), book.path)
     return rows
 
 
@@ -58,7 +58,7 @@ def lost_game(book: "Book") -> "alt.TopLevelMixin":
         order,
     )
     if not moves:
-        raise MissingTableError(f"the game that Cut loses at order {order}", rate_build_line(order), book.path)
+        raise MissingTableError(f"the game that Cut loses at order {order}", build_line(order), book.path)
     ply_of, name_of = {edge: ply for ply, edge in moves}, {edge: name for edge, name, _, _ in edges}
     panels = []
     for stage in range(1, STAGES + 1):

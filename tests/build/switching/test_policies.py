@@ -1,6 +1,7 @@
 """What agents do in every position: written, read again, used by pairings."""
 
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
@@ -10,17 +11,18 @@ from sharing import made_once
 from switching_policies import policy
 
 from tafelwerk.build import runner
-from tafelwerk.build.switching import agent_build, answers
+from tafelwerk.build.computation import Computation
+from tafelwerk.build.switching import agent_build, computed
 from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
-from tafelwerk.build.switching.policies import is_stored, stored_policy
-from tafelwerk.errors import BookError, InputError, MissingTableError
+from tafelwerk.build.switching.policies import stored_policy
+from tafelwerk.errors import BookError, InputError
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.switching import probe_agent_row
+from tafelwerk.tables.switching import Duel, holds_agent
 
 AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
 
@@ -42,21 +44,34 @@ def copied(book: Path, tmp_path: Path) -> Path:
 @pytest.mark.parametrize("name", AGENTS)
 def test_what_is_read_is_what_was_written(book: Path, name: str) -> None:
     expected = agent_policy(board_positions(2), parse_agent(name))
-    found = stored_policy(book, 2, name)
+    with open_book(book) as opened:
+        found = stored_policy(opened, 2, name)
     assert found is not None
     assert found.chances.tobytes() == expected.chances.tobytes()
     assert found.errors.tobytes() == expected.errors.tobytes()
 
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
-    assert is_stored(book, 2, "mc:7")
-    assert not is_stored(book, 2, "mc:8")
-    assert not is_stored(book, 3, "mc:7")
-    assert not is_stored(None, 2, "mc:7")
-    assert stored_policy(book, 2, "mc:8") is None
-    assert stored_policy(tmp_path, 2, "mc:7") is None
+    with open_book(book) as opened:
+        assert holds_agent(opened, 2, "mc:07")
+        assert not holds_agent(opened, 2, "mc:8")
+        assert not holds_agent(opened, 3, "mc:7")
+        assert stored_policy(opened, 2, "mc:8") is None
+    with open_book(tmp_path, pocket=False) as empty:
+        assert not holds_agent(empty, 2, "mc:7")
+        assert stored_policy(empty, 2, "mc:7") is None
     with pytest.raises(InputError, match="orders 2 and 3, not 4"):
         agent_build(4, "mc:7")
+
+
+def duel(short: str, book: Path | None = None) -> tuple[Duel, float]:
+    """mc:7 as Cut on the board of order 2, and how much work that is."""
+    if book is None:
+        asked: Computation[Any] = computed.duel(2, "mc:7", short, None, None)
+        return asked.run(), asked.operations
+    with open_book(book) as opened:
+        asked = computed.duel(2, "mc:7", short, None, None, opened)
+        return asked.run(), asked.operations
 
 
 def test_a_file_of_an_earlier_version_holds_no_agents(copied: Path) -> None:
@@ -64,40 +79,39 @@ def test_a_file_of_an_earlier_version_holds_no_agents(copied: Path) -> None:
     file = copied / "switching.duckdb"
     with duckdb.connect(str(file)) as connection:
         connection.execute("DROP TABLE agents")
-    assert not is_stored(copied, 2, "mc:7")
-    asked = answers.pairing(2, "mc:7", "temperature:0.1", None, None, copied)
-    assert asked.run() == answers.pairing(2, "mc:7", "temperature:0.1", None, None).run()
+    with open_book(copied) as opened:
+        assert not holds_agent(opened, 2, "mc:7")
+    assert duel("temperature:0.1", copied) == duel("temperature:0.1")
     file.write_bytes(file.read_bytes()[:9000])
-    with pytest.raises(BookError, match="is damaged"):
-        is_stored(copied, 2, "mc:7")
+    with open_book(copied) as opened, pytest.raises(BookError, match="is damaged"):
+        holds_agent(opened, 2, "mc:7")
 
 
 def test_a_row(book: Path) -> None:
     """Before the first move of order 2: four edges alike and one that is worth less."""
     with open_book(book) as opened:
-        row = probe_agent_row(opened, 2, "temperature:0.10", 0, 0)
-        assert row == {0: 0.25, 1: 0.25, 2: 0.0, 3: 0.25, 4: 0.25}
-        with pytest.raises(MissingTableError) as missing:
-            probe_agent_row(opened, 3, "mc:07", 0, 0)
-    assert missing.value.build == "tafelwerk build switching --order 3 --agent mc:7"
+        row = opened.rows(
+            "switching",
+            "SELECT edge, chance FROM switching.agents "
+            "WHERE m = 2 AND agent = 'temperature:0.1' AND deleted = 0 AND marked = 0",
+        )
+    assert dict(row) == {0: 0.25, 1: 0.25, 2: 0.0, 3: 0.25, 4: 0.25}
 
 
-def test_pairings_use_what_is_stored(copied: Path) -> None:
+def test_duels_use_what_is_stored(copied: Path) -> None:
     """A row altered by hand comes through: the agents are not worked out again."""
-    asked = answers.pairing(2, "mc:7", "temperature:0.1", None, None, copied)
-    right = answers.pairing(2, "mc:7", "temperature:0.1", None, None)
-    assert asked.run() == right.run()
-    assert asked.operations < right.operations
+    (stored, less), (right, more) = duel("temperature:0.1", copied), duel("temperature:0.1")
+    assert stored == right
+    assert less < more
     with duckdb.connect(str(copied / "switching.duckdb")) as connection:
         connection.execute("UPDATE agents SET chance = 0 WHERE agent = 'mc:7'")
-    assert answers.pairing(2, "mc:7", "temperature:0.1", None, None, copied).run().chance == 0
+    assert duel("temperature:0.1", copied)[0].short == 0
 
 
 def test_an_incomplete_agent_is_worked_out(copied: Path) -> None:
     with duckdb.connect(str(copied / "switching.duckdb")) as connection:
         connection.execute("DELETE FROM agents WHERE agent = 'mc:7' AND edge = 0")
-    asked = answers.pairing(2, "mc:7", "perfect", None, None, copied).run()
-    assert asked == answers.pairing(2, "mc:7", "perfect", None, None).run()
+    assert duel("perfect", copied)[0] == duel("perfect")[0]
 
 
 @pytest.mark.parametrize("name", ["mc:1", "mc:2", "mc:inf"])

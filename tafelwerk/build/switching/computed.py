@@ -1,0 +1,220 @@
+"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from tafelwerk.build.computation import Computation
+from tafelwerk.build.switching.edge_lists import parse
+from tafelwerk.build.switching.playing import certified_duels, sampled
+from tafelwerk.build.switching.policies import stored_policy
+from tafelwerk.build.switching.positions import played
+from tafelwerk.build.switching.sets import check_sample, order_build, pairing_build
+from tafelwerk.build.switching.tasks import (
+    game_operations,
+    opening_count,
+    opening_operations,
+    pairing_operations,
+)
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.solvers.switching.board import Board, make_board
+from tafelwerk.solvers.switching.graph import Player, make_graph, play, winner
+from tafelwerk.solvers.switching.perfect import Solution
+from tafelwerk.solvers.switching.perfect import solve as solution_of
+from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.refutation import refute as refutation_of
+from tafelwerk.solvers.switching.refutation import winning_line
+from tafelwerk.solvers.switching.shannon import analyse, first_moves
+from tafelwerk.solvers.switching.simulation import simulate
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.switching import is_whole
+from tafelwerk.tables.switching import (
+    GAMES,
+    SEED,
+    Duel,
+    ExactDuel,
+    Forests,
+    HeuristicMove,
+    PerfectMove,
+    Proof,
+    Refutation,
+    SampledDuel,
+    SolvedGraph,
+    Trees,
+    WinRate,
+    WonGame,
+    holds_agent,
+)
+from tafelwerk.tables.switching.questions import Opening, exact_duel, known_chance, mean_rate
+
+AT_ONCE = 1.0
+"""Operations of what is answered unasked, whatever it takes."""
+
+
+def winrate(order: int) -> Computation[WinRate]:
+    """Heuristic against heuristic."""
+    work = opening_operations(order) * opening_count(order)
+    return Computation(work, lambda: _winrate(order), order_build(order))
+
+
+def duel(
+    order: int, cut: str, short: str, games: int | None, seed: int | None, book: Book | None = None
+) -> Computation[Duel | ExactDuel | SampledDuel]:
+    """Two agents by their names: as a fraction where one is known, certified on a small board, else sampled.
+
+    Args:
+        order: of the board.
+        cut, short: the agents.
+        games, seed: of a sample; None: the usual.
+        book: where what the agents do in every position is looked for first.
+
+    Raises:
+        InputError: no such games can be played.
+    """
+    known = known_chance(cut)
+    if known is not None and games is None:
+        return Computation(AT_ONCE, lambda: exact_duel(order, cut, short, known))
+    if cut == short == "heuristic" and games is None:
+        rate = winrate(order)
+        return Computation(rate.operations, lambda: exact_duel(order, cut, short, 1 - rate.run().cut), rate.build)
+    build = pairing_build(order, cut, short, games, seed)
+    if is_whole(order):
+        held = [name for name in (cut, short) if book is not None and holds_agent(book, order, name)]
+        work = pairing_operations(order, {cut, short}.difference(held), 1)
+
+        def paired() -> Duel:
+            stored = {name: stored_policy(book, order, name) for name in held if book is not None}
+            return certified_duels(order, ((cut, short),), {name: rows for name, rows in stored.items() if rows})[0]
+
+        return Computation(work, paired, build)
+    check_sample(cut, short, games, seed)
+    count, drawn = GAMES if games is None else games, SEED if seed is None else seed
+    agents = parse_agent(cut), parse_agent(short)
+
+    def simulated() -> SampledDuel:
+        return sampled(order, cut, short, simulate(make_board(order).graph, *agents, count, drawn), drawn)
+
+    return Computation(count * sum(game_operations(order, agent) for agent in agents), simulated, build)
+
+
+def move(order: int, moves: str, policy: str) -> Computation[HeuristicMove | PerfectMove]:
+    """What the heuristic or perfect play does in a position.
+
+    Raises:
+        InputError: the moves cannot be played.
+    """
+    board = make_board(order)
+    states, to_move = played(board, moves)
+
+    def perfect() -> PerfectMove:
+        solution = _solution(order, moves)
+        ended = winner(board.graph, states) is not None
+        best, proof = board.names(solution.moves), _proof(solution, board.names)
+        return PerfectMove(order, str(to_move), policy, best, proof, str(solution.winner), ended)
+
+    def heuristic() -> HeuristicMove:
+        ended = winner(board.graph, states) is not None
+        values = {} if ended else drops(board.graph, states)
+        most = max(values.values(), default=None)
+        chosen = board.names(edge for edge, value in values.items() if value == most)
+        named = {board.name(edge): value for edge, value in values.items()}
+        won = str(_solution(order, moves).winner)
+        return HeuristicMove(order, str(to_move), policy, chosen, named, won, ended)
+
+    return Computation(AT_ONCE, perfect) if policy == "perfect" else Computation(potential_operations(order), heuristic)
+
+
+def potential_operations(order: int) -> float:
+    """Estimated work of a position's potentials in fractions."""
+    return float(0.15 * order**6.5)
+
+
+@lru_cache(maxsize=1)
+def _solution(order: int, moves: str) -> Solution:
+    """Perfect play: text about the heuristic's move asks for it, too."""
+    board = make_board(order)
+    return solution_of(board.graph, *played(board, moves))
+
+
+def refute(order: int, opening: str | None) -> Computation[Refutation]:
+    """How Short beats the heuristic.
+
+    Raises:
+        InputError: the heuristic has no such opening.
+    """
+    board, firsts = make_board(order), first_moves(order)
+    wanted = sorted(edge for images in firsts for edge in images)
+    if opening is not None:
+        edge = board.edge(opening)
+        if edge not in wanted:
+            *names, last = board.names(wanted)
+            raise InputError(f"{opening} is no opening of the heuristic: these are {', '.join(names)} or {last}")
+        wanted = [edge]
+
+    def run() -> Refutation:
+        found = {name: game for images in firsts if {*images} & {*wanted} for name, game in _won(board, images)}
+        names = board.names(wanted)
+        lines = {name: game for name in names if (game := found[name]) is not None}
+        return Refutation(order, list(lines), [name for name in names if name not in lines], lines)
+
+    return Computation(AT_ONCE, run)
+
+
+def _won(board: Board, images: tuple[int, ...]) -> Iterable[tuple[str, WonGame | None]]:
+    """For an opening and its images: a game that Short wins, None without one."""
+    first = images[0]
+    states, _ = play(board.graph, [first])
+    found = refutation_of(board.graph, states)
+    if found is None:
+        return [(board.name(edge), None) for edge in images]
+    line = [first, *winning_line(board.graph, states, found)]
+    mirrored = (mirror[line].tolist() for mirror in board.mirrors)
+    return [(board.name(edges[0]), WonGame(board.names(edges), found.depth)) for edges in mirrored]
+
+
+def solve(graph: str, turn: str) -> Computation[SolvedGraph]:
+    """Perfect play on any graph.
+
+    Raises:
+        InputError: the text is no graph.
+    """
+    found = parse(graph)
+
+    def run() -> SolvedGraph:
+        made = make_graph(len(found.nodes), found.ends)
+        solution = solution_of(made, found.states, Player(turn))
+        return SolvedGraph(
+            made.nodes,
+            made.edges,
+            turn,
+            str(solution.winner),
+            found.named(solution.moves),
+            _proof(solution, found.named),
+            dict(zip(found.names, found.lines, strict=True)),
+            winner(made, found.states) is not None,
+        )
+
+    return Computation(AT_ONCE, run)
+
+
+def _proof(solution: Solution, names: Callable[[Any], list[str]]) -> Proof:
+    """The proof, and the move after which it holds."""
+    after = next(iter(names(solution.moves[:1])), None)
+    if solution.trees is not None:
+        return Trees(after, (names(solution.trees[0]), names(solution.trees[1])))
+    assert solution.forests is not None
+    return Forests(after, (names(solution.forests[0]), names(solution.forests[1])))
+
+
+def _winrate(order: int) -> WinRate:
+    board = make_board(order)
+    by_edge = {edge: each for each in analyse(order).openings for edge in each.images}
+    return mean_rate(
+        order,
+        [
+            Opening(board.name(edge), each.rate, each.shortest, each.longest, Fraction(each.gap))
+            for edge, each in sorted(by_edge.items())
+        ],
+    )

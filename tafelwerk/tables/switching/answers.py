@@ -1,0 +1,159 @@
+"""What the family's questions answer."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tafelwerk.tables.question import Answer
+
+Edges = list[str]
+"""Edges by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class WinRate(Answer):
+    """Heuristic against heuristic, Cut first, every tie uniform: the chance that Cut wins.
+
+    Attributes:
+        order: of the board.
+        cut, cut_float: the chance that Cut wins.
+        losing_openings, mixed_openings: first moves after which Cut never wins, and after which ties decide.
+        openings: number of first moves.
+        shortest, longest: plies of a game.
+        gap: the closest decision met, as a potential difference with A at 1 and B at 0.
+    """
+
+    order: int
+    cut: Fraction
+    cut_float: float
+    losing_openings: Edges
+    mixed_openings: Edges
+    openings: int
+    shortest: int
+    longest: int
+    gap: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Duel(Answer):
+    """Two agents, Cut first: Short's chance to win."""
+
+    order: int
+    cut: str
+    short_agent: str
+    short: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExactDuel(Duel):
+    """The same where the chance is known as a fraction."""
+
+    short_exact: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class SampledDuel(Duel):
+    """The same from games that were played, drawn from a seed."""
+
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trees:
+    """Short's proof: two disjoint trees of free edges that hold A and B, after a winning move where Short is to move."""
+
+    after: str | None
+    trees: tuple[Edges, Edges]
+
+    @property
+    def parts(self) -> tuple[Edges, Edges]:
+        """The two sets of edges."""
+        return self.trees
+
+
+@dataclass(frozen=True, slots=True)
+class Forests:
+    """Cut's proof: two disjoint sets of free edges, each a forest that leaves A and B apart, after a winning move where Cut is to
+    move."""
+
+    after: str | None
+    forests: tuple[Edges, Edges]
+
+    @property
+    def parts(self) -> tuple[Edges, Edges]:
+        """The two sets of edges."""
+        return self.forests
+
+
+Proof = Trees | Forests
+
+
+@dataclass(frozen=True, slots=True)
+class HeuristicMove(Answer):
+    """What the heuristic plays in a position: the free edges of the greatest potential difference.
+
+    Attributes:
+        order: of the board.
+        to_move: the player to move.
+        policy: heuristic.
+        moves: what it chooses from.
+        values: potential differences of the free edges, A at 1 and B at 0.
+        winner: under perfect play.
+        decided: whether the game is over.
+    """
+
+    order: int
+    to_move: str
+    policy: str
+    moves: Edges
+    values: Mapping[str, Fraction]
+    winner: str
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PerfectMove(Answer):
+    """Perfect play in a position: every winning move of the player to move, and a proof of who wins.
+
+    Fields as those of a HeuristicMove.
+    """
+
+    order: int
+    to_move: str
+    policy: str
+    moves: Edges
+    proof: Proof
+    winner: str
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SolvedGraph(Answer):
+    """Perfect play on any graph, likewise; `line`: of which line each edge is."""
+
+    nodes: int
+    edges: int
+    to_move: str
+    winner: str
+    moves: Edges
+    proof: Proof
+    line: Mapping[str, int]
+    decided: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WonGame:
+    """A game that Short wins, Cut and Short in turn; `depth`: moves of Short after which that is certain."""
+
+    moves: Edges
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation(Answer):
+    """Openings after which Short beats the heuristic, whichever of tied edges Cut takes, with a game each; and the others."""
+
+    order: int
+    beaten: Edges
+    safe: Edges
+    lines: Mapping[str, WonGame]

@@ -1,0 +1,262 @@
+"""The family's questions."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import BookError, InputError, quoted
+from tafelwerk.tables.question import question
+from tafelwerk.tables.switching.answers import (
+    Duel,
+    ExactDuel,
+    HeuristicMove,
+    PerfectMove,
+    Refutation,
+    SampledDuel,
+    SolvedGraph,
+    WinRate,
+)
+from tafelwerk.tables.switching.games import (
+    FAMILY,
+    MOST_REFUTED_ORDER,
+    MOST_WHOLE_ORDER,
+    PLAYERS,
+    POLICIES,
+    agent_name,
+    build_line,
+    checked_order,
+    pairing_build_line,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tafelwerk.tables.book import Book
+
+_DIGITS = re.compile(r"[0-9]+", re.ASCII)
+
+
+def _check_order(asked: dict[str, Any]) -> None:
+    checked_order(asked["order"])
+
+
+@question(
+    "heuristic against heuristic on the board of order {order}", lambda order: build_line(order), resolve=_check_order
+)
+def winrate(book: Book, order: int) -> WinRate | None:
+    """Heuristic against heuristic, Cut first, every tie uniform.
+
+    Raises:
+        InputError: there is no such board.
+        BookError: what is stored cannot be.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT name, shortest, longest, rate_num, rate_den, gap_num, gap_den FROM switching.openings "
+        "WHERE m = ? ORDER BY edge",
+        order,
+    )
+    if not rows:
+        return None
+    if len(rows) != order**2:
+        raise _damaged("openings", order, f"{len(rows)} openings")
+    return mean_rate(
+        order,
+        [
+            Opening(name, _rate(order, *fractions[:2]), shortest, longest, _fraction(order, *fractions[2:]))
+            for name, shortest, longest, *fractions in rows
+        ],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What comes of a first move of Cut: the chance that Cut wins, plies of a game, the closest decision met."""
+
+    name: str
+    rate: Fraction
+    shortest: int
+    longest: int
+    gap: Fraction
+
+
+def mean_rate(order: int, openings: Sequence[Opening]) -> WinRate:
+    """The chance over all openings, in the order of their edges."""
+    cut = sum((opening.rate for opening in openings), Fraction()) / len(openings)
+    return WinRate(
+        order,
+        cut,
+        float(cut),
+        [opening.name for opening in openings if opening.rate == 0],
+        [opening.name for opening in openings if 0 < opening.rate < 1],
+        len(openings),
+        min(opening.shortest for opening in openings),
+        max(opening.longest for opening in openings),
+        min(opening.gap for opening in openings),
+    )
+
+
+def _resolve_duel(asked: dict[str, Any]) -> None:
+    order, games, seed = checked_order(asked["order"]), asked["games"], asked["seed"]
+    asked |= {player: agent_name(asked[player]) for player in PLAYERS}
+    if order <= MOST_WHOLE_ORDER and (games is not None or seed is not None):
+        option = "--games" if games is not None else "--seed"
+        raise InputError(f"{option} is of games that are played; on the board of order {order} nothing is sampled")
+
+
+@question("{cut} against {short} on the board of order {order}", pairing_build_line, resolve=_resolve_duel)
+def duel(
+    book: Book, order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
+) -> Duel | ExactDuel | SampledDuel | None:
+    """Two agents, Cut first.
+
+    Args:
+        book: the book.
+        order: of the board.
+        cut, short: the agents.
+        games, seed: what a sample must have been. Default: any. What is certified is answered in any case; what theory knows is
+            exact, unless games are asked for and were played.
+
+    Raises:
+        InputError: there is no such board or agent, or games or a seed where nothing is sampled.
+        BookError: what is stored cannot be.
+    """
+    if cut == short == "heuristic":
+        found = winrate(book, order)
+        if found is not None:
+            return exact_duel(order, cut, short, 1 - found.cut)
+    row = book.one(
+        FAMILY,
+        "SELECT chance, error, certainty, games, seed FROM switching.pairings WHERE m = ? AND cut = ? AND short = ? "
+        "AND (certainty <> 'sampled' OR (games = coalesce(?, games) AND seed = coalesce(?, seed)))",
+        order,
+        cut,
+        short,
+        games,
+        seed,
+    )
+    if row is None:
+        return None
+    chance, error, certainty, played, drawn = row
+    known = known_chance(cut)
+    off = known is not None and abs(chance - known) > (0 if certainty == "sampled" else error)
+    if not (0 <= chance <= 1 and error >= 0) or off:
+        raise _damaged("pairings", order, f"the chance {chance!r} with the error {error!r}")
+    if known is not None and (games is None or certainty != "sampled"):
+        return exact_duel(order, cut, short, known)
+    if certainty == "sampled":
+        return SampledDuel(order, cut, short, chance, drawn, certainty="sampled", samples=played, standard_error=error)
+    return Duel(order, cut, short, chance, certainty="certified", error_bound=error)
+
+
+def known_chance(cut: str) -> Fraction | None:
+    """Short's chance where theory knows it: none against a perfect Cut, who moves first on a board that is its own dual."""
+    return Fraction(0) if cut == "perfect" else None
+
+
+def exact_duel(order: int, cut: str, short: str, chance: Fraction) -> ExactDuel:
+    """A duel whose chance is known as a fraction."""
+    return ExactDuel(order, cut, short, float(chance), chance)
+
+
+def _resolve_move(asked: dict[str, Any]) -> None:
+    checked_order(asked["order"])
+    if asked["policy"] not in POLICIES:
+        raise InputError(f"--policy is {' or '.join(POLICIES)}, not {quoted(asked['policy'])}")
+    asked["moves"] = " ".join(asked["moves"].replace(",", " ").split()).upper()
+
+
+@question(
+    "potentials of a position of order {order}",
+    'tafelwerk switching move --order {order} --moves "{moves}" --policy {policy} --compute',
+    stored=False,
+    resolve=_resolve_move,
+)
+def move(
+    book: Book,
+    order: int,
+    moves: str = "",
+    policy: str = "heuristic",
+) -> HeuristicMove | PerfectMove | None:
+    """What to play after some moves.
+
+    Args:
+        book: the book; it is not asked.
+        order: of the board.
+        moves: edges by their names, Cut's first.
+        policy: "heuristic" or "perfect".
+
+    Raises:
+        InputError: there is no such board or policy, or the moves cannot be played.
+    """
+    return None
+
+
+def _resolve_refute(asked: dict[str, Any]) -> None:
+    if checked_order(asked["order"]) > MOST_REFUTED_ORDER:
+        boards = f"boards of order 2 to {MOST_REFUTED_ORDER}, not {asked['order']}"
+        raise InputError(f"all that the heuristic may do is gone through on {boards}")
+    asked["opening"] = asked["opening"] and asked["opening"].strip().upper()
+
+
+@question(
+    "refutations of the heuristic on the board of order {order}",
+    "tafelwerk switching refute {order}",
+    stored=False,
+    resolve=_resolve_refute,
+)
+def refute(book: Book, order: int, opening: str | None = None) -> Refutation | None:
+    """How Short beats a Cut who follows the heuristic, whichever of tied edges Cut takes.
+
+    Args:
+        book: the book; it is not asked.
+        order: of the board.
+        opening: one opening by its name. Default: all that the heuristic may choose.
+
+    Raises:
+        InputError: the board is too large, or the heuristic has no such opening.
+    """
+    return None
+
+
+def _resolve_solve(asked: dict[str, Any]) -> None:
+    if asked["turn"] not in PLAYERS:
+        raise InputError(f"--turn is {' or '.join(PLAYERS)}, not {quoted(asked['turn'])}")
+
+
+@question("perfect play on a graph", "tafelwerk switching solve FILE", stored=False, resolve=_resolve_solve)
+def solve(book: Book, graph: str, turn: str = "cut") -> SolvedGraph | None:
+    """Who wins the switching game on a graph, every winning move, and a proof.
+
+    Args:
+        book: the book; it is not asked.
+        graph: an edge per line: two names of nodes, where it is taken then `deleted` or `marked`; A and B are the ends.
+        turn: who is to move, "cut" or "short".
+
+    Raises:
+        InputError: a line is no edge, named with its number; no edge, no A or B, or nothing joins them; no such player.
+    """
+    return None
+
+
+def _rate(order: int, above: str, below: str) -> Fraction:
+    rate = _fraction(order, above, below)
+    if rate > 1:
+        raise _damaged("openings", order, f"a rate of {rate}")
+    return rate
+
+
+def _fraction(order: int, above: str, below: str) -> Fraction:
+    if not (_DIGITS.fullmatch(above) and _DIGITS.fullmatch(below)) or not int(below):
+        raise _damaged("openings", order, f"{above!r} / {below!r} as a fraction")
+    return Fraction(int(above), int(below))
+
+
+def _damaged(table: str, order: int, what: str) -> BookError:
+    """What is raised where a row cannot be."""
+    return BookError(
+        f"table {FAMILY}.{table} holds {what}, for m = {order}; see what is wrong with: tafelwerk verify {FAMILY}"
+    )
