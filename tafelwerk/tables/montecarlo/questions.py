@@ -315,9 +315,9 @@ def blunder(book: Book, rules: SubtractionRules | None = None, limit: int = 0) -
 def _crash_blunder(book: Book, limit: int) -> Blunder | None:
     row = book.one(
         FAMILY,
-        "SELECT count(*), min(n) FILTER (won AND is_lost), min(n) FILTER (won AND may_be_lost)"
-        " FROM (SELECT n, bool_or(wins) AS won, bool_and(NOT wins) FILTER (best) AS is_lost,"
-        " bool_or(NOT wins) FILTER (best) AS may_be_lost FROM montecarlo.dsc_moves WHERE own = 0 AND other = 0 AND n <= ? GROUP BY n)",
+        "SELECT count(*), min(n) FILTER (won AND is_lost), min(n) FILTER (won AND may_be_lost) FROM (SELECT n,"
+        " bool_or(wins) AS won, bool_and(NOT wins) FILTER (best) AS is_lost, bool_or(NOT wins) FILTER (best) AS may_be_lost"
+        " FROM montecarlo.dsc_moves WHERE own = 0 AND other = 0 AND n <= ? GROUP BY n)",
         limit,
     )
     return None if row is None or row[0] < limit else Blunder(row[1], row[2], limit)
