@@ -17,6 +17,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from html import escape
+from math import sqrt
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from tafelwerk.errors import MissingTableError, UncomputedError
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 A = TypeVar("A")
+
+LEVEL, QUANTILE = 0.95, 1.959963984540054
+"""Level of intervals, and the quantile of the normal distribution that belongs to it."""
 
 
 class Source(StrEnum):
@@ -56,6 +60,7 @@ class Answer:
         certainty: exact, certified or sampled.
         error_bound: proven bound of the error, of certified numbers.
         samples, standard_error: number of samples and standard error, of sampled numbers.
+        interval, level: an interval that covers a sampled share with that probability.
         evidence: how the numbers are known, of stored answers.
         source: where the answer comes from.
         build: the command line that repeats a record.
@@ -66,6 +71,8 @@ class Answer:
     error_bound: float | None = None
     samples: int | None = None
     standard_error: float | None = None
+    interval: tuple[float, float] | None = None
+    level: float | None = None
     evidence: Evidence | None = None
     source: Source | None = None
     build: str | None = None
@@ -98,6 +105,21 @@ def provided(answer: A, **said: Any) -> A:
         said.pop("question", None)
         return cast(A, [provided(one, **said) for one in answer])
     return cast(A, replace(cast(Any, answer), **said))
+
+
+def sampled_share(share: float, samples: int, standard_error: float) -> dict[str, Any]:
+    """What an answer says of a sampled share of games: its interval is Wilson's."""
+    middle, squared = share * samples + QUANTILE**2 / 2, QUANTILE**2
+    half = QUANTILE * sqrt(samples * share * (1 - share) + squared / 4)
+    low, high = ((middle + sign * half) / (samples + squared) for sign in (-1, 1))
+    interval = (max(0.0, low), min(1.0, high))
+    return {
+        "certainty": "sampled",
+        "samples": samples,
+        "standard_error": standard_error,
+        "interval": interval,
+        "level": LEVEL,
+    }
 
 
 class Question(Generic[P, A]):

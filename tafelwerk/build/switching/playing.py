@@ -14,6 +14,7 @@ from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.solvers.switching.simulation import Sample, simulate
+from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.switching import Duel, SampledDuel
 
 MOST_LINE_ORDER = 10
@@ -73,16 +74,7 @@ def certified_duels(
 
 def sampled(order: int, cut: str, short: str, sample: Sample, seed: int) -> SampledDuel:
     """A duel from games that were played."""
-    return SampledDuel(
-        order,
-        cut,
-        short,
-        sample.rate,
-        seed,
-        certainty="sampled",
-        samples=sample.games,
-        standard_error=sample.error,
-    )
+    return SampledDuel(order, cut, short, sample.rate, seed, **sampled_share(sample.rate, sample.games, sample.error))
 
 
 def lost_line(order: int, edge: int) -> Line:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError, quoted
-from tafelwerk.tables.question import question
+from tafelwerk.tables.question import question, sampled_share
 from tafelwerk.tables.switching.answers import (
     Duel,
     ExactDuel,
@@ -148,7 +148,7 @@ def duel(
     if known is not None and (games is None or certainty != "sampled"):
         return exact_duel(order, cut, short, known)
     if certainty == "sampled":
-        return SampledDuel(order, cut, short, chance, drawn, certainty="sampled", samples=played, standard_error=error)
+        return SampledDuel(order, cut, short, chance, drawn, **sampled_share(chance, played, error))
     return Duel(order, cut, short, chance, certainty="certified", error_bound=error)
 
 
