@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from tafelwerk.book import Book, open_book
     from tafelwerk.errors import (
         BookError,
         ExitCode,
@@ -12,7 +13,6 @@ if TYPE_CHECKING:
         StorageError,
         TafelwerkError,
     )
-    from tafelwerk.book import Book, open_book
 
 __version__ = "0.1.0"
 __all__ = [
