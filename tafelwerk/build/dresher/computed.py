@@ -1,21 +1,31 @@
-"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+"""What the book does not hold of this family, computed: a function per question, each with its estimate of work.
+
+A stored game is explained without numpy and numba: what solves games is imported where one is solved.
+"""
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.dresher.proof import explained
 from tafelwerk.build.dresher.rows import value_of
 from tafelwerk.build.dresher.sets import games_builds
 from tafelwerk.build.dresher.tasks import game_operations
-from tafelwerk.solvers.dresher.solve import Solution, solve
 from tafelwerk.tables.dresher import Certificate, Explanation, Game, Hider, OneTree, Searcher, Value
 from tafelwerk.tables.dresher.questions import certificate_of, hider_of, searcher_of
 
+if TYPE_CHECKING:
+    from tafelwerk.solvers.dresher.solve import Solution
+
 T = TypeVar("T")
 
-_solution = lru_cache(maxsize=1)(solve)  # several questions may be asked about one game
+
+@lru_cache(maxsize=1)  # several questions may be asked about one game
+def _solution(n: int) -> "Solution":
+    from tafelwerk.solvers.dresher.solve import solve
+
+    return solve(n)
 
 
 def value(n: int) -> Computation[Value]:
@@ -45,11 +55,11 @@ def explain(n: int, material: Game | None = None) -> Computation[Explanation]:
     return _solved(n, lambda solution: explained(_game(solution)))
 
 
-def _game(solution: Solution) -> Game:
+def _game(solution: "Solution") -> Game:
     proved = certificate_of(solution.value, solution.hider, solution.searcher)
     return Game(value_of(solution), proved, solution.hider_unique)
 
 
-def _solved(n: int, answer: Callable[[Solution], T]) -> Computation[T]:
+def _solved(n: int, answer: "Callable[[Solution], T]") -> Computation[T]:
     (build,) = games_builds(n, n)
     return Computation(game_operations(n, warm=False), lambda: answer(_solution(n)), build)

@@ -1,13 +1,14 @@
 """A solved game as the book's rows, and as its value."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.task import columns
 from tafelwerk.solvers.dresher.reply import plain_bound
-from tafelwerk.solvers.dresher.solve import Solution
-from tafelwerk.solvers.dresher.trees import Depths
-from tafelwerk.tables.dresher import Value
+from tafelwerk.tables.dresher import Depths, Value
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.dresher.solve import Solution
 
 Columns = Mapping[str, Any]
 
@@ -23,7 +24,7 @@ _HIDER = ("n", "number", "weight", "probability")
 _SEARCHER = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depths")
 
 
-def value_of(solution: Solution) -> Value:
+def value_of(solution: "Solution") -> Value:
     """What `tafelwerk dresher value` answers."""
     value, bound = solution.value, plain_bound(solution.n)
     return Value(solution.n, value, float(value), solution.depth, len(solution.searcher), bound, value == bound)
@@ -36,7 +37,7 @@ def conjectures(hider: Sequence[int]) -> tuple[bool | None, bool | None, bool | 
     return hider[0] == hider[1] + hider[2], hider[0] == 2 * hider[1], hider[0] > max(hider[1:-1])
 
 
-def rows_of(solutions: Sequence[Solution]) -> dict[str, Columns]:
+def rows_of(solutions: "Sequence[Solution]") -> dict[str, Columns]:
     """Rows of games, hider and searcher."""
     games, held, mixed = [], [], []
     for solution in solutions:
