@@ -2,6 +2,7 @@
 # make test     format, lint, types, import contracts, tests
 # make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
+# make schemas  the JSON Schemas of all answers in docs/schemas, made anew
 # make counts   the totals and node counts that tests compare with, made anew; prints what changed; some two minutes
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
@@ -23,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 TABLES_MINUTES := 5
 TABLES_SPACE := 0.8 GB for the environment, 0.1 GB for the book
 
-.PHONY: tables forecast lint test check golden counts bench weights pocket records compile-times clean
+.PHONY: tables forecast lint test check golden schemas counts bench weights pocket records compile-times clean
 .DEFAULT_GOAL := tables
 
 $(BIN)/python:
@@ -90,6 +91,9 @@ check: test
 
 golden: $(VENV)/installed-dev
 	PYTHONPATH=tests $(BIN)/python -m golden
+
+schemas: $(VENV)/installed-dev
+	$(BIN)/python -m tafelwerk.tables.json_schema docs/schemas
 
 counts: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks.counts

@@ -12,7 +12,7 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
-from tafelwerk.build.mastermind import answers, game_build, strategy_build
+from tafelwerk.build.mastermind import computed, game_build, strategy_build
 from tafelwerk.build.mastermind.sets import curve_orders
 from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.core.mix import mix_play
@@ -22,7 +22,7 @@ from tafelwerk.solvers.core.strategies import alpha_curve, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import wordle
-from tafelwerk.tables.mastermind import Entropy, Next, Optimal, Pegs, get_next
+from tafelwerk.tables.mastermind import AnyNext, Entropy, Optimal, Pegs, questions
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STANDARD = Pegs(4, 6)
@@ -49,13 +49,14 @@ def _words() -> SearchProblem:
     return wordle(codes, queries)
 
 
-def _from_the_tree() -> Next | None:
+def _from_the_tree() -> AnyNext | None:
     with open_book(_book()) as book:
-        return get_next(book, STANDARD, Optimal())
+        return questions.next(book, STANDARD)
 
 
-def _off_the_tree() -> Next:
-    return answers.next_query(_book(), STANDARD, Optimal(), HISTORY).run()
+def _off_the_tree() -> AnyNext:
+    with open_book(_book()) as book:
+        return computed.next(book, STANDARD, Optimal(), HISTORY).run()
 
 
 def _optimum(pegs: int, colors: int, distinct: bool, tree: bool) -> int:

@@ -3,6 +3,8 @@
     with tafelwerk.open_book() as book:
         book.montecarlo.duel(Dsc(10), 100)            a question of a family; the answer says where it comes from
         book.sql("SELECT ...")                        a Polars frame
+        book.figure("montecarlo-2.12")                an Altair chart
+        book.tables(), book.verify(), book.build("search")
 
 What the book lacks is computed where that takes about a second or less by a fixed estimate; `compute=True` computes it
 anyway, `keep=True` commits it to the book.
@@ -14,15 +16,22 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.places import default_book, pocket_beneath
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.question import Asked, Question, Source, provided
 
 if TYPE_CHECKING:
+    import altair
+    import polars
+
     from tafelwerk.build.computation import Computation
+    from tafelwerk.build.runner import Report
+    from tafelwerk.tables.checks import Check
 
 A = TypeVar("A")
 
@@ -86,10 +95,81 @@ class Book(tables.Book):
             )
         return provided(self._computed(asked, compute, keep, note), source=Source.COMPUTED, question=asked.document)
 
+    def tables(self) -> "polars.DataFrame":
+        """The tables that are built, the pocket book's too: book, family, name, rows, sha256, comment."""
+        import polars
+
+        from tafelwerk.tables.provenance import table_summaries
+
+        found = [
+            (source.value, *(getattr(one, name) for name in ("family", "name", "rows", "sha256", "comment")))
+            for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False)
+            for family in layer.families
+            for one in table_summaries(layer, family)
+        ]
+        names = {"book": str, "family": str, "table": str, "rows": int, "sha256": str, "comment": str}
+        return polars.DataFrame(found, names, orient="row")
+
+    def figure(self, name: str) -> "altair.TopLevelMixin":
+        """A figure, such as "montecarlo-2.12"; `tafelwerk plot --list` names them.
+
+        Raises:
+            InputError: there is no such figure.
+            MissingTableError: rows are missing; it names the build.
+        """
+        from tafelwerk.build.catalogue import FAMILIES
+        from tafelwerk.plots.figure import named
+
+        return named(name, FAMILIES).chart(self)
+
+    def verify(
+        self, family: str | None = None, *, sample: int | None = None, full: bool = False, seed: int | None = None
+    ) -> "list[Check]":
+        """Checks of the files, and proofs of stored rows by another method.
+
+        Args:
+            family: one family. Default: all that the book holds; where it holds none, those of the pocket book.
+            sample: rows per claim. Default: as many as find 1 % of wrong rows in 9,999 of 10,000 runs.
+            full: prove every row.
+            seed: random seed of the samples. Default: a fresh one.
+        """
+        from secrets import randbelow
+
+        from tafelwerk.proofs.claims import Sampling
+        from tafelwerk.proofs.running import family_checks
+
+        sampling = Sampling(randbelow(2**31) if seed is None else seed, sample, full)
+        for layer in self.layers:
+            names = [name for name in layer.families if family in (None, name)]
+            if names:
+                return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
+        return []
+
+    def build(self, family: str, *, quick: bool = False, full: bool = False, jobs: int | None = None) -> "Report":
+        """Build the standard set of a family; a book that is open goes on reading the file that it has attached.
+
+        Args:
+            family: the family.
+            quick, full: the smallest useful set, or the full one.
+            jobs: worker processes. Default: one per core.
+
+        Raises:
+            InputError: there is no such family, or two sets are asked for.
+            TafelwerkError: as the runner raises them.
+        """
+        from tafelwerk.build import catalogue
+        from tafelwerk.build.runner import run
+
+        if family not in catalogue.FAMILIES or (quick and full):
+            known = ", ".join(catalogue.FAMILIES)
+            raise InputError(f"build takes one set of one family, which is one of {known}; not {quoted(family)}")
+        module = catalogue.module(family)
+        return run(self.path, module.quick() if quick else module.full() if full else module.standard(), jobs=jobs)
+
     def _computed(self, asked: Asked[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
-        wanted = computation(asked)
+        wanted = computation(asked, self)
         if not compute and wanted.operations > BUDGET:
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
@@ -113,18 +193,23 @@ class Book(tables.Book):
         return wanted.run() if kept is None else kept
 
 
-def computation(asked: Asked[A], **given: Any) -> "Computation[A]":
-    """How an answer is computed: the function of the question's name in build/<family>/computed.py."""
+def computation(asked: Asked[A], book: tables.Book, **given: Any) -> "Computation[A]":
+    """How an answer is computed: the function of the question's name in build/<family>/computed.py.
+
+    A function with a parameter `book` is given the book: games built from files are described nowhere else.
+    """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
-    found: Computation[A] = getattr(computed, asked.asks.name.replace("-", "_"))(**asked.parameters, **given)
-    return found
+    function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
+    if "book" in signature(function).parameters:
+        given["book"] = book
+    return function(**given, **asked.parameters)
 
 
 def _stored(layer: tables.Book, asked: Asked[A]) -> A | None:
     """The answer of one layer of a book, or one computed from its rows."""
     found = asked.look_up(layer)
     material = asked.material(layer) if found is None else None
-    return found if material is None else computation(asked, material=material).run()
+    return found if material is None else computation(asked, layer, material=material).run()
 
 
 class Family:

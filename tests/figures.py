@@ -4,14 +4,14 @@ from functools import cache
 from typing import Any
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.plots.figure import figures
+from tafelwerk.plots.figure import all_figures
 from tafelwerk.tables.book import Book
 
 
 @cache
 def chart(name: str, book: Book) -> Any:
     """The figure as altair has it."""
-    return figures(FAMILIES)[name].draw(book)
+    return all_figures(FAMILIES)[name].draw(book)
 
 
 @cache

@@ -5,7 +5,11 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from golden.questions import expected, questions
 from program import make_book, run_python
+
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.fingerprint import PACKAGE
 
 HEAVY = (
     "pydantic",
@@ -40,6 +44,41 @@ def imported(book: Path, *words: str) -> tuple[frozenset[str], str]:
     done = run_python(CODE, *words, TAFELWERK_BOOK=str(book))
     assert done.returncode == 0, done.stderr
     return frozenset(json.loads(done.stderr.splitlines()[-1])), done.stdout
+
+
+SEVERAL = """
+import contextlib, io, json, shlex, sys
+from tafelwerk.cli import main
+for line in json.loads(sys.argv[1]):
+    with contextlib.redirect_stdout(io.StringIO()):
+        code = main(shlex.split(line))
+    print(json.dumps([line, code, sorted({name.partition(".")[0] for name in sys.modules})]))
+"""
+
+
+def stored(family: str) -> list[str]:
+    """The first golden question of each command that the pocket book answers from its rows."""
+    answers, found = expected(family), dict[str, str]()
+    for line in questions(family):
+        book, _, words = line.partition(" ")
+        answer = answers[line].get("answer")
+        first = answer[0] if isinstance(answer, list) and answer else answer
+        if book == "pocket" and isinstance(first, dict) and first.get("source") == "pocket":
+            found.setdefault(" ".join(words.split()[:2]), words)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_stored_answer_imports_what_is_heavy(family: str, tmp_path: Path) -> None:
+    lines = stored(family)
+    assert lines
+    done = run_python(
+        SEVERAL, json.dumps(lines), TAFELWERK_BOOK=str(tmp_path), TAFELWERK_POCKET=str(PACKAGE / "pocket")
+    )
+    assert done.returncode == 0, done.stderr
+    for line, code, modules in map(json.loads, done.stdout.splitlines()):
+        assert code == 0, line
+        assert set(HEAVY).isdisjoint(modules), line
 
 
 @pytest.mark.parametrize("words", [("--version",), ("--help",), ("tables",), ("tables", "--json"), DUEL, DUEL[:-1]])

@@ -1,14 +1,12 @@
 """`tafelwerk plot`: figures of the sources, drawn from the book."""
 
-from collections.abc import Collection
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, note, open_book, table
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError
 
 app = App()
 
@@ -32,10 +30,10 @@ def plot(
     Example: tafelwerk plot montecarlo-2.12 -o duel.html
     """
     from tafelwerk.build.catalogue import FAMILIES
-    from tafelwerk.plots.figure import checked_path, figures, save
+    from tafelwerk.plots.figure import all_figures, checked_path, named, save
 
-    known = figures(tuple(FAMILIES))
     if list_figures:
+        known = all_figures(FAMILIES)
         answer(
             json,
             [{"figure": name, "title": entry.title} for name, entry in known.items()],
@@ -44,25 +42,11 @@ def plot(
         return
     if figure is None:
         raise InputError("FIGURE is missing: name one that `tafelwerk plot --list` shows")
-    if figure not in known:
-        raise InputError(f"FIGURE cannot be {quoted(figure)}; {_suggestion(figure, known)}")
+    chosen = named(figure, FAMILIES)
     path = checked_path(output or Path(f"{figure}.svg"))
     with open_book(book) as opened:
-        save(known[figure].chart(opened), path)
+        save(chosen.chart(opened), path)
     if json:
         answer(json, {"figure": figure, "file": path}, "")
     else:
         note(f"{path} written")
-
-
-def _suggestion(figure: str, known: Collection[str]) -> str:
-    """What may have been meant by a name that no figure has: names near it, else those of its family, else all."""
-    word = figure.strip().lower()
-    begun = [name for name in known if name.startswith(word)] or [name for name in known if word in name]
-    near = begun or get_close_matches(word, known, 1, 0.8)
-    if len(near) == 1:
-        return f"did you mean {near[0]}?"
-    alike = near or [name for name in known if name.partition("-")[0] == word.partition("-")[0]]
-    if not alike or len(alike) == len(known):
-        return f"it may be {', '.join(known)}"
-    return f"it may be {', '.join(alike)}; all names: tafelwerk plot --list"

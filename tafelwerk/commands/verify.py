@@ -1,6 +1,5 @@
 """`tafelwerk verify`: what the book says is proved again."""
 
-from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,6 +64,9 @@ def verify(
     """
     from secrets import randbelow
 
+    from tafelwerk.proofs.claims import Sampling
+    from tafelwerk.proofs.running import family_checks
+
     asked_families(family)
     if full and sample is not None:
         raise InputError("--full proves every row, --sample N of them; give one of the two")
@@ -82,7 +84,7 @@ def verify(
                 note_stale(layer, (name,))
         note(f"seed {seed}")
         for name in names:
-            for check in _checks(layer, name, sample, full, seed):
+            for check in family_checks(layer, name, Sampling(seed, sample, full), note):
                 done.append((name, check))
                 if not check.ok:
                     failed.append((name, check))
@@ -121,48 +123,3 @@ def verify(
 def _asked(book: "Book", family: str | None) -> tuple[str, ...]:
     """Those of the asked families that a book has a file of."""
     return tuple(name for name in book.families if family in (None, name))
-
-
-def _checks(book: "Book", family: str, sample: int | None, full: bool, seed: int) -> "Iterator[Check]":
-    """The checks of one family; those of its rows are made of a sound file alone."""
-    from tafelwerk.build import catalogue
-    from tafelwerk.tables.checks import faulted
-
-    if family not in catalogue.FAMILIES:
-        fault = BookError(f"{book.file(family)} is of no family that this program knows: move it away")
-        yield faulted(f"{family}: file", fault)
-        return
-    proofs = _file_checks(book, family), _row_checks(book, family, sample, full, seed)
-    sound = True
-    for checks in proofs:
-        if not sound:
-            return
-        try:
-            for check in checks:
-                sound = sound and check.ok
-                yield check
-        except Exception as fault:
-            sound = False
-            yield faulted(f"{family}: file", fault)
-
-
-def _file_checks(book: "Book", family: str) -> "Iterator[Check]":
-    from tafelwerk.proofs.frame import build_checks
-    from tafelwerk.tables.checks import verify_file
-    from tafelwerk.tables.records import verify_records
-
-    found = verify_file(book, family)
-    yield from found
-    if all(check.ok for check in found):
-        yield from build_checks(book, family)
-        yield from verify_records(book, family)
-
-
-def _row_checks(book: "Book", family: str, sample: int | None, full: bool, seed: int) -> "Iterator[Check]":
-    from tafelwerk.proofs import catalogue, running
-    from tafelwerk.proofs.claims import Sampling
-
-    sampling = Sampling(seed, sample, full)
-    yield from running.prove(
-        family, catalogue.claims(book, family, seed), sampling, running.Journal(book, family), note
-    )

@@ -1,12 +1,19 @@
-"""Figures: a query, then an Altair chart; here are their registry and their rendering."""
+"""Figures: a query, then an Altair chart; here are their registry and their rendering.
 
-from collections.abc import Callable
+@figure("montecarlo-2.12", "DSC(40) to k = 10^9")
+def long_lane(book: Book) -> altair.TopLevelMixin: ...
+"""
+
+import re
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.files import written_whole
 
 if TYPE_CHECKING:
@@ -47,16 +54,73 @@ class Figure:
                 raise missing from None
 
 
-def figures(families: tuple[str, ...]) -> dict[str, Figure]:
-    """Every figure of the families, by name.
+Drawing = Callable[["Book"], "altair.TopLevelMixin"]
+_MADE: dict[str, Figure] = {}
+
+
+def figure(name: str, title: str) -> Callable[[Drawing], Drawing]:
+    """Makes a function that draws a chart from a book the figure of a name, with a title in a line."""
+
+    def made(draw: Drawing) -> Drawing:
+        _MADE[name] = Figure(name, title, draw)
+        return draw
+
+    return made
+
+
+def figures(family: str) -> dict[str, Figure]:
+    """Every figure of a family by name, in the order of their numbers.
 
     Args:
-        families: each has a module tafelwerk.plots.<family> with FIGURES: dict[str, Figure].
+        family: its figures are in the module tafelwerk.plots.<family>, or in modules of that package.
     """
-    found: dict[str, Figure] = {}
-    for family in families:
-        found |= import_module(f"tafelwerk.plots.{family}").FIGURES
-    return found
+    package = f"tafelwerk.plots.{family}"
+    modules = [package]
+    for part in iter_modules(getattr(import_module(package), "__path__", [])):
+        modules.append(f"{package}.{part.name}")
+        import_module(modules[-1])
+    found = [one for one in _MADE.values() if one.draw.__module__ in modules]
+    return {
+        one.name: one for one in sorted(found, key=lambda one: (not one.name.startswith(family), _number(one.name)))
+    }
+
+
+def _number(name: str) -> list[tuple[int, str]]:
+    """A key that sorts numbers in a name by their size."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"([0-9]+)", name)]
+
+
+def all_figures(families: Iterable[str]) -> dict[str, Figure]:
+    """Every figure of the families, by name."""
+    return {name: one for family in families for name, one in figures(family).items()}
+
+
+def named(name: str, families: Sequence[str]) -> Figure:
+    """The figure of a name; only the modules of its family are imported where the name begins with that.
+
+    Raises:
+        InputError: there is none; it says which may have been meant.
+    """
+    family = name.partition("-")[0]
+    known = figures(family) if family in families else {}
+    if name not in known:
+        known = all_figures(families)
+    if name not in known:
+        raise InputError(f"FIGURE cannot be {quoted(name)}; {_suggestion(name, known)}")
+    return known[name]
+
+
+def _suggestion(figure: str, known: Collection[str]) -> str:
+    """What may have been meant by a name that no figure has: names near it, else those of its family, else all."""
+    word = figure.strip().lower()
+    begun = [name for name in known if name.startswith(word)] or [name for name in known if word in name]
+    near = begun or get_close_matches(word, known, 1, 0.8)
+    if len(near) == 1:
+        return f"did you mean {near[0]}?"
+    alike = near or [name for name in known if name.partition("-")[0] == word.partition("-")[0]]
+    if not alike or len(alike) == len(known):
+        return f"it may be {', '.join(known)}"
+    return f"it may be {', '.join(alike)}; all names: tafelwerk plot --list"
 
 
 def checked_path(path: Path) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import Figure
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     GREEN,
@@ -26,7 +26,7 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.mastermind import CurvePoint, Optimal, Pegs, Tie, get_curve, probe_summary
+from tafelwerk.tables.mastermind import CurvePoint, Pegs, Tie, get_curve, questions
 
 if TYPE_CHECKING:
     import altair as alt
@@ -50,7 +50,7 @@ def _curve(book: "Book", game: Pegs, tie: Tie, opening: str = "") -> list[CurveP
     found = get_curve(book, game, tie, opening)
     if len(found) < 2 or float(found[-1].alpha) < 6:
         always = f", first {opening}" if opening else ""
-        raise MissingTableError(f"{game}, the curve over alpha, ties {tie.upper()}{always}", _BUILD, book.path)
+        raise MissingTableError(f"{game.title}, the curve over alpha, ties {tie.upper()}{always}", _BUILD, book.path)
     return [point for point in found if point.alpha <= 6]
 
 
@@ -82,7 +82,7 @@ def _panel(book: "Book", game: Pegs, title: str, step: float) -> "alt.LayerChart
     import altair as alt
 
     records = _records(_curve(book, game, "lex"), "LEX") + _records(_curve(book, game, "mix"), "MIX")
-    best = float(probe_summary(book, game, Optimal()).mean)
+    best = questions.summary.probe(book, game).mean
     low, high = zoom([*(record["mean"] for record in records), best], step)
     rule = alt.Chart(data([{}])).mark_rule(color=MUTED, strokeDash=[5, 4]).encode(y=alt.YDatum(best))
     note = (
@@ -98,6 +98,7 @@ def _panel(book: "Book", game: Pegs, title: str, step: float) -> "alt.LayerChart
     return chart
 
 
+@figure("mastermind-4.6", "Mastermind: mean number of queries over alpha")
 def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.6: mean number of queries of the entropy strategies over alpha, for 360 and for 1296 codes."""
     import altair as alt
@@ -115,6 +116,7 @@ def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play")
 def games_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.17: how much longer than optimal the entropy strategies take, over alpha, game by game."""
     import altair as alt
@@ -122,9 +124,9 @@ def games_over_alpha(book: "Book") -> "alt.TopLevelMixin":
     always = "Mastermind, 1296 codes, AABC first"
     curves = {
         # beneath the curve it shares a stretch with, and wider
-        always: (_curve(book, STANDARD, "lex", "AABC"), probe_summary(book, STANDARD, Optimal()).mean),
-        "Mastermind, 1296 codes": (_curve(book, STANDARD, "lex"), probe_summary(book, STANDARD, Optimal()).mean),
-        "Mastermind, 360 codes": (_curve(book, JUNIOR, "lex"), probe_summary(book, JUNIOR, Optimal()).mean),
+        always: (_curve(book, STANDARD, "lex", "AABC"), questions.summary.probe(book, STANDARD).mean),
+        "Mastermind, 1296 codes": (_curve(book, STANDARD, "lex"), questions.summary.probe(book, STANDARD).mean),
+        "Mastermind, 360 codes": (_curve(book, JUNIOR, "lex"), questions.summary.probe(book, JUNIOR).mean),
     }
     records: list[dict[str, Any]] = []
     for name, (points, best) in curves.items():
@@ -132,7 +134,7 @@ def games_over_alpha(book: "Book") -> "alt.TopLevelMixin":
             {
                 "alpha": float(p.alpha),
                 "mean": float(p.mean),
-                "loss": round(100 * float(p.mean / best - 1), 5),
+                "loss": round(100 * (float(p.mean) / best - 1), 5),
                 "curve": name,
             }
             for p in points
@@ -177,12 +179,3 @@ def _root(book: "Book") -> list[dict[str, Any]]:
             f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search", book.path
         )
     return [{"alpha": alpha, "mean": mean, "loss": round(loss, 5)} for alpha, mean, loss in rows]
-
-
-_ALL = (
-    Figure("mastermind-4.6", "Mastermind: mean number of queries over alpha", means_over_alpha),
-    Figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play", games_over_alpha),
-)
-
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in _ALL}
-"""Every figure of the family by its name."""

@@ -9,7 +9,7 @@ from math import ceil, log, sqrt
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import Figure
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     HEIGHT,
@@ -101,6 +101,7 @@ def _edges(values: Sequence[int]) -> dict[int, tuple[float, float]]:
     return {value: (round(ends[i], 4), round(ends[i + 1], 4)) for i, value in enumerate(values)}
 
 
+@figure("search-4.1", "Free search: perfect play against log_a(m)")
 def over_logarithm(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.1: perfect play against the logarithm."""
     chart, greatest = _picture(
@@ -116,6 +117,7 @@ def over_logarithm(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("search-4.3", "Free search: even splits against perfect play")
 def even_over_perfect(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.3: even splits against perfect play."""
     chart, greatest = _picture(book, "even / total", f"free search up to {CODES} codes", "even / perfect")
@@ -126,6 +128,7 @@ def even_over_perfect(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("search-4.4", "Free search, ten answers: even, perfect, logarithm")
 def width_ten(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.4: even splits, perfect play and the logarithm for width 10."""
     import altair as alt
@@ -208,6 +211,7 @@ def _curves(records: list[dict[str, Any]], largest: int) -> "alt.Chart":
     return chart
 
 
+@figure("search-4.16", "Root model: H_1, H_3/2, H_2 against perfect play")
 def root_strategies(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.16: three strategies in the root model against perfect play."""
     records = _ratios(book, DENSE, PER_DECADE)
@@ -219,6 +223,7 @@ def root_strategies(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("search-root-beyond", "Root model: the same to a million codes")
 def root_beyond(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.16 continued to LARGEST codes."""
     records = _ratios(book, LARGEST, 60)
@@ -231,6 +236,7 @@ def root_beyond(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("search-root-limit", "Root model: mean / sqrt of the size to a million codes")
 def root_limit(book: "Book") -> "alt.TopLevelMixin":
     """Theorem 4.10 sharpened: the mean of perfect play over the root of the size goes to 2/3."""
     import altair as alt
@@ -254,16 +260,3 @@ def root_limit(book: "Book") -> "alt.TopLevelMixin":
         f"Root model: mean / √|C| falls to 2/3; {rows[-1][1]:.4f} at {LARGEST:,} codes",
         "Blue: perfect play. Grey: the bound 2/3 (1 − 1/√|C|) below it. Dashed: 2/3.",
     )
-
-
-_ALL = (
-    Figure("search-4.1", "Free search: perfect play against log_a(m)", over_logarithm),
-    Figure("search-4.3", "Free search: even splits against perfect play", even_over_perfect),
-    Figure("search-4.4", "Free search, ten answers: even, perfect, logarithm", width_ten),
-    Figure("search-root-limit", "Root model: mean / sqrt of the size to a million codes", root_limit),
-    Figure("search-4.16", "Root model: H_1, H_3/2, H_2 against perfect play", root_strategies),
-    Figure("search-root-beyond", "Root model: the same to a million codes", root_beyond),
-)
-
-FIGURES: dict[str, Figure] = {figure.name: figure for figure in _ALL}
-"""Every figure of the family by its name."""

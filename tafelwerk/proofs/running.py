@@ -8,14 +8,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.errors import BookError
 from tafelwerk.places import user_cache
+from tafelwerk.proofs import catalogue
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Sampling, missed, with_faults
-from tafelwerk.tables.checks import Check, faulted
+from tafelwerk.proofs.frame import build_checks
+from tafelwerk.tables.checks import Check, faulted, verify_file
 from tafelwerk.tables.provenance import FORMAT_VERSION
+from tafelwerk.tables.records import verify_records
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -79,6 +84,44 @@ class Journal:
             outcomes = [{name: getattr(one, name) for name in Outcome.__slots__} for one in self.outcomes.values()]
             temporary.write_text(json.dumps({"outcomes": outcomes, "done": self.done}), encoding="utf-8")
             temporary.replace(self._file)
+
+
+def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[[str], None]) -> Iterator[Check]:
+    """All checks of a family's file: whether it is whole, then, of a sound file, its provenance and its rows.
+
+    Args:
+        book: the book.
+        family: the family.
+        sampling: how much to look at.
+        note: told how far a long proof is.
+    """
+    if not find_spec(f"tafelwerk.proofs.{family}"):
+        fault = BookError(f"{book.file(family)} is of no family that this program knows: move it away")
+        yield faulted(f"{family}: file", fault)
+        return
+
+    def rows() -> Iterator[Check]:
+        yield from prove(family, catalogue.claims(book, family, sampling.seed), sampling, Journal(book, family), note)
+
+    sound = True
+    for checks in (_file_checks(book, family), rows()):
+        if not sound:
+            return
+        try:
+            for check in checks:
+                sound = sound and check.ok
+                yield check
+        except Exception as fault:
+            sound = False
+            yield faulted(f"{family}: file", fault)
+
+
+def _file_checks(book: "Book", family: str) -> Iterator[Check]:
+    found = verify_file(book, family)
+    yield from found
+    if all(check.ok for check in found):
+        yield from build_checks(book, family)
+        yield from verify_records(book, family)
 
 
 def prove(

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
+from html import escape
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from tafelwerk.errors import MissingTableError, UncomputedError
@@ -70,6 +71,13 @@ class Answer:
     build: str | None = None
     question: Mapping[str, Any] | None = None
 
+    def _repr_html_(self) -> str:
+        """A table for notebooks."""
+        rows = (
+            f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in document(self).items()
+        )
+        return f"<table>{''.join(rows)}</table>"
+
 
 _COMMON = tuple(field.name for field in fields(Answer))
 
@@ -97,6 +105,7 @@ class Question(Generic[P, A]):
 
     Attributes:
         family, name: as on the command line.
+        look_up_function: the function that was decorated: it asks one layer of a book.
     """
 
     def __init__(
@@ -113,14 +122,15 @@ class Question(Generic[P, A]):
     ) -> None:
         self.family = get.__module__.split(".")[2]
         self.name = get.__name__.replace("_", "-")
-        self._get, self._phrase, self._line, self._stored = get, phrase, line, stored
+        self.look_up_function = get
+        self._phrase, self._line, self._stored = phrase, line, stored
         self._builds, self._record, self._resolve, self._material = builds, record, resolve, material
         update_wrapper(self, get)
 
     @cached_property
     def signature(self) -> inspect.Signature:
         """The parameters, without the book."""
-        _, *parameters = inspect.signature(self._get).parameters.values()
+        _, *parameters = inspect.signature(self.look_up_function).parameters.values()
         return inspect.Signature(parameters)
 
     def __call__(self, book: "Book", *asked: P.args, **named: P.kwargs) -> A | None:
@@ -172,7 +182,7 @@ class Asked(Generic[A]):
 
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
-        return self.asks._get(book, **self.parameters)
+        return self.asks.look_up_function(book, **self.parameters)
 
     def material(self, book: "Book") -> Any:
         """What one layer of a book holds that the answer is computed from, or None."""

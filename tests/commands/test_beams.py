@@ -448,9 +448,9 @@ def test_words_that_cannot_be(words: tuple[str, ...], said: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--strategy", "h1"), "--strategy belongs to a variant"),
-        ((*THREE, "--tie", "mix"), "--tie belongs to a strategy"),
-        ((*THREE, "--quick"), "--quick is a set of its own"),
+        (("--strategy", "h1"), "--strategy needs --variant"),
+        ((*THREE, "--tie", "mix"), "--tie needs --strategy or --curve"),
+        ((*THREE, "--quick"), "--variant and --quick do not go together"),
         (("--variant", "6c6p", "--strategy", "h1", "--part", "3"), "--part must be I/N"),
         (("--variant", "6c6p", "--strategy", "h1", "--part", "5/4"), "--part must be I/N"),
         ((*THREE, "--strategy", "h1", "--part", "1/2"), "--part is for large variants"),

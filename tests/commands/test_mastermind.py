@@ -42,7 +42,7 @@ def option(history: list[tuple[str, str]]) -> str:
 
 def test_summary_comes_from_the_book(quick_book: Path) -> None:
     answer = ask("summary", *GAME, book=quick_book, by=run)
-    assert list(answer) == ["codes", "total", "mean", "max", "histogram", "certainty", "source", "evidence"]
+    assert list(answer) == ["codes", "total", "mean", "max", "histogram", "certainty", "evidence", "source", "question"]
     assert (answer["codes"], answer["total"], answer["source"]) == (1296, "5625", "book")
     assert answer["mean"] == 5625 / 1296
     histogram = {int(queries): int(codes) for queries, codes in answer["histogram"].items()}
@@ -222,7 +222,7 @@ def test_the_build_of_one_strategy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--strategy h1", ["name it by"]),
+        ("--strategy h1", ["--strategy needs a game"]),
         ("--pegs 4 --colors 6 --quick", ["--quick"]),
         ("--codes words.txt --score wordle", ["--name NAME"]),
         ("--codes words.txt --name words", ["--score", "wordle, jotto or mastermind"]),
@@ -311,7 +311,7 @@ def test_a_name_is_one_game(named_book: Path) -> None:
     folder = named_book.parent
     (folder / "others.txt").write_text("\n".join(WORDS[:5]))
     words = ("build", "mastermind", "--codes", "others.txt", "--score", "wordle", "--name", "wordle", "--book", "book")
-    assert "--name wordle is another game in the book" in refused(call(*words, cwd=folder), 2)
+    assert "--name wordle is already used by a different game" in refused(call(*words, cwd=folder), 2)
     (folder / "uneven.csv").write_text("query,x,y\nx,1,2\nodd?,1,3\n")
     words = ("build", "mastermind", "--matrix", "uneven.csv", "--name", "uneven", "--book", "book")
     assert "no query names 'y'" in refused(call(*words, cwd=folder), 2)

@@ -108,11 +108,11 @@ def test_agents_are_stored_and_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("--agent", "mc:5"), "--agent needs --order M"),
+        (("--agent", "mc:5"), "--agent needs --order"),
         (("--order", 4, "--agent", "mc:5"), "orders 2 and 3, not 4"),
         (("--order", 3, "--agent", "mc:0"), "K of mc:K is a whole number from 1"),
         (("--order", 3, "--agent", "mc:5", "--pairings"), "do not go together"),
-        (("--order", 3, "--agent", "mc:5", "--games", 7), "--games and --seed go with"),
+        (("--order", 3, "--agent", "mc:5", "--games", 7), "--games needs --pairings or --cut"),
     ],
 )
 def test_agents_that_cannot_be_built(words: tuple[object, ...], told: str, none: Path) -> None:
@@ -404,14 +404,14 @@ def test_bad_input(words: tuple[str, ...], said: str) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--pairings",), "--pairings needs --order M"),
-        (("--cut", "random"), "--cut needs --order M"),
-        (("--games", "5"), "--games needs --order M"),
-        (("--order", "4", "--cut", "random"), "--cut and --short go together"),
-        (("--order", "4", "--quick"), "--quick is a set of its own"),
+        (("--pairings",), "--pairings needs --order"),
+        (("--cut", "random"), "--cut needs --order"),
+        (("--games", "5"), "--games needs --order"),
+        (("--order", "4", "--cut", "random"), "--cut needs --short"),
+        (("--order", "4", "--quick"), "--order and --quick do not go together"),
         (("--order", "4", "--full"), "--full is a set of its own, or goes with --order M --pairings"),
         (("--quick", "--full"), "--quick and --full are two sets"),
-        (("--order", "4", "--games", "5"), "--games and --seed go with --pairings"),
+        (("--order", "4", "--games", "5"), "--games needs --pairings or --cut"),
         (("--order", "61"), "--order must be 2 to 60, not 61"),
         (("--order", "4", "--pairings", "--cut", "random", "--short", "random"), "do not go together"),
     ],

@@ -17,13 +17,14 @@ from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.beams import FIGURES
-from tafelwerk.plots.figure import save
+from tafelwerk.plots.figure import figures, save
 from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.solvers.beams.history import read_history
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie, get_curve
 from tafelwerk.tables.book import Book, open_book
+
+FIGURES = figures("beams")
 
 ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
 BOARDS = {"beams-board": 4, "beams-board-small": 3, "beams-board-expert": 5}

@@ -10,11 +10,12 @@ import pytest
 from figures import chart, drawn, records
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.dresher import FIGURES
-from tafelwerk.plots.figure import save
+from tafelwerk.plots.figure import figures, save
 from tafelwerk.tables.book import Book, family_file, open_book
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
+
+FIGURES = figures("dresher")
 
 GAMES = 70
 """Consecutive games of the book that figures are drawn from; a gap follows."""

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import altair
 import pytest
+from program import run_python
 
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.plots.figure import Figure, figures, save
+from tafelwerk.plots.figure import Figure, all_figures, save
 from tafelwerk.tables.book import Book
 
 
@@ -19,13 +20,23 @@ def chart() -> altair.Chart:
 
 
 def test_every_figure_is_registered_under_its_own_name() -> None:
-    known = figures(FAMILIES)
+    known = all_figures(FAMILIES)
     assert known
     for name, figure in known.items():
         assert figure.name == name
         assert re.fullmatch(r"[a-z0-9]+(-[0-9]+)*-([0-9]+(\.[0-9]+)?|[a-z][a-z-]*)", name)
         assert figure.title
         assert callable(figure.draw)
+
+
+def test_one_figure_imports_one_family() -> None:
+    script = (
+        "import sys; from tafelwerk.plots.figure import named\n"
+        "from tafelwerk.build.catalogue import FAMILIES\n"
+        "print(named('search-4.1', FAMILIES).name, [name for name in sys.modules if name.startswith('tafelwerk.plots.')])"
+    )
+    done = run_python(script)
+    assert done.stdout == "search-4.1 ['tafelwerk.plots.figure', 'tafelwerk.plots.style', 'tafelwerk.plots.search']\n"
 
 
 def test_a_figure_whose_rows_are_missing_is_drawn_from_the_book_beneath(chart: altair.Chart, tmp_path: Path) -> None:

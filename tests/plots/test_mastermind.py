@@ -13,11 +13,12 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.search import curve_build as root_curve
 from tafelwerk.build.search import root_build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.mastermind import FIGURES
+from tafelwerk.plots.figure import figures, save
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.mastermind import Optimal, Pegs
 from tafelwerk.tables.search import Optimal as RootOptimal
+
+FIGURES = figures("mastermind")
 
 GAMES = (Pegs(4, 6), Pegs(4, 6, True))
 ALPHAS = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))

@@ -13,10 +13,11 @@ from tafelwerk.build.minimax.memory import memory_build
 from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.build.minimax.tictactoe import tictactoe_build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.minimax import FIGURES
+from tafelwerk.plots.figure import figures, save
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
+
+FIGURES = figures("minimax")
 
 PAIRS = 10
 

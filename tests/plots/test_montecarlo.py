@@ -17,10 +17,12 @@ from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.montecarlo import FIGURES, bias, crash_races, curves, single_step, subtraction
+from tafelwerk.plots.figure import figures, save
+from tafelwerk.plots.montecarlo import bias, crash_races, curves, single_step, subtraction
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
+
+FIGURES = figures("montecarlo")
 
 RACE_K = 60
 """Where the curves of single-step races end in the small book."""

@@ -10,11 +10,12 @@ from sharing import made_once
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.search import FIGURES
+from tafelwerk.plots.figure import figures, save
 from tafelwerk.solvers.search.free import even_total, free_total
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.search import Optimal
+
+FIGURES = figures("search")
 
 FEW_WIDTHS = (2, 3, 4, 5, 7, 10, 20, 50, 100, 200, 500, 1000)
 

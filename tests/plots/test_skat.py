@@ -11,11 +11,12 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.skat import FIGURES
+from tafelwerk.plots.figure import figures, save
 from tafelwerk.plots.skat.ladder import PAIRS, STEPS
 from tafelwerk.solvers.skat.cards import NAMES, bits
 from tafelwerk.tables.book import open_book
+
+FIGURES = figures("skat")
 
 LADDERS = ("skat-ladder-nodes", "skat-ladder-times")
 Document = dict[str, Any]

@@ -13,12 +13,14 @@ from tafelwerk.build.switching import order_build, pairings_build
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import save
-from tafelwerk.plots.switching import FIGURES, agents
+from tafelwerk.plots.figure import figures, save
+from tafelwerk.plots.switching import agents
 from tafelwerk.plots.switching.drawing import LONGEST, WIDEST, Position, side
 from tafelwerk.plots.switching.drawing import drawn as drawing
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.tables.book import Book, open_book
+
+FIGURES = figures("switching")
 
 PRINTED = {1: "E9", 2: "C9", 29: "H12", 30: "A15", 57: "C5", 58: "A5", 85: "Q8", 86: "R9"}
 """Moves of the game in the source's figure 5.7."""

@@ -15,56 +15,54 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
+from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.beams import LISTED, MOST_ABOVE, Entropy, strategy, variant
 from tafelwerk.tables.entropy_orders import read_order
 
 build_app = App()
 
-ALTERNATIVES = (("--strategy", "--curve", "--bound"), ("--part", "--top"))
+ALTERNATIVES = (("--variant", "--quick", "--full"), ("--strategy", "--curve", "--bound"), ("--part", "--top"))
 """Options of which one is given at most."""
 
-OWNERS = {
-    "--tie": ("--strategy", "--curve"),
-    "--part": ("--strategy",),
-    "--top": ("--strategy",),
-    "--from": ("--curve",),
-    "--to": ("--curve",),
-    "--step": ("--curve",),
-}
-"""Options that go with others."""
-
-WORDS = {"--strategy": "--strategy S", "--curve": "--curve"}
+OWNERS = (
+    (("--strategy", "--curve", "--bound"), ("--variant",)),
+    (("--tie",), ("--strategy", "--curve")),
+    (("--part", "--top"), ("--strategy",)),
+    (("--from", "--to", "--step"), ("--curve",)),
+)
+"""Options that belong to others."""
 
 
 @build_app.command()
 @takes_build_options
 def build(
+    context: typer.Context,
     variant_name: Annotated[
-        str | None, typer.Option("--variant", metavar="V", help="3c6p, 6c3p, 6c6p or 6c10p; else the standard set.")
+        str | None, typer.Option("--variant", metavar="V", help="3c6p, 6c3p, 6c6p or 6c10p. Default: the standard set.")
     ] = None,
     strategy_word: Annotated[
         str | None,
         typer.Option(
-            "--strategy", metavar="S", help="optimal, improved, h-prime, u or hA; else pieces, patterns, answers."
+            "--strategy", metavar="S", help="optimal, improved, h-prime, u or hA. Default: pieces, patterns, answers."
         ),
     ] = None,
     tie: TieOption = None,
     part_text: Annotated[
-        str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p; else all of 32.")
+        str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all of 32.")
     ] = None,
     top: Annotated[
-        bool, typer.Option("--top", help="Of a strategy of 6c6p the first three queries alone: seconds.")
+        bool, typer.Option("--top", help="Only the first three levels of the tree of a 6c6p strategy (takes seconds).")
     ] = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")
     ] = False,
     first: Annotated[
-        str | None, typer.Option("--from", metavar="A", help="Along the curve the first order; 0, unless said.")
+        str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")
     ] = None,
-    last: Annotated[str | None, typer.Option("--to", metavar="B", help="The last order; 4, unless said.")] = None,
+    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None,
     step: Annotated[
-        str | None, typer.Option("--step", metavar="S", help="From order to order; 0.1, and near 1 0.02, unless said.")
+        str | None, typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, near order 1 0.02.")
     ] = None,
     bound: Annotated[
         int | None,
@@ -102,29 +100,8 @@ def build(
 
     Example: tafelwerk build beams --variant 6c3p --curve --from 0.7 --to 1 --step 0.01
     """
-    if (quick or full) and variant_name is not None:
-        raise InputError(f"{'--quick' if quick else '--full'} is a set of its own; it goes without --variant")
-    ends = {"--from": first, "--to": last, "--step": step}
-    given = {
-        "--strategy": strategy_word,
-        "--tie": tie,
-        "--part": part_text,
-        "--top": top or None,
-        "--curve": curve or None,
-        "--bound": bound,
-        **ends,
-    }
-    named = [name for name, value in given.items() if value is not None]
-    if named and variant_name is None:
-        raise InputError(f"{named[0]} belongs to a variant: name it by --variant V")
-    for alternatives in ALTERNATIVES:
-        several = [name for name in alternatives if name in named]
-        if len(several) > 1:
-            raise InputError(f"{several[0]} and {several[1]} are builds of their own; take one of them")
-    for name in named:
-        owners = OWNERS.get(name, ())
-        if owners and not set(owners) & set(named):
-            raise InputError(f"{name} belongs to a {owners[0][2:]}: name it by {WORDS[owners[0]]}")
+    exclusive(context, *ALTERNATIVES)
+    needs(context, *OWNERS)
     chosen = None if variant_name is None else variant(variant_name)
     wanted = None if strategy_word is None else strategy(strategy_word, tie)
     share = None if part_text is None else part(part_text)
@@ -133,7 +110,9 @@ def build(
     if chosen is None:
         run_builds(chosen_set(beams, quick, full), options)
         return
-    builds = [beams.variant_build(chosen)] if chosen in LISTED or not named else []
+    builds = (
+        [beams.variant_build(chosen)] if chosen in LISTED or (wanted is None and not curve and bound is None) else []
+    )
     if wanted is not None:
         asked = f"--variant {chosen} {wanted.options}"
         lines = [f"tafelwerk beams summary {asked}", f"tafelwerk beams next {asked}"]
@@ -147,6 +126,7 @@ def build(
     elif curve:
         rule = strategy("h1", tie)
         assert isinstance(rule, Entropy)
+        ends = {"--from": first, "--to": last, "--step": step}
         orders = [None if text is None else _order(name, text) for name, text in ends.items()]
         builds += beams.curve_builds(chosen, rule.tie, *orders)
         lines = [f"tafelwerk beams curve --variant {chosen} --tie {rule.tie}"]

@@ -41,7 +41,7 @@ SCORES = ("wordle", "jotto", "mastermind")
 
 OptionalStrategy = Annotated[
     str | None,
-    typer.Option("--strategy", metavar="S", help="optimal (unless said), or hA: greatest entropy of order A, as h1."),
+    typer.Option("--strategy", metavar="S", help="optimal (default), or hA: greatest entropy of order A, as h1."),
 ]
 CodesOption = Annotated[
     Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one a line.")
@@ -101,9 +101,7 @@ def build(
     bare = file is None and score is None and name is None and pegs is None and colors is None and not distinct
     if bare and not curve and opening is None and step is None:
         if strategy is not None or tie is not None or max_depth is not None or least_depth:
-            raise InputError(
-                "a strategy is one of a game: name it by --pegs P --colors C, --codes FILE or --matrix FILE"
-            )
+            raise InputError("--strategy needs a game: --pegs P --colors C, --codes FILE or --matrix FILE")
         from tafelwerk.build import mastermind
 
         run_builds(chosen_set(mastermind, quick, full), options)
@@ -167,7 +165,7 @@ def _named(name: str | None, pegs: int | None, colors: int | None, distinct: boo
     if pegs is not None or colors is not None or distinct:
         raise InputError("--pegs, --colors and --distinct name Mastermind itself; a file goes with --name NAME")
     if name is None:
-        raise InputError("a game from a file needs a name to be asked for by: --name NAME")
+        raise InputError("--codes and --matrix need --name NAME")
     return Named(name)
 
 
@@ -212,4 +210,4 @@ def _check(played: Named, rules: "Rules", book: Path) -> None:
         stored.solved,
     )
     if not same or bool((wanted.answers != stored.answers).any()):
-        raise InputError(f"--name {played.name} is another game in the book already; choose another name")
+        raise InputError(f"--name {played.name} is already used by a different game in the book; choose another name")

@@ -2,19 +2,19 @@
 
 from pathlib import Path
 from random import Random
+from typing import cast
 
+from tafelwerk.book import open_book
 from tafelwerk.build.computation import BUDGET
-from tafelwerk.build.mastermind import answers
+from tafelwerk.build.mastermind import computed
 from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_of
-from tafelwerk.commands.common import open_book
 from tafelwerk.commands.mastermind.board import Board
-from tafelwerk.commands.mastermind.look_ups import find_next
 from tafelwerk.commands.mastermind.words import code, reply
+from tafelwerk.commands.output import note
 from tafelwerk.commands.session import Session, counted, say
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.tables import mastermind as tables
-from tafelwerk.tables.mastermind import Game, History, Next, Pegs, Strategy
+from tafelwerk.tables.mastermind import AnyNext, Game, History, MixedNext, Pegs, Strategy, questions
 
 
 class MastermindSession(Session):
@@ -66,13 +66,15 @@ class MastermindSession(Session):
             return len(remaining) == 1
         return any(answer == self.solved for _, answer in self.history)
 
-    def next(self) -> Next:
+    def next(self) -> AnyNext:
         """What the strategy asks.
 
         Raises:
             MissingTableError: it is not in the book, and too much work.
         """
-        return find_next(self.book, self.game, self.strategy, self.history, compute=self.compute)[0]
+        asked = questions.next.of(self.game, self.strategy, self.history)
+        with open_book(self.book) as book:
+            return cast(AnyNext, book.ask(asked, compute=self.compute, note=note))
 
     def undo(self) -> None:
         """Take the last turn back."""
@@ -94,7 +96,7 @@ class Breaker(MastermindSession):
         remaining = self.left()
         self.secret = self.random.choice(remaining)
         self.commands["hint"] = self.hint
-        say(f"{self.game}: one of {counted(len(remaining), 'code')} is hidden.")
+        say(f"{self.game.title}: one of {counted(len(remaining), 'code')} is hidden.")
 
     def help(self) -> None:
         say("Type a guess; or hint, undo, codes (what is left), help, quit. A colon first marks a command.")
@@ -130,7 +132,7 @@ class Breaker(MastermindSession):
         except MissingTableError as error:
             say(f"{error}.")
             return
-        expected = "" if found.expected is None else f", {float(found.expected):.4f} queries expected from here"
+        expected = "" if found.expected is None else f", {found.expected:.4f} queries expected from here"
         say(f"{self.strategy.name} asks {found.guess}{expected}.")
 
     def leave(self) -> None:
@@ -138,19 +140,20 @@ class Breaker(MastermindSession):
 
     def _price(self, query: str) -> str:
         """What a guess costs here against the best."""
-        try:
-            wanted = answers.price(self.book, self.game, self.strategy, self.history, query)
-        except MissingTableError:
-            return ""
-        if wanted.operations > BUDGET and not self.compute:
-            return "Not priced, that would take long; play --compute prices it all the same."
-        found = wanted.run()
+        with open_book(self.book) as book:
+            try:
+                wanted = computed.price(book, self.game, self.strategy, self.history, query)
+            except MissingTableError:
+                return ""
+            if wanted.operations > BUDGET and not self.compute:
+                return "Not priced, that would take long; play --compute prices it all the same."
+            found = wanted.run()
         best = found.best
         asks = f"{self.strategy.name} asks the same"
         if query != best.guess:
             asks = f"{self.strategy.name} asks {best.guess}"
-            asks += "" if best.expected is None else f": {float(best.expected):.4f}"
-        own = "" if found.expected is None else f"{float(found.expected):.4f} queries were expected with this guess; "
+            asks += "" if best.expected is None else f": {best.expected:.4f}"
+        own = "" if found.expected is None else f"{found.expected:.4f} queries were expected with this guess; "
         return f"{own}{asks}."
 
     def _way(self) -> list[str]:
@@ -159,7 +162,7 @@ class Breaker(MastermindSession):
         hidden = self.problem.codes.index(self.secret)
         with open_book(self.book) as book:
             while True:
-                found = tables.get_next(book, self.game, self.strategy, history)
+                found = cast("AnyNext | None", questions.next(book, self.game, self.strategy, history))
                 if found is None:
                     return []
                 row = self.problem.answers[self.problem.query_index[found.guess]]
@@ -174,7 +177,7 @@ class Maker(MastermindSession):
     def start(self) -> None:
         self.asked = self.next()
         self.drawn = (-1, "")
-        say(f"{self.game}: think of one of {counted(self.asked.remaining, 'code')}.")
+        say(f"{self.game.title}: think of one of {counted(self.asked.remaining, 'code')}.")
 
     def help(self) -> None:
         how = "right places and right colours elsewhere, as 1,2" if isinstance(self.game, Pegs) else "the answer"
@@ -185,7 +188,8 @@ class Maker(MastermindSession):
         if self.drawn[0] != turn:
             self.asked = self.next()
             # MIX takes any of the tied queries
-            self.drawn = turn, self.random.choice(self.asked.tied or (self.asked.guess,))
+            tied = self.asked.tied if isinstance(self.asked, MixedNext) else (self.asked.guess,)
+            self.drawn = turn, self.random.choice(tied)
         self.board.turn(turn + 1, self.drawn[1])
         return (
             f"answer ({'the only code' if self.asked.remaining == 1 else counted(self.asked.remaining, 'code')} left): "

@@ -1,6 +1,8 @@
 """What the family's commands share: their options, and the words of the command line as games, strategies and histories."""
 
 import re
+from dataclasses import dataclass
+from functools import cached_property
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Annotated, Any
 
@@ -32,7 +34,11 @@ StrategyOption = Annotated[
 ]
 TieOption = Annotated[
     str | None,
-    typer.Option("--tie", metavar="lex|mix", help="The first of equally good queries, or any; lex, unless said."),
+    typer.Option(
+        "--tie",
+        metavar="lex|mix",
+        help="Tie-break: the first of the tied queries (lex, default), or uniformly random (mix).",
+    ),
 ]
 MaxDepthOption = Annotated[
     int | None,
@@ -69,6 +75,48 @@ def game(pegs: int | None, colors: int | None, distinct: bool, name: str | None)
 def strategy(word: str, tie: str | None, max_depth: int | None, least_depth: bool) -> Strategy:
     """The strategy that the options name."""
     return tables.strategy(word, tie, max_depth=max_depth, least_depth=least_depth)
+
+
+@dataclass
+class Played:
+    """The game that is played."""
+
+    pegs: PegsOption = None
+    colors: ColorsOption = None
+    distinct: DistinctOption = False
+    name: NameOption = None
+
+    @cached_property
+    def game(self) -> Game:
+        """The game that the options name."""
+        return game(self.pegs, self.colors, self.distinct, self.name)
+
+
+@dataclass
+class Begun(Played):
+    """A game that is played, and what was asked and answered so far."""
+
+    history: HistoryOption = None
+
+    @property
+    def asked(self) -> History:
+        """Guesses and answers."""
+        return history(self.game, self.history)
+
+
+@dataclass
+class Followed:
+    """The strategy that is followed."""
+
+    strategy: StrategyOption = "optimal"
+    tie: TieOption = None
+    max_depth: MaxDepthOption = None
+    least_depth: LeastDepthOption = False
+
+    @cached_property
+    def chosen(self) -> Strategy:
+        """The strategy that the options name."""
+        return strategy(self.strategy, self.tie, self.max_depth, self.least_depth)
 
 
 def history(game: Game, text: str | None) -> History:
@@ -171,10 +219,3 @@ def reply(game: Pegs, text: str) -> str:
 
 def _pegs(count: int) -> str:
     return "1 peg" if count == 1 else f"{count} pegs"
-
-
-def answers() -> Any:
-    """What the book does not hold, computed; imported on a miss only."""
-    from tafelwerk.build.mastermind import answers
-
-    return answers

@@ -16,6 +16,7 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
+from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.skat.bench import StepsOption
 from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, players_named
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
@@ -26,9 +27,23 @@ from tafelwerk.tables.skat import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, 
 build_app = App(invoke_without_command=True)
 
 
+SETS = ("--deals", "--deal", "--file", "--ladder", "--match", "--log", "--trials", "--quick", "--full")
+"""Sets of their own."""
+
+OWNERS = (
+    (("--seed",), ("--deals", "--ladder", "--match", "--trials")),
+    (("--playouts",), ("--trials",)),
+    (("--cards", "--question"), ("--ladder",)),
+    (("--players",), ("--match",)),
+    (("--game", "--declarer", "--whole"), ("--deal", "--file")),
+)
+"""Options that belong to others."""
+
+
 @build_app.callback()
 @takes_build_options
 def build(
+    context: typer.Context,
     deals: Annotated[
         int | None,
         typer.Option("--deals", min=1, max=MOST_DRAWN, metavar="N", help="The first N random deals of the seed."),
@@ -132,33 +147,8 @@ def build(
 
     Example: tafelwerk build skat --log rounds.jsonl
     """
-    sets = {
-        "--deals N": deals,
-        "--deal DEAL": deal,
-        "--file FILE": file,
-        "--ladder N": ladder,
-        "--match N": match,
-        "--log FILE": log,
-        "--trials N": trials,
-        "--quick": quick or None,
-        "--full": full or None,
-    }
-    asked = [name for name, value in sets.items() if value is not None]
-    if len(asked) > 1:
-        raise InputError(f"{asked[0]} and {asked[1]} are sets of their own: they do not go together")
-    parts: dict[str, tuple[object, tuple[str, ...]]] = {
-        "--seed": (seed, ("--deals N", "--ladder N", "--match N", "--trials N")),
-        "--playouts": (playouts, ("--trials N",)),
-        "--cards": (cards, ("--ladder N",)),
-        "--question": (question, ("--ladder N",)),
-        "--players": (players, ("--match N",)),
-        "--game": (game, ("--deal DEAL", "--file FILE")),
-        "--declarer": (declarer, ("--deal DEAL", "--file FILE")),
-        "--whole": (whole or None, ("--deal DEAL", "--file FILE")),
-    }
-    for name, (value, owners) in parts.items():
-        if value is not None and not set(asked) & set(owners):
-            raise InputError(f"{name} belongs to {' or '.join(owners)}")
+    exclusive(context, SETS)
+    needs(context, *OWNERS)
     from tafelwerk.build import skat
 
     sequence = 1 if seed is None else seed

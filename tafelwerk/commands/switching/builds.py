@@ -13,16 +13,33 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
+from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.switching.words import GamesOption, SeedOption
 from tafelwerk.errors import InputError
 from tafelwerk.tables import switching as tables
 
 build_app = App(invoke_without_command=True)
 
+ALTERNATIVES = (
+    ("--order", "--quick"),
+    ("--openings", "--pairings", "--agent", "--cut"),
+    ("--openings", "--pairings", "--agent", "--short"),
+)
+"""Options of which one is given at most."""
+
+OWNERS = (
+    (("--openings", "--pairings", "--agent", "--cut", "--short", "--games", "--seed"), ("--order",)),
+    (("--cut",), ("--short",)),
+    (("--short",), ("--cut",)),
+    (("--games", "--seed"), ("--pairings", "--cut")),
+)
+"""Options that belong to others."""
+
 
 @build_app.callback()
 @takes_build_options
 def build(
+    context: typer.Context,
     order: Annotated[
         int | None,
         typer.Option("--order", min=tables.LEAST_ORDER, max=tables.MOST_ORDER, metavar="M", help="Order of one board."),
@@ -60,40 +77,16 @@ def build(
 
     Example: tafelwerk build switching --order 3 --agent mc:1000
     """
-    if order is None:
-        for name, value in (
-            ("--cut", cut),
-            ("--short", short),
-            ("--agent", agent),
-            ("--games", games),
-            ("--seed", seed),
-        ):
-            if value is not None:
-                raise InputError(f"{name} needs --order M, the board")
-        for name, given in (("--pairings", pairings), ("--openings", openings)):
-            if given:
-                raise InputError(f"{name} needs --order M, the board")
-        from tafelwerk.build import switching
+    exclusive(context, *ALTERNATIVES)
+    needs(context, *OWNERS)
+    from tafelwerk.build import switching
 
+    if order is None:
         run_builds(chosen_set(switching, quick, full), options)
         return
-    if quick:
-        raise InputError("--quick is a set of its own: it takes no --order")
     if full and not pairings:
         raise InputError("--full is a set of its own, or goes with --order M --pairings")
     tables.checked_order(order)
-    if openings and (pairings or agent is not None or (cut, short) != (None, None)):
-        raise InputError("--openings goes without --pairings, --agent, --cut and --short")
-    if (cut is None) != (short is None):
-        raise InputError("--cut and --short go together: one pairing has both agents")
-    if agent is not None and (pairings or cut is not None):
-        raise InputError("--agent and pairings do not go together: build one after the other")
-    if pairings and cut is not None:
-        raise InputError("--pairings and --cut do not go together: many pairings, or one")
-    if not pairings and cut is None and (games, seed) != (None, None):
-        raise InputError("--games and --seed go with --pairings, or with --cut and --short")
-    from tafelwerk.build import switching
-
     if cut is not None and short is not None:
         one = switching.pairing_build(order, cut, short, games, seed)
         line = f"tafelwerk switching duel --order {order} --cut {cut} --short {short}"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION, data, dressed, layered
 
 if TYPE_CHECKING:
@@ -249,16 +250,19 @@ def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin"
     )
 
 
+@figure("beams-board", "Beams 6c6p: the board, fields and diagonals by number")
 def standard(book: "Book") -> "alt.TopLevelMixin":
     """The board of 6c6p; nothing of the book is needed."""
     return _drawn(3, "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
+@figure("beams-board-small", "Beams 3c6p and 6c3p: the board, fields and diagonals by number")
 def small(book: "Book") -> "alt.TopLevelMixin":
     """The board of 3c6p and 6c3p."""
     return _drawn(2, "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
 
 
+@figure("beams-board-expert", "Beams 6c10p: the board, fields and diagonals by number")
 def expert(book: "Book") -> "alt.TopLevelMixin":
     """The board of 6c10p."""
     return _drawn(4, "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")

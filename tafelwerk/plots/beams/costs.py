@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, INK, VERMILION, WIDTH, data, dressed, heading, layered
 from tafelwerk.tables.beams import TIES, Entropy, Summary, build_line, get_summary
 
@@ -32,6 +33,7 @@ def _stored(book: "Book") -> Summary:
     raise MissingTableError("Beams 6c6p, 6c3p or 3c6p under h1", build_line("6c6p", Entropy(Fraction(1))), book.path)
 
 
+@figure("beams-4.13", "Beams: how many codes cost so much under H_1")
 def costs(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.13: codes by what they cost."""
     import altair as alt

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     GREEN,
@@ -179,6 +180,7 @@ def _panel(means: Means, step: float, width: float) -> "alt.LayerChart":
     return chart
 
 
+@figure("beams-4.11", "Beams 3c6p and 6c3p: mean cost over alpha")
 def small_variants(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.11: the two variants of 18 fields."""
     import altair as alt
@@ -197,6 +199,7 @@ def small_variants(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("beams-4.12", "Beams 6c6p: mean cost over alpha")
 def standard_game(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.12: the standard game."""
     variant = "6c6p"
@@ -216,6 +219,7 @@ def _name(strategy: str) -> str:
     return "H_∞" if strategy == "hinf" else f"H_{strategy[1:]}"
 
 
+@figure("beams-4.17", "Beams: mean cost over alpha against that of H_1")
 def variants_compared(book: "Book") -> "alt.TopLevelMixin":
     """The part of figure 4.17 that is about Beams: each variant against its own H_1."""
     records: list[dict[str, Any]] = []

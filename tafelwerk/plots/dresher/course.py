@@ -4,6 +4,7 @@ from itertools import count, takewhile
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     GREEN,
@@ -75,6 +76,7 @@ def _powers(last: int, named: bool) -> list["alt.Chart"]:
     return [rules, numbers.encode(y=alt.value(-4), text=alt.Text("n:Q", format="d"))]
 
 
+@figure("dresher-3.5", "Rounds and simplex iterations over N")
 def effort(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.5: rounds and simplex iterations over N."""
     import altair as alt
@@ -107,6 +109,7 @@ def effort(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("dresher-3.6", "N = 100: the bounds on the value from round to round")
 def bounds(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.6: upper and lower bound from round to round for CLOSED numbers."""
     import altair as alt

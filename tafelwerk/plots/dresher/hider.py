@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     HEIGHT,
@@ -138,6 +139,7 @@ def _place() -> "alt.X":
     return alt.X("left:Q", title=title, scale=alt.Scale(domain=[0, 1], nice=False), axis=axis)
 
 
+@figure("dresher-3.1", "The hider's strategies, N <= 40, as a picture")
 def picture_few(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.1: the hider's strategies, N <= FEW."""
     strategies = _strategies(book, FEW, FEW, _BUILD_FEW)
@@ -151,6 +153,7 @@ def picture_few(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("dresher-3.2", "The hider's strategies, N <= 40, as profiles")
 def profiles(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.2: the same strategies as profiles, one before the other, where there are numbers between the ends."""
     import altair as alt
@@ -194,6 +197,7 @@ def profiles(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("dresher-3.3", "The hider's strategies as far as the book goes, N <= 300")
 def picture_many(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
     strategies = _strategies(book, LEAST, MANY, f"tafelwerk build {FAMILY}")
@@ -207,6 +211,7 @@ def picture_many(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("dresher-3.4", "The hider's strategy, N = 253 (else 126)")
 def single(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
     import altair as alt

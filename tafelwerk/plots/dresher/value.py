@@ -6,6 +6,7 @@ from math import log2
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, INK, ORANGE, VERMILION, WIDTH, data, dressed, layered, linear_y, zoom
 from tafelwerk.tables.dresher import FAMILY
 
@@ -62,6 +63,7 @@ def _doublings(field: str, last: int, title: str = "N") -> "alt.X":
     return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(values=ticks, format="d"))
 
 
+@figure("dresher-value", "Value, log2 N and L(N)")
 def value(book: "Book") -> "alt.TopLevelMixin":
     """The value less log2 N, and what it exceeds L(N) by."""
     import altair as alt
@@ -112,6 +114,7 @@ def value(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("dresher-conjectures", "Which of Johnson's suppositions hold, for each N")
 def conjectures(book: "Book") -> "alt.TopLevelMixin":
     """For each N which rules the stored strategy of the hider keeps."""
     import altair as alt

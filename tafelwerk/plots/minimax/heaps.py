@@ -7,6 +7,7 @@ OEIS A002188 (Grundy's game).
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, INK, VERMILION, WIDTH, data, dressed, heading, layered
 from tafelwerk.tables.minimax.words import FAMILY
 
@@ -29,6 +30,7 @@ STEPS = 20
 _PALE, _LINE, _PICTURE = 0.7, 19, 250
 
 
+@figure("minimax-grundy", "Grundy values: Kayles and Dawson's Kayles by their periods, Grundy's game as a whole")
 def grundy(book: "Book") -> "alt.TopLevelMixin":
     """Kayles and Dawson's Kayles, a row a period; below, which values the heaps of Grundy's game have."""
     import altair as alt

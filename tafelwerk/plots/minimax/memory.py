@@ -8,6 +8,7 @@ from math import copysign
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, INK, VERMILION, WIDTH, data, dressed, heading, layered, level
 from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
@@ -91,6 +92,7 @@ def _has_rival(turns: list[str], word: str) -> bool:
     return any(turn in rivals for turn in turns)
 
 
+@figure("minimax-memory", "Memory: what every position is worth, and where passing or declining is best")
 def values(book: "Book") -> "alt.TopLevelMixin":
     """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
     import altair as alt
@@ -146,6 +148,7 @@ def _map(records: list[Record], legend: bool) -> "alt.LayerChart":
     return layered(base.mark_rect().encode(color=_colour(legend)), dots).properties(width=_HALF, height=_HALF)
 
 
+@figure("minimax-memory-start", "Memory: what the first turn is worth, by pairs, rule and objective")
 def starts(book: "Book") -> "alt.TopLevelMixin":
     """The fresh game by its pairs, under both rules and both objectives."""
     import altair as alt

@@ -8,6 +8,7 @@ Applied Mathematics 61, 1995.
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, COLOURS, INK, VERMILION, WIDTH, data, dressed, layered
 from tafelwerk.tables.minimax.positions import TICTACTOE, game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
@@ -29,6 +30,7 @@ _SEARCHES = {"minimax": INK, "alpha-beta": BLUE}
 _CHOICES = {"every": "every best-looking move keeps the value", "one": "at least one does"}
 
 
+@figure("minimax-nodes", "Tic-tac-toe: nodes of minimax and alpha-beta by the order of moves")
 def nodes(book: "Book") -> "alt.TopLevelMixin":
     """Nodes by search and order of moves."""
     import altair as alt
@@ -76,6 +78,7 @@ def nodes(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("minimax-look-ahead", "Tic-tac-toe: how often looking ahead keeps the value, by depth")
 def look_ahead(book: "Book") -> "alt.TopLevelMixin":
     """How often the choice of a depth-limited search keeps the true value."""
     import altair as alt
@@ -127,6 +130,7 @@ def look_ahead(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("minimax-pancakes", "Burnt pancakes: stacks by the flips that they need")
 def pancakes(book: "Book") -> "alt.TopLevelMixin":
     """Stacks by the flips that sort them."""
     import altair as alt

@@ -7,6 +7,7 @@ from itertools import pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.montecarlo.curves import missing
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.style import (
@@ -120,6 +121,7 @@ def _striped(
 _BY_THREE = {1: BLUE, 2: VERMILION}
 
 
+@figure("montecarlo-3.2", "S(1,2): bad moves under static bias")
 def static_bias(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.2: static bias in S(1,2)."""
 
@@ -131,6 +133,7 @@ def static_bias(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-3.3", "S(1,2): bad moves under static bias, by heap mod 3")
 def static_bias_apart(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.3: static bias in S(1,2), a panel for each remainder of the heap by 3."""
     import altair as alt
@@ -150,6 +153,7 @@ def static_bias_apart(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-3.4", "S(1,2): bad moves under informed bias")
 def informed_bias(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.4: informed bias in S(1,2)."""
 
@@ -162,6 +166,7 @@ def informed_bias(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-3.5", "S(4,7): bad moves under static bias")
 def four_or_seven(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.5: static bias in S(4,7)."""
 

@@ -6,6 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -45,6 +46,7 @@ _FLAT = 1e-9
 """Differences of means that a figure takes for none."""
 
 
+@figure("montecarlo-2.8", "DSC(n): the board after a first move")
 def board(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.8: the board of DSC(n) after a first move. A drawing of the rules; it asks nothing of the book."""
     import altair as alt
@@ -117,6 +119,7 @@ def board(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.9", "DSC(10): random and perfect play in every position")
 def positions(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.9: DSC(10), every position with its chance at random play."""
     import altair as alt
@@ -177,6 +180,7 @@ def positions(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.10", "DSC(n), n = 3 to 12")
 def short_lanes(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.10: DSC(n) for n = 3 to 12."""
     import altair as alt
@@ -218,6 +222,7 @@ def short_lanes(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.11", "DSC(n), n = 3 to 40")
 def all_lanes(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.11: DSC(n) for n = 3 to 40."""
     import altair as alt
@@ -245,6 +250,7 @@ def all_lanes(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.12", "DSC(40) to k = 10^9")
 def long_lane(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.12: DSC(40) to k = 10^6 and on to 10^9."""
     import altair as alt
@@ -267,6 +273,7 @@ def _counted(number: int, noun: str) -> str:
     return f"{words[number] if number < len(words) else number} {noun}{'' if number == 1 else 's'}"
 
 
+@figure("montecarlo-2.13", "DSC(n) with two or more basins")
 def many_basins(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.13: the double-step crash races with two or more basins."""
     import altair as alt

@@ -6,6 +6,7 @@ simulate what is exact here.
 
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.montecarlo.curves import missing
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
 from tafelwerk.plots.style import (
@@ -93,6 +94,7 @@ def _spoken(limits: Limits) -> str:
     return f"Limits, exact: {', '.join(parts)}."
 
 
+@figure("3-5-11-4", "3-5-11: random play and its limits")
 def random_play(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4: random play in 3-5-11."""
     import altair as alt
@@ -111,6 +113,7 @@ def random_play(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("3-5-11-5", "3-5-11: random play, heaps won and lost")
 def random_play_won(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
     import altair as alt
@@ -134,6 +137,7 @@ def random_play_won(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("3-5-11-11", "3-5-11: careful against random, exact")
 def careful_first(book: "Book") -> "alt.TopLevelMixin":
     """Figure 11: the careful agent moves first against the random one."""
     return _duel(
@@ -145,6 +149,7 @@ def careful_first(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("3-5-11-12", "3-5-11: random against half-perfect, exact")
 def half_perfect_second(book: "Book") -> "alt.TopLevelMixin":
     """Figure 12: the random agent moves first against the half-perfect one."""
     return _duel(

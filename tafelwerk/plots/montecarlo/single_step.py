@@ -5,6 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -49,6 +50,7 @@ EVERY_K = 1000
 """Points a decade that leave every k of a short curve."""
 
 
+@figure("montecarlo-2.2", "ESR(5,6,1) to k = 50, with a simulation's scatter")
 def simulation_scatter(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.2: ESR(5,6,1) to k = 50, with the scatter a simulation has."""
     import altair as alt
@@ -81,6 +83,7 @@ def simulation_scatter(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.3", "ESR(5,6,1) to k = 50: moving first, second, and the mean")
 def exact_to_fifty(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.3: ESR(5,6,1) to k = 50."""
     curve = esr_curve(book, Esr(5, 6, 1), 50, EVERY_K)
@@ -96,6 +99,7 @@ def _lowest(curve: Curve, from_k: int) -> str:
     return f"Lowest mean drawn from k = {from_k} on: {mean:.4f} at k = {k}."
 
 
+@figure("montecarlo-2.4", "ESR(5,6,1): table of chances to ten places")
 def table_of_chances(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.4: the table of ESR(5,6,1) to ten places."""
     import altair as alt
@@ -141,6 +145,7 @@ def table_of_chances(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.5", "ESR(5,6,1) to k = 1000")
 def to_a_thousand(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.5: ESR(5,6,1) to k = 1000."""
     curve = esr_curve(book, Esr(5, 6, 1), K_MAX)
@@ -151,6 +156,7 @@ def to_a_thousand(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.6", "ESR(5,6,2) to k = 1000")
 def two_pieces_home(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.6: ESR(5,6,2) to k = 1000."""
     curve = esr_curve(book, Esr(5, 6, 2), K_MAX)
@@ -161,6 +167,7 @@ def two_pieces_home(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.7", "ESR(n,m,s): n, m, s varied around ESR(5,6,2)")
 def race_variations(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.7: ESR(n,m,s) with one number varied around (5,6,2)."""
     import altair as alt

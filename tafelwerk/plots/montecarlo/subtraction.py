@@ -6,6 +6,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from math import atan, cos, pi, sin, sqrt
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.montecarlo.curves import K_TITLE, MEAN_TITLE, flattened, heap_curves, missing
 from tafelwerk.plots.style import (
     BLUE,
@@ -63,6 +64,7 @@ def _titled(rules: SubtractionRules, blunder: int | None, searched_to: int) -> s
     return f"{_name(rules)}, " + (f"n* = {blunder}" if blunder is not None else f"no n* to {searched_to:,}")
 
 
+@figure("montecarlo-2.14", "Two-move games: winning moves, periods, first blunders")
 def winning_moves(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.14: the table of the two-move games."""
     import altair as alt
@@ -149,6 +151,7 @@ def winning_moves(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.15", "Two-move games, heaps 3 to 50")
 def heap_panels(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.15: the two-move games from the heaps 3 to 50."""
     import altair as alt
@@ -182,6 +185,7 @@ def heap_panels(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-2.16", "Two-move games: limit graphs of large heaps")
 def limit_graphs(book: "Book") -> "alt.TopLevelMixin":
     """Figure 2.16: the limit graphs of the two-move games."""
     import altair as alt
@@ -218,6 +222,7 @@ def limit_graphs(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("montecarlo-3.1", "S(1,2): random play as a damped wave")
 def damped_wave(book: "Book") -> "alt.TopLevelMixin":
     """Figure 3.1: random play in S(1,2) as a damped wave."""
     import altair as alt

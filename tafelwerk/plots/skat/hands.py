@@ -5,6 +5,7 @@ Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers,
 
 from typing import TYPE_CHECKING, Any
 
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.skat.outcomes import COUNT_INK, ENOUGH, GAMES, TELLING, whole_deals
 from tafelwerk.plots.style import BLUE, INK, data, dressed, heading, layered
 from tafelwerk.tables.skat import FAMILY
@@ -27,6 +28,7 @@ _TRUMPS = (
 )
 
 
+@figure("skat-hands", "The chance to win by trumps and aces")
 def hands(book: "Book") -> "alt.TopLevelMixin":
     """The chance to win by trumps and by aces of the other suits; in Grand by jacks and aces."""
     import altair as alt

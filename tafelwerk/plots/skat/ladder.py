@@ -9,6 +9,7 @@ from math import ceil, floor, log10
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import (
     BLUE,
     GREEN,
@@ -110,11 +111,13 @@ _TIMES = _Measure(
 )
 
 
+@figure("skat-ladder-nodes", "Positions that each step of the ladder looks at, against the step before")
 def nodes(book: "Book") -> "alt.TopLevelMixin":
     """Positions that each step looks at, against the step before."""
     return _figure(book, _NODES)
 
 
+@figure("skat-ladder-times", "Time that each step of the ladder takes, against the step before")
 def times(book: "Book") -> "alt.TopLevelMixin":
     """Time that each step takes, against the step before."""
     return _figure(book, _TIMES)

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, VERMILION, WIDTH, data, dressed, heading, layered
 from tafelwerk.tables.skat import FAMILY
 
@@ -45,6 +46,7 @@ def whole_deals(book: "Book") -> int:
     return int(row[0])
 
 
+@figure("skat-points", "The declarer's points on random deals")
 def points(book: "Book") -> "alt.TopLevelMixin":
     """The declarer's points in suit games and Grand: 1 to 5 and none, 6 to 10, ..., 61 to 65, ..."""
     import altair as alt
@@ -92,6 +94,7 @@ def points(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("skat-jacks", "The chance to win by game and jacks")
 def jacks(book: "Book") -> "alt.TopLevelMixin":
     """The chance to win by game and the declarer's jacks."""
     import altair as alt

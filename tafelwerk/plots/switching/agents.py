@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, COLOURS, INK, SKY, WIDTH, data, dressed, heading, layered, linear_y, log_x, zoom
 from tafelwerk.tables.switching import FAMILY
 
@@ -142,6 +143,7 @@ def _best_playouts(records: list[Record]) -> str:
     return f"MC(K) as Short. {'; '.join(said)}" if said else "MC(K) as Short never wins"
 
 
+@figure("switching-5.9", "Monte-Carlo agents as Short against the heuristic")
 def playouts(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
@@ -226,6 +228,7 @@ def _best_heat(records: list[Record]) -> str:
     return f"A little chance helps Short: best at {about}T = {best['x']:g}, {best['y']:.2g} % ({best['m']})"
 
 
+@figure("switching-5.10", "The heuristic at temperatures: any two, both alike, Short's alone")
 def temperatures(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
     import altair as alt
@@ -262,6 +265,7 @@ def _best_sweeps(panels: list[tuple[int, list[Record]]]) -> str:
     return text[:1].upper() + text[1:]
 
 
+@figure("switching-5.11", "Gauss-Seidel sweeps and temperature of Short against the heuristic")
 def sweeps(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.11: sweeps and temperature of Short against the heuristic."""
     import altair as alt

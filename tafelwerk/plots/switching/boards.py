@@ -4,6 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, VERMILION, dressed, heading, layered
 from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
 from tafelwerk.tables.switching import FAMILY, rate_build_line
@@ -27,6 +28,7 @@ def _edges(book: "Book", order: int) -> list[tuple[Any, ...]]:
     return rows
 
 
+@figure("switching-board", "The board of order 4 before the first move: names of edges, potentials")
 def board(book: "Book") -> "alt.TopLevelMixin":
     """The board of order 4 before the first move."""
     order = SHOWN_ORDER
@@ -40,6 +42,7 @@ def board(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
+@figure("switching-5.7", "The game that Cut loses at order 9, heuristic against heuristic")
 def lost_game(book: "Book") -> "alt.TopLevelMixin":
     """Figure 5.7: the game after each quarter of its moves."""
     import altair as alt

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, INK, WIDTH, data, dressed, layered, linear_x, linear_y, zoom
 from tafelwerk.tables.switching import FAMILY
 
@@ -15,6 +16,7 @@ LEAST = 2
 """Boards that the figure needs at least."""
 
 
+@figure("switching-5.8", "Heuristic against heuristic: how often Cut wins, by the order of the board")
 def rates(book: "Book") -> "alt.TopLevelMixin":
     """The share of games that Cut wins."""
     import altair as alt

@@ -1,6 +1,16 @@
-"""Look-ups of the Mastermind family: its games and strategies, its answers, and the functions that find them in a book."""
+"""The Mastermind family in the book: its games and strategies, its questions (`questions`), their answers, and other look-ups."""
 
-from tafelwerk.tables.mastermind.answers import CurvePoint, FirstQuery, History, Matrix, Next, Summary
+from tafelwerk.tables.mastermind.answers import (
+    AnyNext,
+    CurvePoint,
+    History,
+    Matrix,
+    MixedNext,
+    Next,
+    Solved,
+    Summary,
+    UnprovedNext,
+)
 from tafelwerk.tables.mastermind.games import (
     FAMILY,
     MOST_CODES,
@@ -15,42 +25,31 @@ from tafelwerk.tables.mastermind.games import (
     Tie,
     strategy,
 )
-from tafelwerk.tables.mastermind.look_ups import (
-    build_line,
-    get_curve,
-    get_first_queries,
-    get_matrix,
-    get_next,
-    get_summary,
-    probe_matrix,
-    probe_summary,
-)
+from tafelwerk.tables.mastermind.look_ups import get_curve, get_matrix, probe_matrix
 
 __all__ = [
     "FAMILY",
     "MOST_CODES",
     "MOST_PEGS",
     "TIES",
+    "AnyNext",
     "CurvePoint",
     "Entropy",
-    "FirstQuery",
     "Game",
     "History",
     "Matrix",
+    "MixedNext",
     "Named",
     "Next",
     "Optimal",
     "Pegs",
+    "Solved",
     "Strategy",
     "Summary",
     "Tie",
-    "build_line",
+    "UnprovedNext",
     "get_curve",
-    "get_first_queries",
     "get_matrix",
-    "get_next",
-    "get_summary",
     "probe_matrix",
-    "probe_summary",
     "strategy",
 ]

@@ -1,53 +1,84 @@
-"""What the family's look-ups answer."""
+"""What the family's questions and look-ups answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.mastermind.games import Game, Strategy
+from tafelwerk.tables.question import Answer
 
 History = Sequence[tuple[str, str]]
 """Queries asked and the answers to them, as they are written: ("AABC", "1,2"), ..."""
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
-    """What a strategy needs for all codes of a game; in queries. Exact.
+class Summary(Answer):
+    """What a strategy needs for all codes of a game, in queries.
 
-    `total`: summed over the `codes` codes; `most`: for the code that needs most; `histogram`: pairs (number of queries,
-    codes found with so many), ascending.
+    `total`: summed over the `codes` codes; `max`: for the code that needs most; `histogram`: codes by number of queries.
     """
 
-    game: Game
-    strategy: Strategy
     codes: int
     total: Fraction
-    most: int
-    histogram: tuple[tuple[int, Fraction], ...]
-
-    @property
-    def mean(self) -> Fraction:
-        """Expected number of queries."""
-        return self.total / self.codes
+    mean: float
+    max: int
+    histogram: Mapping[int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Next:
-    """What a strategy asks with `remaining` codes left.
+class Next(Answer):
+    """What a strategy asks with `remaining` codes left, more than one.
 
-    `guess`: the query; `possible`: whether it may be the code; `expected`: queries from here on, the guess included, on
-    average over the codes left, exact, None where that is not known; `answers`: pairs (answer, codes it leaves);
-    `tied`: the queries that are as good by the strategy's rule, the guess among them; `best`: whether the guess is
-    proved to be what the strategy asks. With one code left the guess is that code.
+    `guess`: the query; `expected`: queries from here on, the guess included, on average over the codes left, and `total`,
+    their sum; both None where that is not known; `answers`: codes that each answer leaves; `possible`: whether the guess may
+    be the code.
     """
 
     guess: str
     remaining: int
+    expected: float | None
+    answers: Mapping[str, int]
     possible: bool
-    expected: Fraction | None
-    answers: tuple[tuple[str, int], ...]
-    tied: tuple[str, ...] = ()
-    best: bool = True
+    total: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class MixedNext(Next):
+    """What MIX asks: any of the queries `tied`, which are equally good by its rule; the guess is the first of them."""
+
+    tied: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnprovedNext(Next):
+    """What another strategy, `asked_by`, asks where the one asked for takes too much work; `best` is False."""
+
+    best: bool
+    asked_by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Answer):
+    """The only code left."""
+
+    solved: str
+
+    @property
+    def guess(self) -> str:
+        """The query that names it."""
+        return self.solved
+
+    @property
+    def remaining(self) -> int:
+        """Codes left."""
+        return 1
+
+    @property
+    def expected(self) -> float:
+        """Queries from here on."""
+        return 1.0
+
+
+AnyNext = Next | MixedNext | UnprovedNext | Solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +90,6 @@ class CurvePoint:
     total: Fraction
     mean: Fraction
     most: int
-
-
-@dataclass(frozen=True, slots=True)
-class FirstQuery:
-    """A class of `alike` first queries, `query` the first of them; `parts`: pairs (answer, codes it leaves). Exact."""
-
-    query: str
-    alike: int
-    parts: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class Pegs:
             raise InputError(f"--colors must be 1 to {MOST_CODES:,}, not {quoted(self.colors)}")
         if self.distinct and self.colors < self.pegs:
             raise InputError(
-                f"--colors must be at least {self.pegs}, one a peg, where no colour may repeat, not {self.colors}"
+                f"--colors must be at least {self.pegs}, one per peg, where no colour may repeat, not {self.colors}"
             )
 
     @property
@@ -48,10 +48,15 @@ class Pegs:
         """The words of the command line that name it."""
         return f"--pegs {self.pegs} --colors {self.colors}" + (" --distinct" if self.distinct else "")
 
-    def __str__(self) -> str:
+    @property
+    def title(self) -> str:
+        """What people call it."""
         pegs = "1 peg" if self.pegs == 1 else f"{self.pegs} pegs"
         colors = "1 colour" if self.colors == 1 else f"{self.colors} colours"
         return f"Mastermind with {pegs}, {colors}" + (", all different" if self.distinct else "")
+
+    def __str__(self) -> str:
+        return self.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,11 @@ class Named:
     def options(self) -> str:
         """The words of the command line that name it."""
         return f"--name {self.name}"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name
 
     def __str__(self) -> str:
         return self.name
@@ -109,6 +119,11 @@ class Optimal:
         depth = f" --max-depth {self.max_depth}" if self.max_depth is not None else ""
         return "--strategy optimal" + depth + (" --least-depth" if self.least_depth else "")
 
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name
+
     def __str__(self) -> str:
         return self.name
 
@@ -130,8 +145,13 @@ class Entropy:
         """The words of the command line that name it."""
         return f"--strategy {self.name}" + (" --tie mix" if self.tie == "mix" else "")
 
-    def __str__(self) -> str:
+    @property
+    def title(self) -> str:
+        """What people call it."""
         return f"{self.name}, ties {self.tie.upper()}"
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.tie}"
 
 
 Strategy = Optimal | Entropy

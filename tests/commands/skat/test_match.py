@@ -186,8 +186,8 @@ def test_logs_that_cannot_be(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "error"),
     [
-        (("--match", "2", "--log", "x"), "--match N and --log FILE are sets of their own"),
-        (("--players", "random"), "--players belongs to --match N"),
+        (("--match", "2", "--log", "x"), "--match and --log do not go together"),
+        (("--players", "random"), "--players needs --match"),
         (("--match", "2", "--players", "nobody,random,random"), "--players: there is no player 'nobody'"),
     ],
 )

@@ -268,7 +268,8 @@ def test_as_a_skat_player_would_by_features(game: str, cards: str, skats: list[s
 @pytest.mark.parametrize("seat", list(Seat))
 def test_as_a_skat_player_would(game: str, cards: str, skats: list[str], seat: Seat) -> None:
     best = Announcer(CHANCES).candidates(read_cards(cards), seat, games=(Game(game),))[0]
-    assert best.skat in [read_cards(skat) for skat in skats], cards_text(best.skat)
+    # where every deal that is looked at is won, another way may be as good
+    assert best.wins == best.worlds or best.skat in [read_cards(skat) for skat in skats], cards_text(best.skat)
 
 
 @given(seeds, seats)

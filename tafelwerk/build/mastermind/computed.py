@@ -1,11 +1,10 @@
-"""What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
+"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +19,25 @@ from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.mix_states import TooManySetsError
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import best_queries
-from tafelwerk.solvers.core.strategy_tree import histogram, walk
-from tafelwerk.tables.book import open_book
-from tafelwerk.tables.mastermind import Entropy, Game, History, Next, Pegs, Strategy, Summary, get_summary
+from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.mastermind import (
+    AnyNext,
+    Entropy,
+    Game,
+    History,
+    MixedNext,
+    Next,
+    Pegs,
+    Solved,
+    Strategy,
+    Summary,
+    UnprovedNext,
+    questions,
+)
 
 STATE_OPERATIONS = 40.0
-"""Operations a set and query that MIX is charged with."""
+"""Operations per set and query that MIX is charged with."""
 
 STAND_IN = Entropy(Fraction(1))
 """What asks where the optimal query is out of reach."""
@@ -37,11 +49,11 @@ class Price:
     None where that is too much work. `best`: what the strategy asks itself."""
 
     guess: str
-    expected: Fraction | None
-    best: Next
+    expected: float | None
+    best: AnyNext
 
 
-def summary(book: Path, game: Game, strategy: Strategy) -> Computation[Summary]:
+def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary]:
     """What a strategy needs for all codes."""
     problem = problem_of(game, book)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
@@ -49,12 +61,12 @@ def summary(book: Path, game: Game, strategy: Strategy) -> Computation[Summary]:
     def run(most_states: int) -> Summary:
         if isinstance(strategy, Entropy) and strategy.tie == "mix":
             play = mix_play(problem, strategy.alpha, most_states=most_states)
-            total, found = play.total, [(queries, codes) for queries, codes in enumerate(play.histogram) if codes]
+            total, found = play.total, {queries: codes for queries, codes in enumerate(play.histogram) if codes}
         else:
             depths = walk(problem, strategy_tree(problem, strategy))
-            found = [(queries, Fraction(int(codes))) for queries, codes in enumerate(histogram(depths)) if codes]
+            found = {queries: Fraction(int(codes)) for queries, codes in enumerate(histogram(depths)) if codes}
             total = Fraction(int(depths.sum()))
-        return Summary(game, strategy, len(problem.codes), total, max(queries for queries, _ in found), tuple(found))
+        return questions.summarized(len(problem.codes), total, found)
 
     attempt = partial(_within, run, problem) if isinstance(strategy, Entropy) and strategy.tie == "mix" else None
     return Computation(_operations(problem, strategy, len(problem.codes)), partial(run, MOST_STATES), build, attempt)
@@ -73,7 +85,7 @@ def _few_states(problem: SearchProblem) -> int:
     return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
 
 
-def next_query(book: Path, game: Game, strategy: Strategy, history: History) -> Computation[Next]:
+def next(book: Book, game: Game, strategy: Strategy, history: History) -> Computation[AnyNext]:
     """What a strategy asks after any history.
 
     Where the optimal query would be too much work the one of greatest Shannon entropy stands in, and is said not to be
@@ -97,15 +109,23 @@ def next_query(book: Path, game: Game, strategy: Strategy, history: History) -> 
     fits = work <= BUDGET or not history
     whole = _operations(problem, strategy, len(problem.codes))
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
-    return Computation(work if fits else 0.0, lambda: _asked(problem, strategy, codes, asked, proved=fits), build)
+
+    def run() -> AnyNext:
+        if len(codes) == 1:
+            return Solved(problem.codes[int(codes[0])])
+        if fits:
+            return Next(*_asked(problem, strategy, codes, asked))
+        return UnprovedNext(*_asked(problem, STAND_IN, codes, asked), best=False, asked_by=STAND_IN.name)
+
+    return Computation(work if fits else 0.0, run, build)
 
 
-def price(book: Path, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
-    """What a guess costs against what the strategy asks itself; errors as of `next_query`."""
+def price(book: Book, game: Game, strategy: Strategy, history: History, guess: str) -> Computation[Price]:
+    """What a guess costs against what the strategy asks itself; errors as of `next`."""
     problem = problem_of(game, book)
     codes, query = left(problem, history), query_index(problem, guess)
     before = [asked for asked, _ in indices(problem, history)]
-    best = next_query(book, game, strategy, history)
+    best = next(book, game, strategy, history)
 
     def run() -> Price:
         answers = problem.answers[query, codes]
@@ -116,9 +136,8 @@ def price(book: Path, game: Game, strategy: Strategy, history: History, guess: s
                 continue
             if len(part) == len(codes) or _operations(problem, strategy, len(part)) > BUDGET:
                 return Price(problem.queries[query], None, best.run())
-            follows = _asked(problem, strategy, part, [*before, query], proved=True)
-            total += (follows.expected or 0) * len(part)
-        return Price(problem.queries[query], total / len(codes), best.run())
+            total += int(_tree(problem, strategy, part, [*before, query]).total[:1].sum())
+        return Price(problem.queries[query], float(total / len(codes)), best.run())
 
     return Computation(best.operations, run)
 
@@ -128,47 +147,41 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 
 
-def _asked(
-    problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int], proved: bool
-) -> Next:
-    """What a strategy other than MIX asks with these codes left."""
+Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
+"""The fields of `Next`."""
+
+
+def _tree(problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int]) -> StrategyTree:
+    """How a strategy other than MIX goes on with these codes left; no nodes where one is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
-    tree = strategy_tree(problem, strategy if proved else STAND_IN, codes=chosen, asked=asked)
-    if len(tree.query) == 0:  # identified, and naming is not asked for
-        return Next(problem.codes[int(codes[0])], 1, True, Fraction(0), ())
-    query, total = int(tree.query[0]), int(tree.total[0])
-    return _next(problem, codes, query, Fraction(total, len(codes)), best=proved)
+    return strategy_tree(problem, strategy, codes=chosen, asked=asked)
 
 
-def _mixed(book: Path, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> Next:
+def _asked(problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int]) -> Fields:
+    """What a strategy other than MIX asks with these codes left, more than one."""
+    tree = _tree(problem, strategy, codes, asked)
+    return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
+
+
+def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:
     """What MIX asks with these codes left: the first of those it draws from."""
     if len(codes) == 1:
-        alone = Fraction(int(problem.solved >= 0))
-        return Next(problem.codes[int(codes[0])], 1, True, alone, ())
+        return Solved(problem.codes[int(codes[0])])
     tied = best_queries(problem, codes, strategy.alpha)
-    expected = None
-    if len(codes) == len(problem.codes):
-        with open_book(book) as opened:
-            stored = get_summary(opened, game, strategy)
-        expected = None if stored is None else stored.mean
-    if expected is None and _operations(problem, strategy, len(codes)) <= BUDGET:
-        chosen = None if len(codes) == len(problem.codes) else codes
+    whole = len(codes) == len(problem.codes)
+    stored = questions.summary(book, game, strategy) if whole else None
+    total = None if stored is None else stored.total
+    if total is None and _operations(problem, strategy, len(codes)) <= BUDGET:
         with suppress(TooManySetsError):
-            play = mix_play(problem, strategy.alpha, codes=chosen, most_states=_few_states(problem))
-            expected = play.total / len(codes)
-    found = _next(problem, codes, int(tied[0]), expected, best=True)
-    return Next(
-        found.guess,
-        found.remaining,
-        found.possible,
-        expected,
-        found.answers,
-        tuple(problem.queries[int(query)] for query in tied),
-    )
+            chosen = None if whole else codes
+            total = mix_play(problem, strategy.alpha, codes=chosen, most_states=_few_states(problem)).total
+    names = tuple(problem.queries[int(query)] for query in tied)
+    return MixedNext(*_fields(problem, codes, int(tied[0]), total), names)
 
 
-def _next(problem: SearchProblem, codes: NDArray[np.int32], query: int, expected: Fraction | None, best: bool) -> Next:
+def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:
     sizes = np.bincount(problem.answers[query, codes], minlength=len(problem.labels))
-    parts = tuple((problem.labels[answer], int(sizes[answer])) for answer in np.flatnonzero(sizes))
+    parts = {problem.labels[answer]: int(sizes[answer]) for answer in np.flatnonzero(sizes)}
     possible = bool((codes == problem.code_of[query]).any())
-    return Next(problem.queries[query], len(codes), possible, expected, parts, best=best)
+    expected = None if total is None else float(total / len(codes))
+    return problem.queries[query], len(codes), expected, parts, possible, total

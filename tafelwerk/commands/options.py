@@ -1,0 +1,47 @@
+"""Which options go together: rules over what stands on the command line, whatever the defaults are."""
+
+from collections.abc import Sequence
+
+import typer
+
+from tafelwerk.errors import InputError
+
+
+def given(context: typer.Context) -> list[str]:
+    """The options that stand on the command line, by their first names, in the order of the help."""
+    return [
+        param.opts[0]
+        for param in context.command.params
+        if (source := context.get_parameter_source(param.name or "")) is not None and source.name == "COMMANDLINE"
+    ]
+
+
+def exclusive(context: typer.Context, *alternatives: Sequence[str]) -> None:
+    """Refuse two options of one group of alternatives.
+
+    Raises:
+        InputError: naming the two.
+    """
+    named = given(context)
+    for group in alternatives:
+        several = [name for name in named if name in group]
+        if len(several) > 1:
+            raise InputError(f"{several[0]} and {several[1]} do not go together; give one of them")
+
+
+def needs(context: typer.Context, *rules: tuple[Sequence[str], Sequence[str]]) -> None:
+    """Refuse options without one of those that they belong to.
+
+    Args:
+        context: the command's.
+        rules: options, and those of which one must be given with them.
+
+    Raises:
+        InputError: naming the option and its owners.
+    """
+    named = given(context)
+    for names, owners in rules:
+        for name in names:
+            if name in named and not set(owners) & set(named):
+                *others, last = owners
+                raise InputError(f"{name} needs {', '.join(others)}{' or ' * bool(others)}{last}")

@@ -1,0 +1,109 @@
+"""The family's questions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.tables.mastermind.answers import AnyNext, History, Next, Solved, Summary
+from tafelwerk.tables.mastermind.games import FAMILY, Game, Optimal, Strategy
+from tafelwerk.tables.question import question
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from tafelwerk.tables.book import Book
+
+_OPTIMAL = Optimal()
+_TREE = "game = ? AND strategy = ? AND tie = ?"
+_BUILD = "tafelwerk build mastermind {game.options} {strategy.options}"
+"""Puts a strategy into the book; a named game must be there already."""
+
+
+def _builds(game: Game, strategy: Strategy, history: History = ()) -> dict[str, Any]:
+    return {"game": game.name, "strategy": strategy.name, "tie": strategy.tie}
+
+
+@question("{game.title}, {strategy.title}", _BUILD, builds=_builds)
+def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | None:
+    """What the strategy needs for all codes.
+
+    Args:
+        book: the book.
+        game: the game.
+        strategy: the strategy.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT s.codes, total_numerator, total_denominator, queries, codes_numerator, codes_denominator"
+        " FROM mastermind.strategies s JOIN mastermind.histograms USING (game, strategy, tie)"
+        f" WHERE {_TREE} ORDER BY queries",
+        game.name,
+        strategy.name,
+        strategy.tie,
+    )
+    if not rows:
+        return None
+    codes, numerator, denominator = rows[0][:3]
+    histogram = {queries: Fraction(int(above), int(below)) for *_, queries, above, below in rows}
+    return summarized(codes, Fraction(int(numerator), int(denominator)), histogram)
+
+
+def summarized(codes: int, total: Fraction, histogram: Mapping[int, Fraction]) -> Summary:
+    """What so many queries for so many codes are on average and at most."""
+    return Summary(codes, total, float(total / codes), max(histogram), histogram)
+
+
+@question(
+    lambda game, strategy, history: (
+        f"{game.title}, {strategy.title}" + (f" after {len(history)} queries" if history else "")
+    ),
+    lambda game, strategy, history: _BUILD.format(game=game, strategy=strategy),
+    builds=_builds,
+)
+def next(book: Book, game: Game, strategy: Strategy = _OPTIMAL, history: History = ()) -> AnyNext | None:
+    """What the strategy asks after a history; stored where the history follows the strategy's stored tree.
+
+    Args:
+        book: the book.
+        game: the game.
+        strategy: the strategy.
+        history: queries and answers so far.
+    """
+    key = (game.name, strategy.name, strategy.tie)
+    select = f"SELECT node, query, possible, codes, total FROM {FAMILY}.trees WHERE {_TREE}"
+    row = book.one(FAMILY, f"{select} AND node = 0", *key)
+    for query, answer in history:
+        if row is None or row[1] != query:
+            return None
+        row = book.one(FAMILY, f"{select} AND parent = ? AND answer = ?", *key, row[0], answer)
+    if row is None:
+        return None
+    node, query, possible, codes, total = row
+    if codes == 1:
+        return Solved(query)
+    parts = book.rows(
+        FAMILY, f"SELECT answer, codes FROM {FAMILY}.trees WHERE {_TREE} AND parent = ? ORDER BY node", *key, node
+    )
+    if possible:
+        solved = book.one(FAMILY, f"SELECT text FROM {FAMILY}.labels WHERE game = ? AND solved", game.name)
+        if solved is not None:
+            parts.append((solved[0], 1))
+    if sum(left for _, left in parts) < codes:
+        parts = _parts(book, game, query, history)
+    return Next(query, codes, total / codes, dict(parts), possible, Fraction(total))
+
+
+def _parts(book: Book, game: Game, query: str, history: History) -> list[tuple[str, int]]:
+    """How many codes each answer to a query leaves, from the matrix of answers: lone codes that need not be named are no
+    nodes of a tree."""
+    asked = f"SELECT code FROM {FAMILY}.answers WHERE game = ? AND query = ? AND answer = ?"
+    condition = "".join(f" AND code IN ({asked})" for _ in history)
+    words = [word for entry in history for word in (game.name, *entry)]
+    return book.rows(
+        FAMILY,
+        f"SELECT answer, count(*) FROM {FAMILY}.answers WHERE game = ? AND query = ?{condition} GROUP BY answer ORDER BY answer",
+        game.name,
+        query,
+        *words,
+    )

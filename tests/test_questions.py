@@ -1,0 +1,109 @@
+"""Every question answers alike on the command line and in Python, hit and miss, as its JSON Schema says."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from golden.questions import Asker, questions
+from golden.small_book import make_small_book
+from jsonschema import Draft202012Validator
+from sharing import made_once
+
+from tafelwerk import TafelwerkError, open_book
+from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.commands.asking import Ask
+from tafelwerk.commands.output import json_text
+from tafelwerk.tables import json_schema
+from tafelwerk.tables.question import Question, document
+
+DOCS = Path(__file__).parent.parent / "docs" / "schemas"
+ALL = [(family, asks.name) for family in FAMILIES for asks in json_schema.questions(family)]
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return made_once(tmp_path_factory, "golden", make_small_book, *FAMILIES)
+
+
+class Twin:
+    """Stands in for `Ask.__call__`: asks in Python, too, and compares."""
+
+    def __init__(self) -> None:
+        self.asked: set[str] = set()
+        self.differences: list[str] = []
+
+    def __call__(self, ask: Ask, asks: Question[..., Any], *asked: Any, **named: Any) -> Any:
+        said, found = _outcome(lambda: ASKED(ask, asks, *asked, **named))
+        with open_book(ask.book) as book:
+            function = getattr(getattr(book, asks.family), asks.look_up_function.__name__)
+            in_python, _ = _outcome(lambda: function(*asked, compute=ask.compute, **named))
+        self.asked.add(asks.name)
+        if said != in_python:
+            self.differences.append(f"{asks.family} {asks.name}: {said} is {in_python} in Python")
+        if isinstance(found, TafelwerkError):
+            raise found
+        validator = Draft202012Validator(json_schema.schema(asks))
+        for fault in validator.iter_errors(json.loads(json_text(document(found)))):
+            self.differences.append(f"{asks.family} {asks.name}: {fault.json_path}: {fault.message[:200]}")
+        return found
+
+
+ASKED = Ask.__call__
+
+
+def _outcome(ask: Any) -> tuple[str, Any]:
+    """What is answered, as JSON or as an error, and the answer or the error."""
+    try:
+        found = ask()
+    except TafelwerkError as error:
+        return f"{type(error).__name__}: {error}", error
+    # how long it took is another each time
+    return json_text(_untimed(document(found))), found
+
+
+def _untimed(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_untimed(one) for one in value]
+    return (
+        {key: one for key, one in value.items() if key not in ("seconds", "nodes")}
+        if isinstance(value, dict)
+        else value
+    )
+
+
+def lines(family: str, every: int) -> Iterator[str]:
+    """Questions: the first of each command and book, and one of so many of the others."""
+    met = set()
+    for number, line in enumerate(questions(family)):
+        head = tuple(line.split()[:3])
+        if head not in met or number % every == 0:
+            met.add(head)
+            yield line
+
+
+@pytest.mark.parametrize("every", [12, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("family", sorted({family for family, _ in ALL}))
+def test_python_answers_as_the_command_line_does(
+    family: str, every: int, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    twin, asker = Twin(), Asker(small, tmp_path)
+    monkeypatch.setattr(Ask, "__call__", lambda ask, asks, *asked, **named: twin(ask, asks, *asked, **named))
+    for line in lines(family, every):
+        if "--keep" not in line:
+            asker.ask(line)
+    assert not twin.differences, "\n".join(twin.differences[:20])
+    assert twin.asked == {name for one, name in ALL if one == family}
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_schemas_in_the_docs_are_these(family: str) -> None:
+    """`make schemas` writes them anew."""
+    assert (DOCS / f"{family}.json").read_text(encoding="utf-8") == json_schema.text(family)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_schemas_are_schemas(family: str) -> None:
+    for schema in json.loads(json_schema.text(family))["$defs"].values():
+        Draft202012Validator.check_schema(schema)
