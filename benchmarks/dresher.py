@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from tafelwerk.build.dresher import games_builds, quick
+from tafelwerk.commands.output import plain
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.solvers.dresher.solve import Solution, chain, solve
 from tafelwerk.solvers.dresher.trees import least_height
-from tafelwerk.tables.dresher import Hider, Searcher, WeightedTree, certificate
+from tafelwerk.tables.dresher.questions import certificate_of
+from tafelwerk.tables.question import document
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STEEP, CALM = 253, 200
@@ -36,9 +38,8 @@ def _solved(n: int) -> Solution:
 @cache
 def _certificate(n: int) -> dict[str, object]:
     game = _solved(n)
-    trees = tuple(WeightedTree(weight, tree) for weight, tree in game.searcher)
-    searcher = Searcher(n, sum(tree.weight for tree in trees), trees)
-    return certificate(str(game.value), Hider(n, sum(game.hider), game.hider), searcher)
+    made: dict[str, object] = plain(document(certificate_of(game.value, game.hider, game.searcher)))
+    return made
 
 
 @cache

@@ -84,7 +84,7 @@ class Book(tables.Book):
             TafelwerkError: as look-up, solver and committer raise them.
         """
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
-            found = asked.look_up(layer)
+            found = _stored(layer, asked)
             if found is not None:
                 return provided(found, source=source, evidence=_evidence(layer, asked), question=asked.document)
         recorded = None if keep else asked.record()
@@ -189,19 +189,27 @@ class Book(tables.Book):
 
         commit(self.path, wanted.build)
         with tables.Book(self.path) as opened:
-            kept = asked.look_up(opened)
+            kept = _stored(opened, asked)
         return wanted.run() if kept is None else kept
 
 
-def computation(asked: Asked[A], book: tables.Book) -> "Computation[A]":
+def computation(asked: Asked[A], book: tables.Book, **given: Any) -> "Computation[A]":
     """How an answer is computed: the function of the question's name in build/<family>/computed.py.
 
     A function with a parameter `book` is given the book: games built from files are described nowhere else.
     """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
     function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
-    given = {"book": book} if "book" in signature(function).parameters else {}
+    if "book" in signature(function).parameters:
+        given["book"] = book
     return function(**given, **asked.parameters)
+
+
+def _stored(layer: tables.Book, asked: Asked[A]) -> A | None:
+    """The answer of one layer of a book, or one computed from its rows."""
+    found = asked.look_up(layer)
+    material = asked.material(layer) if found is None else None
+    return found if material is None else computation(asked, layer, material=material).run()
 
 
 class Family:

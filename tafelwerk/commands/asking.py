@@ -7,7 +7,7 @@
         return lambda: table(...)
 
 `ask` stands for --book, --json, --compute and --keep; a parameter whose class is a dataclass stands for the options that are
-its fields. With --json the last answer is printed, else the text that the command returns.
+its fields. With --json the last answer is printed, else the text that the command returns; nothing if it is empty.
 """
 
 import inspect
@@ -70,7 +70,8 @@ def asks(function: Callable[..., Text]) -> Callable[..., None]:
             words[name] = bundle(**{option.name: words.pop(option.name) for option in options(bundle)})
         ask = next(word for word in words.values() if isinstance(word, Ask))
         text = function(**words)
-        answer(ask.json, document(ask.answer) if ask.json else {}, text)
+        if ask.json or text:
+            answer(ask.json, document(ask.answer) if ask.json else {}, text)
 
     command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}

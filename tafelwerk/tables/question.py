@@ -140,12 +140,13 @@ class Question(Generic[P, A]):
         builds: Callable[..., Mapping[str, Any]] | None = None,
         record: "Callable[..., tuple[Any, Record] | None] | None" = None,
         resolve: Callable[[dict[str, Any]], None] | None = None,
+        material: Callable[..., Any] | None = None,
     ) -> None:
         self.family = get.__module__.split(".")[2]
         self.name = get.__name__.replace("_", "-")
         self.look_up_function = get
         self._phrase, self._line, self._stored = phrase, line, stored
-        self._builds, self._record, self._resolve = builds, record, resolve
+        self._builds, self._record, self._resolve, self._material = builds, record, resolve, material
         update_wrapper(self, get)
 
     @cached_property
@@ -205,6 +206,10 @@ class Asked(Generic[A]):
         """The stored answer of one layer of a book, or None."""
         return self.asks.look_up_function(book, **self.parameters)
 
+    def material(self, book: "Book") -> Any:
+        """What one layer of a book holds that the answer is computed from, or None."""
+        return None if self.asks._material is None else self.asks._material(book, **self.parameters)
+
     def record(self) -> "tuple[A, Record] | None":
         """The answer of a shipped record, and that record; None where no record has it."""
         return None if self.asks._record is None else self.asks._record(**self.parameters)
@@ -226,6 +231,7 @@ def question(
     builds: Callable[..., Mapping[str, Any]] | None = None,
     record: "Callable[..., tuple[Any, Record] | None] | None" = None,
     resolve: Callable[[dict[str, Any]], None] | None = None,
+    material: Callable[..., Any] | None = None,
 ) -> "Callable[[Callable[Concatenate[Book, P], A | None]], Question[P, A]]":
     """Makes a look-up a question.
 
@@ -236,8 +242,11 @@ def question(
         builds: parameters of the builds that hold them, a function of the question's parameters. Default: all builds.
         record: an answer of the shipped records, a function of the question's parameters. Default: none has one.
         resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be.
+        material: a look-up of rows that an answer is computed from; the computing function is given them as `material`.
     """
-    return lambda get: Question(get, phrase, line, stored=stored, builds=builds, record=record, resolve=resolve)
+    return lambda get: Question(
+        get, phrase, line, stored=stored, builds=builds, record=record, resolve=resolve, material=material
+    )
 
 
 def _canonical(value: Any) -> Any:

@@ -44,8 +44,8 @@ def test_free_search_of_any_size(tmp_path: Path) -> None:
         "even": "0",
         "query": [],
         "certainty": "exact",
-        "error": 0.0,
         "source": "computed",
+        "question": {"name": "search free", "codes": 1, "width": 2},
     }
 
 
@@ -75,11 +75,12 @@ def test_from_order_two_on_all_is_one(tmp_path: Path) -> None:
 
 def test_sentences_for_people(quick_book: Path) -> None:
     free = call("search", "free", "123", "10", "--book", quick_book).stdout
-    assert "123 codes, 10 answers a query" in free
+    assert "123 codes, 10 answers per query" in free
+    assert "An optimal first query splits the codes into 2 parts of 19, 1 part of 15, 7 parts of 10." in free
     assert "book" in free
     root = call("search", "root", "10", "--strategy", "h1", "--book", quick_book).stdout
     assert "Root model, 10 codes, h1: 3.7 queries on average (37 in all; book)" in root
-    assert "splits off parts of 2 of 1 codes and leaves 8" in root
+    assert "splits off 2 parts of 1 and leaves 8." in root
 
 
 def test_keep_puts_the_answer_into_the_book(tmp_path: Path) -> None:

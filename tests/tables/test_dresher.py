@@ -11,13 +11,12 @@ import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
-from tafelwerk.tables import dresher as tables
+from tafelwerk.tables.dresher import OneTree, questions
 
-GETS = (tables.get_value, tables.get_hider, tables.get_searcher)
-PROBES = (tables.probe_value, tables.probe_hider, tables.probe_searcher)
+ASKED = (questions.value, questions.hider, questions.searcher, questions.certificate, questions.explain)
 
 
-@pytest.mark.parametrize("look_up", [*GETS, *PROBES])
+@pytest.mark.parametrize("look_up", [*ASKED, *(asked.probe for asked in ASKED)])
 @pytest.mark.parametrize("n", [0, -1, 4097, 5000, 10**40, 3.5, 3.0, "11", None, True, Fraction(3)])
 def test_what_is_no_size_is_refused(look_up: Callable[..., Any], n: object, quick_book: Path) -> None:
     with open_book(quick_book) as book, pytest.raises(InputError) as caught:
@@ -27,21 +26,36 @@ def test_what_is_no_size_is_refused(look_up: Callable[..., Any], n: object, quic
 
 def test_what_is_not_stored(tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as book:
-        assert [get(book, 4096) for get in GETS] == [None] * 3
-        for probe in PROBES:
+        assert [asked(book, 4096) for asked in ASKED] == [None] * 5
+        for asked in ASKED:
             with pytest.raises(MissingTableError) as missing:
-                probe(book, 4096)
+                asked.probe(book, 4096)
             assert missing.value.build == "tafelwerk build dresher --from 4096 --to 4096"
 
 
 def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
     with open_book(quick_book) as book:
-        value, hider = tables.probe_value(book, 4), tables.probe_hider(book, 4)
-        searcher = tables.probe_searcher(book, 4)
-        assert tables.get_value(book, 300) is None
-    assert (value.text, value.value, value.bound, value.bound_met) == ("2", 2.0, (2, 1), True)
-    assert (hider.total, hider.weights, hider.probabilities) == (6, (2, 1, 1, 2), ["1/3", "1/6", "1/6", "1/3"])
-    assert (searcher.total, len(searcher.trees), sum(map(Fraction, searcher.probabilities))) == (2, 2, 1)
+        value, hider = questions.value.probe(book, 4), questions.hider.probe(book, 4)
+        searcher, one = questions.searcher.probe(book, 4), questions.searcher.probe(book, 4, 2)
+        certificate = questions.certificate.probe(book, 4)
+        assert questions.value(book, 300) is None
+        with pytest.raises(InputError, match="--tree is 1 to 2, the trees that are mixed for 4 numbers, not 3"):
+            questions.searcher(book, 4, 3)
+    assert (value.value, value.value_float, value.bound, value.bound_met) == (2, 2.0, 2, True)
+    assert [str(weight) for weight in hider.weights] == ["1/3", "1/6", "1/6", "1/3"]
+    assert (len(searcher.trees), sum(tree.probability for tree in searcher.trees)) == (2, 1)
+    assert isinstance(one, OneTree)
+    assert (one.trees, one.tree, one.of) == (searcher.trees[1:], 2, 2)
+    assert (certificate.hider_total, certificate.hider, certificate.searcher_total) == (6, (2, 1, 1, 2), 2)
+
+
+def test_a_proof_is_computed_from_the_book(quick_book: Path, tmp_path: Path) -> None:
+    with open_book(quick_book) as book:
+        stored = book.dresher.explain(11)
+    with open_book(tmp_path / "none", pocket=False) as book:
+        computed = book.dresher.explain(11)
+    assert (stored.source, stored.evidence, computed.source) == ("book", "certificate", "computed")
+    assert computed.lower == computed.upper == stored.lower == stored.upper == stored.value == Fraction(187, 62)
 
 
 @pytest.mark.parametrize(
@@ -71,9 +85,9 @@ def test_rows_that_cannot_be(damage: str, said: str, quick_book: Path, tmp_path:
     shutil.copy(quick_book / "dresher.duckdb", tmp_path)
     with duckdb.connect(str(tmp_path / "dresher.duckdb")) as connection:
         connection.execute(damage)
-    get = {"games": tables.get_value, "hider": tables.get_hider, "searcher": tables.get_searcher}[said.split()[0]]
+    asked = {"games": questions.value, "hider": questions.hider, "searcher": questions.searcher}[said.split()[0]]
     with open_book(tmp_path) as book, pytest.raises(BookError) as caught:
-        get(book, 11)
+        asked(book, 11)
     message = str(caught.value)
     assert f"table dresher.{said}" in message
     assert message.endswith("for n = 11; see what is wrong with: tafelwerk verify dresher")

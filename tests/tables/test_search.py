@@ -8,39 +8,40 @@ import pytest
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables import search as tables
-from tafelwerk.tables.search import Entropy, FreeTotal, Optimal, RootTotal
+from tafelwerk.tables.search import Entropy, Optimal, RootQuery, questions
+from tafelwerk.tables.search.questions import free_total, root_total
 
 
 def test_probe_names_the_build(tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as book:
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_free(book, 700, 7)
+            questions.free.probe(book, 700, 7)
         assert missing.value.build == "tafelwerk build search free --codes 700 --width 7"
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_root(book, 500)
+            questions.root.probe(book, 500)
         assert missing.value.build == "tafelwerk build search root --size 500"
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_root(book, 20_000, Entropy(Fraction(3, 2)))
+            questions.root.probe(book, 20_000, Entropy(Fraction(3, 2)))
         assert missing.value.build == "tafelwerk build search root --size 20000 --strategy h1.5 --points 2"
 
 
 @pytest.mark.parametrize("number", [0, 5, 2**32, 10**400])
 def test_every_look_up_of_an_empty_book_is_none(number: int, tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as book:
-        assert tables.get_free(book, number, 5) is None
-        assert tables.get_free(book, 5, number) is None
-        assert tables.get_root(book, number) is None
+        assert questions.free(book, number, 5) is None
+        assert questions.free(book, 5, number) is None
+        assert questions.root(book, number) is None
 
 
 def test_look_ups_of_the_quick_set(quick_book: Path) -> None:
     with open_book(quick_book) as book:
-        assert tables.probe_free(book, 200, 10) == FreeTotal(200, 10, 512, 600, ((28, 1), (20, 1), (19, 8)))
-        assert tables.probe_root(book, 15) == RootTotal(Optimal(), 15, 68, 12, ((3, 1),))
-        assert tables.probe_root(book, 1) == RootTotal(Optimal(), 1, 0, None, ())
-        assert tables.probe_root(book, 10, Entropy(Fraction(1))).total == 37
-        assert tables.get_free(book, 1001, 10) is None
-        assert tables.get_free(book, 10**400, 10) is None
-        assert tables.get_root(book, 1001) is None
+        assert questions.free.probe(book, 200, 10) == free_total(200, 10, 512, 600, ((28, 1), (20, 1), (19, 8)))
+        assert questions.root.probe(book, 15) == root_total(15, Optimal(), 68, 12, ((3, 1),))
+        assert questions.root.probe(book, 1) == root_total(1, Optimal(), 0, None, ())
+        assert questions.root.probe(book, 10, Entropy(Fraction(1))).total == 37
+        assert questions.free(book, 1001, 10) is None
+        assert questions.free(book, 10**400, 10) is None
+        assert questions.root(book, 1001) is None
 
 
 @pytest.mark.parametrize(
@@ -79,8 +80,19 @@ def test_parts_and_their_text() -> None:
         assert tables.read_parts(text) == parts
 
 
-def test_bounds_are_whole_where_they_are() -> None:
-    assert [FreeTotal(10**k, 10, 1, 1, ()).bound for k in range(6)] == [0, 1, 2, 3, 4, 5]
-    assert FreeTotal(2**1000, 2, 1, 1, ()).bound == 1000
-    assert FreeTotal(1, 7, 0, 0, ()).error == 0
-    assert FreeTotal(3, 2, 5, 5, ()).mean == 5 / 3
+def test_means_and_bounds() -> None:
+    assert [free_total(10**k, 10, 1, 1, ()).bound for k in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert free_total(2**1000, 2, 1, 1, ()).bound == 1000
+    assert free_total(3, 2, 5, 5, ()).mean == 5 / 3
+    assert root_total(15, Optimal(), 68, 12, ((3, 1),)).query == RootQuery(12, ((3, 1),))
+
+
+def test_answers_of_python(quick_book: Path) -> None:
+    with open_book(quick_book) as book:
+        stored = book.search.root(77, Entropy(Fraction(1)))
+        assert (stored.strategy, stored.source, stored.evidence) == ("h1", "book", "recomputed")
+        assert stored.question == {"name": "search root", "size": 77, "strategy": "h1"}
+        computed = book.search.free(700, 7)
+        assert (computed.total, computed.source) == (2517, "computed")
+        with pytest.raises(InputError):
+            book.search.free(0, 5)

@@ -1,13 +1,14 @@
-"""A solved game as the book's rows, and as the answers of the look-ups."""
+"""A solved game as the book's rows, and as its value."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.task import columns
 from tafelwerk.solvers.dresher.reply import plain_bound
-from tafelwerk.solvers.dresher.solve import Solution
-from tafelwerk.solvers.dresher.trees import Depths
-from tafelwerk.tables.dresher import Hider, Searcher, Value, WeightedTree
+from tafelwerk.tables.dresher import Depths, Value
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.dresher.solve import Solution
 
 Columns = Mapping[str, Any]
 
@@ -23,35 +24,10 @@ _HIDER = ("n", "number", "weight", "probability")
 _SEARCHER = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depths")
 
 
-def value_of(solution: Solution) -> Value:
+def value_of(solution: "Solution") -> Value:
     """What `tafelwerk dresher value` answers."""
-    bound = plain_bound(solution.n)
-    above, below = solution.value.numerator, solution.value.denominator
-    return Value(
-        solution.n,
-        above,
-        below,
-        above / below,
-        (bound.numerator, bound.denominator),
-        solution.value == bound,
-        len(solution.searcher),
-        solution.depth,
-        *conjectures(solution.hider),
-        solution.hider_unique,
-        solution.rounds,
-        solution.seconds,
-    )
-
-
-def hider_of(solution: Solution) -> Hider:
-    """What `tafelwerk dresher hider` answers."""
-    return Hider(solution.n, sum(solution.hider), solution.hider)
-
-
-def searcher_of(solution: Solution) -> Searcher:
-    """What `tafelwerk dresher searcher` answers."""
-    trees = tuple(WeightedTree(weight, depths) for weight, depths in solution.searcher)
-    return Searcher(solution.n, sum(tree.weight for tree in trees), trees)
+    value, bound = solution.value, plain_bound(solution.n)
+    return Value(solution.n, value, float(value), solution.depth, len(solution.searcher), bound, value == bound)
 
 
 def conjectures(hider: Sequence[int]) -> tuple[bool | None, bool | None, bool | None]:
@@ -61,26 +37,25 @@ def conjectures(hider: Sequence[int]) -> tuple[bool | None, bool | None, bool | 
     return hider[0] == hider[1] + hider[2], hider[0] == 2 * hider[1], hider[0] > max(hider[1:-1])
 
 
-def rows_of(solutions: Sequence[Solution]) -> dict[str, Columns]:
+def rows_of(solutions: "Sequence[Solution]") -> dict[str, Columns]:
     """Rows of games, hider and searcher."""
     games, held, mixed = [], [], []
     for solution in solutions:
-        n, total = solution.n, sum(solution.hider)
-        value, searcher = value_of(solution), searcher_of(solution)
-        above, below = value.bound
+        n, total, mixture = solution.n, sum(solution.hider), sum(weight for weight, _ in solution.searcher)
+        value, bound = solution.value, plain_bound(n)
         games.append(
             (
-                *(n, str(value.numerator), str(value.denominator), value.value),
-                *(above, below, above / below, value.bound_met),
-                *(str(total), value.hider_unique, value.sum_rule, value.double_rule, value.ends_largest),
-                *(str(searcher.total), value.trees, value.depth),
+                *(n, str(value.numerator), str(value.denominator), float(value)),
+                *(bound.numerator, bound.denominator, float(bound), value == bound),
+                *(str(total), solution.hider_unique, *conjectures(solution.hider)),
+                *(str(mixture), len(solution.searcher), solution.depth),
                 *(solution.rounds, solution.pivots, solution.candidates, solution.seconds),
             )
         )
         held += [(n, i, str(weight), weight / total) for i, weight in enumerate(solution.hider, 1)]
         numbers = {tree: i for i, (_, tree) in enumerate(solution.searcher, 1)}
         mixed += [
-            (n, i, str(weight), weight / searcher.total, tree.index(1) + 1, max(tree), numbers[_mirror(tree)], tree)
+            (n, i, str(weight), weight / mixture, tree.index(1) + 1, max(tree), numbers[_mirror(tree)], tree)
             for i, (weight, tree) in enumerate(solution.searcher, 1)
         ]
     return {

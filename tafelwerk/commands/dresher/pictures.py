@@ -14,7 +14,7 @@ from tafelwerk.commands.dresher.tree import LINES, draw, root_of
 from tafelwerk.commands.dresher.words import counted, longest_fraction, ranges
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, rational
-from tafelwerk.tables.dresher import Hider, Searcher
+from tafelwerk.tables.dresher import Hider, OneTree, Searcher, SearchTree
 
 FEW_NUMBERS = 12
 """Numbers up to which the hider's strategy is shown by bars alone."""
@@ -37,15 +37,17 @@ def page_width() -> int:
     return shown_on.width if shown_on.is_terminal else PAGE_WIDTH
 
 
-def hider_picture(found: Hider, source: str, *, every: bool) -> Group:
+def hider_picture(found: Hider, *, every: bool) -> Group:
     """An optimal strategy of the hider: weights are probabilities times n + 2, so that 2, 1, ..., 1, 2 shows as that."""
     unicode = encodes("▁█▏")
-    shares = [Fraction(weight, found.total) for weight in found.weights]
+    shares = found.weights
     highest = max(shares)
     runs = mirrored_runs(shares)
     fractions = all(len(rational(share)) <= longest_fraction() for share, _ in runs)
     unit = Text(f"weight: probability times N + 2, here {found.n + 2}", "dim")
-    parts: list[Any] = [Text(f"An optimal strategy of the hider, {counted(found.n, 'number')} ({source})", "bold")]
+    parts: list[Any] = [
+        Text(f"An optimal strategy of the hider, {counted(found.n, 'number')} ({found.source})", "bold")
+    ]
     parts += [unit] if found.n <= FEW_NUMBERS else ["", *_skyline(shares, unit, unicode), ""]
     chosen = runs if every else runs[:MOST_LINES]
     listed = [
@@ -101,14 +103,14 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
     yield Padding(Group(*caption), (0, 0, 0, 7), expand=False)
 
 
-def searcher_picture(found: Searcher, source: str, *, every: bool, levels: int | None) -> Group:
+def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Group:
     """An optimal strategy of the searcher: every tree a line; drawn where they are few."""
     deepest = max(max(tree.depths) for tree in found.trees)
     heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')}: "
-    heading += f"{counted(len(found.trees), 'tree')}, {counted(deepest, 'guess')} at most ({source})"
+    heading += f"{counted(len(found.trees), 'tree')}, {counted(deepest, 'guess')} at most ({found.source})"
     parts: list[Any] = [Text(heading, "bold")]
     chosen = found.trees if every else found.trees[:MOST_LINES]
-    exactly = found.probabilities[: len(chosen)]
+    exactly = [rational(tree.probability) for tree in chosen]
     fractions = all(len(text) <= longest_fraction() for text in exactly)
     numbers = {tree.depths: number for number, tree in enumerate(found.trees, start=1)}
     firsts = [root_of(tree.depths, 1, found.n) for tree in chosen]
@@ -117,7 +119,7 @@ def searcher_picture(found: Searcher, source: str, *, every: bool, levels: int |
     listed = [
         Column("tree", range(1, len(chosen) + 1)),
         Column("exactly", exactly, goes=4),
-        Column("probability", [f"{tree.weight / found.total:.6f}" for tree in chosen], "p"),
+        Column("probability", [f"{float(tree.probability):.6f}" for tree in chosen], "p"),
         Column("first guess", firsts, "first"),
         Column("if lower", lower, "lower", goes=1),
         Column("if higher", higher, "higher", goes=1),
@@ -128,25 +130,24 @@ def searcher_picture(found: Searcher, source: str, *, every: bool, levels: int |
     if len(chosen) < len(found.trees):
         parts.append(Text(f"{len(found.trees) - len(chosen)} more trees: --all shows them", "dim"))
     if len(found.trees) <= FEW_TREES or levels is not None:
-        for number in range(1, len(chosen) + 1):
-            parts += ["", _drawn(found, number, levels)]
+        for number, tree in enumerate(chosen, start=1):
+            parts += ["", _drawn(tree, number, len(found.trees), levels)]
     else:
         parts.append(Text(f"To see one: tafelwerk dresher searcher {found.n} --tree 1", "dim"))
     return Group(*parts)
 
 
-def tree_picture(found: Searcher, number: int, source: str, *, levels: int | None) -> Group:
+def tree_picture(found: OneTree, *, levels: int | None) -> Group:
     """One tree of the searcher's strategy."""
-    heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')} ({source})"
-    return Group(Text(heading, "bold"), "", _drawn(found, number, levels))
+    heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')} ({found.source})"
+    return Group(Text(heading, "bold"), "", _drawn(found.trees[0], found.tree, found.of, levels))
 
 
-def _drawn(found: Searcher, number: int, levels: int | None) -> Group:
-    """A tree with its number and probability above."""
-    tree = found.trees[number - 1]
-    text = found.probabilities[number - 1]
-    share = f"{tree.weight / found.total:.6f}" + (f" = {text}" if len(text) <= longest_fraction() else "")
-    heading = Text(f"Tree {number} of {len(found.trees)}, probability {share}, ")
+def _drawn(tree: SearchTree, number: int, count: int, levels: int | None) -> Group:
+    """A tree, one of so many, with its number and probability above."""
+    text = rational(tree.probability)
+    share = f"{float(tree.probability):.6f}" + (f" = {text}" if len(text) <= longest_fraction() else "")
+    heading = Text(f"Tree {number} of {count}, probability {share}, ")
     heading.append(f"{counted(max(tree.depths), 'guess')} at most")
     return Group(heading, Padding(tree_text(tree.depths, levels=levels), (0, 0, 0, 2), expand=False))
 

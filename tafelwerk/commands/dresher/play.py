@@ -5,10 +5,11 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption, ComputeOption
-from tafelwerk.commands.dresher.words import NumbersArgument, app, find_game
+from tafelwerk.commands.common import BookOption, ComputeOption, note
+from tafelwerk.commands.dresher.words import NumbersArgument, app
 from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.dresher import questions
 
 ROLES = ("searcher", "hider")
 
@@ -36,7 +37,10 @@ def play(
     """
     if role not in ROLES:
         raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
-    game, _ = find_game(book, n, compute=compute, keep=False)
+    from tafelwerk.book import open_book
+
+    with open_book(book) as opened:
+        game = opened.ask(questions.certificate.of(n), compute=compute, note=note)
     from tafelwerk.commands.dresher.session import AsHider, AsSearcher
 
     (AsSearcher if role == "searcher" else AsHider)(game, Random(seed)).play()

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from math import comb, lcm
 from typing import Any
 
 from rich.console import Group
@@ -9,19 +10,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tafelwerk.commands.dresher.pictures import tree_text
-from tafelwerk.commands.dresher.proof import Proof
-from tafelwerk.commands.dresher.words import (
-    bound_of,
-    counted,
-    grouped,
-    guesses,
-    longest_fraction,
-    ranges,
-    shown,
-    value_of,
-)
+from tafelwerk.commands.dresher.words import counted, grouped, guesses, longest_fraction, ranges, shown
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, rational
+from tafelwerk.tables.dresher import Explanation
 
 MOST_GUESSES = 8
 """First guesses, grouped by what they take, that are listed."""
@@ -36,10 +28,10 @@ INDENT = 2
 """Columns by which a section stands in."""
 
 
-def proof_text(proof: Proof, source: str) -> Group:
+def proof_text(proof: Explanation) -> Group:
     """The proof section by section: the hider's side, the searcher's, the bound L(n), what was supposed, how to check."""
-    n = proof.game.n
-    heading = f"{counted(n, 'number')}: the value is {guesses(value_of(proof.game.value), 9)} ({source})"
+    n = proof.n
+    heading = f"{counted(n, 'number')}: the value is {guesses(proof.value, 9)} ({proof.source})"
     said = "What follows is computed from the two strategies alone, in integers; nothing is rounded but for display."
     parts: list[Any] = [Text(heading, "bold"), Text(said)]
     for title, body in (
@@ -53,15 +45,16 @@ def proof_text(proof: Proof, source: str) -> Group:
     return Group(*parts)
 
 
-def _hider(proof: Proof) -> Iterable[Any]:
-    n, hider = proof.game.n, proof.game.hider
-    weights = ", ".join(map(str, hider.weights))
+def _hider(proof: Explanation) -> Iterable[Any]:
+    n, total = proof.n, lcm(*(weight.denominator for weight in proof.weights))
+    weights = ", ".join(str(weight * total) for weight in proof.weights)
     if len(weights) > MOST_WEIGHTS:
         weights = f"of `tafelwerk dresher hider {n}`"
-    yield Text(f"Let the hider pick i with the weights {weights}" + ("." if n == 1 else f", {_sum(hider.total)}."))
-    trees = counted(proof.trees, "binary search tree")
+    yield Text(f"Let the hider pick i with the weights {weights}" + ("." if n == 1 else f", {_sum(total)}."))
+    catalan = comb(2 * n, n) // (n + 1)
+    trees = counted(catalan, "binary search tree")
     if n > 30:
-        trees = f"more than 10^{len(str(proof.trees)) - 1} binary search trees"
+        trees = f"more than 10^{len(str(catalan)) - 1} binary search trees"
     yield Text(
         f"A best reply of the searcher takes {guesses(proof.lower)} on average. Of {trees} none takes less: for every "
         f"interval a..b, {n * (n + 1) // 2:,} in all, the least that a tree takes is the interval's weight plus the "
@@ -82,7 +75,7 @@ def _hider(proof: Proof) -> Iterable[Any]:
         yield Text(f"{len(groups) - len(chosen)} lines between these are left out: --json has all.", "dim")
     if 1 < n <= SMALL:
         yield Text("A best reply:")
-        yield Padding(tree_text(proof.reply), (0, 0, 0, 2), expand=False)
+        yield Padding(tree_text(proof.best_reply.depths), (0, 0, 0, 2), expand=False)
 
 
 def _fitted(*columns: Column) -> Any:
@@ -100,13 +93,12 @@ def _sum(total: int) -> str:
     return f"sum {total}" if len(str(total)) <= longest_fraction() else f"a sum of {len(str(total))} digits"
 
 
-def _searcher(proof: Proof) -> Iterable[Any]:
-    game = proof.game
+def _searcher(proof: Explanation) -> Iterable[Any]:
     yield Text(
-        f"Let the searcher draw from the {counted(len(game.searcher.trees), 'tree')} of `tafelwerk dresher searcher "
-        f"{game.n}`, none deeper than {game.value.depth}. Averaged over the trees, each number takes:"
+        f"Let the searcher draw from the {counted(proof.trees, 'tree')} of `tafelwerk dresher searcher "
+        f"{proof.n}`, none deeper than {proof.depth}. Averaged over the trees, each number takes:"
     )
-    groups = sorted(grouped(game.taken).items(), reverse=True)
+    groups = sorted(grouped(proof.taken).items(), reverse=True)
     chosen = groups[:MOST_GUESSES]
     less = [
         f"{float(proof.upper - taken):.6f} less" if taken < proof.upper else "all of the value" for taken, _ in chosen
@@ -121,19 +113,19 @@ def _searcher(proof: Proof) -> Iterable[Any]:
         yield Text(f"{len(groups) - MOST_GUESSES} more lines: --json has all.", "dim")
     if len(groups) > 1:
         yield Text("A number that takes less is none for a hider who plays best.")
-    positive = [number for number, weight in enumerate(game.hider.weights, start=1) if weight]
+    positive = [number for number, weight in enumerate(proof.weights, start=1) if weight]
     yield Text(
         f"No number takes more than {shown(proof.upper)}, which is what the hider can have: both strategies are optimal. "
         f"The hider plays {ranges(positive)}, and there the mixture takes exactly the value, as it must."
     )
 
 
-def _bound(proof: Proof) -> Iterable[Any]:
-    n, value = proof.game.n, value_of(proof.game.value)
-    bound, steps = bound_of(proof.game.value), (n + 2).bit_length()
+def _bound(proof: Explanation) -> Iterable[Any]:
+    n, value, bound = proof.n, proof.value, proof.bound
+    steps = (n + 2).bit_length()
     yield Text(
         f"L({n}) = h - (2^h - h + 1)/({n} + 2) with h = floor(log2({n} + 2)) + 1 = {steps}, so L({n}) = {shown(bound)}. "
-        f"A best reply to these weights takes {guesses(proof.plain)}."
+        f"A best reply to these weights takes {guesses(proof.guarantees.weights_2_1_1_2)}."
     )
     if value == bound:
         yield Text("That is the value: the weights are optimal for the hider.")
@@ -141,22 +133,26 @@ def _bound(proof: Proof) -> Iterable[Any]:
         yield Text(f"That is {shown(value - bound)} less than the value: the hider has better weights.")
 
 
-def _conjectures(proof: Proof) -> Iterable[Any]:
-    rules = proof.rules()
-    if not rules:
+def _conjectures(proof: Explanation) -> Iterable[Any]:
+    if proof.conjectures.sum_rule is None:
         yield Text("Their rules are about 5 numbers and more.")
         return
-    formulas = {"sum_rule": "a1 = a2 + a3", "double_rule": "a1 = 2 a2", "ends_largest": "a1 > aj for 1 < j < n"}
-    found = list(rules.values())
+    a, rules = proof.weights, proof.conjectures
+    found = [
+        ("a1 = a2 + a3", rules.sum_rule, a[0], a[1] + a[2]),
+        ("a1 = 2 a2", rules.double_rule, a[0], 2 * a[1]),
+        ("a1 > aj for 1 < j < n", rules.ends_largest, a[0], max(a[1:-1])),
+    ]
+    formulas, holds, left, right = zip(*found, strict=True)
     yield _fitted(
-        Column("for the strategy above", [formulas[name] for name in rules], "rule", folds=True),
-        Column("", ["holds" if rule.holds else "fails" for rule in found]),
+        Column("for the strategy above", formulas, "rule", folds=True),
+        Column("", ["holds" if rule else "fails" for rule in holds]),
         *(
             Column(side, [shown(number) for number in numbers], brief=[f"{float(n):.6f}" for n in numbers], goes=1)
-            for side, numbers in (("left", [rule.left for rule in found]), ("right", [rule.right for rule in found]))
+            for side, numbers in (("left", left), ("right", right))
         ),
     )
-    if proof.game.value.hider_unique:
+    if proof.hider_unique:
         yield Text("No other strategy that treats i and n + 1 - i alike is optimal.")
     else:
         yield Text("Other optimal strategies may exist, for which they may hold or fail otherwise.")

@@ -6,11 +6,12 @@ from itertools import pairwise
 from random import Random
 
 from tafelwerk.commands.dresher.tree import root_of
-from tafelwerk.commands.dresher.words import Game, counted, drawn, guesses, ranges, shown, value_of
+from tafelwerk.commands.dresher.words import counted, drawn, guesses, ranges, shown
 from tafelwerk.commands.output import console, encodes
 from tafelwerk.commands.session import Session
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.dresher.reply import Replies
+from tafelwerk.tables.dresher import Certificate
 
 STRIP = 60
 """Columns of the picture of what is left."""
@@ -23,12 +24,13 @@ class DresherSession(Session):
     """A game in play.
 
     Args:
-        game: value and strategies.
+        game: value and strategies, with integer weights.
         random: draws the number or the tree.
     """
 
-    def __init__(self, game: Game, random: Random) -> None:
+    def __init__(self, game: Certificate, random: Random) -> None:
         self.game, self.random = game, random
+        self.taken = game.taken()
         self.history: list[tuple[int, str]] = []
         self.commands = {"help": self.help}
 
@@ -47,14 +49,15 @@ class AsSearcher(DresherSession):
     """The user looks for a number that the program draws by the hider's strategy; each guess is priced."""
 
     def start(self) -> None:
-        self.number = drawn(self.game.hider.weights, self.random) + 1
-        self.replies = Replies(self.game.hider.weights)
+        weights = [int(weight) for weight in self.game.hider]
+        self.number = drawn(weights, self.random) + 1
+        self.replies = Replies(weights)
         self.costs: list[Fraction] = []
         if self.game.n == 1:
             say("The number 1 is hidden; there is no other.")
         else:
             say(f"A number from 1 to {self.game.n} is hidden, drawn by an optimal strategy.")
-            say(f"The best guesses find it with {shown(value_of(self.game.value))} on average.")
+            say(f"The best guesses find it with {shown(self.game.value)} on average.")
 
     def help(self) -> None:
         say("Type a number; ? for a hint, q to quit.")
@@ -123,7 +126,7 @@ class AsSearcher(DresherSession):
         if self.game.n == 1:
             say(f"{found}, as it had to be.")
             return
-        value, cost = value_of(self.game.value), sum(self.costs, Fraction())
+        value, cost = self.game.value, sum(self.costs, Fraction())
         luck = value + cost - len(self.history)
         parts = f"{float(value):.4f} expected at the start"
         if cost:
@@ -135,8 +138,8 @@ class AsSearcher(DresherSession):
         )
         if cost:
             say(f"Your guesses cost {shown(cost)} together.")
-        depths = [tree.depths[self.number - 1] for tree in self.game.searcher.trees]
-        least, most, taken = min(depths), max(depths), self.game.taken[self.number - 1]
+        depths = [tree.depths[self.number - 1] for tree in self.game.searcher]
+        least, most, taken = min(depths), max(depths), self.taken[self.number - 1]
         if least == most:
             say(f"Best play finds {self.number} with {counted(most, 'guess')}.")
         else:
@@ -147,8 +150,8 @@ class AsHider(DresherSession):
     """The program looks for a number that the user keeps in mind, by a tree drawn from the searcher's strategy."""
 
     def start(self) -> None:
-        self.tree = drawn([tree.weight for tree in self.game.searcher.trees], self.random)
-        n, ways = self.game.n, len(self.game.searcher.trees)
+        self.tree = drawn([int(tree.weight) for tree in self.game.searcher], self.random)
+        n, ways = self.game.n, len(self.game.searcher)
         search = "I have one way to search." if ways == 1 else f"I have drawn one of my {ways:,} ways to search."
         say(f"Keep a number from 1 to {n} in mind. {search}" if n > 1 else "Keep 1 in mind; there is no other number.")
 
@@ -187,7 +190,7 @@ class AsHider(DresherSession):
         say(f"{counted(last - first + 1, 'number')} of {self.game.n} left after {counted(len(self.history), 'guess')}.")
 
     def _guess(self) -> int:
-        return root_of(self.game.searcher.trees[self.tree].depths, *self.left())
+        return root_of(self.game.searcher[self.tree].depths, *self.left())
 
     def _contradiction(self, guess: int, answer: str) -> str:
         """Why no number is left."""
@@ -200,16 +203,16 @@ class AsHider(DresherSession):
 
     def _sum_up(self, number: int) -> None:
         """What the number was worth."""
-        value, taken = value_of(self.game.value), self.game.taken[number - 1]
-        tree = self.game.searcher.trees[self.tree]
+        value, taken = self.game.value, self.taken[number - 1]
+        tree = self.game.searcher[self.tree]
         say(f"Found {number} with {counted(len(self.history), 'guess')}.", "bold green")
         if self.game.n == 1:
             return
         say(
-            f"I drew tree {self.tree + 1} of {len(self.game.searcher.trees)}, "
-            f"probability {shown(Fraction(tree.weight, self.game.searcher.total))}."
+            f"I drew tree {self.tree + 1} of {len(self.game.searcher)}, "
+            f"probability {shown(tree.weight / self.game.searcher_total)}."
         )
-        share = shown(Fraction(self.game.hider.weights[number - 1], self.game.hider.total))
+        share = shown(self.game.hider[number - 1] / self.game.hider_total)
         if taken == value:
             say(f"Averaged over my trees {number} takes {shown(taken)}: the whole value, no number takes more.")
         else:

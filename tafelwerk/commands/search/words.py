@@ -1,6 +1,6 @@
-"""What the family's commands share: its app, the checks of numbers, parts of a query as words."""
+"""What the family's commands share: its app, the option of a strategy, parts of a query as words."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -14,18 +14,6 @@ StrategyOption = Annotated[
 ]
 
 
-def pairs(parts: Parts) -> list[list[int]]:
-    """Parts as JSON has them: [size, how many]."""
-    return [[size, count] for size, count in parts]
-
-
 def words(parts: Parts) -> str:
-    """Parts as a person reads them: "3 of 103, 1 of 100"."""
-    return ", ".join(f"{count:,} of {size:,}" for size, count in parts)
-
-
-def answers() -> Any:
-    """What the book does not hold, computed; imported on a miss only."""
-    from tafelwerk.build.search import answers
-
-    return answers
+    """Parts as a person reads them: "3 parts of 103, 1 part of 100"."""
+    return ", ".join(f"{count:,} {'part' if count == 1 else 'parts'} of {size:,}" for size, count in parts)

@@ -21,7 +21,7 @@ from tafelwerk.plots.style import (
     linear_y,
     zoom,
 )
-from tafelwerk.tables.dresher import FAMILY, missing
+from tafelwerk.tables.dresher import FAMILY, questions
 
 if TYPE_CHECKING:
     import altair as alt
@@ -225,7 +225,7 @@ def single(book: "Book") -> "alt.TopLevelMixin":
         if len(rows) == n:
             break
     else:
-        raise missing(book.path, SINGLES[0])
+        raise questions.hider.of(SINGLES[0]).missing(book)
     records = [{"left": number - 0.5, "v": weight} for number, weight in [*rows, (n + 1, rows[-1][1])]]
     ends, least = rows[0][1], min(weight for _, weight in rows)
     where = [number for number, weight in rows if weight == least]

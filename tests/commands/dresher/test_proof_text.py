@@ -5,19 +5,32 @@ from fractions import Fraction
 
 from rich.console import Console
 
-from tafelwerk.commands.dresher.proof import Proof
 from tafelwerk.commands.dresher.proof_text import proof_text
-from tafelwerk.commands.dresher.words import Game
-from tafelwerk.tables.dresher import Hider, Searcher, Value, WeightedTree
+from tafelwerk.tables.dresher import BestReply, Conjectures, Explanation, Guarantees
 
 
 def test_numbers_that_take_less_are_named() -> None:
     """Strategies of three numbers that are not optimal: one tree, whose root takes 1 and not 2."""
-    value = Value(3, 2, 1, 2.0, (9, 5), False, 1, 2, None, None, None, False, 1, 0.1)
-    game = Game(value, Hider(3, 2, (1, 0, 1)), Searcher(3, 1, (WeightedTree(1, (2, 1, 2)),)))
-    proof = Proof(game, Fraction(2), Fraction(2), (2, 1, 2), (Fraction(2),) * 3, Fraction(9, 5))
+    two, bound, half = Fraction(2), Fraction(9, 5), Fraction(1, 2)
+    found = Explanation(
+        3,
+        two,
+        two,
+        two,
+        Guarantees(two, two, bound),
+        BestReply((1, 2, 3), (2, 1, 2)),
+        (two,) * 3,
+        (two, Fraction(1), two),
+        (half, Fraction(0), half),
+        bound,
+        False,
+        Conjectures(None, None, None),
+        False,
+        2,
+        1,
+    )
     page = io.StringIO()
-    Console(file=page, width=100).print(proof_text(proof, "book"))
+    Console(file=page, width=100).print(proof_text(found))
     lines = [line.split() for line in page.getvalue().splitlines()]
     assert ["1,", "3", "2", "2.000000", "all", "of", "the", "value"] in lines
     assert ["2", "1", "1.000000", "1.000000", "less"] in lines

@@ -15,6 +15,7 @@ from sharing import made_once
 
 from tafelwerk.build.dresher import sets
 from tafelwerk.build.runner import run
+from tafelwerk.commands.output import plain
 from tafelwerk.proofs import dresher as proofs
 from tafelwerk.proofs.dresher import games
 from tafelwerk.proofs.dresher.checker import check
@@ -22,7 +23,8 @@ from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
 from tafelwerk.solvers.dresher.solve import solve
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.dresher import certificate, probe_hider, probe_searcher, probe_value
+from tafelwerk.tables.dresher import questions
+from tafelwerk.tables.question import document
 
 LAST = 16
 CERTIFICATES = "dresher.games, dresher.hider, dresher.searcher: certificates"
@@ -52,8 +54,7 @@ def failed(mutant: Mutant, *lies: str) -> list[str]:
 def test_certificates_of_the_book_are_what_is_proved(book: Path) -> None:
     with open_book(book) as opened:
         for n in range(1, LAST + 1):
-            text = probe_value(opened, n).text
-            found = certificate(text, probe_hider(opened, n), probe_searcher(opened, n))
+            found = plain(document(questions.certificate.probe(opened, n)))
             check(found)
             if n <= 7:
                 assert found["value"] == str(naive.solution(n)[0])
@@ -63,10 +64,12 @@ def test_certificates_of_the_book_are_what_is_proved(book: Path) -> None:
 def test_uniqueness_by_all_vertices(n: int, book: Path) -> None:
     optima = naive.symmetric_optima(n)
     with open_book(book) as opened:
-        assert probe_value(opened, n).hider_unique == (len(optima) == 1)
-        hider = probe_hider(opened, n)
+        game = questions.game(opened, n)
+        hider = questions.hider.probe(opened, n)
+    assert game is not None
+    assert game.hider_unique == (len(optima) == 1)
     if len(optima) == 1:
-        assert [str(share) for share in optima.pop()] == hider.probabilities
+        assert tuple(optima.pop()) == hider.weights
 
 
 @given(st.integers(1, 6), st.integers(1, 6), st.integers(1, 5), st.randoms(use_true_random=False))

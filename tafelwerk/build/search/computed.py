@@ -1,11 +1,12 @@
-"""What the book does not hold of this family, computed: a function a question, each with its estimate of work."""
+"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.search.rows import search_root
 from tafelwerk.build.search.sets import check_root, free_build, root_build
 from tafelwerk.build.search.tasks import root_operations
-from tafelwerk.solvers.search.free import best_split, even_total, free_total
-from tafelwerk.tables.search import DENSE, FreeTotal, RootTotal, Strategy
+from tafelwerk.solvers.search import free as solver
+from tafelwerk.tables.search import DENSE, LARGEST_WIDTH, FreeTotal, RootTotal, Strategy
+from tafelwerk.tables.search.questions import free_total, root_total
 
 MOST_KEPT = 100_000
 """Codes up to which free search is kept when it was computed for a question."""
@@ -15,10 +16,10 @@ def free(codes: int, width: int) -> Computation[FreeTotal]:
     """Free search, by its formula: any number of codes."""
 
     def run() -> FreeTotal:
-        query = best_split(codes, width) if codes > 1 else ()
-        return FreeTotal(codes, width, free_total(codes, width), even_total(codes, width), query)
+        query = solver.best_split(codes, width) if codes > 1 else ()
+        return free_total(codes, width, solver.free_total(codes, width), solver.even_total(codes, width), query)
 
-    build = free_build(codes, width) if codes <= MOST_KEPT and width < 2**32 else None
+    build = free_build(codes, width) if codes <= MOST_KEPT and width <= LARGEST_WIDTH else None
     return Computation(1e4, run, build)
 
 
@@ -30,7 +31,7 @@ def root(size: int, strategy: Strategy) -> Computation[RootTotal]:
         played = search_root(size, strategy)
         query = played.query(size) if size > 1 else None
         rest, small = (None, ()) if query is None else (query.rest, query.small)
-        return RootTotal(strategy, size, int(played.totals[size]), rest, small)
+        return root_total(size, strategy, int(played.totals[size]), rest, small)
 
     build = root_build(size, strategy, None if size <= DENSE else 2)
     return Computation(root_operations(size, strategy), run, build)

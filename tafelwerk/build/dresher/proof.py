@@ -1,0 +1,58 @@
+"""The proof of a value, computed afresh from the two strategies."""
+
+from fractions import Fraction
+
+from tafelwerk.build.dresher.rows import conjectures
+from tafelwerk.errors import BookError
+from tafelwerk.solvers.dresher.reply import Replies, guaranteed, plain_weights
+from tafelwerk.tables.dresher import BestReply, Conjectures, Explanation, Game, Guarantees
+
+MOST_DIGITS = 24
+"""Digits of a number in a message; of more, those in the middle are left out."""
+
+
+def explained(game: Game) -> Explanation:
+    """Both bounds, from the strategies alone.
+
+    Raises:
+        BookError: they do not meet, or not at the value that is stored.
+    """
+    proved, value, n = game.certificate, game.value, game.value.n
+    weights = [int(weight) for weight in proved.hider]
+    replies = Replies(weights)
+    taken = proved.taken()
+    lower, upper = Fraction(replies.total(1, n), sum(weights)), max(taken)
+    if not lower == upper == value.value:
+        raise BookError(
+            f"the strategies for {n} numbers prove {_text(lower)} and {_text(upper)} as bounds, not the "
+            f"stored value {_text(value.value)}; see what is wrong with: tafelwerk verify dresher"
+        )
+    first = tuple(Fraction(replies.with_guess(guess, 1, n), sum(weights)) for guess in range(1, n + 1))
+    best = tuple(guess for guess, guesses in enumerate(first, start=1) if guesses == lower)
+    return Explanation(
+        n,
+        value.value,
+        lower,
+        upper,
+        Guarantees(lower, upper, guaranteed(plain_weights(n))),
+        BestReply(best, replies.depths()),
+        first,
+        tuple(taken),
+        tuple(weight / proved.hider_total for weight in proved.hider),
+        value.bound,
+        value.value == value.bound,
+        Conjectures(*conjectures(weights)),
+        game.hider_unique,
+        value.depth,
+        value.trees,
+    )
+
+
+def _text(number: Fraction) -> str:
+    return f"{_shortened(number.numerator)}/{_shortened(number.denominator)}"
+
+
+def _shortened(number: int) -> str:
+    """The number, or its first and last digits where there are many."""
+    text = str(number)
+    return text if len(text) <= MOST_DIGITS else f"{text[: MOST_DIGITS // 2]}...{text[-(MOST_DIGITS // 2) :]}"

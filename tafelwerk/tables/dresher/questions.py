@@ -1,0 +1,178 @@
+"""The family's questions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import BookError, InputError
+from tafelwerk.tables.dresher.answers import (
+    Certificate,
+    Explanation,
+    Game,
+    Hider,
+    OneTree,
+    Searcher,
+    SearchTree,
+    Value,
+    WeightedTree,
+)
+from tafelwerk.tables.dresher.games import FAMILY, Depths, checked_size
+from tafelwerk.tables.question import question
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tafelwerk.tables.book import Book
+
+PHRASE, LINE = "Dresher's game with {n} numbers", "tafelwerk build dresher --from {n} --to {n}"
+
+_SHOWN = 24  # characters of a damaged text in a message
+
+
+def _resolve(asked: dict[str, Any]) -> None:
+    asked["n"] = checked_size(asked["n"])
+
+
+@question(PHRASE, LINE, resolve=_resolve)
+def value(book: Book, n: int) -> Value | None:
+    """Value of the game with the numbers 1 to n: guesses on average when both sides play best.
+
+    Raises:
+        InputError: n is not 1 to MOST_NUMBERS.
+        BookError: what is stored cannot be; so for every question of the family.
+    """
+    found = _value(book, n)
+    return None if found is None else found[0]
+
+
+def _value(book: Book, n: int) -> tuple[Value, bool] | None:
+    """The value, and whether the hider's strategy is unique."""
+    row = book.one(
+        FAMILY,
+        "SELECT value_num, value_den, value, bound_num, bound_den, bound_met, trees, depth, hider_unique "
+        "FROM dresher.games WHERE n = ?",
+        n,
+    )
+    if row is None:
+        return None
+    above, below, value_float, bound_above, bound_below, bound_met, trees, depth, unique = row
+    if not isfinite(value_float):
+        raise _damaged("games", n, f"the value {value_float!r}")
+    if bound_below < 1:
+        raise _damaged("games", n, f"{bound_below} as the denominator of L(n)")
+    exact = Fraction(_integer(above, 1, "games", n), _integer(below, 1, "games", n))
+    return Value(n, exact, value_float, depth, trees, Fraction(bound_above, bound_below), bound_met), unique
+
+
+@question(PHRASE, LINE, resolve=_resolve)
+def hider(book: Book, n: int) -> Hider | None:
+    """An optimal strategy of the hider: how probable each number is."""
+    weights = _weights(book, n)
+    return hider_of(weights) if weights else None
+
+
+def hider_of(weights: Sequence[int]) -> Hider:
+    """The hider's strategy with integer weights."""
+    return Hider(len(weights), tuple(Fraction(weight, sum(weights)) for weight in weights))
+
+
+def _weights(book: Book, n: int) -> list[int]:
+    rows = book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)
+    if rows and len(rows) != n:
+        raise _damaged("hider", n, f"{len(rows)} weights")
+    weights = [_integer(weight, 0, "hider", n) for (weight,) in rows]
+    if weights and not any(weights):
+        raise _damaged("hider", n, "no weight above 0")
+    return weights
+
+
+@question(PHRASE, LINE, resolve=_resolve)
+def searcher(book: Book, n: int, tree: int | None = None) -> Searcher | OneTree | None:
+    """An optimal strategy of the searcher: binary search trees, and how probable each is.
+
+    Args:
+        book: the book.
+        n: the numbers are 1 to n.
+        tree: only the tree with this number, from 1, the most probable.
+
+    Raises:
+        InputError: so many trees are not mixed.
+    """
+    trees = _trees(book, n)
+    return searcher_of(trees, tree) if trees else None
+
+
+def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) -> Searcher | OneTree:
+    """The searcher's strategy of trees with integer weights, or one of its trees."""
+    n, total = len(trees[0][1]), sum(weight for weight, _ in trees)
+    if tree is None:
+        return Searcher(n, tuple(SearchTree(Fraction(weight, total), depths) for weight, depths in trees))
+    if not 1 <= tree <= len(trees):
+        raise InputError(f"--tree is 1 to {len(trees)}, the trees that are mixed for {n} numbers, not {tree}")
+    weight, depths = trees[tree - 1]
+    return OneTree(n, (SearchTree(Fraction(weight, total), depths),), tree, len(trees))
+
+
+def _trees(book: Book, n: int) -> list[tuple[int, Depths]]:
+    rows = book.rows(FAMILY, "SELECT weight, depths FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
+    if any(len(depths) != n or None in depths for _, depths in rows):
+        raise _damaged("searcher", n, f"a tree without {n} depths")
+    return [(_integer(weight, 1, "searcher", n), tuple(depths)) for weight, depths in rows]
+
+
+@question(PHRASE, LINE, resolve=_resolve)
+def certificate(book: Book, n: int) -> Certificate | None:
+    """What proves the value: both strategies with integer weights, for the checker or one of your own."""
+    found = game(book, n)
+    return None if found is None else found.certificate
+
+
+def certificate_of(value: Fraction, weights: Sequence[int], trees: Sequence[tuple[int, Depths]]) -> Certificate:
+    """The certificate of strategies with integer weights."""
+    return Certificate(
+        len(weights),
+        value,
+        Fraction(sum(weights)),
+        tuple(map(Fraction, weights)),
+        Fraction(sum(weight for weight, _ in trees)),
+        tuple(WeightedTree(Fraction(weight), depths) for weight, depths in trees),
+    )
+
+
+def game(book: Book, n: int) -> Game | None:
+    """A whole game of one layer of a book."""
+    found, weights, trees = _value(book, n), _weights(book, n), _trees(book, n)
+    if found is None or not weights or not trees:
+        return None
+    return Game(found[0], certificate_of(found[0].value, weights, trees), found[1])
+
+
+@question(PHRASE, LINE, resolve=_resolve, material=game)
+def explain(book: Book, n: int) -> Explanation | None:
+    """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
+    return None
+
+
+def _integer(text: str, least: int, table: str, n: int) -> int:
+    """An integer from the decimal digits that are stored.
+
+    Raises:
+        BookError: they are none, or it is less than `least`.
+    """
+    try:
+        number = int(text) if text.isascii() and text.isdigit() else -1
+    except ValueError:  # more digits than Python reads
+        number = -1
+    if number < least:
+        said = repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
+        raise _damaged(table, n, f"{said} instead of a whole number of {least} or more")
+    return number
+
+
+def _damaged(table: str, n: int, what: str) -> BookError:
+    """What is raised where a row cannot be."""
+    return BookError(
+        f"table {FAMILY}.{table} holds {what}, for n = {n}; see what is wrong with: tafelwerk verify {FAMILY}"
+    )
