@@ -78,7 +78,8 @@ def plain(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key if isinstance(key, str) else _text(key): plain(item) for key, item in value.items()}
     if isinstance(value, Sequence | set | frozenset) and not isinstance(value, bytes | bytearray | memoryview):
-        return [plain(item) for item in value]
+        # trees are thousands of them
+        return list(value) if all(type(item) is int for item in value) else [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
     if isinstance(value, Decimal):
@@ -121,7 +122,11 @@ def json_text(document: Any) -> str:
     Raises:
         TypeError: for a value that has no place in an answer.
     """
-    return _encode(plain(document))
+    found = plain(document)
+    try:
+        return _JSON.encode(found)
+    except TypeError:  # a Decimal
+        return _encode(found)
 
 
 _JSON = json.JSONEncoder(ensure_ascii=False, allow_nan=False)

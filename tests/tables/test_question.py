@@ -1,14 +1,23 @@
 """What an answer says of itself."""
 
 import pytest
-from scipy.stats import binomtest
 
-from tafelwerk.tables.question import sampled_share
+from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
 @pytest.mark.parametrize(("wins", "games"), [(0, 10), (3, 10), (10, 10), (737, 2000)])
 def test_intervals_are_wilson_s(wins: int, games: int) -> None:
+    """At its ends a share is the normal quantile's number of its own standard errors away from what was seen."""
     said = sampled_share(wins / games, games, 0.01)
-    expected = binomtest(wins, games).proportion_ci(0.95, "wilson")
-    assert said["interval"] == pytest.approx((expected.low, expected.high), abs=1e-12)
-    assert (said["level"], said["samples"]) == (0.95, games)
+    low, high = said["interval"]
+    assert 0 <= low < high <= 1
+    for end in (low, high):
+        away = abs(end - wins / games)
+        assert away == pytest.approx(QUANTILE * (end * (1 - end) / games) ** 0.5, abs=1e-9)
+    assert (said["level"], said["samples"], said["certainty"]) == (0.95, games, "sampled")
+
+
+def test_the_interval_of_a_textbook() -> None:
+    """Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001: the formula at 0 of 10."""
+    low, high = sampled_share(0, 10, 0)["interval"]
+    assert (low, high) == (0, pytest.approx(QUANTILE**2 / (10 + QUANTILE**2), abs=1e-12))
