@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -82,17 +83,19 @@ class Book(tables.Book):
             MissingTableError, UncomputedError: nothing holds the answer, and computing it takes long.
             TafelwerkError: as look-up, solver and committer raise them.
         """
+
+        def said(answer: A, **origin: Any) -> A:
+            return asked.completed(self, provided(answer, question=asked.document, **origin))
+
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             found = asked.look_up(layer)
             if found is not None:
-                return provided(found, source=source, evidence=_evidence(layer, asked), question=asked.document)
+                return said(found, source=source, evidence=_evidence(layer, asked))
         recorded = None if keep else asked.record()
         if recorded is not None:
             answer, record = recorded
-            return provided(
-                answer, source=Source.RECORD, evidence=record.evidence, build=record.build, question=asked.document
-            )
-        return provided(self._computed(asked, compute, keep, note), source=Source.COMPUTED, question=asked.document)
+            return said(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
+        return said(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
 
     def tables(self) -> "polars.DataFrame":
         """The tables that are built, the pocket book's too: book, family, name, rows, sha256, comment."""
@@ -168,7 +171,7 @@ class Book(tables.Book):
     def _computed(self, asked: Asked[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
-        wanted = computation(asked)
+        wanted = computation(asked, self)
         if not compute and wanted.operations > BUDGET:
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
@@ -192,11 +195,15 @@ class Book(tables.Book):
         return wanted.run() if kept is None else kept
 
 
-def computation(asked: Asked[A]) -> "Computation[A]":
-    """How an answer is computed: the function of the question's name in build/<family>/computed.py."""
+def computation(asked: Asked[A], book: tables.Book) -> "Computation[A]":
+    """How an answer is computed: the function of the question's name in build/<family>/computed.py.
+
+    A function with a parameter `book` is given the book: what is asked about may stand nowhere else.
+    """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
-    found: Computation[A] = getattr(computed, asked.asks.name.replace("-", "_"))(**asked.parameters)
-    return found
+    function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
+    given = {"book": book} if "book" in signature(function).parameters else {}
+    return function(**given, **asked.parameters)
 
 
 class Family:

@@ -41,30 +41,30 @@ WORDS = {"--strategy": "--strategy S", "--curve": "--curve"}
 @takes_build_options
 def build(
     variant_name: Annotated[
-        str | None, typer.Option("--variant", metavar="V", help="3c6p, 6c3p, 6c6p or 6c10p; else the standard set.")
+        str | None, typer.Option("--variant", metavar="V", help="3c6p, 6c3p, 6c6p or 6c10p. Default: the standard set.")
     ] = None,
     strategy_word: Annotated[
         str | None,
         typer.Option(
-            "--strategy", metavar="S", help="optimal, improved, h-prime, u or hA; else pieces, patterns, answers."
+            "--strategy", metavar="S", help="optimal, improved, h-prime, u or hA. Default: pieces, patterns, answers."
         ),
     ] = None,
     tie: TieOption = None,
     part_text: Annotated[
-        str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p; else all of 32.")
+        str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all of 32.")
     ] = None,
     top: Annotated[
-        bool, typer.Option("--top", help="Of a strategy of 6c6p the first three queries alone: seconds.")
+        bool, typer.Option("--top", help="Only the first three levels of the 6c6p tree (takes seconds).")
     ] = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")
     ] = False,
     first: Annotated[
-        str | None, typer.Option("--from", metavar="A", help="Along the curve the first order; 0, unless said.")
+        str | None, typer.Option("--from", metavar="A", help="First order of the curve. Default: 0.")
     ] = None,
-    last: Annotated[str | None, typer.Option("--to", metavar="B", help="The last order; 4, unless said.")] = None,
+    last: Annotated[str | None, typer.Option("--to", metavar="B", help="Last order of the curve. Default: 4.")] = None,
     step: Annotated[
-        str | None, typer.Option("--step", metavar="S", help="From order to order; 0.1, and near 1 0.02, unless said.")
+        str | None, typer.Option("--step", metavar="S", help="Step between orders. Default: 0.1, near order 1 0.02.")
     ] = None,
     bound: Annotated[
         int | None,
