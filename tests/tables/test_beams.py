@@ -33,8 +33,8 @@ def test_codes_by_their_numbers(book: Path) -> None:
             wanted = "".join(str(colour + 1) for colour in codes[number])
             assert tables.get_codes(opened, "3c6p", [number], 3) == (wanted,)
         some = [1859, 5, 777, 6]
-        wanted = tuple("".join(str(colour + 1) for colour in codes[number]) for number in some)
-        assert tables.get_codes(opened, "3c6p", some, 3) == wanted
+        several = tuple("".join(str(colour + 1) for colour in codes[number]) for number in some)
+        assert tables.get_codes(opened, "3c6p", some, 3) == several
         assert tables.get_codes(opened, "3c6p", [0, 1860], 3) == ()
         assert tables.get_codes(opened, "6c3p", [0], 6) == ()
 

@@ -141,4 +141,6 @@ def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int
         code = code_text(problem, made.solution)
         return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, code)
 
-    return Computation(PATTERN_OPERATIONS * PATTERNS[variant] * (1 + (attempts or usual)), found)
+    # any number of beams will do: then the first attempt is the last
+    tried = 1 if beams is None else attempts or usual
+    return Computation(PATTERN_OPERATIONS * PATTERNS[variant] * (1 + tried), found)

@@ -25,16 +25,19 @@ def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
     """What the strategy spends over all codes; None unless all of its parts are there."""
     rows = book.rows(
         FAMILY,
-        f"WITH own AS (FROM {FAMILY}.costs WHERE {_KEY}) SELECT queries, wrong, numerator, denominator FROM own WHERE parts ="
-        " (SELECT parts FROM own GROUP BY parts HAVING count(DISTINCT part) = parts ORDER BY parts LIMIT 1)",
+        f"SELECT parts, part, queries, wrong, numerator, denominator FROM {FAMILY}.costs WHERE {_KEY} ORDER BY parts",
         variant,
         strategy.name,
         strategy.tie,
     )
-    spent: dict[tuple[int, int], Fraction] = {}
-    for queries, wrong, above, below in rows:
-        spent[queries, wrong] = spent.get((queries, wrong), Fraction(0)) + Fraction(int(above), int(below))
-    return tuple((*cost, codes) for cost, codes in sorted(spent.items())) or None
+    for parts in dict.fromkeys(row[0] for row in rows):
+        own = [row for row in rows if row[0] == parts]
+        if len({row[1] for row in own}) == parts:
+            spent: dict[tuple[int, int], Fraction] = {}
+            for _, _, queries, wrong, above, below in own:
+                spent[queries, wrong] = spent.get((queries, wrong), Fraction(0)) + Fraction(int(above), int(below))
+            return tuple((*cost, codes) for cost, codes in sorted(spent.items()))
+    return None
 
 
 def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:

@@ -226,7 +226,11 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     remaining = left.bit_count()
     if remaining > MOST_GUESSES:
         return None
-    codes = get_codes(book, variant, [number for number in range(left.bit_length()) if left >> number & 1], colours)
+    numbers, rest = [], left
+    while rest:
+        numbers.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    codes = get_codes(book, variant, numbers, colours)
     if not codes:
         return None
     wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
