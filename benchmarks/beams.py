@@ -11,6 +11,7 @@ from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.lower_bound import lower_bound
 from tafelwerk.solvers.beams.measure import Measure
 from tafelwerk.solvers.beams.optimal import improve, optimal
@@ -62,7 +63,7 @@ def _sampled_mix() -> None:
 
 def _history() -> None:
     beams = [Beam(colour, diagonal, 0) for colour, diagonal in enumerate((0, 6, 7, 13, 14, 20))]
-    next_of(_problem("6c6p"), beams, Entropy(SHANNON))
+    next_of(Knowledge(_problem("6c6p"), beams), Entropy(SHANNON))
 
 
 BENCHMARKS = (

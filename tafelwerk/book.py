@@ -83,17 +83,19 @@ class Book(tables.Book):
             MissingTableError, UncomputedError: nothing holds the answer, and computing it takes long.
             TafelwerkError: as look-up, solver and committer raise them.
         """
+
+        def said(answer: A, **origin: Any) -> A:
+            return asked.completed(self, provided(answer, question=asked.document, **origin))
+
         for layer, source in zip(self.layers, (Source.BOOK, Source.POCKET), strict=False):
             found = _stored(layer, asked)
             if found is not None:
-                return provided(found, source=source, evidence=_evidence(layer, asked), question=asked.document)
+                return said(found, source=source, evidence=_evidence(layer, asked))
         recorded = None if keep else asked.record()
         if recorded is not None:
             answer, record = recorded
-            return provided(
-                answer, source=Source.RECORD, evidence=record.evidence, build=record.build, question=asked.document
-            )
-        return provided(self._computed(asked, compute, keep, note), source=Source.COMPUTED, question=asked.document)
+            return said(answer, source=Source.RECORD, evidence=record.evidence, build=record.build)
+        return said(self._computed(asked, compute, keep, note), source=Source.COMPUTED)
 
     def tables(self) -> "polars.DataFrame":
         """The tables that are built, the pocket book's too: book, family, name, rows, sha256, comment."""

@@ -13,8 +13,17 @@ from tafelwerk import __version__
 from tafelwerk.build.beams.sets import strategy_build, strategy_builds, variant_build
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
-from tafelwerk.tables.beams import Entropy, Strategy, counts_question, probe_counts, probe_summary, summary_question
+from tafelwerk.tables.beams import (
+    Entropy,
+    Strategy,
+    counts_question,
+    get_spent,
+    questions,
+    recorded_keys,
+    summary_question,
+)
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import FORMAT, faults
 
 
@@ -41,16 +50,7 @@ def counts_recipe(name: str, variant: str, evidence: str) -> Recipe:
     """The record of what a variant of Beams has."""
 
     def answers(book: Book) -> list[dict[str, Any]]:
-        found = probe_counts(book, variant)
-        return [
-            {
-                "question": counts_question(variant),
-                "pieces": found.pieces,
-                "patterns": found.patterns,
-                "codes": found.codes,
-                "diagonals": found.diagonals,
-            }
-        ]
+        return [{"question": counts_question(variant), **_recorded(questions.counts.probe(book, variant))}]
 
     whole = variant_build(variant)
     return Recipe(name, whole, lambda: [whole], answers, evidence)
@@ -60,23 +60,25 @@ def summary_recipe(name: str, variant: str, strategy: Strategy, evidence: str) -
     """The record of what a strategy of Beams costs over all codes."""
 
     def answers(book: Book) -> list[dict[str, Any]]:
-        found = probe_summary(book, variant, strategy)
+        found, spent = questions.summary.probe(book, variant, strategy), get_spent(book, variant, strategy)
         return [
             {
                 "question": summary_question(variant, strategy),
-                "codes": found.codes,
-                "total": str(found.total),
-                "mean": float(found.mean),
-                "max": found.most,
-                "histogram": {str(cost): str(codes) for cost, codes in found.histogram},
-                "penalty": str(found.penalty),
-                "query_histogram": {str(queries): str(codes) for queries, codes in found.query_histogram},
-                "spent": [[queries, wrong, str(codes)] for queries, wrong, codes in found.spent],
+                **_recorded(found),
+                "spent": [[queries, wrong, str(codes)] for queries, wrong, codes in spent or ()],
             }
         ]
 
     builds = partial(strategy_builds, variant, strategy)
     return Recipe(name, strategy_build(variant, strategy), builds, answers, evidence)
+
+
+def _recorded(answer: Answer) -> dict[str, Any]:
+    """Those fields of an answer that a record has, as they stand in JSON."""
+    found: dict[str, Any] = json.loads(
+        json.dumps({key: getattr(answer, key) for key in recorded_keys(type(answer))}, default=str)
+    )
+    return found
 
 
 RECIPES = (

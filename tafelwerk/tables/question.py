@@ -141,12 +141,14 @@ class Question(Generic[P, A]):
         record: "Callable[..., tuple[Any, Record] | None] | None" = None,
         resolve: Callable[[dict[str, Any]], None] | None = None,
         material: Callable[..., Any] | None = None,
+        complete: Callable[..., Any] | None = None,
     ) -> None:
         self.family = get.__module__.split(".")[2]
         self.name = get.__name__.replace("_", "-")
         self.look_up_function = get
         self._phrase, self._line, self._stored = phrase, line, stored
-        self._builds, self._record, self._resolve, self._material = builds, record, resolve, material
+        self._builds, self._record, self._resolve = builds, record, resolve
+        self._material, self._complete = material, complete
         update_wrapper(self, get)
 
     @cached_property
@@ -157,7 +159,8 @@ class Question(Generic[P, A]):
 
     def __call__(self, book: "Book", *asked: P.args, **named: P.kwargs) -> A | None:
         asks = self.of(*asked, **named)
-        return layered(lambda layer: asks.look_up(layer))(book)
+        found = layered(lambda layer: asks.look_up(layer))(book)
+        return None if found is None else asks.completed(book, found)
 
     def probe(self, book: "Book", *asked: P.args, **named: P.kwargs) -> A:
         """The stored answer.
@@ -214,13 +217,20 @@ class Asked(Generic[A]):
         """The answer of a shipped record, and that record; None where no record has it."""
         return None if self.asks._record is None else self.asks._record(**self.parameters)
 
+    def completed(self, book: "Book", answer: A) -> A:
+        """The answer, wherever it comes from, with what the whole book knows besides."""
+        return answer if self.asks._complete is None else self.asks._complete(book, answer, **self.parameters)
+
     def missing(self, book: "Book") -> MissingTableError | UncomputedError:
         """What is raised where no book holds the answer."""
-        phrase, line = (self._said(text) for text in (self.asks._phrase, self.asks._line))
+        phrase, line = (self._said(text, book) for text in (self.asks._phrase, self.asks._line))
         return MissingTableError(phrase, line, book.path) if self.asks._stored else UncomputedError(phrase, line)
 
-    def _said(self, text: str | Callable[..., str]) -> str:
-        return text.format(**self.parameters) if isinstance(text, str) else text(**self.parameters)
+    def _said(self, text: str | Callable[..., str], book: "Book") -> str:
+        if isinstance(text, str):
+            return text.format(**self.parameters)
+        given = {"book": book} if "book" in inspect.signature(text).parameters else {}
+        return text(**given, **self.parameters)
 
 
 def question(
@@ -232,21 +242,24 @@ def question(
     record: "Callable[..., tuple[Any, Record] | None] | None" = None,
     resolve: Callable[[dict[str, Any]], None] | None = None,
     material: Callable[..., Any] | None = None,
+    complete: Callable[..., Any] | None = None,
 ) -> "Callable[[Callable[Concatenate[Book, P], A | None]], Question[P, A]]":
     """Makes a look-up a question.
 
     Args:
-        phrase: what it answers, a noun phrase with parameters in braces, or a function of the parameters.
+        phrase: what it answers, a noun phrase with parameters in braces, or a function of the parameters;
+            one with a parameter `book` is given the book that was asked.
         line: the command line that puts the answer into the book, likewise; where nothing is stored, that computes it.
         stored: whether a table can hold such answers.
         builds: parameters of the builds that hold them, a function of the question's parameters. Default: all builds.
         record: an answer of the shipped records, a function of the question's parameters. Default: none has one.
         resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be.
         material: a look-up of rows that an answer is computed from; the computing function is given them as `material`.
+        complete: adds to an answer, wherever it comes from, what the whole book knows besides: a function of the book, the answer
+            and the question's parameters.
     """
-    return lambda get: Question(
-        get, phrase, line, stored=stored, builds=builds, record=record, resolve=resolve, material=material
-    )
+    options: Any = {"stored": stored, "builds": builds, "record": record, "resolve": resolve}
+    return lambda get: Question(get, phrase, line, material=material, complete=complete, **options)
 
 
 def _canonical(value: Any) -> Any:

@@ -11,7 +11,7 @@ from tafelwerk.build.beams.sets import strategy_build, variant_build
 from tafelwerk.build.records import counts_recipe, record_of, summary_recipe, text_of
 from tafelwerk.errors import MissingTableError
 from tafelwerk.tables import records as shipped
-from tafelwerk.tables.beams import Entropy, get_summary, recorded_summary
+from tafelwerk.tables.beams import Entropy, questions, recorded_summary
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record, verify_records
 
@@ -35,7 +35,7 @@ def test_a_record_says_what_the_book_says(book: Path, tmp_path: Path, monkeypatc
     assert found is not None
     summary, record = found
     with Book(book) as opened:
-        assert summary == get_summary(opened, "3c6p", H1)
+        assert summary == questions.summary(opened, "3c6p", H1)
         checks = list(verify_records(opened, "beams"))
     assert [check.ok for check in checks] == [True] * 4
     assert record.build == "tafelwerk build beams --variant 3c6p --strategy h1"

@@ -17,7 +17,7 @@ from program import Runs, call, imported_for, on_terminal, refused, run, tasks_h
 from tafelwerk.build.records import record_of, summary_recipe, text_of
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.tables import records
-from tafelwerk.tables.beams import Entropy
+from tafelwerk.tables.beams import Entropy, questions
 from tafelwerk.tables.book import open_book
 
 THREE = ("--variant", "3c6p")
@@ -32,7 +32,8 @@ def ask(*words: str, book: Path, by: Runs = call) -> Any:
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     # what the book holds was proved, what is computed was not
-    if isinstance(answer, dict) and answer.get("evidence") == "recomputed" and answer["source"] != "record":
+    assert answer.pop("question")["name"] == f"beams {words[0]}"
+    if answer.get("evidence") == "recomputed" and answer["source"] != "record":
         assert answer["source"] == "book"
         del answer["evidence"]
     return answer
@@ -293,7 +294,7 @@ def test_beams_that_someone_chose(strategy: str, tie: str | None, seed: int, boo
     among = left(history)
     answer = ask("next", *THREE, "--strategy", strategy, *tied(tie), "--history", option(history), book=book)
     if len(among) == 1:
-        assert answer == {"solved": word(among[0]), "source": "book"}
+        assert answer == {"solved": word(among[0]), "certainty": "exact", "source": "book"}
         return
     assert answer["remaining"] == len(among)
     assert answer["answers"] == parts(answer["query"], among)
@@ -346,9 +347,6 @@ def test_a_guess_where_no_diagonal_is_left(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_stored_guess_is_the_best(tmp_path: Path) -> None:
     """6c3p is left with codes that no diagonal tells apart: the book answers as what is computed."""
-    from tafelwerk.tables import beams as tables
-    from tafelwerk.tables.book import open_book
-
     book = tmp_path / "book"
     with tasks_here():
         assert call("build", "beams", *SIX, "--strategy", "h1", "--book", book).returncode == 0
@@ -357,7 +355,7 @@ def test_a_stored_guess_is_the_best(tmp_path: Path) -> None:
             "beams", "SELECT history, codes FROM beams.nodes WHERE colour IS NULL ORDER BY history LIMIT 3"
         )
         assert rows
-        assert tables.get_summary(opened, "6c3p", tables.strategy("h1")) is not None
+        assert questions.summary(opened, "6c3p") is not None
     for history, remaining in rows:
         stored = ask("next", *SIX, "--history", history, book=book)
         computed = ask("next", *SIX, "--history", history, book=tmp_path / "none")

@@ -17,6 +17,8 @@ def ask(*words: str, book: Path) -> Any:
     assert done.returncode == 0, done.stderr
     answer = json.loads(done.stdout)
     # what the book holds was proved, what is computed was not
+    if isinstance(answer, dict):
+        assert answer.pop("question")["name"] == f"beams {words[0]}"
     if isinstance(answer, dict) and answer.get("evidence") == "recomputed":
         assert answer["source"] == "book"
         del answer["evidence"]

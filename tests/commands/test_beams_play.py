@@ -421,7 +421,7 @@ def puzzle(*words: str, book: Path) -> Any:
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_a_puzzle_has_one_solution_and_no_beam_too_many(seed: str, none: Path) -> None:
     found = puzzle(*THREE, "--seed", seed, book=none)
-    keys = ["variant", "seed", "history", "beams", "remaining", "solution", "certainty", "source"]
+    keys = ["variant", "seed", "history", "beams", "remaining", "solution", "certainty", "source", "question"]
     assert list(found) == keys
     assert (found["remaining"], found["certainty"], found["source"]) == (1, "exact", "computed")
     beams = found["history"].split("; ")

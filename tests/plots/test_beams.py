@@ -21,7 +21,7 @@ from tafelwerk.plots.figure import figures, save
 from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.solvers.beams.history import read_history
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie, get_curve
+from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie, questions
 from tafelwerk.tables.book import Book, open_book
 
 FIGURES = figures("beams")
@@ -204,7 +204,7 @@ def test_points_of_curves_are_marks(more: Path) -> None:
     run(more, list(curve), executor="inline")
     with open_book(more) as opened:
         document = drawn("beams-4.11", opened)
-        wanted = {point.alpha: point.mean for point in get_curve(opened, "3c6p", "lex-c")}
+        wanted = {point.alpha: point.mean for point in questions.curve.probe(opened, "3c6p", "lex-c")}
     marks = [mark for mark in shown(document, document["hconcat"][0]) if mark["curve"] == "LEX-c"]
     assert [mark["alpha"] for mark in marks] == [0, 0.25, 0.5, 1, 2, 7]
     assert [mark["mean"] for mark in marks] == [round(float(mean), 7) for mean in wanted.values()]

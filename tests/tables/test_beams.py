@@ -1,6 +1,7 @@
 """Look-ups of Beams: strategies by their words, bitsets, codes by their numbers, and books without them."""
 
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.tables import beams as tables
-from tafelwerk.tables.beams import Entropy, Optimal, Summary
+from tafelwerk.tables.beams import Entropy, Optimal, questions, summary_of
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))
@@ -30,9 +31,12 @@ def test_codes_by_their_numbers(book: Path) -> None:
     with open_book(book) as opened:
         for number in (0, 1, 5, 6, 777, 1859):
             wanted = "".join(str(colour + 1) for colour in codes[number])
-            assert tables.get_code(opened, "3c6p", number, 3) == wanted
-        assert tables.get_code(opened, "3c6p", 1860, 3) is None
-        assert tables.get_code(opened, "6c3p", 0, 6) is None
+            assert tables.get_codes(opened, "3c6p", [number], 3) == (wanted,)
+        some = [1859, 5, 777, 6]
+        several = tuple("".join(str(colour + 1) for colour in codes[number]) for number in some)
+        assert tables.get_codes(opened, "3c6p", some, 3) == several
+        assert tables.get_codes(opened, "3c6p", [0, 1860], 3) == ()
+        assert tables.get_codes(opened, "6c3p", [0], 6) == ()
 
 
 def test_bitsets_of_queries(book: Path) -> None:
@@ -83,25 +87,35 @@ def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path_factory: py
     ]
     path = made_once(tmp_path_factory, "beams-curve", lambda folder: run(folder, builds, executor="inline"), "beams")
     with open_book(path) as opened:
-        points = tables.get_curve(opened, "3c6p", "lex-c")
-        assert [point.alpha for point in points] == [1, 2, 3, None]
-        assert (points[0].total, points[0].codes, points[0].mean) == (7412, 1860, Fraction(7412, 1860))
-        assert points[3].total == tables.probe_summary(opened, "3c6p", Entropy(None)).total
-        assert tables.get_curve(opened, "3c6p", "lex-d") == ()
+        points = questions.curve.probe(opened, "3c6p")
+        assert [point.alpha for point in points] == [1, 2, 3, inf]
+        assert (points[0].total, points[0].mean, points[0].strategy) == (7412, 7412 / 1860, "h1")
+        assert points[3].total == questions.summary.probe(opened, "3c6p", Entropy(None)).total
+        assert questions.curve(opened, "3c6p", "lex-d") is None
     with open_book(book) as opened:
-        assert [point.alpha for point in tables.get_curve(opened, "3c6p", "lex-c")] == [1]
+        assert [point.alpha for point in questions.curve.probe(opened, "3c6p", "lex-c")] == [1]
 
 
-def test_next_refuses_what_leaves_no_code(book: Path) -> None:
-    asked: list[bool] = []
-
-    def refuse(any_left: object) -> None:
-        assert callable(any_left)
-        asked.extend(any_left(beams) for beams in ([(1, 1, "1,2")], [(1, 1, "1,2"), (2, 8, "1")], []))
-
+@pytest.mark.parametrize("history", ["1@1 1,2; 2@8 1", "4@1 -", "1@99 -", "1@200 -", "what", "1@2", "1@2 -; 1@2 1"])
+def test_next_has_no_answer_where_no_code_is_left(history: str, book: Path) -> None:
     with open_book(book) as opened:
-        assert tables.get_next(opened, "3c6p", H1, [(1, 1, "1,2"), (2, 8, "1")], refuse) is None
-    assert asked == [True, False, True]
+        assert questions.next(opened, "3c6p", H1, "1@2 -") is not None
+        assert questions.next(opened, "3c6p", H1, history) is None
+
+
+def test_histories_with_any_spaces(book: Path) -> None:
+    with open_book(book) as opened:
+        found = questions.next.probe(opened, "3c6p", H1, " 1@2  -;2@9 1 ;")
+        assert found == questions.next.probe(opened, "3c6p", H1, "1@2 -; 2@9 1")
+    assert questions.next.of("3c6p", H1, "1@2  -;").document["history"] == "1@2 -"
+
+
+def test_a_question_names_its_strategy() -> None:
+    asked = questions.summary.of("3c6p", Entropy(Fraction(1, 2), "mix")).document
+    assert asked == {"name": "beams summary", "variant": "3c6p", "strategy": "h0.5 --tie mix"}
+    for wrong in (lambda: questions.counts.of("3c7p"), lambda: questions.curve.of("6c10p")):
+        with pytest.raises(InputError, match="--variant"):
+            wrong()
 
 
 def test_a_book_without_the_family(tmp_path: Path) -> None:
@@ -110,18 +124,18 @@ def test_a_book_without_the_family(tmp_path: Path) -> None:
 
 
 def nothing_there(opened: Book) -> None:
-    assert tables.get_counts(opened, "3c6p") is None
-    assert tables.get_summary(opened, "3c6p", H1) is None
+    assert questions.counts(opened, "3c6p") is None
+    assert questions.summary(opened, "3c6p", H1) is None
     assert tables.get_parts(opened, "3c6p", H1) == (0, 1)
     assert tables.get_node(opened, "3c6p", H1, ()) is None
     assert tables.get_bound(opened, "3c6p") is None
-    assert tables.get_curve(opened, "3c6p", "lex-c") == ()
-    assert tables.get_next(opened, "3c6p", H1) is None
-    assert tables.get_next(opened, "6c6p", H1) is None
+    assert questions.curve(opened, "3c6p") is None
+    assert questions.next(opened, "3c6p", H1) is None
+    assert questions.next(opened, "6c6p", H1) is None
     with pytest.raises(MissingTableError, match=r"tafelwerk build beams --variant 3c6p --book "):
-        tables.probe_counts(opened, "3c6p")
+        questions.counts.probe(opened, "3c6p")
     with pytest.raises(MissingTableError, match=r"--variant 6c6p --strategy hinf --tie lex-d --book "):
-        tables.probe_summary(opened, "6c6p", Entropy(None, "lex-d"))
+        questions.summary.probe(opened, "6c6p", Entropy(None, "lex-d"))
 
 
 @pytest.mark.parametrize("tie", [None, *tables.TIES])
@@ -130,6 +144,8 @@ def test_strategies_by_their_words(word: str, tie: str | None) -> None:
     found = tables.strategy(word, tie)
     assert (found.name, found.tie) == (word, tie or "lex-c")
     assert found == tables.strategy(found.name, found.tie)
+    assert str(found) == (word if tie in (None, "lex-c") else f"{word} --tie {tie}")
+    assert found.title == f"{word}, ties {tie or 'lex-c'}"
 
 
 @pytest.mark.parametrize("word", ["optimal", "improved"])
@@ -173,11 +189,11 @@ def test_variants_are_those_of_the_rules() -> None:
 
 
 def test_sums_of_a_summary() -> None:
-    found = Summary("3c6p", H1, ((1, 0, Fraction(1, 2)), (1, 2, Fraction(3, 2)), (3, 0, Fraction(4))))
-    assert (found.codes, found.total, found.penalty, found.most) == (6, 17, 3, 3)
-    assert found.histogram == ((1, Fraction(1, 2)), (3, Fraction(11, 2)))
-    assert found.query_histogram == ((1, 2), (3, 4))
-    assert found.mean == Fraction(17, 6)
+    found = summary_of(((1, 0, Fraction(1, 2)), (1, 2, Fraction(3, 2)), (3, 0, Fraction(4))))
+    assert (found.codes, found.total, found.penalty, found.max) == (6, 17, 3, 3)
+    assert found.histogram == {"1": Fraction(1, 2), "3": Fraction(11, 2)}
+    assert found.query_histogram == {"1": 2, "3": 4}
+    assert found.mean == 17 / 6
 
 
 def test_histories_as_the_tables_have_them() -> None:

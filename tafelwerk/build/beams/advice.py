@@ -13,18 +13,29 @@ from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import consistent
 from tafelwerk.solvers.beams.counting import count_elements
-from tafelwerk.solvers.beams.history import History, answer_text, explain_contradiction
+from tafelwerk.solvers.beams.history import History, answer_text, explain_contradiction, query_text
 from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
 from tafelwerk.solvers.beams.measure import best_queries
 from tafelwerk.solvers.beams.optimal import EVERY, entries_for, run, widths
-from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.search_tables import make_tables
 from tafelwerk.solvers.beams.top import counted_parts
 from tafelwerk.solvers.beams.tree_search import begin_kernel, make_desk, search_kernel
-from tafelwerk.tables.beams import LISTED, Approximate, Entropy, Improved, Next, Optimal, Strategy
-
-STAND_IN = Entropy(Fraction(1))
-"""What asks where the optimal query is out of reach."""
+from tafelwerk.tables.beams import (
+    LISTED,
+    STAND_IN,
+    Approximate,
+    Entropy,
+    Guess,
+    Improved,
+    MixedQuery,
+    Next,
+    Optimal,
+    Query,
+    Solved,
+    Strategy,
+    UnprovedQuery,
+    read_query,
+)
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
 """Codes left, at most, for which the optimal query is searched."""
@@ -39,15 +50,15 @@ MIXED_CODES = 2000
 """Codes left, at most, of which they are played out under the other orders."""
 
 
-def next_of(problem: Problem, history: History, strategy: Strategy) -> Next:
-    """What a strategy does; see `answers.next_step`.
+def next_of(left: Knowledge, strategy: Strategy) -> Next:
+    """What a strategy does with the codes that a history leaves; see `computed.next`.
 
     Raises:
         InputError: no code is left.
     """
-    left = Knowledge(problem, history)
     if left.elements:
         return _Advice(left).next(strategy)
+    problem, history = left.problem, left.history
 
     def any_left(beams: History) -> bool:
         return count_elements(problem.patterns, problem.answers, beams, 1) > 0
@@ -66,12 +77,13 @@ class _Advice:
 
     def next(self, strategy: Strategy) -> Next:
         """What the strategy does."""
-        if self.left.remaining == 1:
-            return Next(1, None, code=code_text(self.problem, self.left.codes(1)[0]), wrong=0, known=self.left.known())
+        remaining = self.left.remaining
+        if remaining == 1:
+            return Solved(code_text(self.problem, self.left.codes(1)[0]))
         unused = ((1 << len(self.problem.diagonals)) - 1) & ~sum(1 << beam.diagonal for beam in self.history)
         parts = counted_parts(self.problem, self.left.counts, len(self.asked))
         named, best = strategy, True
-        if self.left.remaining > self._searched(strategy):
+        if remaining > self._searched(strategy):
             named, best = STAND_IN, False
         if isinstance(named, Approximate):
             lanes = best_queries(self.problem, self._listed(), len(self.asked), unused, measure_of(named), parts)
@@ -87,34 +99,30 @@ class _Advice:
                 expected = self._mixed(named) if named.tie == "mix" else self._expected(named)
         else:
             lane, expected = self._search(named)
-        colour, diagonal = lane
-        mixed = isinstance(named, Entropy) and named.tie == "mix"
-        return Next(
-            self.left.remaining,
-            self._named(lane),
-            tuple((answer_text(hits), codes) for hits, codes in parts.of(colour, diagonal).items()),
-            expected=expected,
-            tied=tuple(map(self._named, tied)) if mixed else (),
-            best=best,
-            known=self.left.known(),
-        )
+        answers = {answer_text(hits): codes for hits, codes in parts.of(*lane).items()}
+        mean, total = (None, None) if expected is None else (float(expected), expected * remaining)
+        query = self._named(lane), remaining, answers, mean, total
+        if not best:
+            return UnprovedQuery(*query, best=False, asked_by=named.name)
+        if named.tie == "mix" and len(tied) > 1:
+            return MixedQuery(*query, tied=tuple(map(self._named, tied)))
+        return Query(*query)
 
     def _rank(self, lane: tuple[int, int], strategy: Strategy) -> tuple[int, int]:
         """What ties are broken by: the colour's own number and the diagonal, or the other way round."""
-        colour, diagonal = self._named(lane)
+        colour, diagonal = read_query(self._named(lane))
         return (diagonal, colour) if strategy.tie == Order.DIAGONAL else (colour, diagonal)
 
-    def _named(self, lane: tuple[int, int]) -> tuple[int, int]:
-        """A query as it is called, from 1: colours asked for come first in elements, then the lowest of the others."""
+    def _named(self, lane: tuple[int, int]) -> str:
+        """A query as it is written: colours asked for come first in elements, then the lowest of the others."""
         place, diagonal = lane
-        if place < len(self.asked):
-            return self.asked[place] + 1, diagonal + 1
-        return min(set(range(self.colours)) - set(self.asked)) + 1, diagonal + 1
+        others = set(range(self.colours)) - set(self.asked)
+        return query_text(self.asked[place] if place < len(self.asked) else min(others), diagonal)
 
     def _listed(self) -> NDArray[np.uint16]:
         return consistent(self.problem.patterns, self.problem.answers, self.history)
 
-    def _guess(self) -> Next:
+    def _guess(self) -> Guess:
         """The code left with the fewest wrong fields over all codes left: those right are sums over its own fields."""
         used, spare, elements = len(self.asked), self.left.spare, self._listed()
         fields = np.arange(len(self.problem.board.fields))
@@ -128,14 +136,8 @@ class _Advice:
             right += right_pieces[elements[:, place], used] * factorial(spare - 1)
         best = int(right.argmax())
         wrong = self.left.remaining * len(fields) - int(right[best])
-        return Next(
-            self.left.remaining,
-            None,
-            code=code_text(self.problem, self.left.colourings(elements[best].tolist())[0]),
-            wrong=wrong,
-            expected=Fraction(wrong, self.left.remaining),
-            known=self.left.known(),
-        )
+        code = code_text(self.problem, self.left.colourings(elements[best].tolist())[0])
+        return Guess(code, self.left.remaining, Fraction(wrong), wrong / self.left.remaining)
 
     def _start(self) -> tuple[NDArray[np.uint16], int]:
         return self._listed(), sum(1 << beam.diagonal for beam in self.history)

@@ -5,10 +5,14 @@ from pathlib import Path
 
 import numpy as np
 
+from tafelwerk.build.beams.estimates import PATTERNS
+from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem
-from tafelwerk.tables.beams import FAMILY, LISTED, Counts, get_counts
+from tafelwerk.tables.beams import FAMILY, LISTED, questions
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
 
@@ -28,9 +32,25 @@ def problem_of(variant: str, book: Path | None = None) -> Problem:
     return make_problem(VARIANTS[variant])
 
 
+def check_listable(variant: str) -> None:
+    """Refuse a variant whose patterns are too many.
+
+    Raises:
+        InputError: they are.
+    """
+    if variant not in PATTERNS:
+        raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
+
+
+@lru_cache(maxsize=2)
+def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
+    """What a history leaves; the last ones are kept, as those of a large variant take a second each."""
+    return Knowledge(problem_of(variant, book), history)
+
+
 def _stored(book: Path, variant: str) -> Problem | None:
     with Book(book) as opened:
-        counts: Counts | None = get_counts(opened, variant)
+        counts = questions.counts(opened, variant)
     if counts is None or counts.patterns is None or not readable_file(book, FAMILY):
         return None
     rules = VARIANTS[variant]

@@ -12,7 +12,8 @@ from tafelwerk.solvers.beams.analysis import Nodes
 from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.top import TopNode
 from tafelwerk.solvers.beams.tree import Tree
-from tafelwerk.tables.beams import Point, Strategy
+from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.tables.beams import Strategy
 from tafelwerk.tables.entropy_orders import order_name
 
 if TYPE_CHECKING:
@@ -163,16 +164,16 @@ def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int]
     }
 
 
-def curve_columns(variant: str, tie: str, points: Sequence[Point]) -> Columns:
-    """Rows of table curves."""
+def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction]], codes: int) -> Columns:
+    """Rows of table curves, from what the strategies of these orders cost over all codes."""
     return {
-        "variant": [variant] * len(points),
-        "tie": [tie] * len(points),
-        "alpha": np.array([np.inf if point.alpha is None else float(point.alpha) for point in points], np.float64),
-        "strategy": [order_name(point.alpha) for point in points],
-        **_fractions([point.total for point in points]),
-        "codes": np.array([point.codes for point in points], np.uint64),
-        "mean": np.array([float(point.mean) for point in points], np.float64),
+        "variant": [variant] * len(totals),
+        "tie": [tie] * len(totals),
+        "alpha": np.array([np.inf if alpha is None else float(alpha) for alpha, _ in totals], np.float64),
+        "strategy": [order_name(alpha) for alpha, _ in totals],
+        **_fractions([total for _, total in totals]),
+        "codes": np.full(len(totals), codes, np.uint64),
+        "mean": np.array([float(total / codes) for _, total in totals], np.float64),
     }
 
 

@@ -111,7 +111,7 @@ def top_build(variant: str, strategy: Strategy) -> Build:
     """
     check_strategy(variant, strategy)
     if strategy.tie == "mix" or (variant not in LISTED and not has_top(strategy)):
-        raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy}")
+        raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy.title}")
     parameters: dict[str, object] = {
         "variant": variant,
         "strategy": strategy.name,

@@ -30,7 +30,7 @@ from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.top import top
 from tafelwerk.solvers.beams.tree import walk
 from tafelwerk.solvers.core.entropy_order import Alpha
-from tafelwerk.tables.beams import BOUND_EXACT, Approximate, Entropy, Improved, Optimal, Point, Strategy, Tie
+from tafelwerk.tables.beams import BOUND_EXACT, Approximate, Entropy, Improved, Optimal, Strategy, Tie
 from tafelwerk.tables.builds.beams import has_top
 
 
@@ -123,12 +123,12 @@ def measure_of(strategy: Entropy | Approximate) -> Measure:
     return strategy.alpha if isinstance(strategy, Entropy) else Approximation(strategy.kind)
 
 
-def curve_points(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[Point]:
-    """What the entropy strategies of these orders cost on a small variant."""
+def curve_totals(variant: str, tie: Tie, orders: Sequence[Alpha]) -> list[tuple[Alpha, Fraction]]:
+    """What the entropy strategies of these orders cost over all codes of a small variant."""
     problem = problem_of(variant)
-    points = []
+    totals = []
     for alpha in orders:
         spent: Spent = analyse_mixed(problem, alpha)[0] if tie == "mix" else analyse(problem, alpha, Order(tie)).spent
         total = Fraction(sum((queries + wrong) * codes for (queries, wrong), codes in spent.items()))
-        points.append(Point(alpha, total, problem.codes))
-    return points
+        totals.append((alpha, total))
+    return totals

@@ -139,10 +139,10 @@ class CurvePoints:
     orders: tuple[Alpha, ...]
 
     def run(self) -> Columns:
-        from tafelwerk.build.beams import rows, strategies
+        from tafelwerk.build.beams import problems, rows, strategies
 
-        points = strategies.curve_points(self.variant, self.tie, self.orders)
-        return rows.curve_columns(self.variant, self.tie, points)
+        totals = strategies.curve_totals(self.variant, self.tie, self.orders)
+        return rows.curve_columns(self.variant, self.tie, totals, problems.problem_of(self.variant).codes)
 
     def operations(self) -> float:
         return sum(point_operations(self.variant, self.tie, alpha) for alpha in self.orders)

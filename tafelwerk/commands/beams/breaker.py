@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from tafelwerk.commands.beams.look_ups import STAND_IN
-from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, bare
-from tafelwerk.commands.beams.words import answers
-from tafelwerk.commands.common import open_book
+from tafelwerk.book import open_book
+from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, all_asked, bare
+from tafelwerk.commands.output import note
 from tafelwerk.commands.session import counted, say
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.solvers.beams.history import Beam, query_text, read_query
@@ -19,8 +18,7 @@ from tafelwerk.solvers.beams.knowledge import (
     read_code,
     wrong_fields,
 )
-from tafelwerk.tables import beams as tables
-from tafelwerk.tables.beams import LISTED, Next
+from tafelwerk.tables.beams import LISTED, STAND_IN, Guess, MixedQuery, Query, Solved, questions
 
 
 class Breaker(BeamsSession):
@@ -95,13 +93,12 @@ class Breaker(BeamsSession):
         except MissingTableError as error:
             say(f"{error}.")
             return
-        if found.query is None:
-            assert found.code is not None
-            say(f"{self.strategy.name} guesses {self.short(found.code)} in the fields not certain.")
+        if isinstance(found, Guess):
+            say(f"{self.strategy.name} guesses {self.short(found.guess)} in the fields not certain.")
             return
-        expected = "" if found.expected is None else f", {float(found.expected):.4f} expected from here"
-        doubt = "" if found.best else f" ({self.unknown()})"
-        say(f"{self.asker(found)} asks {query_text(found.query[0] - 1, found.query[1] - 1)}{doubt}{expected}.")
+        assert isinstance(found, Query), "the game is over"
+        expected = "" if found.expected is None else f", {found.expected:.4f} expected from here"
+        say(f"{self.asker(found)} asks {found.query}{self._doubt(found)}{expected}.")
 
     def reveal(self) -> None:
         """Show the code."""
@@ -156,25 +153,27 @@ class Breaker(BeamsSession):
         own = _mean_left(parts.values(), left.remaining)
         try:
             found = self.next()
-            assert found.query is not None, "nothing splits the codes left"
-            if (colour + 1, diagonal + 1) in (found.query, *found.tied):
-                doubt = "" if found.best else f" ({self.unknown()})"
-                return f"{self.asker(found)} asks the same: {own} left on average{doubt}."
-            asks = query_text(found.query[0] - 1, found.query[1] - 1)
-            theirs = _mean_left((size for _, size in found.answers), left.remaining)
-            text = f"Your query leaves {own} on average, {asks} of {self.asker(found)} {theirs}."
-            if not found.best:
-                return f"{text.removesuffix('.')} ({self.unknown()})."
+            assert isinstance(found, Query), "nothing splits the codes left"
+            if query_text(colour, diagonal) in all_asked(found):
+                return f"{self.asker(found)} asks the same: {own} left on average{self._doubt(found)}."
+            theirs = _mean_left(found.answers.values(), left.remaining)
+            text = f"Your query leaves {own} on average, {found.query} of {self.asker(found)} {theirs}"
+            if self.doubt(found):
+                return f"{text}{self._doubt(found)}."
+            text += "."
             cost = self._cost(colour, diagonal, found)
         except MissingTableError:
             return f"Your query leaves {own} on average."
         if cost is not None and found.expected is not None:
             # of tied queries MIX asks any, and what is expected is their mean
-            other = f"what {self.strategy.name} asks" if len(found.tied) > 1 else asks
-            text += f" Expected cost: {float(cost):.4f} with yours, {float(found.expected):.4f} with {other}."
+            other = f"what {self.strategy.name} asks" if isinstance(found, MixedQuery) else found.query
+            text += f" Expected cost: {float(cost):.4f} with yours, {found.expected:.4f} with {other}."
         return text
 
-    def _cost(self, colour: int, diagonal: int, found: Next) -> Fraction | None:
+    def _doubt(self, found: Query) -> str:
+        return f" ({self.doubt(found)})" if self.doubt(found) else ""
+
+    def _cost(self, colour: int, diagonal: int, found: Query) -> Fraction | None:
         """Expected cost where a query is asked and the strategy goes on; None where that is not worked out."""
         left = self.left()
         if self.variant not in LISTED or found.expected is None:
@@ -182,10 +181,12 @@ class Breaker(BeamsSession):
         total = Fraction(left.remaining)
         for hits, size in left.parts(colour, diagonal).items():
             if size > 1:
-                rest = self.next([*self.history, Beam(colour, diagonal, hits)]).expected
-                if rest is None:
+                rest = self.next([*self.history, Beam(colour, diagonal, hits)])
+                assert not isinstance(rest, Solved), "several codes are left"
+                spent = rest.wrong if isinstance(rest, Guess) else rest.total
+                if spent is None:
                     return None
-                total += rest * size
+                total += spent
         return total / left.remaining
 
     def _end(self, wrong: int) -> None:
@@ -204,9 +205,9 @@ class Breaker(BeamsSession):
             mean = self._mean() if own else None
         except MissingTableError:
             return
-        on_average = "" if mean is None else f" It pays {float(mean):.4f} on average over all codes."
+        on_average = "" if mean is None else f" It pays {mean:.4f} on average over all codes."
         blame = "" if not theirs else f" and {counted(theirs, 'wrong field')}"
-        who = name if own else f"{name}, with {STAND_IN} in its place where it is not known,"
+        who = name if own else f"{name}, with {STAND_IN.name} in its place where it is not known,"
         say(f"{who} pays {len(way) + theirs} for this code: {', '.join(way)}{blame}.{on_average}")
 
     def _way(self) -> tuple[list[str], int, bool]:
@@ -215,32 +216,25 @@ class Breaker(BeamsSession):
         history, own = list(self.begin), True
         while self.left(history).remaining > 1:
             found = self.next(history)
-            own &= found.best
-            if found.query is None:
-                assert found.code is not None
-                wrong = wrong_fields(self.problem, read_code(self.problem, found.code), self.secret)
+            own &= not self.doubt(found)
+            if isinstance(found, Guess):
+                wrong = wrong_fields(self.problem, read_code(self.problem, found.guess), self.secret)
                 return [query_text(beam.colour, beam.diagonal) for beam in history], wrong, own
+            assert isinstance(found, Query), "several codes are left"
             colour, diagonal = self.query(found)
             history.append(Beam(colour, diagonal, answer_of(self.problem, self.secret, colour, diagonal)))
         return [query_text(beam.colour, beam.diagonal) for beam in history], 0, own
 
-    def _mean(self) -> Fraction | None:
+    def _mean(self) -> float | None:
         """What the strategy pays on average over all codes; None where that would be much work, or some beams were given."""
         if self.begin:
             return None
-        with open_book(self.book) as opened:
-            found = tables.get_summary(opened, self.variant, self.strategy)
-        if found is None:
-            from tafelwerk.build.computation import BUDGET
-
-            try:
-                wanted = answers().summary(self.variant, self.strategy)
-            except InputError:
-                return None
-            if wanted.operations > BUDGET and not (self.compute and self.variant in LISTED):
-                return None
-            found = wanted.run()
-        return found.mean
+        asked = questions.summary.of(self.variant, self.strategy)
+        try:
+            with open_book(self.book) as opened:
+                return opened.ask(asked, compute=self.compute and self.variant in LISTED, note=note).mean
+        except (InputError, MissingTableError):
+            return None
 
 
 def _mean_left(sizes: Iterable[int], remaining: int) -> str:

@@ -5,6 +5,7 @@ from tafelwerk.commands.session import counted, say
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.history import Beam, History, query_text, read_answer, write_history
 from tafelwerk.solvers.beams.knowledge import Code, code_text, read_code, wrong_fields
+from tafelwerk.tables.beams import Guess, Solved
 
 
 class Maker(BeamsSession):
@@ -13,11 +14,13 @@ class Maker(BeamsSession):
     role = "maker"
 
     def start(self) -> None:
-        found, rules = self.next(), self.problem.variant
+        # what the strategy asks may be too much work: said before anybody thinks of a code
+        self.next()
+        rules = self.problem.variant
         self._shown: History | None = None
         self._drawn: dict[History, tuple[int, int]] = {}
         say(
-            f"Beams {self.variant}: think of one of {counted(found.remaining, 'code')}, {rules.colours} colours, each on "
+            f"Beams {self.variant}: think of one of {counted(self.left().remaining, 'code')}, {rules.colours} colours, each on "
             f"{rules.size} fields that hang together."
         )
 
@@ -34,22 +37,22 @@ class Maker(BeamsSession):
     def prompt(self) -> str:
         found, key = self.next(), tuple(self.history)
         anew, self._shown = key != self._shown, key
-        if found.query is None:
-            assert found.code is not None
+        assert not isinstance(found, Solved), "the game is over"
+        if isinstance(found, Guess):
             if anew:
-                self.show(self.left().known(), guessed=tuple(map(int, found.code)))
-                say(f"No unused diagonal tells {found.remaining:,} codes apart. I guess {found.code}.")
+                self.show(self.left().known(), guessed=tuple(map(int, found.guess)))
+                say(f"No unused diagonal tells {found.remaining:,} codes apart. I guess {found.guess}.")
             return "wrong fields: "
         if key not in self._drawn:
             self._drawn[key] = self.query(found)
         colour, diagonal = self._drawn[key]
         if anew:
             self.show(self.left().known(), (colour, diagonal))
-        doubt = "" if found.best else f"; {self.asker(found)} asks, {self.unknown()}"
+        doubt = f"; {self.asker(found)} asks, {self.doubt(found)}" if self.doubt(found) else ""
         return f"{query_text(colour, diagonal)} ({counted(found.remaining, 'code')} left{doubt}): "
 
     def turn(self, text: str) -> bool:
-        if self.next().query is None:
+        if isinstance(self.next(), Guess):
             self.guess(text)
             return True
         colour, diagonal = self._drawn[tuple(self.history)]
@@ -73,13 +76,13 @@ class Maker(BeamsSession):
             InputError: the line is no number, or no code left differs in so many.
         """
         found, left = self.next(), self.left()
-        assert found.code is not None
+        assert isinstance(found, Guess)
         fields = len(self.problem.board.fields)
         if not text.isdecimal() or int(text) > fields:
             raise InputError(f"type how many of the {fields} fields are wrong, 0 if none, not {quoted(text)}")
         wrong, queries = int(text), len(self.history)
         if left.remaining <= MOST_LISTED:
-            mine = read_code(self.problem, found.code)
+            mine = read_code(self.problem, found.guess)
             by_wrong: dict[int, list[Code]] = {}
             for code in left.codes(MOST_LISTED):
                 by_wrong.setdefault(wrong_fields(self.problem, mine, code), []).append(code)

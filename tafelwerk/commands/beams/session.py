@@ -3,18 +3,19 @@
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, cast
 
+from tafelwerk.book import open_book
+from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.commands.beams.board import drawn
-from tafelwerk.commands.beams.look_ups import STAND_IN, find_next
-from tafelwerk.commands.beams.words import check_strategy, problem
-from tafelwerk.commands.output import console
+from tafelwerk.commands.beams.words import check_strategy, note_patterns
+from tafelwerk.commands.output import console, note
 from tafelwerk.commands.session import Session, counted, say
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.counting import count_elements
 from tafelwerk.solvers.beams.history import History, explain_contradiction, write_history
 from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
-from tafelwerk.tables.beams import Next, Strategy
+from tafelwerk.tables.beams import MixedQuery, Next, Query, Strategy, UnprovedQuery, questions, read_query
 
 T = TypeVar("T")
 
@@ -47,7 +48,8 @@ class BeamsSession(Session):
     ) -> None:
         self.variant, self.strategy, self.book, self.compute, self.seed = variant, strategy, book, compute, seed
         check_strategy(variant, strategy)
-        self.problem = problem(variant, book)
+        note_patterns(variant, book)
+        self.problem = problem_of(variant, book)
         self.random = Random(seed)
         self.history = list(history)
         self.begin = tuple(history)
@@ -85,21 +87,22 @@ class BeamsSession(Session):
         """
         key = tuple(self.history if history is None else history)
         if key not in self._next:
-            self._next[key] = find_next(self.book, self.variant, self.strategy, key, compute=self.compute)[0]
+            asked = questions.next.of(self.variant, self.strategy, write_history(key))
+            with open_book(self.book) as opened:
+                self._next[key] = cast(Next, opened.ask(asked, compute=self.compute, note=note))
         return self._next[key]
 
     def asker(self, found: Next) -> str:
         """Who asks: the strategy, or another in its place."""
-        return self.strategy.name if found.best else STAND_IN
+        return found.asked_by if isinstance(found, UnprovedQuery) else self.strategy.name
 
-    def unknown(self) -> str:
+    def doubt(self, found: Next) -> str:
         """What is said where another strategy asks."""
-        return f"{self.strategy.name} is not known here"
+        return f"{self.strategy.name} is not known here" if isinstance(found, UnprovedQuery) else ""
 
-    def query(self, found: Next) -> tuple[int, int]:
+    def query(self, found: Query) -> tuple[int, int]:
         """What is asked, from 0; MIX takes any of the tied queries."""
-        assert found.query is not None, "a guess"
-        colour, diagonal = self.random.choice(found.tied or (found.query,))
+        colour, diagonal = read_query(self.random.choice(all_asked(found)))
         return colour - 1, diagonal - 1
 
     def contradiction(self, history: History) -> str:
@@ -159,6 +162,11 @@ class BeamsSession(Session):
         so_far = f' --history "{write_history(self.history)}"' if self.history else ""
         options = f"--variant {self.variant} --as {self.role} {self.strategy.options}{seed}"
         say(f"To go on: tafelwerk beams play {options}{so_far}")
+
+
+def all_asked(found: Query) -> tuple[str, ...]:
+    """The queries that a strategy asks: several where MIX has a choice."""
+    return found.tied if isinstance(found, MixedQuery) else (found.query,)
 
 
 def bare(read: Callable[[], T]) -> T:

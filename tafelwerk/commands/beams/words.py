@@ -1,8 +1,9 @@
 """What the family's commands share: their options, and the words of the command line as variants and histories."""
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -11,6 +12,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
 from tafelwerk.tables import beams as tables
+from tafelwerk.tables.beams import questions
 
 app = App(help="Beams: colours hidden on a hexagonal board, found by asking along its diagonals.")
 
@@ -30,7 +32,7 @@ TieOption = Annotated[
     typer.Option(
         "--tie",
         metavar="|".join(tables.TIES),
-        help="Of equally good queries that of the least colour, of the least diagonal, or any; lex-c, unless said.",
+        help="Tie-break: lowest colour (lex-c, default), lowest diagonal (lex-d), uniformly random (mix).",
     ),
 ]
 HistoryOption = Annotated[
@@ -41,6 +43,25 @@ HistoryOption = Annotated[
         help="Beams so far: colour@diagonal, then the places hit, - for none; all from 1.",
     ),
 ]
+
+
+@dataclass
+class Planned:
+    """A variant and a strategy."""
+
+    variant: VariantOption
+    strategy: StrategyOption = "h1"
+    tie: TieOption = None
+
+    @property
+    def name(self) -> str:
+        """The variant."""
+        return tables.variant(self.variant)
+
+    @property
+    def plan(self) -> tables.Strategy:
+        """The strategy."""
+        return tables.strategy(self.strategy, self.tie)
 
 
 def history(variant: str, text: str | None) -> tuple[Beam, ...]:
@@ -72,13 +93,6 @@ def part(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def answers() -> Any:
-    """What the book does not hold, computed; imported on a miss only."""
-    from tafelwerk.build.beams import answers
-
-    return answers
-
-
 def check_strategy(variant: str, strategy: tables.Strategy) -> None:
     """Refuse a strategy that the variant does not have; where the optimal one is out of reach another stands in.
 
@@ -91,21 +105,20 @@ def check_strategy(variant: str, strategy: tables.Strategy) -> None:
         check_strategy(variant, strategy)
 
 
-def problem(variant: str, book: Path) -> Any:
-    """A variant ready for the solvers; says so where its patterns have to be found first.
+def note_patterns(variant: str, book: Path) -> None:
+    """Say where the patterns of a variant have to be found first.
 
     Raises:
         InputError: they are too many.
     """
     from tafelwerk.build.beams.estimates import PATTERNS
-    from tafelwerk.build.beams.problems import problem_of
+    from tafelwerk.build.beams.problems import check_listable
 
-    if variant not in PATTERNS:
-        raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
-    if variant not in tables.LISTED:
-        with open_book(book, pocket=False) as opened:
-            stored = tables.get_counts(opened, variant)
-        if stored is None:
-            line = tables.build_line(variant)
-            note(f"finding the {PATTERNS[variant]:,} patterns of {variant} first; `{line}` would keep them")
-    return problem_of(variant, book)
+    check_listable(variant)
+    if variant in tables.LISTED:
+        return
+    with open_book(book, pocket=False) as opened:
+        stored = questions.counts(opened, variant)
+    if stored is None:
+        line = f"tafelwerk build beams --variant {variant}"
+        note(f"finding the {PATTERNS[variant]:,} patterns of {variant} first; `{line}` would keep them")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, INK, VERMILION, WIDTH, data, dressed, heading, layered
-from tafelwerk.tables.beams import TIES, Entropy, Summary, build_line, get_summary
+from tafelwerk.tables.beams import TIES, Entropy, Spent, get_spent, summary_of
 
 if TYPE_CHECKING:
     import altair as alt
@@ -23,14 +23,15 @@ LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 RIGHT, WRONG = "guessed right, or known", "guessed wrong"
 
 
-def _stored(book: "Book") -> Summary:
-    """H_1 on the largest variant that the book holds, LEX-c if it can be chosen."""
+def _stored(book: "Book") -> tuple[str, str, Spent]:
+    """H_1 on the largest variant that the book holds, LEX-c if it can be chosen: the variant, the tie rule and what is spent."""
     for variant in LARGEST_FIRST:
         for tie in TIES:
-            found = get_summary(book, variant, Entropy(Fraction(1), tie))
+            found = get_spent(book, variant, Entropy(Fraction(1), tie))
             if found is not None:
-                return found
-    raise MissingTableError("Beams 6c6p, 6c3p or 3c6p under h1", build_line("6c6p", Entropy(Fraction(1))), book.path)
+                return variant, tie, found
+    line = "tafelwerk build beams --variant 6c6p --strategy h1"
+    raise MissingTableError("Beams 6c6p, 6c3p or 3c6p under h1", line, book.path)
 
 
 @figure("beams-4.13", "Beams: how many codes cost so much under H_1")
@@ -38,14 +39,15 @@ def costs(book: "Book") -> "alt.TopLevelMixin":
     """Figure 4.13: codes by what they cost."""
     import altair as alt
 
-    found = _stored(book)
+    variant, tie, spent = _stored(book)
+    found = summary_of(spent)
     shares: dict[tuple[int, bool], Fraction] = {}
-    for queries, wrong, codes in found.spent:
+    for queries, wrong, codes in spent:
         key = queries + wrong, wrong > 0
         shares[key] = shares.get(key, Fraction(0)) + 100 * codes / found.codes
     records: list[dict[str, Any]] = []
     tops: list[dict[str, Any]] = []
-    for cost in range(min(cost for cost, _ in shares), found.most + 1):
+    for cost in range(min(cost for cost, _ in shares), found.max + 1):
         right, wrong_share = (shares.get((cost, some), Fraction(0)) for some in (False, True))
         top = right + wrong_share
         for kind, low, high in ((RIGHT, Fraction(0), right), (WRONG, right, top)):
@@ -60,12 +62,15 @@ def costs(book: "Book") -> "alt.TopLevelMixin":
         tops = [{"cost": bar["cost"], "top": bar["high"], "percent": _percent(Fraction(bar["high"]))} for bar in wrongs]
         panels.append(_panel(wrongs, tops, colours, WIDTH * 0.4).properties(title=heading(f"those {WRONG}")))
     guessed = sum((share for (_, wrong), share in shares.items() if wrong), Fraction(0))
-    square = sum(((cost - found.mean) ** 2 * codes for cost, codes in found.histogram), Fraction(0)) / found.codes
-    tie = found.strategy.tie.replace("lex", "LEX").replace("mix", "MIX")
+    mean = found.total / found.codes
+    square = (
+        sum(((int(cost) - mean) ** 2 * codes for cost, codes in found.histogram.items()), Fraction(0)) / found.codes
+    )
+    rule = tie.replace("lex", "LEX").replace("mix", "MIX")
     return dressed(
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
-        f"Beams {found.variant}: H_1 costs {float(found.mean):.4f} on average, {found.most} at most",
-        f"All {found.codes:,} codes, exact, ties {tie}; variance {float(square):.3f}.",
+        f"Beams {variant}: H_1 costs {found.mean:.4f} on average, {found.max} at most",
+        f"All {found.codes:,} codes, exact, ties {rule}; variance {float(square):.3f}.",
         f"Where no query tells the codes left apart one is guessed; {_percent(guessed)} % of all codes are guessed wrong.",
     )
 

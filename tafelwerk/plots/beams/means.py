@@ -28,7 +28,7 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, build_line, get_curve, get_summary
+from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, questions
 from tafelwerk.tables.entropy_orders import order_name, read_order
 
 if TYPE_CHECKING:
@@ -73,12 +73,12 @@ Means = dict[tuple[str, str], float]
 def _means(book: "Book", variant: str) -> Means:
     """Those of curves, and of the strategies whose parts are all there."""
     means: Means = {
-        (order_name(point.alpha), tie): float(point.mean) for tie in TIES for point in get_curve(book, variant, tie)
+        (point.strategy, tie): point.mean for tie in TIES for point in questions.curve(book, variant, tie) or ()
     }
     for one in (Optimal(), Improved()):
-        found = get_summary(book, variant, one)
+        found = questions.summary(book, variant, one)
         if found is not None:
-            means[one.name, one.tie] = float(found.mean)
+            means[one.name, one.tie] = found.mean
     return means
 
 
@@ -88,8 +88,9 @@ def _require(book: "Book", means: Means, variant: str, orders: Iterable[Fraction
     if not missing:
         return
     if variant in LISTED and all(_place(strategy) is None for strategy, _ in means):
-        raise MissingTableError(f"the curve of Beams {variant}", f"{build_line(variant)} --curve", book.path)
-    raise MissingTableError(f"Beams {variant}, {missing[0]}", build_line(variant, missing[0]), book.path)
+        line = f"tafelwerk build beams --variant {variant} --curve"
+        raise MissingTableError(f"the curve of Beams {variant}", line, book.path)
+    raise questions.summary.of(variant, missing[0]).missing(book)
 
 
 def _place(strategy: str) -> float | None:

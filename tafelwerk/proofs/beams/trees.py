@@ -45,7 +45,7 @@ class Stored:
         return self.variant, self.strategy.name, self.strategy.tie
 
     def __str__(self) -> str:
-        return f"{self.variant}, {self.strategy}"
+        return f"{self.variant}, {self.strategy.title}"
 
 
 _KEY = "variant = ? AND strategy = ? AND tie = ?"

@@ -1,10 +1,12 @@
-"""What the family's look-ups answer."""
+"""What the family's questions answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 
-from tafelwerk.tables.beams.games import Strategy
+from tafelwerk.tables.entropy_orders import order_name
+from tafelwerk.tables.question import Answer
 
 Beam = tuple[int, int, str]
 """A query and its answer: colour and diagonal, from 1; the places hit, as "2,4", - for none."""
@@ -24,83 +26,155 @@ def history_text(history: History) -> str:
     return "; ".join(map(beam_text, history))
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """What a variant has: pieces up to translation, patterns, codes, diagonals; None where a number is not known. Exact."""
+def query_text(query: tuple[int, int]) -> str:
+    """A query as it is written: "2@5"."""
+    return f"{query[0]}@{query[1]}"
 
-    variant: str
+
+def read_query(text: str) -> tuple[int, int]:
+    """Colour and diagonal of a query, from 1, by its text."""
+    colour, _, diagonal = text.partition("@")
+    return int(colour), int(diagonal)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts(Answer):
+    """What a variant has: pieces up to translation, patterns, codes, diagonals; None where a number is not known."""
+
     pieces: int
     patterns: int | None
     codes: int | None
     diagonals: int
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
-    """What a strategy costs over all codes of a variant: a query 1, a wrong field of the last guess 1. Exact.
+Spent = tuple[tuple[int, int, Fraction], ...]
+"""Triples (queries, wrong fields, codes that cost so much), ascending; MIX makes fractions."""
 
-    `spent`: triples (queries, wrong fields, codes that cost so much), ascending; MIX makes fractions.
+
+@dataclass(frozen=True, slots=True)
+class Summary(Answer):
+    """What a strategy costs over all codes of a variant: a query 1, a wrong field of the last guess 1.
+
+    `histogram`: codes by cost; `penalty`: the part of the total for wrong fields; `query_histogram`: codes by queries;
+    `bound`: a total that no strategy is below, None where none is stored, `bound_mean`: the same per code.
     """
 
-    variant: str
-    strategy: Strategy
-    spent: tuple[tuple[int, int, Fraction], ...]
+    codes: int
+    total: Fraction
+    mean: float
+    max: int
+    histogram: Mapping[str, Fraction]
+    penalty: Fraction
+    query_histogram: Mapping[str, Fraction]
+    bound: Fraction | None
+    bound_mean: float | None
 
-    @property
-    def codes(self) -> int:
-        """How many codes there are."""
-        return int(sum(codes for _, _, codes in self.spent))
 
-    @property
-    def total(self) -> Fraction:
-        """Cost summed over all codes."""
-        return sum(((queries + wrong) * codes for queries, wrong, codes in self.spent), Fraction(0))
+def summary_of(spent: Spent) -> Summary:
+    """The sums of what is spent."""
+    codes = int(sum(count for *_, count in spent))
+    total = sum(((queries + wrong) * count for queries, wrong, count in spent), Fraction(0))
+    return Summary(
+        codes,
+        total,
+        float(total / codes),
+        max(queries + wrong for queries, wrong, _ in spent),
+        _sums((queries + wrong, count) for queries, wrong, count in spent),
+        sum((wrong * count for _, wrong, count in spent), Fraction(0)),
+        _sums((queries, count) for queries, _, count in spent),
+        bound=None,
+        bound_mean=None,
+    )
 
-    @property
-    def penalty(self) -> Fraction:
-        """The part of the total that is for wrong fields."""
-        return sum((wrong * codes for _, wrong, codes in self.spent), Fraction(0))
 
-    @property
-    def mean(self) -> Fraction:
-        """Expected cost."""
-        return self.total / self.codes
-
-    @property
-    def most(self) -> int:
-        """Cost of the code that costs most."""
-        return max(queries + wrong for queries, wrong, _ in self.spent)
-
-    @property
-    def histogram(self) -> tuple[tuple[int, Fraction], ...]:
-        """Pairs (cost, codes that cost so much), ascending."""
-        return self._sums(lambda queries, wrong: queries + wrong)
-
-    @property
-    def query_histogram(self) -> tuple[tuple[int, Fraction], ...]:
-        """Pairs (queries, codes that take so many), ascending."""
-        return self._sums(lambda queries, wrong: queries)
-
-    def _sums(self, key: Callable[[int, int], int]) -> tuple[tuple[int, Fraction], ...]:
-        found: dict[int, Fraction] = {}
-        for queries, wrong, codes in self.spent:
-            place = key(queries, wrong)
-            found[place] = found.get(place, Fraction(0)) + codes
-        return tuple(sorted(found.items()))
+def _sums(pairs: Iterable[tuple[int, Fraction]]) -> dict[str, Fraction]:
+    found: dict[int, Fraction] = {}
+    for key, count in pairs:
+        found[key] = found.get(key, Fraction(0)) + count
+    return {str(key): found[key] for key in sorted(found)}
 
 
 @dataclass(frozen=True, slots=True)
-class Point:
-    """What an entropy strategy costs over all codes of a variant; `alpha`: its order, None for infinity. Exact."""
+class Point(Answer):
+    """What an entropy strategy of order `alpha` costs over all codes of a variant."""
 
-    alpha: Fraction | None
+    alpha: float
+    mean: float
     total: Fraction
-    codes: int
+    strategy: str
 
-    @property
-    def mean(self) -> Fraction:
-        """Expected cost."""
-        return self.total / self.codes
+
+def point_of(alpha: Fraction | None, total: Fraction, codes: int) -> Point:
+    """A point of a curve.
+
+    Args:
+        alpha: the order, None for infinity.
+        total: cost summed over all codes.
+        codes: how many there are.
+    """
+    return Point(inf if alpha is None else float(alpha), float(total / codes), total, order_name(alpha))
+
+
+@dataclass(frozen=True, slots=True)
+class Solved(Answer):
+    """The one code that is left: the colours of its fields."""
+
+    solved: str
+
+
+@dataclass(frozen=True, slots=True)
+class Guess(Answer):
+    """A guess where no query tells the codes left apart, and its wrong fields, summed over these codes and on average."""
+
+    guess: str
+    remaining: int
+    wrong: Fraction
+    expected: float
+
+
+@dataclass(frozen=True, slots=True)
+class Query(Answer):
+    """What is asked, as colour@diagonal, and how many codes each answer leaves.
+
+    `expected`: cost from here on, on average over the codes left, and `total`, its sum; both None where that is not known.
+    """
+
+    query: str
+    remaining: int
+    answers: Mapping[str, int]
+    expected: float | None
+    total: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class MixedQuery(Query):
+    """What MIX asks: any of the queries `tied`, which are equally good by its rule; the first of them stands in `query`."""
+
+    tied: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UnprovedQuery(Query):
+    """What another strategy, `asked_by`, asks where the one asked for takes too much work; `best` is False."""
+
+    best: bool
+    asked_by: str
+
+
+Next = Solved | Guess | Query | MixedQuery | UnprovedQuery
+"""What a strategy does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle(Answer):
+    """Beams and their answers that leave exactly one code, none superfluous; `solution`: the colours of its fields."""
+
+    variant: str
+    seed: int
+    history: str
+    beams: int
+    remaining: int
+    solution: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,25 +186,3 @@ class Node:
     codes: int
     cost: int | None
     children: tuple[tuple[str, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Next:
-    """What a strategy does with `remaining` codes left.
-
-    `query`: colour and diagonal asked for, from 1, and `answers`: pairs (answer, codes it leaves); or, where no query is
-    asked, `code`: with one code left that code, else the guess, the colours of the fields, and `wrong`: wrong fields of the
-    guess, summed over the codes left. `expected`: cost from here on, on average over the codes left, exact, None where it is
-    not known. `tied`: the queries as good by the strategy's rule. `best`: whether the query is proved to be what the strategy
-    asks. `known`: colours of the fields that all codes left agree in, 0 for the others; None where that was not looked at.
-    """
-
-    remaining: int
-    query: tuple[int, int] | None
-    answers: tuple[tuple[str, int], ...] = ()
-    code: str | None = None
-    wrong: int | None = None
-    expected: Fraction | None = None
-    tied: tuple[tuple[int, int], ...] = ()
-    best: bool = True
-    known: tuple[int, ...] | None = None

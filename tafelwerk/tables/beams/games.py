@@ -27,6 +27,9 @@ PARTS = 32
 BOUND_EXACT = 16
 """Codes of the sets that a lower bound solves exactly."""
 
+ATTEMPTS = 30
+"""Hidden codes that are tried for a puzzle of a number of beams, unless their number is given."""
+
 Tie = Literal["lex-c", "lex-d", "mix"]
 TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
 
@@ -35,8 +38,37 @@ APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
 """Those of the source's section 4.6.3, H' and U."""
 
 
+class _Named:
+    """A strategy: its name and tie rule as the tables have them, "none" where no rule goes with it."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        raise NotImplementedError
+
+    @property
+    def tie(self) -> str:
+        """Its tie rule."""
+        return "none"
+
+    def __str__(self) -> str:
+        return self.name if self.tie in ("lex-c", "none") else f"{self.name} --tie {self.tie}"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--strategy {self}"
+
+    @property
+    def title(self) -> str:
+        """Name and tie rule, for people."""
+        return self.name if self.tie == "none" else f"{self.name}, ties {self.tie}"
+
+
 @dataclass(frozen=True, slots=True)
-class Optimal:
+class Optimal(_Named):
     """Least total of queries and wrong fields."""
 
     @property
@@ -44,22 +76,9 @@ class Optimal:
         """What the tables call it."""
         return "optimal"
 
-    @property
-    def tie(self) -> str:
-        """No tie rule goes with it."""
-        return "none"
-
-    @property
-    def options(self) -> str:
-        """The words of the command line that name it."""
-        return "--strategy optimal"
-
-    def __str__(self) -> str:
-        return self.name
-
 
 @dataclass(frozen=True, slots=True)
-class Improved:
+class Improved(_Named):
     """The best of the strategies that ask few queries of greatest entropy."""
 
     @property
@@ -67,22 +86,9 @@ class Improved:
         """What the tables call it."""
         return "improved"
 
-    @property
-    def tie(self) -> str:
-        """No tie rule goes with it."""
-        return "none"
-
-    @property
-    def options(self) -> str:
-        """The words of the command line that name it."""
-        return "--strategy improved"
-
-    def __str__(self) -> str:
-        return self.name
-
 
 @dataclass(frozen=True, slots=True)
-class Approximate:
+class Approximate(_Named):
     """What a strategy asks that looks at no codes, but at the colours that each field may have, ties by `tie`: "h-prime" where
     these fields' entropies have the greatest sum, "u" where the colour is possible on most fields."""
 
@@ -94,17 +100,9 @@ class Approximate:
         """What the tables call it."""
         return self.kind
 
-    @property
-    def options(self) -> str:
-        """The words of the command line that name it."""
-        return f"--strategy {self.name}" + ("" if self.tie == "lex-c" else f" --tie {self.tie}")
-
-    def __str__(self) -> str:
-        return f"{self.name}, ties {self.tie}"
-
 
 @dataclass(frozen=True, slots=True)
-class Entropy:
+class Entropy(_Named):
     """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`: the query of the least colour, of the least
     diagonal, or any of them."""
 
@@ -116,16 +114,11 @@ class Entropy:
         """What the tables call it."""
         return order_name(self.alpha)
 
-    @property
-    def options(self) -> str:
-        """The words of the command line that name it."""
-        return f"--strategy {self.name}" + ("" if self.tie == "lex-c" else f" --tie {self.tie}")
-
-    def __str__(self) -> str:
-        return f"{self.name}, ties {self.tie}"
-
 
 Strategy = Optimal | Improved | Entropy | Approximate
+
+STAND_IN = Entropy(Fraction(1))
+"""What asks where the optimal query is out of reach."""
 
 
 def variant(word: str) -> str:

@@ -1,11 +1,15 @@
 """Answers that records of long runs give."""
 
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from tafelwerk.tables.beams.answers import Counts, Summary
+from tafelwerk.tables.beams.answers import Counts, Summary, summary_of
 from tafelwerk.tables.beams.games import FAMILY, Strategy
+from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import Record, recorded
+
+_UNRECORDED = {"bound", "bound_mean", *(field.name for field in fields(Answer))}
 
 
 def counts_question(variant: str) -> dict[str, Any]:
@@ -18,13 +22,18 @@ def summary_question(variant: str, strategy: Strategy) -> dict[str, Any]:
     return {"command": "beams summary", "variant": variant, "strategy": strategy.name, "tie": strategy.tie}
 
 
+def recorded_keys(kind: type[Answer]) -> tuple[str, ...]:
+    """Those fields of an answer that a record has."""
+    return tuple(field.name for field in fields(kind) if field.name not in _UNRECORDED)
+
+
 def recorded_counts(variant: str) -> tuple[Counts, Record] | None:
     """What a variant has, and the record that says so; None where none does."""
     found = recorded(FAMILY, counts_question(variant))
     if found is None:
         return None
     record, answer = found
-    return Counts(variant, *(answer[key] for key in ("pieces", "patterns", "codes", "diagonals"))), record
+    return Counts(**{key: answer[key] for key in recorded_keys(Counts)}), record
 
 
 def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record] | None:
@@ -34,4 +43,4 @@ def recorded_summary(variant: str, strategy: Strategy) -> tuple[Summary, Record]
         return None
     record, answer = found
     spent = tuple((queries, wrong, Fraction(codes)) for queries, wrong, codes in answer["spent"])
-    return Summary(variant, strategy, spent), record
+    return summary_of(spent), record

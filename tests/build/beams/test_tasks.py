@@ -31,12 +31,10 @@ from tafelwerk.tables.beams import (
     Strategy,
     curve_orders,
     get_bound,
-    get_curve,
-    get_next,
     get_node,
     get_parts,
-    get_summary,
-    probe_summary,
+    get_spent,
+    questions,
 )
 from tafelwerk.tables.beams import PARTS as USUAL_PARTS
 from tafelwerk.tables.book import Book, open_book
@@ -84,8 +82,7 @@ def at_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_parts_are_the_whole(parted: Book) -> None:
     spent, _ = whole_strategy("3c6p", H1)
-    found = probe_summary(parted, "3c6p", H1)
-    assert {(queries, wrong): codes for queries, wrong, codes in found.spent} == spent
+    assert {(queries, wrong): codes for queries, wrong, codes in get_spent(parted, "3c6p", H1) or ()} == spent
     assert get_parts(parted, "3c6p", H1) == (PARTS, PARTS)
 
 
@@ -124,7 +121,7 @@ def test_tops_and_parts_in_any_order(first: Callable[[], Build], tmp_path: Path)
             assert count == (0,)
         found = get_node(opened, "3c6p", H1, ())
         assert found is not None
-        assert found.cost == probe_summary(opened, "3c6p", H1).total == 7412
+        assert found.cost == questions.summary.probe(opened, "3c6p", H1).total == 7412
 
 
 def test_parts_of_mix(tmp_path: Path) -> None:
@@ -133,10 +130,10 @@ def test_parts_of_mix(tmp_path: Path) -> None:
     tasks = tuple(StrategyPart("3c6p", mixed, number, PARTS) for number in range(1, PARTS + 1))
     run(tmp_path, [Build(FAMILY, "mixed", {**LARGE, "tie": "mix"}, tasks, "exact")], executor="inline")
     with open_book(tmp_path) as book:
-        found = probe_summary(book, "3c6p", mixed)
-        assert found.total == Fraction(44479, 6)
+        assert questions.summary.probe(book, "3c6p", mixed).total == Fraction(44479, 6)
+        spent = get_spent(book, "3c6p", mixed)
         assert book.rows(FAMILY, "SELECT * FROM beams.node_costs") == []
-    assert {(q, w): codes for q, w, codes in found.spent} == whole_strategy("3c6p", mixed)[0]
+    assert {(q, w): codes for q, w, codes in spent or ()} == whole_strategy("3c6p", mixed)[0]
     builds = list(sets.strategy_builds("6c6p", mixed))
     assert len(builds) == USUAL_PARTS
     assert not any(isinstance(task, StrategyTop) for build in builds for task in build.tasks)
@@ -145,10 +142,10 @@ def test_parts_of_mix(tmp_path: Path) -> None:
 def test_some_parts_are_no_summary(tmp_path: Path) -> None:
     run(tmp_path / "book", [part(2)], executor="inline")
     with open_book(tmp_path / "book") as opened:
-        assert get_summary(opened, "3c6p", H1) is None
+        assert questions.summary(opened, "3c6p", H1) is None
         assert get_parts(opened, "3c6p", H1) == (1, PARTS)
         with pytest.raises(MissingTableError, match=r"1 of 3 parts.*--variant 3c6p --strategy h1"):
-            probe_summary(opened, "3c6p", H1)
+            questions.summary.probe(opened, "3c6p", H1)
         assert get_node(opened, "3c6p", H1, ()) is None
 
 
@@ -214,9 +211,10 @@ def test_curves_are_strategies(tmp_path: Path) -> None:
         for tie in TIES:
             spent = [whole_strategy("3c6p", Entropy(alpha, tie))[0] for alpha in orders]
             totals = [sum((queries + wrong) * codes for (queries, wrong), codes in one.items()) for one in spent]
-            points = get_curve(opened, "3c6p", tie)
-            assert [(point.alpha, point.total, point.codes) for point in points] == [
-                (alpha, total, 1860) for alpha, total in zip(orders, totals, strict=True)
+            points = questions.curve.probe(opened, "3c6p", tie)
+            assert [(point.alpha, point.total, point.mean) for point in points] == [
+                (float(alpha), total, float(Fraction(total) / 1860))
+                for alpha, total in zip(orders, totals, strict=True)
             ]
 
 
@@ -294,15 +292,13 @@ def test_the_top_of_a_small_tree(at_once: Path, tmp_path: Path) -> None:
     nodes = f"SELECT * FROM beams.nodes WHERE depth <= {TOP_DEPTH} ORDER BY history"
     with open_book(tmp_path / "top") as part_of_it, open_book(at_once) as opened:
         assert part_of_it.rows("beams", "FROM beams.nodes ORDER BY history") == opened.rows("beams", nodes)
-        assert probe_summary(part_of_it, "3c6p", H1) == probe_summary(opened, "3c6p", H1)
+        assert questions.summary.probe(part_of_it, "3c6p", H1) == questions.summary.probe(opened, "3c6p", H1)
         deepest = opened.rows("beams", f"SELECT history FROM beams.nodes WHERE depth = {TOP_DEPTH} LIMIT 20")
         for (text,) in deepest:
-            history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
-            assert get_next(part_of_it, "3c6p", H1, history) == get_next(opened, "3c6p", H1, history)
+            assert questions.next.probe(part_of_it, "3c6p", H1, text) == questions.next.probe(opened, "3c6p", H1, text)
         below = "SELECT history FROM beams.nodes WHERE colour IS NOT NULL AND depth = ? LIMIT 1"
         ((text,),) = opened.rows("beams", below, TOP_DEPTH + 1)
-        history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
-        assert get_next(part_of_it, "3c6p", H1, history) is None
+        assert questions.next(part_of_it, "3c6p", H1, text) is None
     run(tmp_path / "top", [all_of_it], executor="inline")
     with open_book(tmp_path / "top") as both:
         assert both.one("beams", "SELECT count(*) - count(DISTINCT history) FROM beams.nodes") == (0,)

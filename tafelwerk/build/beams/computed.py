@@ -1,18 +1,21 @@
-"""What the book does not hold of Beams, computed: a function a question, each with its estimate of work."""
+"""What the book does not hold of Beams, computed: a function per question, each with its estimate of work."""
 
 from fractions import Fraction
-from pathlib import Path
+from random import Random
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, PATTERNS, SHAPE_OPERATIONS, strategy_operations
-from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.build.beams.strategies import curve_points, part_of, whole_strategy
+from tafelwerk.build.beams.problems import check_listable, knowledge_of, problem_of
+from tafelwerk.build.beams.strategies import curve_totals, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
 from tafelwerk.solvers.beams.board import VARIANTS, make_board
-from tafelwerk.solvers.beams.history import History
+from tafelwerk.solvers.beams.history import read_history, write_history
+from tafelwerk.solvers.beams.knowledge import code_text
 from tafelwerk.solvers.beams.pieces import shapes
+from tafelwerk.solvers.beams.puzzles import make_puzzle
 from tafelwerk.tables.beams import (
+    ATTEMPTS,
     LISTED,
     PARTS,
     Approximate,
@@ -21,11 +24,18 @@ from tafelwerk.tables.beams import (
     Next,
     Optimal,
     Point,
+    Puzzle,
     Strategy,
     Summary,
     Tie,
     curve_orders,
+    point_of,
+    summary_of,
 )
+from tafelwerk.tables.book import Book
+
+MOST_LOOKED_THROUGH = 20_000_000
+"""Patterns of all attempts together, unless their number is given: some four seconds."""
 
 
 def counts(variant: str) -> Computation[Counts]:
@@ -35,7 +45,6 @@ def counts(variant: str) -> Computation[Counts]:
     def found() -> Counts:
         problem = problem_of(variant) if variant in PATTERNS else None
         return Counts(
-            variant,
             shapes(rules.size, rules.side),
             None if problem is None else len(problem.patterns),
             None if problem is None else problem.codes,
@@ -63,12 +72,12 @@ def summary(variant: str, strategy: Strategy) -> Computation[Summary]:
             for part in range(1, PARTS + 1):
                 for cost, codes in part_of(problem_of(variant), strategy, part, PARTS)[0].items():
                     spent[cost] = spent.get(cost, Fraction(0)) + codes
-        return Summary(variant, strategy, tuple((*cost, codes) for cost, codes in sorted(spent.items())))
+        return summary_of(tuple((*cost, codes) for cost, codes in sorted(spent.items())))
 
     return Computation(strategy_operations(variant, strategy), found, build)
 
 
-def curve(variant: str, tie: Tie) -> Computation[tuple[Point, ...]]:
+def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
     """What entropy strategies cost over the order of the entropy.
 
     Raises:
@@ -77,19 +86,24 @@ def curve(variant: str, tie: Tie) -> Computation[tuple[Point, ...]]:
     orders = curve_orders()
     if variant in LISTED:
         (build,) = sets.curve_builds(variant, tie)
-        return Computation(build.operations(), lambda: tuple(curve_points(variant, tie, orders)), build)
+
+        def points() -> list[Point]:
+            codes = problem_of(variant).codes
+            return [point_of(alpha, total, codes) for alpha, total in curve_totals(variant, tie, orders)]
+
+        return Computation(build.operations(), points, build)
     strategies = [Entropy(alpha, tie) for alpha in orders]
     for strategy in strategies:
         sets.check_strategy(variant, strategy)
 
-    def found() -> tuple[Point, ...]:
+    def found() -> list[Point]:
         summaries = (summary(variant, strategy).run() for strategy in strategies)
-        return tuple(Point(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True))
+        return [point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
 
     return Computation(sum(strategy_operations(variant, strategy) for strategy in strategies), found)
 
 
-def next_step(book: Path, variant: str, strategy: Strategy, history: History) -> Computation[Next]:
+def next(book: Book, variant: str, strategy: Strategy, history: str) -> Computation[Next]:
     """What a strategy does after any history.
 
     Colours keep their numbers where ties are broken; of those not asked for the lowest alone may be asked. Where the optimal
@@ -102,10 +116,31 @@ def next_step(book: Path, variant: str, strategy: Strategy, history: History) ->
         history: beams, whoever chose them.
 
     Raises:
-        InputError: the variant has too many codes for it, or the strategy is out of reach.
+        InputError: the variant has too many codes for it, the strategy is out of reach, or the history is none.
     """
     if not (isinstance(strategy, Optimal) and variant in PATTERNS):
         sets.check_strategy(variant, strategy)
     build = sets.strategy_build(variant, strategy) if variant == "3c6p" else None
     work = 2 * PATTERN_OPERATIONS * PATTERNS[variant] if variant in LISTED else PATTERN_OPERATIONS * PATTERNS[variant]
-    return Computation(work, lambda: next_of(problem_of(variant, book), history, strategy), build)
+    beams = read_history(history, VARIANTS[variant])
+    return Computation(work, lambda: next_of(knowledge_of(variant, beams, book.path), strategy), build)
+
+
+def puzzle(book: Book, variant: str, seed: int, beams: int | None, attempts: int | None) -> Computation[Puzzle]:
+    """Beams and their answers that leave exactly one code.
+
+    Raises:
+        InputError: the variant has too many codes to list.
+    """
+    check_listable(variant)
+    usual = max(1, min(ATTEMPTS, MOST_LOOKED_THROUGH // PATTERNS[variant]))
+
+    def found() -> Puzzle:
+        problem = problem_of(variant, book.path)
+        made = make_puzzle(problem, Random(seed), beams, attempts or usual)
+        code = code_text(problem, made.solution)
+        return Puzzle(variant, seed, write_history(made.history), len(made.history), 1, code)
+
+    # any number of beams will do: then the first attempt is the last
+    tried = 1 if beams is None else attempts or usual
+    return Computation(PATTERN_OPERATIONS * PATTERNS[variant] * (1 + tried), found)

@@ -1,0 +1,262 @@
+"""The family's questions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from random import SystemRandom
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.tables.beams.answers import (
+    Beam,
+    Counts,
+    Guess,
+    History,
+    Next,
+    Node,
+    Point,
+    Puzzle,
+    Query,
+    Solved,
+    Summary,
+    point_of,
+    query_text,
+    summary_of,
+)
+from tafelwerk.tables.beams.games import ANALYSED, FAMILY, LISTED, STAND_IN, Optimal, Strategy, Tie
+from tafelwerk.tables.beams.games import variant as checked
+from tafelwerk.tables.beams.look_ups import (
+    bitset_of,
+    get_bitsets,
+    get_bound,
+    get_codes,
+    get_node,
+    get_parts,
+    get_spent,
+)
+from tafelwerk.tables.beams.recorded import recorded_counts, recorded_summary
+from tafelwerk.tables.entropy_orders import read_order
+from tafelwerk.tables.question import question
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.book import Book
+
+MOST_GUESSES = 500
+"""Codes among which a guess is looked for one by one."""
+
+LARGEST_SEED = 10**12
+"""Seeds that are drawn are below it."""
+
+_BEAM = re.compile(r"(\d{1,2})@(\d{1,2}) (-|\d(?:,\d)*)", re.ASCII)
+
+
+def _known_variant(asked: dict[str, Any]) -> None:
+    checked(asked["variant"])
+
+
+@question(
+    "Beams {variant}",
+    "tafelwerk build beams --variant {variant}",
+    record=recorded_counts,
+    resolve=_known_variant,
+)
+def counts(book: Book, variant: str) -> Counts | None:
+    """What a variant has."""
+    row = book.one(
+        FAMILY, f"SELECT shapes, patterns, codes, diagonals FROM {FAMILY}.variants WHERE variant = ?", variant
+    )
+    return None if row is None else Counts(*row)
+
+
+def _summary_phrase(book: Book, variant: str, strategy: Strategy) -> str:
+    held, parts = get_parts(book, variant, strategy)
+    some = f" ({held} of {parts} parts are there)" if 0 < held < parts else ""
+    return f"Beams {variant}, {strategy.title}{some}"
+
+
+def _bounded(book: Book, answer: Summary, variant: str, strategy: Strategy) -> Summary:
+    bound = answer.total if isinstance(strategy, Optimal) else get_bound(book, variant)
+    return replace(
+        answer,
+        bound=None if bound is None else Fraction(bound),
+        bound_mean=None if bound is None else float(bound / answer.codes),
+    )
+
+
+@question(
+    _summary_phrase,
+    "tafelwerk build beams --variant {variant} {strategy.options}",
+    record=recorded_summary,
+    resolve=_known_variant,
+    complete=_bounded,
+)
+def summary(book: Book, variant: str, strategy: Strategy = STAND_IN) -> Summary | None:
+    """What a strategy costs over all codes; None unless all of its parts are there."""
+    spent = get_spent(book, variant, strategy)
+    return None if spent is None else summary_of(spent)
+
+
+def _resolve_curve(asked: dict[str, Any]) -> None:
+    if checked(asked["variant"]) not in ANALYSED:
+        raise InputError(
+            f"--variant {asked['variant']}: its codes are too many to be analysed; curves are of {', '.join(ANALYSED)}"
+        )
+
+
+@question(
+    "Beams {variant}, ties {tie}: a curve",
+    lambda variant, tie: (
+        f"tafelwerk build beams --variant {variant} --curve" + ("" if tie == "lex-c" else f" --tie {tie}")
+    ),
+    resolve=_resolve_curve,
+)
+def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
+    """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs
+    are all there."""
+    rows = book.rows(
+        FAMILY,
+        "SELECT strategy, 0, 0, numerator, denominator, codes::VARCHAR, '1', 1"
+        f" FROM {FAMILY}.curves WHERE variant = ? AND tie = ?"
+        " UNION ALL SELECT strategy, parts, part, numerator, denominator, numerator, denominator, queries + wrong"
+        f" FROM {FAMILY}.costs WHERE variant = ? AND tie = ? AND regexp_matches(strategy, '^h([0-9]|inf$)')",
+        variant,
+        tie,
+        variant,
+        tie,
+    )
+    found: dict[tuple[str, int], list[tuple[int, Fraction, Fraction]]] = {}
+    for word, parts, part, above, below, codes, of, cost in rows:
+        one = part, Fraction(int(above), int(below)) * cost, Fraction(int(codes), int(of))
+        found.setdefault((word, parts), []).append(one)
+    points: dict[str, Point] = {}
+    for (word, parts), rows_of in found.items():
+        if parts == 0 or len({part for part, _, _ in rows_of}) == parts:
+            total = sum((cost for _, cost, _ in rows_of), Fraction(0))
+            points[word] = point_of(read_order(word), total, int(sum(codes for _, _, codes in rows_of)))
+    return sorted(points.values(), key=lambda point: point.alpha) or None
+
+
+def _resolve_next(asked: dict[str, Any]) -> None:
+    checked(asked["variant"])
+    entries = (" ".join(entry.split()) for entry in asked["history"].split(";"))
+    asked["history"] = "; ".join(entry for entry in entries if entry)
+
+
+def _mean_from_the_start(book: Book, answer: Next, variant: str, strategy: Strategy, history: str) -> Next:
+    """No tree of MIX is stored; what it costs in all may be, where playing out all choices is much work."""
+    if strategy.tie != "mix" or history or not isinstance(answer, Query) or answer.total is not None:
+        return answer
+    whole = summary(book, variant, strategy)
+    return answer if whole is None else replace(answer, expected=whole.mean, total=whole.total)
+
+
+@question(
+    "Beams {variant}, {strategy.title}",
+    "tafelwerk build beams --variant {variant} {strategy.options}",
+    resolve=_resolve_next,
+    complete=_mean_from_the_start,
+)
+def next(book: Book, variant: str, strategy: Strategy = STAND_IN, history: str = "") -> Next | None:
+    """What a strategy does after some beams, whoever chose them.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        strategy: the strategy.
+        history: the beams, "1@2 -; 1@4 2,3": colour@diagonal and the places hit, - for none; all from 1.
+
+    Returns:
+        What the stored tree knows, or the one code that is left; None where the tree does not lead there.
+    """
+    beams = _beams(history)
+    if beams is None:
+        return None
+    node = get_node(book, variant, strategy, beams)
+    if variant not in LISTED:
+        if node is None or node.query is None or sum(left for _, left in node.children) != node.codes:
+            return None
+        return _query(node.query, node.codes, node.children, node, len(beams))
+    codes = counts(book, variant)
+    asked = [(colour, diagonal) for colour, diagonal, _ in beams]
+    bitsets = get_bitsets(book, variant, asked if node is None or node.query is None else [*asked, node.query])
+    if codes is None or codes.codes is None or (asked and not bitsets):
+        return None
+    left, colours = bitset_of(bitsets, beams, codes.codes), int(variant.partition("c")[0])
+    remaining = left.bit_count()
+    if remaining == 1:
+        (code,) = get_codes(book, variant, [left.bit_length() - 1], colours)
+        return Solved(code)
+    if node is None or not left:
+        return None
+    if node.query is None:
+        return _guess(book, variant, left, colours)
+    parts = ((hits, (left & some).bit_count()) for hits, some in bitsets[node.query].items())
+    answers = sorted(((hits, size) for hits, size in parts if size), key=lambda part: _places(part[0]))
+    return _query(node.query, remaining, answers, node, len(beams))
+
+
+def _beams(history: str) -> History | None:
+    """Beams by their text; None where it is none."""
+    found: list[Beam] = []
+    for entry in history.split("; ") if history else ():
+        match = _BEAM.fullmatch(entry)
+        if match is None:
+            return None
+        found.append((int(match[1]), int(match[2]), match[3]))
+    return found
+
+
+def _query(query: tuple[int, int], remaining: int, answers: Sequence[tuple[str, int]], node: Node, depth: int) -> Query:
+    """A query of a stored tree, with the cost from its node on."""
+    total = None if node.cost is None else Fraction(node.cost - depth * node.codes)
+    expected = None if total is None else float(total / node.codes)
+    return Query(query_text(query), remaining, dict(answers), expected, total)
+
+
+def _places(hits: str) -> int:
+    """An answer as a mask, by which answers are in order."""
+    return 0 if hits == "-" else sum(1 << int(place) for place in hits.split(","))
+
+
+def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
+    """The guess among the codes left with the fewest wrong fields over all of them, the first of several."""
+    remaining = left.bit_count()
+    if remaining > MOST_GUESSES:
+        return None
+    numbers, rest = [], left
+    while rest:
+        numbers.append((rest & -rest).bit_length() - 1)
+        rest &= rest - 1
+    codes = get_codes(book, variant, numbers, colours)
+    if not codes:
+        return None
+    wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
+    least = min(wrong)
+    return Guess(codes[wrong.index(least)], remaining, Fraction(least), least / remaining)
+
+
+def _resolve_puzzle(asked: dict[str, Any]) -> None:
+    checked(asked["variant"])
+    if asked["seed"] is None:
+        asked["seed"] = SystemRandom().randrange(LARGEST_SEED)
+
+
+@question(
+    "a puzzle of Beams {variant}", "tafelwerk beams puzzle --variant {variant}", stored=False, resolve=_resolve_puzzle
+)
+def puzzle(
+    book: Book, variant: str, seed: int | None = None, beams: int | None = None, attempts: int | None = None
+) -> Puzzle | None:
+    """Beams and their answers that leave exactly one code, none of them superfluous.
+
+    Args:
+        book: the book.
+        variant: the variant.
+        seed: random seed. Default: any.
+        beams: number of beams. Default: as drawn.
+        attempts: hidden codes to try. Default: 30, fewer where each takes long.
+    """
+    return None
