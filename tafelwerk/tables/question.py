@@ -13,7 +13,7 @@ them, is the JSON document and what Python returns.
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
@@ -75,12 +75,16 @@ _COMMON = tuple(field.name for field in fields(Answer))
 
 
 def document(answer: Any) -> Any:
-    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself."""
+    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself.
+
+    A field that is None by default and stays so is left out.
+    """
     if isinstance(answer, list):
         return [document(one) for one in answer]
-    own = {field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in _COMMON}
-    said = {name: getattr(answer, name) for name in _COMMON}
-    return own | {name: value for name, value in said.items() if value is not None}
+    values = {field.name: getattr(answer, field.name) for field in fields(answer)}
+    absent = {field.name for field in fields(answer) if field.default is None and values[field.name] is None}
+    order = [*(name for name in values if name not in _COMMON), *_COMMON]
+    return {name: values[name] for name in order if name not in absent}
 
 
 def provided(answer: A, **said: Any) -> A:
@@ -105,7 +109,7 @@ class Question(Generic[P, A]):
         phrase: str | Callable[..., str],
         line: str | Callable[..., str],
         *,
-        stored: bool = True,
+        stored: bool | Callable[..., bool] = True,
         builds: Callable[..., Mapping[str, Any]] | None = None,
         record: "Callable[..., tuple[Any, Record] | None] | None" = None,
         resolve: Callable[[dict[str, Any]], None] | None = None,
@@ -180,7 +184,9 @@ class Asked(Generic[A]):
     def missing(self, book: "Book") -> MissingTableError | UncomputedError:
         """What is raised where no book holds the answer."""
         phrase, line = (self._said(text) for text in (self.asks._phrase, self.asks._line))
-        return MissingTableError(phrase, line, book.path) if self.asks._stored else UncomputedError(phrase, line)
+        stored = self.asks._stored
+        storable = stored if isinstance(stored, bool) else stored(**self.parameters)
+        return MissingTableError(phrase, line, book.path) if storable else UncomputedError(phrase, line)
 
     def _said(self, text: str | Callable[..., str]) -> str:
         return text.format(**self.parameters) if isinstance(text, str) else text(**self.parameters)
@@ -190,7 +196,7 @@ def question(
     phrase: str | Callable[..., str],
     line: str | Callable[..., str],
     *,
-    stored: bool = True,
+    stored: bool | Callable[..., bool] = True,
     builds: Callable[..., Mapping[str, Any]] | None = None,
     record: "Callable[..., tuple[Any, Record] | None] | None" = None,
     resolve: Callable[[dict[str, Any]], None] | None = None,
@@ -200,7 +206,7 @@ def question(
     Args:
         phrase: what it answers, a noun phrase with parameters in braces, or a function of the parameters.
         line: the command line that puts the answer into the book, likewise; where nothing is stored, that computes it.
-        stored: whether a table can hold such answers.
+        stored: whether a table can hold such answers, or a function of the parameters that says so.
         builds: parameters of the builds that hold them, a function of the question's parameters. Default: all builds.
         record: an answer of the shipped records, a function of the question's parameters. Default: none has one.
         resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be.
@@ -210,6 +216,6 @@ def question(
 
 def _canonical(value: Any) -> Any:
     """A parameter as it stands in a document: as text where it is an object of ours."""
-    if is_dataclass(value):
-        return str(value)
-    return [_canonical(one) for one in value] if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return [_canonical(one) for one in value]
+    return value if isinstance(value, str | int | float | Mapping) else str(value)

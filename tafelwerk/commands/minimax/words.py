@@ -1,7 +1,9 @@
 """What the family's commands share: their app and options, numbers and lists as words."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated
 
 import typer
@@ -54,6 +56,19 @@ def heap_numbers(words: Iterable[str]) -> list[int]:
     if len(heaps) > MOST_HEAPS:
         raise InputError(f"a sum has at most {MOST_HEAPS} heaps, not {len(heaps):,}")
     return heaps
+
+
+@dataclass
+class Heaps:
+    """The heaps that are played, if any, and by which rule they end."""
+
+    heap: HeapsOption = None
+    misere: MisereOption = False
+
+    @cached_property
+    def heaps(self) -> list[int] | None:
+        """The heaps; None where the game itself is asked about."""
+        return heap_numbers(self.heap) if self.heap else None
 
 
 def shown(number: Fraction) -> str:
