@@ -6,7 +6,8 @@ What they import is imported when they are called: most questions need neither n
 from collections.abc import Sequence
 
 from tafelwerk.build.computation import Computation
-from tafelwerk.tables.minimax.answers import Board, Heap, Period, Solution, Sum, Turn
+from tafelwerk.errors import InputError
+from tafelwerk.tables.minimax.answers import Board, Choice, Heap, Period, Race, Roll, Solution, Sum, Turn
 from tafelwerk.tables.minimax.memory import MemoryPosition
 from tafelwerk.tables.minimax.questions import Place, Ranked, board_answer
 from tafelwerk.tables.minimax.questions import turn as turn_answer
@@ -80,3 +81,32 @@ def solve(game: Ranked, position: str) -> Computation[Solution]:
     place = Place(game, position)
     wanted = positions(game.name, place.ranks)
     return Computation(wanted.operations, lambda: place.solution(wanted.run()), wanted.build)
+
+
+def race(
+    length: int, tokens: int, sides: int, own: tuple[int, ...], other: tuple[int, ...], roll: int | None
+) -> Computation[Race]:
+    """A position of a dice race.
+
+    Raises:
+        InputError: there is no such race, or it has too many positions.
+    """
+    from tafelwerk.solvers.minimax.dice_race import DiceRace, movable, moved, race_operations, solve_race
+
+    rules = DiceRace(length, tokens, sides)
+
+    def run() -> Race:
+        table = solve_race(rules)
+        chance, is_over = table.chance(own, other), not (any(own) and any(other))
+        if roll is not None and is_over:
+            raise InputError("--roll: the race is over, a player has all tokens home")
+        rolls = []
+        for rolled in [roll] if roll is not None else range(1, sides + 1) if not is_over else []:
+            best, moves = table.choices(own, other, rolled)
+            choices = [Choice(token, 1 - table.chance(other, moved(own, token, rolled))) for token in movable(own)]
+            rolls.append(Roll(rolled, best, moves, choices))
+        after = None if roll is None else rolls[0]
+        worth = (chance, None) if after is None else (after.chance, after.moves)
+        return Race(length, tokens, sides, own, other, roll, *worth, rolls)
+
+    return Computation(race_operations(rules), run)

@@ -146,3 +146,40 @@ class Solution(Answer):
     distance: int | None
     moves: tuple[str, ...]
     replies: tuple[Reply, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A token by its distance to home, and the chance that the mover wins by moving it."""
+
+    move: int
+    chance: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """What to do after a roll: the chance to win by the best moves, these, and every choice."""
+
+    roll: int
+    chance: Fraction
+    moves: list[int]
+    choices: list[Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class Race(Answer):
+    """A dice race: tokens by their distances to home, the greatest first, and the chance that who is to move wins.
+
+    `roll`, `moves`: what was rolled, and the best moves; None before the roll. `rolls`: every roll that may come, or the one
+    that came; none where the race is over.
+    """
+
+    length: int
+    tokens: int
+    sides: int
+    own: tuple[int, ...]
+    other: tuple[int, ...]
+    roll: int | None
+    chance: Fraction
+    moves: list[int] | None
+    rolls: list[Roll]

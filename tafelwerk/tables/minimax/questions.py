@@ -8,7 +8,7 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from tafelwerk.errors import BookError, InputError, quoted
-from tafelwerk.tables.minimax.answers import Board, Heap, Left, Move, Period, Plan, Reply, Solution, Sum, Turn
+from tafelwerk.tables.minimax.answers import Board, Heap, Left, Move, Period, Plan, Race, Reply, Solution, Sum, Turn
 from tafelwerk.tables.minimax.heaps import SEARCHED, heaps_build_line, misere_build_line
 from tafelwerk.tables.minimax.memory import MemoryPosition, memory_build_line
 from tafelwerk.tables.minimax.positions import ENDLESS, NUMBERS, TICTACTOE, Position, game_build_line
@@ -479,3 +479,37 @@ class Place:
                 for label, after in sorted(self.after.items())
             ),
         )
+
+
+def _resolve_race(asked: dict[str, Any]) -> None:
+    for side in ("own", "other"):
+        tokens = [asked["length"]] * asked["tokens"] if asked[side] is None else asked[side]
+        asked[side] = tuple(sorted(tokens, reverse=True))
+
+
+@question(
+    "a race of {tokens} tokens over {length} squares",
+    "tafelwerk minimax race --length {length} --tokens {tokens} --sides {sides} --compute",
+    stored=False,
+    resolve=_resolve_race,
+)
+def race(
+    book: "Book",
+    length: int,
+    tokens: int,
+    sides: int,
+    own: Sequence[int] | None = None,
+    other: Sequence[int] | None = None,
+    roll: int | None = None,
+) -> Race | None:
+    """A dice race of two: who wins, and which token to move.
+
+    Args:
+        book: the book, which holds no races.
+        length: squares from the start to home.
+        tokens: of each player.
+        sides: of the die.
+        own, other: distances to home of the tokens of who is to move, and of the other player. Default: the start.
+        roll: what was rolled. Default: the position before rolling.
+    """
+    return None
