@@ -13,7 +13,7 @@ them, is the JSON document and what Python returns.
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
@@ -81,10 +81,16 @@ def document(answer: Any) -> Any:
     """
     if isinstance(answer, list):
         return [document(one) for one in answer]
-    values = {field.name: getattr(answer, field.name) for field in fields(answer)}
-    absent = {field.name for field in fields(answer) if field.default is None and values[field.name] is None}
-    order = [*(name for name in values if name not in _COMMON), *_COMMON]
-    return {name: values[name] for name in order if name not in absent}
+    written = _written(answer)
+    common = {name: written.pop(name) for name in _COMMON if name in written}
+    return written | common
+
+
+def _written(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        named = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
+        return {name: _written(one) for name, one, default in named if one is not None or default is not None}
+    return [_written(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def provided(answer: A, **said: Any) -> A:

@@ -7,9 +7,21 @@ from collections.abc import Sequence
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
-from tafelwerk.tables.minimax.answers import Board, Choice, Heap, Period, Race, Roll, Solution, Sum, Turn
+from tafelwerk.tables.minimax.answers import (
+    Board,
+    Choice,
+    GameTree,
+    Heap,
+    Period,
+    Race,
+    Roll,
+    Solution,
+    Sum,
+    Tree,
+    Turn,
+)
 from tafelwerk.tables.minimax.memory import MemoryPosition
-from tafelwerk.tables.minimax.questions import Place, Ranked, board_answer
+from tafelwerk.tables.minimax.questions import Place, Playable, Ranked, board_answer
 from tafelwerk.tables.minimax.questions import turn as turn_answer
 from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
 
@@ -110,3 +122,21 @@ def race(
         return Race(length, tokens, sides, own, other, roll, *worth, rolls)
 
     return Computation(race_operations(rules), run)
+
+
+def tree(
+    tree: object,
+    game: Playable | None,
+    position: str | None,
+    alpha_beta: bool,
+    order: str | None,
+    depth: int | None,
+    look_ahead: int | None,
+    most: int | None,
+) -> Computation[Tree | GameTree]:
+    """A search tree."""
+    from tafelwerk.build.minimax.trees import game_tree, written_tree
+
+    if game is None:
+        return written_tree(tree, alpha_beta, order, depth, most)
+    return game_tree(game, position, alpha_beta, order, depth, look_ahead, most)

@@ -56,6 +56,9 @@ class Playable(ABC):
     rules: Game[Any, Any]
     start: Any
 
+    def __str__(self) -> str:
+        return self.name
+
     @abstractmethod
     def read(self, text: str) -> Any:
         """The state of a position as it is written.

@@ -2,6 +2,7 @@
 
 from tafelwerk.tables.minimax.answers import (
     Board,
+    GameTree,
     Heap,
     Move,
     Period,
@@ -10,6 +11,7 @@ from tafelwerk.tables.minimax.answers import (
     Reply,
     Solution,
     Sum,
+    Tree,
     Turn,
 )
 from tafelwerk.tables.minimax.memory import MemoryPosition
@@ -20,6 +22,7 @@ __all__ = [
     "FAMILY",
     "GRUNDY",
     "Board",
+    "GameTree",
     "Heap",
     "MemoryPosition",
     "Move",
@@ -30,6 +33,7 @@ __all__ = [
     "Rules",
     "Solution",
     "Sum",
+    "Tree",
     "Turn",
     "octal_rules",
     "rules_of",

@@ -1,6 +1,7 @@
 """The family's questions."""
 
 import re
+import shlex
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
@@ -8,7 +9,21 @@ from operator import xor
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from tafelwerk.errors import BookError, InputError, quoted
-from tafelwerk.tables.minimax.answers import Board, Heap, Left, Move, Period, Plan, Race, Reply, Solution, Sum, Turn
+from tafelwerk.tables.minimax.answers import (
+    Board,
+    GameTree,
+    Heap,
+    Left,
+    Move,
+    Period,
+    Plan,
+    Race,
+    Reply,
+    Solution,
+    Sum,
+    Tree,
+    Turn,
+)
 from tafelwerk.tables.minimax.heaps import SEARCHED, heaps_build_line, misere_build_line
 from tafelwerk.tables.minimax.memory import MemoryPosition, memory_build_line
 from tafelwerk.tables.minimax.positions import ENDLESS, NUMBERS, TICTACTOE, Position, game_build_line
@@ -337,6 +352,9 @@ def plans_of(actions: Sequence[str], known: int) -> tuple[Plan, ...]:
 _POSITION = "SELECT rank, value, distance, moves FROM minimax.positions WHERE game = ? AND rank = "
 EMPTY = "........."
 
+EXAMPLE = "such as '[[3, 12, 8], [2, 4, 6], [14, 5, 2]]'"
+"""A tree that is written out."""
+
 
 def _resolve_tictactoe(asked: dict[str, Any]) -> None:
     asked["board"] = asked["board"].strip().upper()
@@ -511,5 +529,72 @@ def race(
         sides: of the die.
         own, other: distances to home of the tokens of who is to move, and of the other player. Default: the start.
         roll: what was rolled. Default: the position before rolling.
+    """
+    return None
+
+
+MOST_COMPUTED, MOST_WRITTEN = 20_000_000, 20_000
+"""Moves that a search of a game makes at most, some minutes, and nodes of a tree that is answered."""
+
+
+class Playable(Protocol):
+    """A game of two that is searched; as text its name on the command line."""
+
+    name: str
+    rules: Any
+    start: Any
+
+    def read(self, text: str) -> Any: ...
+    def text(self, state: Any) -> str: ...
+    def move_name(self, state: Any, move: Any) -> str: ...
+    def evaluation(self, state: Any) -> Any: ...
+
+
+def _resolve_tree(asked: dict[str, Any]) -> None:
+    if (asked["tree"] is None) == (asked["game"] is None):
+        raise InputError(f"name a TREE, {EXAMPLE}, or --game GAME: one of the two")
+    if asked["order"] is not None and not asked["alpha_beta"]:
+        raise InputError("--order goes with --alpha-beta: minimax looks at everything, in any order")
+    for name in ("position", "look_ahead"):
+        if asked["game"] is None and asked[name] is not None:
+            raise InputError(f"--{name.replace('_', '-')} goes with --game GAME")
+
+
+def _tree_line(alpha_beta: bool, tree: object, most: int | None, **asked: Any) -> str:
+    """The command line that searches a game's tree, whatever it takes."""
+    options = [
+        (f"--{name.replace('_', '-')}", asked[name]) for name in ("game", "position", "order", "look_ahead", "depth")
+    ]
+    words = [str(word) for option in options if option[1] is not None for word in option]
+    return shlex.join(["tafelwerk", "minimax", "tree", *words, *["--alpha-beta"] * alpha_beta, "--compute"])
+
+
+@question(lambda game, **asked: f"the tree of {game}", _tree_line, stored=False, resolve=_resolve_tree)
+def tree(
+    book: "Book",
+    tree: object = None,
+    game: Playable | None = None,
+    position: str | None = None,
+    alpha_beta: bool = False,
+    order: str | None = None,
+    depth: int | None = None,
+    look_ahead: int | None = None,
+    most: int | None = None,
+) -> Tree | GameTree | None:
+    """A search tree with the value of every node.
+
+    Args:
+        book: the book, which holds no trees.
+        tree: nested lists, players in turn, Max first, as the command line has them.
+        game: in place of a tree, the game.
+        position: where the game stands. Default: its start.
+        alpha_beta: alpha-beta instead of minimax.
+        order: what alpha-beta looks at first.
+        depth: levels below the root. Default: 2 of a game, all of a tree.
+        look_ahead: moves that a game is searched deep; there its evaluation is taken. Default: to the end.
+        most: nodes that are given, the upper levels first. Default: all, or InputError where they are too many.
+
+    Raises:
+        InputError: neither tree nor game, or both, or options that do not go together.
     """
     return None
