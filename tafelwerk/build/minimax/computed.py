@@ -117,9 +117,9 @@ def race(
             best, moves = table.choices(own, other, rolled)
             choices = [Choice(token, 1 - table.chance(other, moved(own, token, rolled))) for token in movable(own)]
             rolls.append(Roll(rolled, best, moves, choices))
-        after = None if roll is None else rolls[0]
-        worth = (chance, None) if after is None else (after.chance, after.moves)
-        return Race(length, tokens, sides, own, other, roll, *worth, rolls)
+        if roll is None:
+            return Race(length, tokens, sides, own, other, None, chance, None, rolls)
+        return Race(length, tokens, sides, own, other, roll, rolls[0].chance, rolls[0].moves, rolls)
 
     return Computation(race_operations(rules), run)
 

@@ -51,7 +51,7 @@ def written_tree(
         algorithm = "expectiminimax" if chance else "alpha-beta" if alpha_beta else "minimax"
         root, visited = _searched(rules, algorithm, order)
         cuts = sum(1 for node in root.walk() if node.is_cut)
-        head = {"algorithm": algorithm, "nodes": visited, "best": _best(root, algorithm), "cuts": cuts}
+        head: dict[str, Any] = {"algorithm": algorithm, "nodes": visited, "best": _best(root, algorithm), "cuts": cuts}
 
         def written(node: "Node[Any, Any]", **below: Any) -> TreeNode:
             fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
@@ -111,7 +111,7 @@ def game_tree(
             # the same in all positions
             return game.move_name(state(root), move)
 
-        head = {
+        head: dict[str, Any] = {
             "game": game.name,
             "look_ahead": look_ahead,
             "algorithm": algorithm,
