@@ -4,26 +4,28 @@ What they import is imported when they are called: most questions need neither n
 """
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
 from tafelwerk.tables.minimax.answers import (
     Board,
     Choice,
-    GameTree,
     Heap,
     Period,
     Race,
     Roll,
     Solution,
     Sum,
-    Tree,
     Turn,
 )
 from tafelwerk.tables.minimax.memory import MemoryPosition
 from tafelwerk.tables.minimax.questions import Place, Playable, Ranked, board_answer
 from tafelwerk.tables.minimax.questions import turn as turn_answer
 from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.minimax.trees import GameTree, Tree
 
 
 def grundy(heaps: Sequence[int], misere: bool) -> Computation[Heap | Sum]:
@@ -133,7 +135,7 @@ def tree(
     depth: int | None,
     look_ahead: int | None,
     most: int | None,
-) -> Computation[Tree | GameTree]:
+) -> "Computation[Tree | GameTree]":
     """A search tree."""
     from tafelwerk.build.minimax.trees import game_tree, written_tree
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.tables.minimax.answers import GameNode, GameTree, Tree, TreeNode
 from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN, Playable
+from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.game import Utility

@@ -4,7 +4,7 @@ import json as encoding
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
@@ -14,9 +14,11 @@ from tafelwerk.commands.minimax.words import Computed, app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.solvers.minimax.tree import MOST_LEVELS
-from tafelwerk.tables.minimax import GameTree, Tree, questions
-from tafelwerk.tables.minimax.answers import GameNode, Node
+from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.questions import EXAMPLE, MOST_COMPUTED, MOST_WRITTEN, Playable
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.minimax.trees import GameTree, Node, Tree
 
 STANDARD_INPUT = "-"
 
@@ -120,7 +122,7 @@ def tree(
     played = None if game is None else _playable(game)
     kept = None if ask.json else most
     asked = ask(questions.tree, nested, played, position, alpha_beta, order, depth, look_ahead, kept)
-    return lambda: _drawing(cast(Tree | GameTree, asked))
+    return lambda: _drawing(cast("Tree | GameTree", asked))
 
 
 def _playable(name: str) -> Playable:
@@ -129,11 +131,13 @@ def _playable(name: str) -> Playable:
     return playable(name)
 
 
-def _drawing(found: Tree | GameTree) -> Any:
+def _drawing(found: "Tree | GameTree") -> Any:
     """What a person sees."""
     from rich.console import Group
     from rich.text import Text
     from rich.tree import Tree as Drawn
+
+    from tafelwerk.tables.minimax.trees import GameTree
 
     is_game = isinstance(found, GameTree)
     head = f"{found.algorithm.capitalize()}: the value is {rational(found.value)}"
@@ -158,13 +162,15 @@ def _drawing(found: Tree | GameTree) -> Any:
     return Group(Text(head), drawn)
 
 
-def _is_best(node: Node, child: Node) -> bool:
+def _is_best(node: "Node", child: "Node") -> bool:
     """Whether a player may choose it."""
     return node.turn in ("max", "min") and node.bound == child.bound == "exact" and child.value == node.value
 
 
-def _line(node: Node, is_best: bool) -> Any:
+def _line(node: "Node", is_best: bool) -> Any:
     from rich.text import Text
+
+    from tafelwerk.tables.minimax.trees import GameNode
 
     text = Text(no_wrap=True)
     if node.probability is not None:
@@ -182,7 +188,9 @@ def _line(node: Node, is_best: bool) -> Any:
     return text
 
 
-def _cut_names(cut: list[Node]) -> str:
+def _cut_names(cut: "list[Node]") -> str:
+    from tafelwerk.tables.minimax.trees import GameNode
+
     names = [node.move for node in cut if isinstance(node, GameNode) and node.move is not None]
     return ", ".join(names) or f"{len(cut)} {'branch' if len(cut) == 1 else 'branches'}"
 

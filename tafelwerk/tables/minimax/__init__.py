@@ -2,7 +2,6 @@
 
 from tafelwerk.tables.minimax.answers import (
     Board,
-    GameTree,
     Heap,
     Move,
     Period,
@@ -11,7 +10,6 @@ from tafelwerk.tables.minimax.answers import (
     Reply,
     Solution,
     Sum,
-    Tree,
     Turn,
 )
 from tafelwerk.tables.minimax.memory import MemoryPosition
@@ -22,7 +20,6 @@ __all__ = [
     "FAMILY",
     "GRUNDY",
     "Board",
-    "GameTree",
     "Heap",
     "MemoryPosition",
     "Move",
@@ -33,7 +30,6 @@ __all__ = [
     "Rules",
     "Solution",
     "Sum",
-    "Tree",
     "Turn",
     "octal_rules",
     "rules_of",

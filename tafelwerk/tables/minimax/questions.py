@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, Protocol, TypeVar
 from tafelwerk.errors import BookError, InputError, quoted
 from tafelwerk.tables.minimax.answers import (
     Board,
-    GameTree,
     Heap,
     Left,
     Move,
@@ -21,7 +20,6 @@ from tafelwerk.tables.minimax.answers import (
     Reply,
     Solution,
     Sum,
-    Tree,
     Turn,
 )
 from tafelwerk.tables.minimax.heaps import SEARCHED, heaps_build_line, misere_build_line
@@ -43,6 +41,7 @@ from tafelwerk.tables.question import Question, question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+    from tafelwerk.tables.minimax.trees import GameTree, Tree
 
 P = ParamSpec("P")
 A = TypeVar("A")
@@ -580,7 +579,7 @@ def tree(
     depth: int | None = None,
     look_ahead: int | None = None,
     most: int | None = None,
-) -> Tree | GameTree | None:
+) -> "Tree | GameTree | None":
     """A search tree with the value of every node.
 
     Args:
