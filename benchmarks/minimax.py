@@ -21,7 +21,6 @@ from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
 from tafelwerk.solvers.minimax.retrograde import Solution, solve
 from tafelwerk.solvers.minimax.tictactoe import TICTACTOE
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.minimax.positions import get_position
 
 PANCAKES = 8
 GAME = f"burnt-pancakes-{PANCAKES}"
@@ -36,6 +35,8 @@ GAMES[{GAME!r}] = replace(GAMES[{GAME!r}], tables=None)
 run(sys.argv[1], [game_build({GAME!r})], executor="inline")
 """
 """The same build with the moves as a function."""
+
+POINT = "SELECT value, distance, moves FROM minimax.positions WHERE game = ? AND rank = ?"
 
 
 @cache
@@ -66,7 +67,7 @@ def _by_function() -> None:
 def _points() -> None:
     """A hundred positions, far from each other."""
     for place in range(100):
-        get_position(_book(), 100 + PANCAKES, place * 100_003)
+        _book().one("minimax", POINT, 100 + PANCAKES, place * 100_003)
 
 
 BENCHMARKS = (

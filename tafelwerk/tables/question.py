@@ -90,12 +90,22 @@ _COMMON = tuple(field.name for field in fields(Answer))
 
 
 def document(answer: Any) -> Any:
-    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself."""
+    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself.
+
+    A field that is None by default and stays so is left out.
+    """
     if isinstance(answer, list):
         return [document(one) for one in answer]
-    own = {field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in _COMMON}
-    said = {name: getattr(answer, name) for name in _COMMON}
-    return own | {name: value for name, value in said.items() if value is not None}
+    written = _written(answer)
+    common = {name: written.pop(name) for name in _COMMON if name in written}
+    return written | common
+
+
+def _written(value: Any) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        named = ((field.name, getattr(value, field.name), field.default) for field in fields(value))
+        return {name: _written(one) for name, one, default in named if one is not None or default is not None}
+    return [_written(one) for one in value] if isinstance(value, list | tuple) else value
 
 
 def provided(answer: A, **said: Any) -> A:
@@ -136,7 +146,7 @@ class Question(Generic[P, A]):
         phrase: str | Callable[..., str],
         line: str | Callable[..., str],
         *,
-        stored: bool = True,
+        stored: bool | Callable[..., bool] = True,
         builds: Callable[..., Mapping[str, Any]] | None = None,
         record: "Callable[..., tuple[Any, Record] | None] | None" = None,
         resolve: Callable[[dict[str, Any]], None] | None = None,
@@ -224,7 +234,9 @@ class Asked(Generic[A]):
     def missing(self, book: "Book") -> MissingTableError | UncomputedError:
         """What is raised where no book holds the answer."""
         phrase, line = (self._said(text, book) for text in (self.asks._phrase, self.asks._line))
-        return MissingTableError(phrase, line, book.path) if self.asks._stored else UncomputedError(phrase, line)
+        stored = self.asks._stored
+        storable = stored if isinstance(stored, bool) else stored(**self.parameters)
+        return MissingTableError(phrase, line, book.path) if storable else UncomputedError(phrase, line)
 
     def _said(self, text: str | Callable[..., str], book: "Book") -> str:
         if isinstance(text, str):
@@ -237,7 +249,7 @@ def question(
     phrase: str | Callable[..., str],
     line: str | Callable[..., str],
     *,
-    stored: bool = True,
+    stored: bool | Callable[..., bool] = True,
     builds: Callable[..., Mapping[str, Any]] | None = None,
     record: "Callable[..., tuple[Any, Record] | None] | None" = None,
     resolve: Callable[[dict[str, Any]], None] | None = None,
@@ -250,7 +262,7 @@ def question(
         phrase: what it answers, a noun phrase with parameters in braces, or a function of the parameters;
             one with a parameter `book` is given the book that was asked.
         line: the command line that puts the answer into the book, likewise; where nothing is stored, that computes it.
-        stored: whether a table can hold such answers.
+        stored: whether a table can hold such answers, or a function of the parameters that says so.
         builds: parameters of the builds that hold them, a function of the question's parameters. Default: all builds.
         record: an answer of the shipped records, a function of the question's parameters. Default: none has one.
         resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be.
@@ -264,6 +276,6 @@ def question(
 
 def _canonical(value: Any) -> Any:
     """A parameter as it stands in a document: as text where it is an object of ours."""
-    if is_dataclass(value):
-        return str(value)
-    return [_canonical(one) for one in value] if isinstance(value, list | tuple) else value
+    if isinstance(value, list | tuple):
+        return [_canonical(one) for one in value]
+    return value if isinstance(value, str | int | float | Mapping) else str(value)

@@ -39,6 +39,7 @@ def test_the_installed_program(none: Path) -> None:
         "moves": [[1, 7]],
         "certainty": "exact",
         "source": "computed",
+        "question": {"name": "minimax grundy", "heaps": [8], "misere": False},
     }
 
 
@@ -84,8 +85,9 @@ def test_periods(small: Path, none: Path) -> None:
         "last_exception": 70,
         "proved": True,
         "certainty": "exact",
-        "source": "book",
         "evidence": "recomputed",
+        "source": "book",
+        "question": {"name": "minimax octal", "code": "0.77", "misere": False},
     }
     for code in ("0.07", "0.137"):
         found = ask("octal", code, book=none)
@@ -110,6 +112,7 @@ def test_misere_sums_are_gone_through(small: Path) -> None:
         "moves": [{"place": 0, "heap": 20, "left": [2, 18]}, {"place": 1, "heap": 13, "left": [2, 11]}],
         "certainty": "exact",
         "source": "computed",
+        "question": {"name": "minimax grundy", "heaps": [20, 13, 7], "misere": True},
     }
 
 

@@ -302,23 +302,23 @@ def test_bad_questions(words: tuple[str, ...], told: str) -> None:
 
 
 def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tafelwerk.commands.minimax import tree
+    from tafelwerk.build.minimax import trees
 
-    monkeypatch.setattr(tree, "MOST_MOVES", 1000)
+    monkeypatch.setattr(trees, "MOST_MOVES", 1000)
     for extra in ("", " --order best-first --alpha-beta"):
         words = f"minimax tree --game tictactoe --position ....X....{extra}".split()
         said = refused(call(*words), 3)
         assert said.endswith(f"not stored and expensive to compute; run: tafelwerk {' '.join(words)} --compute")
         done = call(*said.split(": tafelwerk ")[1].split())
         assert (done.returncode, done.stderr) == (0, "")
-    monkeypatch.setattr(tree, "MOST_COMPUTED", 10_000)
+    monkeypatch.setattr(trees, "MOST_COMPUTED", 10_000)
     for compute in ((), ("--compute",)):
         # with more states than can be gone through, --compute is not named as what helps
         said = refused(call("minimax", "tree", "--game", "octal:0.77:40", *compute), 2)
         assert "than the 10,000 moves that --compute allows: choose a later --position, or --look-ahead D" in said
     said = refused(call("minimax", "tree", "--game", "tictactoe", "--compute"), 2)
     assert "the tree of tictactoe takes more than the 10,000 moves" in said
-    monkeypatch.setattr(tree, "MOST_SEARCHED", 11)
+    monkeypatch.setattr(trees, "MOST_SEARCHED", 11)
     assert "more than 11 nodes to search" in refused(call("minimax", "tree", THREE_BY_THREE), 2)
 
 

@@ -60,7 +60,7 @@ class Values:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.minimax.heap_answers import value_rows
+        from tafelwerk.build.minimax.heap_rows import value_rows
 
         return value_rows([rules_of(self.game)], self.heap)
 
@@ -83,7 +83,7 @@ class Sets:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.minimax.heap_answers import value_rows
+        from tafelwerk.build.minimax.heap_rows import value_rows
 
         return value_rows(subtraction_sets(self.largest), None)
 
@@ -105,7 +105,7 @@ class Outcomes:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Columns:
-        from tafelwerk.build.minimax.heap_answers import misere_rows
+        from tafelwerk.build.minimax.heap_rows import misere_rows
 
         return misere_rows(rules_of(self.game), self.heap)
 

@@ -31,7 +31,7 @@ class Turns:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Columns:
-        from tafelwerk.build.minimax.memory_answers import turn_rows
+        from tafelwerk.build.minimax.memory_rows import turn_rows
 
         return turn_rows(self.pairs, self.rule, self.objective)
 

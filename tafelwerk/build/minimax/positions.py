@@ -41,7 +41,7 @@ class Whole:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.minimax.position_answers import whole_rows
+        from tafelwerk.build.minimax.position_rows import whole_rows
 
         return whole_rows(self.game)
 

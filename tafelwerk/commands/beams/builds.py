@@ -52,11 +52,7 @@ def build(
         str | None, typer.Option("--part", metavar="I/N", help="Part I of N of a strategy of 6c6p. Default: all of 32.")
     ] = None,
     top: Annotated[
-<<<<<<< HEAD
-        bool, typer.Option("--top", help="Only the first three levels of the tree of a 6c6p strategy (takes seconds).")
-=======
         bool, typer.Option("--top", help="Only the first three levels of the 6c6p tree (takes seconds).")
->>>>>>> q-beams
     ] = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="The mean over the order of the entropy, in place of one strategy.")

@@ -56,6 +56,9 @@ class Playable(ABC):
     rules: Game[Any, Any]
     start: Any
 
+    def __str__(self) -> str:
+        return self.name
+
     @abstractmethod
     def read(self, text: str) -> Any:
         """The state of a position as it is written.
@@ -147,12 +150,12 @@ class WholeGame(Playable):
 
     def is_met(self, state: Any) -> bool:
         """Whether play from the start leads to it."""
-        from tafelwerk.build.minimax.position_answers import solved
+        from tafelwerk.build.minimax.position_rows import solved
 
         return solved(self.name).place(self.rank(state)) is not None
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        from tafelwerk.build.minimax.position_answers import solved
+        from tafelwerk.build.minimax.position_rows import solved
 
         solution = solved(self.name)
         found = {}

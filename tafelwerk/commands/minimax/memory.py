@@ -1,15 +1,13 @@
 """`tafelwerk minimax memory`: the value of a position of Memory, and all best turns."""
 
-from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer
+from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app, listed, shown
-from tafelwerk.commands.miss import settle
-from tafelwerk.tables.minimax import memory as tables
-from tafelwerk.tables.minimax.memory import MOST_PAIRS, MemoryPosition, Plan, Turn
+from tafelwerk.tables.minimax import Plan, questions
+from tafelwerk.tables.minimax.memory import MOST_PAIRS
 
 WORTH = {"gain": "mean of pairs won less pairs lost", "win": "chance to win less chance to lose"}
 """What the objectives' values are."""
@@ -30,6 +28,7 @@ AFTER_MATCH = {
 
 
 @app.command()
+@asks
 def memory(
     pairs: Annotated[
         int,
@@ -41,9 +40,12 @@ def memory(
         ),
     ],
     known: Annotated[
-        int, typer.Argument(metavar="KNOWN", min=0, max=MOST_PAIRS["gain"], help="Those of them with one card known.")
+        int,
+        typer.Argument(
+            metavar="KNOWN", min=0, max=MOST_PAIRS["gain"], help="How many of these pairs have one known card."
+        ),
     ],
-    book: BookOption,
+    ask: Ask,
     rule: RuleOption = "pass",
     objective: ObjectiveOption = "gain",
     lead: Annotated[
@@ -56,10 +58,7 @@ def memory(
             help="Pairs that the mover is ahead, with --objective win. Default: 0.",
         ),
     ] = None,
-    json: JsonOption = False,
-    compute: ComputeOption = False,
-    keep: KeepOption = False,
-) -> None:
+) -> Text:
     """Memory (Concentration) by two who forget nothing: what a position is worth to the mover, and every best turn.
 
     A turn is two cards. Of an unseen first card the best second cards are named for either case: it is new, or it matches a
@@ -69,47 +68,13 @@ def memory(
 
     Example: tafelwerk minimax memory 8 5 --rule forced --objective win --lead -2
     """
-    position = MemoryPosition(pairs, known, rule, objective, lead or 0)
-
-    def computation() -> Any:
-        from tafelwerk.build.minimax.memory_answers import turn
-
-        return turn(position)
-
-    found, source = settle(
-        book,
-        lambda opened: tables.get_turn(opened, position),
-        computation,
-        tables.missing_turn(book, position),
-        compute=compute,
-        keep=keep,
-    )
-    document: dict[str, Any] = {"pairs": pairs, "known": known, "rule": rule, "objective": objective}
-    if objective == "win":
-        document["lead"] = position.lead
-    document |= {
-        "value": found.value,
-        "value_float": float(found.value),
-        "actions": list(found.actions),
-        "plans": [
-            {"first": plan.first, "after_new": list(plan.after_new), "after_match": list(plan.after_match)}
-            for plan in found.plans
-        ],
-        "certainty": "exact",
-        "error": float(abs(Fraction(float(found.value)) - found.value)),
-        "source": source,
-    }
-    answer(json, document, lambda: _words(found, source))
-
-
-def _words(found: Turn, source: str) -> str:
-    asked = found.position
-    left = f"{asked.pairs} {'pair' if asked.pairs == 1 else 'pairs'} left, {asked.known} of them with one card known"
+    found = ask(questions.memory, pairs, known, rule, objective, lead)
+    left = f"{found.pairs} {'pair' if found.pairs == 1 else 'pairs'} left, {found.known} of them with one card known"
     ahead = ""
-    if asked.objective == "win":
-        ahead = f", the mover {abs(asked.lead)} {'ahead' if asked.lead > 0 else 'behind'}" if asked.lead else ", even"
-    text = f"Memory, rule {asked.rule}: {left}{ahead}: {shown(found.value)} for the mover, {WORTH[asked.objective]} ({source}). "
-    return f"{text}Best: {'; or '.join(_plan_words(plan) for plan in found.plans)}."
+    if found.lead is not None:
+        ahead = f", the mover {abs(found.lead)} {'ahead' if found.lead > 0 else 'behind'}" if found.lead else ", even"
+    text = f"Memory, rule {found.rule}: {left}{ahead}: {shown(found.value)} for the mover, {WORTH[found.objective]}"
+    return f"{text} ({found.source}). Best: {'; or '.join(_plan_words(plan) for plan in found.plans)}."
 
 
 def _plan_words(plan: Plan) -> str:

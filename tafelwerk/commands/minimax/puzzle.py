@@ -21,7 +21,7 @@ class Puzzle(Session):
     """
 
     def __init__(self, name: str, position: str | None, seed: int) -> None:
-        from tafelwerk.build.minimax.position_answers import solved
+        from tafelwerk.build.minimax.position_rows import solved
 
         self.rules = entry(name).make()
         begin = None if position is None else self.rules.rank(position)

@@ -1,11 +1,14 @@
 """What the family's commands share: their app and options, numbers and lists as words."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated
 
 import typer
 
+from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.common import App, rational
 from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
@@ -54,6 +57,26 @@ def heap_numbers(words: Iterable[str]) -> list[int]:
     if len(heaps) > MOST_HEAPS:
         raise InputError(f"a sum has at most {MOST_HEAPS} heaps, not {len(heaps):,}")
     return heaps
+
+
+@dataclass
+class Computed(Ask):
+    """Asks questions whose answers no table holds: nothing is kept."""
+
+    keep: bool = field(default=False, init=False)
+
+
+@dataclass
+class Heaps:
+    """The heaps that are played, if any, and by which rule they end."""
+
+    heap: HeapsOption = None
+    misere: MisereOption = False
+
+    @cached_property
+    def heaps(self) -> list[int] | None:
+        """The heaps; None where the game itself is asked about."""
+        return heap_numbers(self.heap) if self.heap else None
 
 
 def shown(number: Fraction) -> str:

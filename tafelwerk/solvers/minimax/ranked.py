@@ -109,6 +109,9 @@ class RankedGame:
     is_puzzle: bool = False
     first_to_move: Callable[[int], bool] | None = None
 
+    def __str__(self) -> str:
+        return self.name
+
     def successors(self, rank: int, *, compiled: bool = True) -> dict[int, int]:
         """What a position leads to: ranks by label; empty where the game is over.
 

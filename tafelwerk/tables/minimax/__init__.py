@@ -1,42 +1,37 @@
-"""Look-ups of the classic toolbox: heap games, Memory."""
+"""The classic toolbox in the book: heap games, Memory, whole games, its questions (`questions`) and their answers."""
 
-from tafelwerk.tables.minimax.heaps import (
-    Misere,
+from tafelwerk.tables.minimax.answers import (
+    Board,
+    Heap,
     Move,
     Period,
+    Plan,
+    Race,
+    Reply,
+    Solution,
     Sum,
-    get_misere,
-    get_period,
-    get_sum,
-    probe_misere,
-    probe_period,
-    probe_sum,
+    Turn,
 )
-from tafelwerk.tables.minimax.memory import MemoryPosition, Plan, Turn, get_turn, plans_of, probe_turn
+from tafelwerk.tables.minimax.memory import MemoryPosition
 from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, rules_of, subtraction_rules
 from tafelwerk.tables.minimax.words import FAMILY
 
 __all__ = [
     "FAMILY",
     "GRUNDY",
+    "Board",
+    "Heap",
     "MemoryPosition",
-    "Misere",
     "Move",
     "Period",
     "Plan",
+    "Race",
+    "Reply",
     "Rules",
+    "Solution",
     "Sum",
     "Turn",
-    "get_misere",
-    "get_period",
-    "get_sum",
-    "get_turn",
     "octal_rules",
-    "plans_of",
-    "probe_misere",
-    "probe_period",
-    "probe_sum",
-    "probe_turn",
     "rules_of",
     "subtraction_rules",
 ]

@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 
 from tafelwerk.build.computation import BUDGET
-from tafelwerk.build.minimax import memory, memory_answers
+from tafelwerk.build.minimax import computed, memory
 from tafelwerk.build.minimax.memory import Turns
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.memory import Objective, Rule, value
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, MemoryPosition, memory_build_line
+from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
 
 
 def test_rows() -> None:
@@ -35,21 +35,18 @@ def test_rows_of_the_chance_to_win(rule: str) -> None:
 
 
 def test_what_is_computed() -> None:
-    asked = MemoryPosition(4, 2, "forced", "win", 1)
-    wanted = memory_answers.turn(asked)
+    asked = (4, 2, "forced", "win", 1)
+    wanted = computed.memory(*asked)
     found = wanted.run()
-    assert found.position == asked
+    assert (found.pairs, found.known, found.rule, found.objective, found.lead) == asked
     assert found.value == value(4, 2, rule=Rule.FORCED, objective=Objective.WIN, lead=1)
     assert found.actions
     assert wanted.build is not None
     assert wanted.build.name == "minimax memory --pairs 4 --rule forced --objective win"
-    assert (
-        memory_answers.turn(MemoryPosition(50, 7)).operations
-        <= BUDGET
-        < memory_answers.turn(MemoryPosition(100, 7)).operations
-    )
-    assert memory_answers.turn(MemoryPosition(12, 7, "pass", "win")).operations <= BUDGET
-    assert memory_answers.turn(MemoryPosition(30, 7, "pass", "win")).operations > BUDGET
+    fifty, hundred = (computed.memory(pairs, 7, "pass", "gain", None).operations for pairs in (50, 100))
+    assert fifty <= BUDGET < hundred
+    twelve, thirty = (computed.memory(pairs, 7, "pass", "win", 0).operations for pairs in (12, 30))
+    assert twelve <= BUDGET < thirty
 
 
 def test_builds() -> None:

@@ -2,8 +2,8 @@
 
 import shutil
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -16,9 +16,7 @@ from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.sums import solve_sum
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.minimax import heaps as tables
-from tafelwerk.tables.minimax.heaps import Move, Period
-from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
+from tafelwerk.tables.minimax import GRUNDY, Heap, Period, Rules, Sum, octal_rules, questions, subtraction_rules
 
 KAYLES = octal_rules("0.77")
 GAMES = (GRUNDY, KAYLES, octal_rules("0.07"), subtraction_rules("1,3"))
@@ -35,69 +33,90 @@ def opened(book: Path) -> Iterator[Book]:
         yield opened
 
 
+def heaps_of(opened: Book, rules: Rules, heaps: list[int], misere: bool = False) -> Any:
+    """What the book says of heaps of a game."""
+    kind, _, code = rules.name.partition(" ")
+    if kind == "grundy":
+        return questions.grundy(opened, heaps, misere)
+    return (questions.octal if kind == "octal" else questions.subtraction)(opened, code, heaps, misere)
+
+
 @given(st.sampled_from(GAMES), st.lists(st.integers(1, 60), min_size=1, max_size=4))
 def test_one_statement_says_what_the_solver_does(opened: Book, rules: Rules, heaps: list[int]) -> None:
-    found = tables.probe_sum(opened, rules, heaps)
+    found = heaps_of(opened, rules, heaps)
     game = game_of(rules)
     solved = solve_sum([(game, heap) for heap in heaps])
-    assert (found.value, found.won) == (solved.value, solved.won)
-    assert [(move.place, move.left) for move in found.moves] == [(move.place, move.left) for move in solved.moves]
-    assert found.heaps == tuple(heaps)
-    assert len(found.values) == len(heaps)
+    assert (found.grundy, found.won) == (solved.value, solved.won)
+    if isinstance(found, Sum):
+        assert [(move.place, move.left) for move in found.moves] == [(move.place, move.left) for move in solved.moves]
+        assert [move.heap for move in found.moves] == [heaps[move.place] for move in solved.moves]
+        assert found.heaps == tuple(heaps)
+        assert found.values is not None
+        assert len(found.values) == len(heaps)
+    else:
+        assert (found.heap, list(found.moves)) == (heaps[0], [move.left for move in solved.moves])
 
 
 def test_published_values(book: Path) -> None:
     """OEIS A002188, heaps 0 to 20."""
     with open_book(book) as opened:
-        found = [tables.probe_sum(opened, GRUNDY, [heap]).value for heap in range(1, 21)]
-        seven, eight = (tables.probe_sum(opened, GRUNDY, [heap]) for heap in (7, 8))
+        found = [questions.grundy.probe(opened, [heap]).grundy for heap in range(1, 21)]
+        seven, eight = (questions.grundy.probe(opened, [heap]) for heap in (7, 8))
     assert found == [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
-    assert (seven.value, seven.won, seven.moves) == (0, False, ())
-    assert (eight.value, eight.won, eight.moves) == (2, True, (Move(0, (1, 7)),))
+    assert (seven.grundy, seven.won, seven.moves) == (0, False, ())
+    assert (eight.grundy, eight.won, eight.moves) == (2, True, ((1, 7),))
 
 
 def test_two_like_heaps_are_lost(book: Path) -> None:
     with open_book(book) as opened:
-        found = tables.probe_sum(opened, KAYLES, [9, 9])
+        found = questions.octal(opened, "0.77", [9, 9])
+        assert isinstance(found, Sum)
         assert not found.won
         assert found.values == (4, 4)
         # nothing, one heap, two heaps are left
-        assert tables.probe_sum(opened, KAYLES, [2]).moves == (Move(0, ()),)
+        two = questions.octal(opened, "0.77", [2])
+    assert isinstance(two, Heap)
+    assert two.moves == ((),)
 
 
 def test_a_large_heap(book: Path) -> None:
     with open_book(book) as opened:
-        found = tables.probe_sum(opened, GRUNDY, [2000])
-        assert tables.get_sum(opened, GRUNDY, [5, 2001]) is None
+        found = questions.grundy.probe(opened, [2000])
+        assert questions.grundy(opened, [5, 2001]) is None
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_sum(opened, GRUNDY, [5, 2001])
+            questions.grundy.probe(opened, [5, 2001])
     solved = solve_sum([(game_of(GRUNDY), 2000)])
-    assert [move.left for move in found.moves] == [move.left for move in solved.moves]
+    assert list(found.moves) == [move.left for move in solved.moves]
     assert missing.value.build == "tafelwerk build minimax grundy --heap 2001"
 
 
 def test_periods(book: Path) -> None:
     """Kayles: R. K. Guy and C. A. B. Smith, The G-values of various games, 1956."""
     with open_book(book) as opened:
-        assert tables.probe_period(opened, KAYLES) == Period(KAYLES, 12, 70, 166, True)
         # a proof stands, however far a search should have gone
-        assert tables.probe_period(opened, KAYLES, tables.SEARCHED).proved
-        assert tables.get_period(opened, octal_rules("0.137")) is None
+        assert questions.octal.probe(opened, "0.77") == Period(
+            code="0.77", period=12, last_exception=70, proved=True, checked_to=166
+        )
+        assert questions.octal(opened, "0.137") is None
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_period(opened, octal_rules("0.137"))
+            questions.octal.probe(opened, "0.137")
     assert missing.value.build == "tafelwerk build minimax octal 0.137"
 
 
-def test_a_search_that_found_nothing(tmp_path: Path) -> None:
+def test_a_search_that_found_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from tafelwerk.build import runner
     from tafelwerk.build.minimax.heaps import heaps_build
 
     officers = octal_rules("0.6")
     runner.run(tmp_path, [heaps_build(officers, heap) for heap in (100, 300)], executor="inline")
     with open_book(tmp_path) as opened:
-        assert tables.probe_period(opened, officers) == Period(officers, None, None, 300, False)
-        assert tables.get_period(opened, officers, least=301) is None
-        assert tables.probe_sum(opened, officers, [300]).rules == officers
+        monkeypatch.setattr(questions, "SEARCHED", 300)
+        assert questions.octal(opened, "0.6") == Period(
+            code="0.6", period=None, last_exception=None, proved=False, checked_to=300
+        )
+        monkeypatch.setattr(questions, "SEARCHED", 301)
+        assert questions.octal(opened, "0.6") is None
+        assert questions.octal.probe(opened, "0.6", [300]).code == "0.6"
 
 
 @pytest.mark.parametrize("rules", [GRUNDY, KAYLES])
@@ -105,41 +124,46 @@ def test_misere_play(rules: Rules, book: Path) -> None:
     game = MisereGame(game_of(rules))
     with open_book(book) as opened:
         for heap in range(1, 31):
-            found = tables.probe_misere(opened, rules, heap)
+            found = heaps_of(opened, rules, [heap], misere=True)
             assert found.won == game.won([heap])
-            assert [move.left for move in found.moves] == [move.left for move in game.winning_moves([heap])]
-        assert tables.get_misere(opened, rules, 31) is None
-        with pytest.raises(MissingTableError) as missing:
-            tables.probe_misere(opened, rules, 31)
+            assert list(found.moves) == [move.left for move in game.winning_moves([heap])]
+        assert heaps_of(opened, rules, [31], misere=True) is None
+        asked = questions.grundy.of([31], True) if rules == GRUNDY else questions.octal.of("0.77", [31], True)
+        missing = asked.missing(opened)
         with pytest.raises(InputError, match="up to 60"):
-            tables.get_misere(opened, rules, 61)
-    assert missing.value.build == f"tafelwerk build minimax {rules} --heap 31 --misere"
+            heaps_of(opened, rules, [61], misere=True)
+    assert isinstance(missing, MissingTableError)
+    assert missing.build == f"tafelwerk build minimax {rules} --heap 31 --misere"
 
 
 def test_what_is_no_heap(book: Path) -> None:
     with open_book(book) as opened:
         for heaps in ([], [0], [5, -2]):
             with pytest.raises(InputError):
-                tables.get_sum(opened, GRUNDY, heaps)
+                questions.grundy(opened, heaps)
 
 
 def test_an_empty_book(tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as opened:
-        assert tables.get_sum(opened, GRUNDY, [8]) is None
-        assert tables.get_period(opened, KAYLES) is None
-        assert tables.get_misere(opened, GRUNDY, 8) is None
+        assert questions.grundy(opened, [8]) is None
+        assert questions.octal(opened, "0.77") is None
+        assert questions.grundy(opened, [8], misere=True) is None
         with pytest.raises(MissingTableError, match="minimax grundy --heap 8"):
-            tables.probe_sum(opened, GRUNDY, [8])
+            questions.grundy.probe(opened, [8])
 
 
 @pytest.mark.parametrize(
     "damage",
-    ["UPDATE periods SET period = NULL", "UPDATE periods SET proved = false", "UPDATE misere SET moves = '1+'"],
+    [
+        "UPDATE periods SET period = NULL",
+        "UPDATE periods SET proved = false, checked_to = 100000",
+        "UPDATE misere SET moves = '1+'",
+    ],
 )
 def test_rows_that_cannot_be(damage: str, book: Path, tmp_path: Path) -> None:
     shutil.copy(book / "minimax.duckdb", tmp_path)
     with duckdb.connect(str(tmp_path / "minimax.duckdb")) as connection:
         connection.execute(damage)
-    look_up = partial(tables.get_misere, heap=8) if "misere" in damage else tables.get_period
+    misere = "misere" in damage
     with open_book(tmp_path) as opened, pytest.raises(BookError, match="tafelwerk verify minimax"):
-        look_up(opened, KAYLES)
+        questions.octal(opened, "0.77", [8] if misere else None, misere)

@@ -11,6 +11,7 @@ from minimax_books import small_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.minimax import memory as solver
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.minimax import Plan, questions
 from tafelwerk.tables.minimax import memory as tables
 from tafelwerk.tables.minimax.memory import MemoryPosition
 
@@ -34,7 +35,7 @@ def test_values_and_turns(rule: str, objective: str, pairs: int, book: Path) -> 
         for left in range(1, pairs + 1):
             for known in range(left + 1):
                 for lead in range(-left, left + 1) if objective == "win" else (0,):
-                    found = tables.probe_turn(opened, MemoryPosition(left, known, rule, objective, lead))
+                    found = questions.memory.probe(opened, left, known, rule, objective, lead)
                     assert found.value == table.value(left, known, lead=lead)
                     plans = table.actions(left, known, lead=lead)
                     assert list(found.actions) == [words for plan in plans for words in plan.words]
@@ -45,27 +46,27 @@ def test_values_and_turns(rule: str, objective: str, pairs: int, book: Path) -> 
 
 def test_three_pairs(book: Path) -> None:
     with open_book(book) as opened:
-        found = tables.probe_turn(opened, MemoryPosition(3, 1))
+        found = questions.memory.probe(opened, 3, 1)
     assert (found.value, found.actions) == (Fraction(-1, 5), ("unseen then known", "known then unseen"))
 
 
 def test_plans_by_their_words() -> None:
     words = ("unseen then known", "unseen then take", "unseen then unseen after a match", "known then unseen", "pass")
-    unseen = tables.Plan("unseen", ("known",), ("take", "unseen"))
-    assert tables.plans_of(words, 3) == (unseen, tables.Plan("known"), tables.Plan("pass"))
+    unseen = Plan("unseen", ("known",), ("take", "unseen"))
+    assert questions.plans_of(words, 3) == (unseen, Plan("known"), Plan("pass"))
     # nothing known: nothing to match; nothing said of a match: it is taken
-    assert tables.plans_of(("unseen then unseen",), 0) == (tables.Plan("unseen", ("unseen",)),)
-    assert tables.plans_of(("unseen then unseen",), 1) == (tables.Plan("unseen", ("unseen",), ("take",)),)
+    assert questions.plans_of(("unseen then unseen",), 0) == (Plan("unseen", ("unseen",)),)
+    assert questions.plans_of(("unseen then unseen",), 1) == (Plan("unseen", ("unseen",), ("take",)),)
 
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
     with open_book(book) as opened:
-        assert tables.get_turn(opened, MemoryPosition(11, 0)) is None
+        assert questions.memory(opened, 11, 0) is None
         with pytest.raises(MissingTableError) as missing:
-            tables.probe_turn(opened, MemoryPosition(5, 2, "forced", "win", -3))
+            questions.memory.probe(opened, 5, 2, "forced", "win", -3)
     assert missing.value.build == "tafelwerk build minimax memory --pairs 5 --rule forced --objective win"
     with open_book(tmp_path / "none") as opened:
-        assert tables.get_turn(opened, MemoryPosition(3, 1)) is None
+        assert questions.memory(opened, 3, 1) is None
 
 
 @pytest.mark.parametrize(
@@ -96,4 +97,4 @@ def test_rows_that_cannot_be(damage: str, book: Path, tmp_path: Path) -> None:
     with duckdb.connect(str(tmp_path / "minimax.duckdb")) as connection:
         connection.execute(f"UPDATE memory SET {damage}")
     with open_book(tmp_path) as opened, pytest.raises(BookError, match="tafelwerk verify minimax"):
-        tables.get_turn(opened, MemoryPosition(3, 1))
+        questions.memory(opened, 3, 1)

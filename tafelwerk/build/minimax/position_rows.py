@@ -76,12 +76,6 @@ def solved(name: str) -> Solution:
     return solve(found.make(), None if found.tables is None else found.tables())
 
 
-def position(name: str, rank: int) -> Computation[Position]:
-    """A position of a game that can be reached."""
-    wanted = positions(name, (rank,))
-    return Computation(wanted.operations, lambda: wanted.run()[rank], wanted.build)
-
-
 def positions(name: str, ranks: Iterable[int]) -> Computation[dict[int, Position]]:
     """Positions of a game, by rank; those that cannot be reached are left out."""
     return Computation(whole_operations(entry(name)), lambda: _found(solved(name), ranks), game_build(name))

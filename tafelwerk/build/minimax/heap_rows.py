@@ -22,29 +22,25 @@ from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.periods import SolvedHeaps, solve_heaps
 from tafelwerk.solvers.minimax.sprague_grundy import Steps, grundy_values
 from tafelwerk.solvers.minimax.sums import solve_sum
-from tafelwerk.tables.minimax.heaps import LEAST_STORED, Misere, Move, Period, Sum, search_limit
-from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules, checked_heaps, checked_misere
+from tafelwerk.tables.minimax import Heap, Period, Sum, questions
+from tafelwerk.tables.minimax.heaps import LEAST_STORED, search_limit
+from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules
 
 HOPELESS = 3
 """Work estimated at so many times what a look-up may do unasked is not even tried."""
 
 
-def heap_sum(rules: Rules, heaps: Sequence[int]) -> Computation[Sum]:
-    """Value and winning moves of heaps of one game.
+def heap_sum(rules: Rules, heaps: Sequence[int]) -> Computation[Heap | Sum]:
+    """Value and winning moves of heaps of one game."""
+    game, largest = game_of(rules), max(heaps)
+    listing = 50.0 * sum(heaps) * (1 + len(rules.taken(TWO_LEFT)))
 
-    Raises:
-        InputError: a heap cannot be.
-    """
-    checked, game = checked_heaps(heaps), game_of(rules)
-    largest = max(checked)
-    listing = 50.0 * sum(checked) * (1 + len(rules.taken(TWO_LEFT)))
+    def answer(values: NDArray[np.uint16]) -> Heap | Sum:
+        solved = solve_sum([(game, heap) for heap in heaps], {game: values})
+        moves = ((move.place, move.left) for move in solved.moves)
+        return questions.heap_values(rules, heaps, [int(values[heap]) for heap in heaps], moves)
 
-    def answer(values: NDArray[np.uint16]) -> Sum:
-        solved = solve_sum([(game, heap) for heap in checked], {game: values})
-        moves = tuple(Move(move.place, move.left) for move in solved.moves)
-        return Sum(rules, checked, tuple(int(values[heap]) for heap in checked), moves)
-
-    def run() -> Sum:
+    def run() -> Heap | Sum:
         return answer(heap_values(rules, largest))
 
     build = heaps_build(rules, largest)
@@ -56,13 +52,7 @@ def heap_sum(rules: Rules, heaps: Sequence[int]) -> Computation[Sum]:
 
 
 def heap_period(rules: Rules) -> Computation[Period]:
-    """The period of a game's values.
-
-    Raises:
-        InputError: no period of this game can be proved.
-    """
-    if not rules.has_provable_period:
-        raise InputError(f"whether the values of {rules} have a period is not known, and no proof by finitely many is")
+    """The period of a game's values."""
     limit, work = search_limit(rules), search_operations(rules)
 
     def run() -> Period:
@@ -74,21 +64,16 @@ def heap_period(rules: Rules) -> Computation[Period]:
     return Computation(BUDGET, run, build, lambda: _period(rules, _solved(rules, limit, _unasked())))
 
 
-def misere(rules: Rules, heaps: Sequence[int]) -> Computation[Misere]:
-    """Heaps of one game under misere play; single ones can be kept.
+def misere(rules: Rules, heaps: Sequence[int]) -> Computation[Heap | Sum]:
+    """Heaps of one game under misere play; single ones can be kept."""
 
-    Raises:
-        InputError: a heap cannot be, or together they are too many.
-    """
-    checked = checked_misere(heaps)
-
-    def run() -> Misere:
+    def run() -> Heap | Sum:
         game = MisereGame(game_of(rules))
-        moves = tuple(Move(move.place, move.left) for move in game.winning_moves(checked))
-        return Misere(rules, checked, game.won(checked), moves)
+        moves = ((move.place, move.left) for move in game.winning_moves(heaps))
+        return questions.heap_outcome(rules, heaps, game.won(heaps), moves)
 
-    build = misere_build(rules, checked[0]) if len(checked) == 1 else None
-    return Computation(misere_operations(rules, sum(checked)), run, build)
+    build = misere_build(rules, heaps[0]) if len(heaps) == 1 else None
+    return Computation(misere_operations(rules, sum(heaps)), run, build)
 
 
 def heap_values(rules: Rules, heaps: int, steps: Steps | None = None) -> NDArray[np.uint16]:
@@ -141,7 +126,7 @@ def _over_budget(rules: Rules) -> OverBudgetError:
 
 def _period(rules: Rules, solved: SolvedHeaps) -> Period:
     found = solved.period
-    return Period(rules, found.period, found.last_exception, found.checked_to, found.proved)
+    return questions.heap_period(rules, found.period, found.last_exception, found.checked_to, found.proved)
 
 
 def value_rows(games: Sequence[Rules], heap: int | None) -> Mapping[str, Columns]:

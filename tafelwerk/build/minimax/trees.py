@@ -1,0 +1,302 @@
+"""Search trees computed: written out, or of a game, whose positions are searched once and nodes made as they are shown."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
+from tafelwerk.errors import InputError, TafelwerkError, quoted
+from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN, Playable
+from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.minimax.game import Utility
+    from tafelwerk.solvers.minimax.tree import Node
+
+MOST_SEARCHED = 1_000_000
+"""Nodes of a TREE: some seconds."""
+
+MOST_MOVES = 250_000
+"""Moves of a search of a game that is done unasked, each position searched once: about a second."""
+
+MOST_LEVELS_WRITTEN = 100
+"""Levels of a document."""
+
+MOVES_A_STATE = 6
+"""Moves of a position, about, where as many as there may be are counted."""
+
+GAME_DEPTH = 2
+"""Levels below the position that are shown of a game's tree unless asked otherwise."""
+
+BY_VALUE = ("best-first", "worst-first")
+BOARD_GAMES = ("tictactoe", "tictactoe-misere", "notakto")
+"""Games whose moves are the fields of one board, which the named orders put in order."""
+
+
+def written_tree(
+    nested: object, alpha_beta: bool, order: str | None, depth: int | None, most: int | None
+) -> Computation[Tree | GameTree]:
+    """A tree that is written out."""
+
+    def run() -> Tree:
+        from tafelwerk.solvers.minimax.tree import make_tree
+
+        rules = make_tree(nested)
+        chance = _has_chance(rules.root)
+        if chance and alpha_beta:
+            raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
+        if order is not None and order not in ("natural", *BY_VALUE):
+            raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
+        algorithm = "expectiminimax" if chance else "alpha-beta" if alpha_beta else "minimax"
+        root, visited = _searched(rules, algorithm, order)
+        cuts = sum(1 for node in root.walk() if node.is_cut)
+        head: dict[str, Any] = {"algorithm": algorithm, "nodes": visited, "best": _best(root, algorithm), "cuts": cuts}
+
+        def written(node: "Node[Any, Any]", **below: Any) -> TreeNode:
+            fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
+            return Tree(**head, **fields) if node is root else TreeNode(**fields)
+
+        found = _grown(root, lambda node: node, written, depth, most)
+        assert isinstance(found, Tree)
+        return found
+
+    return Computation(0.0, run)
+
+
+def game_tree(
+    game: Playable,
+    position: str | None,
+    alpha_beta: bool,
+    order: str | None,
+    depth: int | None,
+    look_ahead: int | None,
+    most: int | None,
+) -> Computation[Tree | GameTree]:
+    """A game's tree."""
+
+    def run(limited: bool = False) -> GameTree:
+        from tafelwerk.solvers.minimax.alpha_beta import by_preference
+        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
+
+        start = game.start if position is None else game.read(position)
+        rules = game.rules
+        if look_ahead is not None:
+            from tafelwerk.solvers.minimax.searchable import Horizon
+
+            rules = Horizon(rules, game.evaluation, look_ahead, start)
+            start = rules.start
+        algorithm = "alpha-beta" if alpha_beta else "minimax"
+        wanted = _board_order(game, order)
+        moves = _most_moves(rules, start) if limited else MOST_COMPUTED
+        first: Any = None
+        if isinstance(wanted, tuple):
+            first = by_preference(wanted)
+        elif wanted in BY_VALUE:
+            known: TransposedSearch[Any, Any] = TransposedSearch(rules, most=moves)
+            first = _by_value(rules, lambda state: known.found(state).value, wanted)
+        search: TransposedSearch[Any, Any] = TransposedSearch(rules, alpha_beta, first, moves)
+        try:
+            found = search.found(start)
+        except TooManyMovesError:
+            raise _too_large(game, start, look_ahead, limited) from None
+        # what is shown was searched
+        search.most = None
+        root = search.root(start)
+
+        def state(node: "Node[Any, Any]") -> Any:
+            return node.state if look_ahead is None else node.state[0]
+
+        def name(move: Any) -> str:
+            # the same in all positions
+            return game.move_name(state(root), move)
+
+        head: dict[str, Any] = {
+            "game": game.name,
+            "look_ahead": look_ahead,
+            "algorithm": algorithm,
+            "nodes": found.nodes,
+            "best": tuple(name(move) for move in _best(search.opened(root), algorithm)),
+            "cuts": found.cuts,
+        }
+
+        def written(node: "Node[Any, Any]", **below: Any) -> GameNode:
+            fields = _fields(node) | below | {"position": game.text(state(node))}
+            fields["move"] = None if node.move is None else name(node.move)
+            return GameTree(**head, **fields) if node is root else GameNode(**fields)
+
+        tree = _grown(root, search.opened, written, GAME_DEPTH if depth is None else depth, most)
+        assert isinstance(tree, GameTree)
+        return tree
+
+    return Computation(BUDGET, run, None, lambda: run(limited=True))
+
+
+def _best(root: "Node[Any, Any]", algorithm: str) -> tuple[Any, ...]:
+    """The choice at the root."""
+    return root.best[:1] if algorithm == "alpha-beta" else root.best
+
+
+def _fields(node: "Node[Any, Any]") -> dict[str, Any]:
+    """What is said of every node."""
+    alpha, beta = node.window or (None, None)
+    return {
+        "turn": None if node.turn is None else node.turn.value,
+        "value": None if node.value is None else Fraction(node.value),
+        "bound": None if node.value is None else node.certainty.value,
+        "alpha": _bound(alpha),
+        "beta": _bound(beta),
+        "cut": node.is_cut,
+        "probability": node.probability,
+    }
+
+
+def _bound(bound: Any) -> Any:
+    """An end of a window."""
+    return bound if bound is None or isinstance(bound, float) else Fraction(bound)
+
+
+@dataclass(slots=True)
+class _Growing:
+    """A node whose children are chosen, but not yet written."""
+
+    node: Any
+    below: "list[_Growing]" = field(default_factory=list)
+    more: int | None = None
+    written: Any = None
+
+
+def _grown(
+    root: Any, opened: Callable[[Any], Any], written: Callable[..., Any], levels: int | None, most: int | None
+) -> Any:
+    """The upper levels of a tree.
+
+    Args:
+        root: of the search.
+        opened: a node with its children.
+        written: a node of the answer.
+        levels: below the root; None for all.
+        most: nodes that are given, those cut off not counted; None for all.
+
+    Raises:
+        InputError: too many nodes.
+    """
+    level, depth = [_Growing(root)], 0
+    every, left = list(level), 0 if most is None else most - 1
+    while level and depth != levels:
+        below: list[_Growing] = []
+        for growing in level:
+            children = opened(growing.node).children
+            if most is not None:
+                looked_at = [child for child in children if not child.is_cut]
+                growing.more = max(0, len(looked_at) - max(0, left)) or None
+                children = [*looked_at[: max(0, left)], *(child for child in children if child.is_cut)]
+                left -= len(looked_at)
+            growing.below = [_Growing(child) for child in children]
+            below += growing.below
+            if most is None and len(every) + len(below) > MOST_WRITTEN:
+                break
+        level, depth = [growing for growing in below if most is None or not growing.node.is_cut], depth + 1
+        every += below
+        if most is None and (len(every) > MOST_WRITTEN or depth > MOST_LEVELS_WRITTEN + (not below)):
+            raise InputError(
+                f"up to {MOST_WRITTEN:,} nodes on {MOST_LEVELS_WRITTEN} levels are written, and the tree has more; "
+                "--depth D leaves out what is deep"
+            )
+    for growing in reversed(every):
+        children = tuple(one.written for one in growing.below)
+        growing.written = written(growing.node, children=children, more=growing.more)
+    return every[0].written
+
+
+def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
+    """What to say of a tree that is not searched: that --compute does it, unless that is too much too."""
+    from tafelwerk.solvers.minimax.searchable import HeapRules
+
+    most_states = 0
+    if isinstance(game.rules, HeapRules) and look_ahead is None:
+        most_states = game.rules.most_states(start)
+    if not limited or most_states > MOST_COMPUTED // MOVES_A_STATE:
+        takes = "may take" if limited else "takes"
+        return InputError(
+            f"the tree of {game.name} {takes} more than the {MOST_COMPUTED:,} moves that --compute allows: "
+            "choose a later --position, or --look-ahead D"
+        )
+    return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may do unasked")
+
+
+def _searched(rules: Any, algorithm: str, order: str | None) -> tuple["Node[Any, Any]", int]:
+    """The tree of a TREE, and the nodes visited.
+
+    Raises:
+        InputError: too many nodes.
+    """
+    from tafelwerk.solvers.minimax import alpha_beta as pruning
+    from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree, position_values
+    from tafelwerk.solvers.minimax.minimax import minimax_tree
+    from tafelwerk.solvers.minimax.searchable import Limited
+
+    limited: Any = Limited(rules, MOST_SEARCHED)
+    if algorithm != "alpha-beta":
+        tree = expectiminimax_tree if algorithm == "expectiminimax" else minimax_tree
+        return tree(limited), limited.met + 1
+    first = None
+    if order in BY_VALUE:
+        first = _by_value(rules, position_values(limited).__getitem__, order)
+        limited.met = 0
+    found = pruning.alpha_beta(limited, order=first, keep_tree=True)
+    assert found.tree is not None
+    return found.tree, found.nodes
+
+
+def _by_value(
+    rules: Any, value: Callable[[Any], "Utility"], order: str | None
+) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
+    """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
+    from tafelwerk.solvers.minimax.game import Turn
+
+    def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
+        falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
+        return sorted(moves, key=lambda move: (-1 if falling else 1) * value(rules.after(state, move)))
+
+    return ordered
+
+
+def _most_moves(rules: Any, start: Any) -> int:
+    """Moves that are searched in about a second: positions of many heaps take longer."""
+    from tafelwerk.solvers.minimax.searchable import HeapRules
+
+    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.splits else 0
+    return MOST_MOVES // (1 + tokens // 100)
+
+
+def _board_order(game: Playable, order: str | None) -> Any:
+    """An order's name, or the fields in it.
+
+    Raises:
+        InputError: there is no such order in the game.
+    """
+    if order is None or order == "natural" or order in BY_VALUE:
+        return order
+    from tafelwerk.solvers.minimax.tictactoe import MOVE_ORDERS
+
+    named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
+    if order not in named:
+        known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
+        raise InputError(f"--order of {game.name} is {', '.join(known[:-1])} or {known[-1]}, not {quoted(order)}")
+    return named[order]
+
+
+def _has_chance(root: Any) -> bool:
+    """Whether chance moves anywhere in a tree that is written out."""
+    from tafelwerk.solvers.minimax.game import Turn
+    from tafelwerk.solvers.minimax.tree import Branching
+
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Branching):
+            if node.turn is Turn.CHANCE:
+                return True
+            stack += node.branches
+    return False
