@@ -16,6 +16,7 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -168,7 +169,7 @@ class Book(tables.Book):
     def _computed(self, asked: Asked[A], compute: bool, keep: bool, note: Callable[[str], None]) -> A:
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
-        wanted = computation(asked)
+        wanted = computation(asked, self)
         if not compute and wanted.operations > BUDGET:
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
@@ -192,11 +193,15 @@ class Book(tables.Book):
         return wanted.run() if kept is None else kept
 
 
-def computation(asked: Asked[A]) -> "Computation[A]":
-    """How an answer is computed: the function of the question's name in build/<family>/computed.py."""
+def computation(asked: Asked[A], book: tables.Book) -> "Computation[A]":
+    """How an answer is computed: the function of the question's name in build/<family>/computed.py.
+
+    A function with a parameter `book` is given the book: what is asked about may stand nowhere else.
+    """
     computed = import_module(f"tafelwerk.build.{asked.asks.family}.computed")
-    found: Computation[A] = getattr(computed, asked.asks.name.replace("-", "_"))(**asked.parameters)
-    return found
+    function: Callable[..., Computation[A]] = getattr(computed, asked.asks.name.replace("-", "_"))
+    given = {"book": book} if "book" in signature(function).parameters else {}
+    return function(**given, **asked.parameters)
 
 
 class Family:

@@ -45,6 +45,14 @@ class Ask:
         return found
 
 
+@dataclass
+class AskBook(Ask):
+    """The same without --compute and --keep."""
+
+    compute: bool = field(default=False, init=False)
+    keep: bool = field(default=False, init=False)
+
+
 def asks(function: Callable[..., Text]) -> Callable[..., None]:
     """A command of a function that takes bundles of options, `Ask` among them, and returns what a person reads."""
 

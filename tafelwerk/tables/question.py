@@ -83,12 +83,16 @@ _COMMON = tuple(field.name for field in fields(Answer))
 
 
 def document(answer: Any) -> Any:
-    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself."""
+    """The JSON document of an answer, or of a list of them: its own fields, then what it says of itself.
+
+    A field that is None by default and stays so is left out.
+    """
     if isinstance(answer, list):
         return [document(one) for one in answer]
-    own = {field.name: getattr(answer, field.name) for field in fields(answer) if field.name not in _COMMON}
-    said = {name: getattr(answer, name) for name in _COMMON}
-    return own | {name: value for name, value in said.items() if value is not None}
+    values = {field.name: getattr(answer, field.name) for field in fields(answer)}
+    absent = {field.name for field in fields(answer) if field.default is None and values[field.name] is None}
+    order = [*(name for name in values if name not in _COMMON), *_COMMON]
+    return {name: values[name] for name in order if name not in absent}
 
 
 def provided(answer: A, **said: Any) -> A:
