@@ -145,6 +145,7 @@ def discard(
             seed=seed,
             seconds=watch.seconds,
             certainty="sampled",
+            samples=candidates[0].worlds or None,
         )
 
     return Computation(worlds * WORLD_OPERATIONS, run)
