@@ -53,6 +53,14 @@ class Computes(Ask):
     keep: bool = field(default=False, init=False)
 
 
+@dataclass
+class AskBook(Ask):
+    """The same without --compute and --keep."""
+
+    compute: bool = field(default=False, init=False)
+    keep: bool = field(default=False, init=False)
+
+
 def asks(function: Callable[..., Text]) -> Callable[..., None]:
     """A command of a function that takes bundles of options, `Ask` among them, and returns what a person reads."""
 

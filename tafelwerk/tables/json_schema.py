@@ -12,6 +12,7 @@ from fractions import Fraction
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
+from pkgutil import iter_modules
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -38,56 +39,83 @@ def questions(family: str) -> Iterator[Question[..., Any]]:
 
 def schema(asks: Question[..., Any]) -> dict[str, Any]:
     """The schema of a question's documents."""
-    # names that only type checkers import
-    answer = get_type_hints(asks.look_up_function, localns={"Book": object})["return"]
-    return {"title": f"{asks.family} {asks.name}", **_of(answer, without_none=True)}
+    package = import_module(f"tafelwerk.tables.{asks.family}")
+    # names that only type checkers import stand in other modules of the family
+    names: dict[str, Any] = {"Book": object}
+    for part in iter_modules(package.__path__):
+        names |= vars(import_module(f"{package.__name__}.{part.name}"))
+    answer = get_type_hints(asks.look_up_function, localns=names)["return"]
+    types = _Types()
+    found = types.of(answer, without_none=True)
+    title = f"{asks.family} {asks.name}"
+    nested = {"$defs": types.nested} if types.nested else {}
+    # with an $id of its own a schema finds its own $defs, wherever it is embedded
+    return {"$id": f"tafelwerk:{title.replace(' ', ':')}", "title": title, **nested, **found}
 
 
-def _of(kind: Any, *, without_none: bool = False) -> dict[str, Any]:
-    """The schema of values of a type, as `commands.output.plain` writes them."""
-    origin, arguments = get_origin(kind), get_args(kind)
-    if origin in (Union, UnionType):
-        kinds = [_of(one) for one in arguments if not (without_none and one is NoneType)]
-        return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
-    if origin is Literal:
-        return {"enum": list(arguments)}
-    if kind is Fraction:
-        return dict(_RATIONAL)
-    if kind is float:
-        return dict(_NUMBER)
-    if kind in _PLAIN:
-        return {"type": _PLAIN[kind]}
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return {"enum": [one.value for one in kind]}
-    if is_dataclass(kind):
-        return _object(kind)
-    if origin is tuple and arguments[-1:] != (Ellipsis,):
-        return {
-            "type": "array",
-            "prefixItems": [_of(one) for one in arguments],
-            "minItems": len(arguments),
-            "items": False,
+class _Types:
+    """Schemas of values of types, as `commands.output.plain` writes them.
+
+    Attributes:
+        nested: schemas of dataclasses that hold values of their own kind, by name.
+    """
+
+    def __init__(self) -> None:
+        self.nested: dict[str, Any] = {}
+        self._open: list[Any] = []
+
+    def of(self, kind: Any, *, without_none: bool = False) -> dict[str, Any]:
+        """The schema of values of a type."""
+        origin, arguments = get_origin(kind), get_args(kind)
+        if origin in (Union, UnionType):
+            kinds = [self.of(one) for one in arguments if not (without_none and one is NoneType)]
+            return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+        if origin is Literal:
+            return {"enum": list(arguments)}
+        if kind is Fraction:
+            return dict(_RATIONAL)
+        if kind is float:
+            return dict(_NUMBER)
+        if kind in _PLAIN:
+            return {"type": _PLAIN[kind]}
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            return {"enum": [one.value for one in kind]}
+        if is_dataclass(kind):
+            return self._object(kind)
+        if origin is tuple and arguments[-1:] != (Ellipsis,):
+            items = [self.of(one) for one in arguments]
+            return {"type": "array", "prefixItems": items, "minItems": len(items), "items": False}
+        if isinstance(origin, type) and issubclass(origin, Mapping):
+            return {"type": "object", "additionalProperties": self.of(arguments[1])}
+        if isinstance(origin, type) and issubclass(origin, Sequence):
+            items_of = self.of(arguments[0])
+            if is_dataclass(arguments[0]) and "question" in items_of.get("required", ()):
+                items_of["required"].remove("question")
+            return {"type": "array", "items": items_of}
+        return {}
+
+    def _object(self, kind: Any) -> dict[str, Any]:
+        name = kind.__name__
+        if kind in self._open:
+            self.nested.setdefault(name, {})
+            return {"$ref": f"#/$defs/{name}"}
+        self._open.append(kind)
+        hints = get_type_hints(kind)
+        said = [field.name for field in fields(Answer)] if issubclass(kind, Answer) else []
+        own = [field.name for field in fields(kind) if field.name not in said]
+        # what is None by default is left out then
+        always = [field.name for field in fields(kind) if field.default is not None and field.name in own]
+        found = {
+            "type": "object",
+            "properties": {one: self.of(hints[one], without_none=one in said) for one in (*own, *said)},
+            "required": [*always, *(one for one in (*_SAID, "question") if one in said)],
+            "additionalProperties": False,
         }
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return {"type": "object", "additionalProperties": _of(arguments[1])}
-    if isinstance(origin, type) and issubclass(origin, Sequence):
-        items = _of(arguments[0])
-        if is_dataclass(arguments[0]) and "question" in items.get("required", ()):
-            items["required"].remove("question")
-        return {"type": "array", "items": items}
-    return {}
-
-
-def _object(kind: Any) -> dict[str, Any]:
-    hints = get_type_hints(kind)
-    said = [field.name for field in fields(Answer)] if issubclass(kind, Answer) else []
-    own = [field.name for field in fields(kind) if field.name not in said]
-    return {
-        "type": "object",
-        "properties": {name: _of(hints[name], without_none=name in said) for name in (*own, *said)},
-        "required": [*own, *(name for name in (*_SAID, "question") if name in said)],
-        "additionalProperties": False,
-    }
+        self._open.pop()
+        if name not in self.nested:
+            return found
+        self.nested[name] = found
+        return {"$ref": f"#/$defs/{name}"}
 
 
 def text(family: str) -> str:

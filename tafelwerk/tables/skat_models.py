@@ -3,13 +3,10 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import MissingTableError
 from tafelwerk.tables.layers import layered
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.skat.games import FAMILY
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tafelwerk.tables.book import Book
 
 
@@ -66,23 +63,6 @@ def get_weights(book: "Book") -> StoredWeights | None:
     for model, game, declarer, feature, weight in rows:
         weights.setdefault((model, game, declarer), {})[feature] = weight
     return StoredWeights(seed, deals, played, weights)
-
-
-def probe_weights(book: "Book") -> StoredWeights:
-    """The classifiers fitted to most deals.
-
-    Raises:
-        MissingTableError: there are none; its message names what would make them.
-    """
-    found = get_weights(book)
-    if found is None:
-        raise missing_weights(book.path)
-    return found
-
-
-def missing_weights(book: "Path") -> MissingTableError:
-    """What is raised where there are no classifiers."""
-    return MissingTableError("models of hands", f"tafelwerk build {FAMILY} --trials 3000", book)
 
 
 @layered

@@ -138,7 +138,7 @@ def test_kept_and_found_again(tmp_path: Path) -> None:
         with tasks_here():
             kept = ask("solve", *words, "--keep", book=tmp_path)
             text = read("solve", *words_for(OTHER, game, "middlehand"), "--keep", book=tmp_path)
-        assert (kept["source"], kept["nodes"], kept["cards"]) == ("computed", None, computed["cards"])
+        assert (kept["source"], kept["nodes"], kept["cards"]) == ("computed", 0, computed["cards"])
         assert kept["seconds"] > 0
         assert text.rstrip().endswith("(computed and kept)")
         stored = ask("solve", *words, book=tmp_path)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tafelwerk.book import open_book
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
@@ -13,15 +14,12 @@ from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import random_deal
 from tafelwerk.solvers.skat.whole_deal import whole_deal
-from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import (
     StoredPosition,
-    get_games,
     get_plays,
     get_position,
     get_positions,
-    get_result,
-    probe_game,
+    questions,
 )
 from tafelwerk.tables.skat_rounds import get_rounds
 
@@ -60,22 +58,24 @@ def test_positions_by_their_keys(book: Path) -> None:
 def test_a_book_without_the_family(tmp_path: Path) -> None:
     with open_book(tmp_path) as opened:
         assert get_positions(opened, 1, "grand", "rearhand", [1]) == {}
-        assert get_result(opened, 1, "grand", "rearhand") is None
-        assert get_games(opened) == ()
+        assert questions.solve(opened, DEALS[0].text(), "grand", "rearhand") is None
+        assert questions.games(opened) is None
         assert get_plays(opened, "kupferschmid-1") == ()
         with pytest.raises(MissingTableError, match="tafelwerk build skat"):
-            probe_game(opened, "kupferschmid-1")
+            opened.ask(questions.games.of("kupferschmid-1"))
 
 
 def test_games_of_the_quick_set(quick_book: Path) -> None:
     with open_book(quick_book) as opened:
-        games = get_games(opened)
+        games = questions.games.probe(opened).games
         published = [game for game in games if not game.name.startswith("match-")]
         assert [game.name for game in published] == [f"kupferschmid-{number}" for number in range(1, 10)]
         assert {game.name for game in games} - {game.name for game in published} <= {
             one.name for one in get_rounds(opened)
         }
-        assert [probe_game(opened, game.name) for game in games] == list(games)
+        for game in games:
+            found = questions.games.probe(opened, game.name)
+            assert (found.won, found.start, found.costs, found.deal) == (game.won, game.start, game.costs, game.deal)
         assert all(len(get_plays(opened, game.name)) == 30 for game in games)
         with pytest.raises(InputError, match="near it: kupferschmid-"):
-            probe_game(opened, "kupferschmid-0")
+            opened.ask(questions.games.of("kupferschmid-0"))

@@ -10,7 +10,8 @@ from skat_books import PLAYOUTS, TRIALS, learnt_book
 from tafelwerk.errors import MissingTableError
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat_models import get_validations, probe_weights
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat_models import get_validations, get_weights
 
 
 @pytest.fixture(scope="module")
@@ -20,7 +21,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_weights_and_validations(book: Path) -> None:
     with open_book(book) as opened:
-        found = probe_weights(opened)
+        found = get_weights(opened)
+        assert found is not None
         checked = get_validations(opened, found.seed, found.deals, found.played)
         assert get_validations(opened, found.seed, found.deals + 1, found.played) == ()
         features = opened.rows("skat", "SELECT model, game, declarer, place, feature, weight FROM skat.models")
@@ -44,7 +46,9 @@ def test_those_fitted_to_most_deals_count(deals: int, played: int, first: bool, 
         others = "SELECT * REPLACE (? AS deals, ? AS played, 2 * weight AS weight) FROM models WHERE model = 'open'"
         connection.execute(f"INSERT INTO models {others}", [deals, played])
     with open_book(copy) as opened, open_book(book) as before:
-        found, old = probe_weights(opened), probe_weights(before)
+        found, old = get_weights(opened), get_weights(before)
+    assert found is not None
+    assert old is not None
     assert (found.deals, found.played) == ((deals, played) if first else (TRIALS, PLAYOUTS))
     key = ("open", "grand", "forehand")
     factor = 2 if first else 1
@@ -54,5 +58,5 @@ def test_those_fitted_to_most_deals_count(deals: int, played: int, first: bool, 
 def test_a_book_without_them(tmp_path: Path) -> None:
     with open_book(tmp_path) as opened:
         with pytest.raises(MissingTableError, match="tafelwerk build skat --trials 3000"):
-            probe_weights(opened)
+            questions.models.probe(opened)
         assert get_validations(opened, 1, TRIALS, PLAYOUTS) == ()

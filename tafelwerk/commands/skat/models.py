@@ -1,22 +1,17 @@
 """`tafelwerk skat models`: the classifiers of hands, how they do on games held back, and the weights that ship."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.common import BookOption, JsonOption, answer
-from tafelwerk.commands.miss import stored_answer
+from tafelwerk.commands.asking import AskBook, Text, asks
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited
-from tafelwerk.tables import skat_models as tables
-from tafelwerk.tables.skat_models import StoredWeights, Validation
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.answers import Models
 
 _WORDS = {
     "thesis": "least squares on the seven features of Kupferschmid 2003; every card open",
@@ -28,14 +23,14 @@ _WIDTH = 104
 
 
 @app.command()
+@asks
 def models(
-    book: BookOption,
+    ask: AskBook,
     write: Annotated[
         Path | None,
         typer.Option("--write", metavar="FILE", help="Write the weights as the module that ships with the package."),
     ] = None,
-    json: JsonOption = False,
-) -> None:
+) -> Text:
     """Classifiers of hands: how well each tells games that are won from games that are lost, on games it was not fitted to.
 
     True positives were given half a chance or more and won, false positives were given as much and lost. The loss is the mean
@@ -44,47 +39,13 @@ def models(
     Example: tafelwerk skat models
     """
 
-    def look_up(opened: "Book") -> tuple[StoredWeights, tuple[Validation, ...]] | None:
-        weights = tables.get_weights(opened)
-        if weights is None:
-            return None
-        return weights, tables.get_validations(opened, weights.seed, weights.deals, weights.played)
-
-    stored = stored_answer(book, look_up)
-    if stored is None:
-        raise tables.missing_weights(book)
-    (found, checked), source = stored
+    found = ask(questions.models)
     if write is not None:
         _write(write, found)
-    document = {
-        "seed": found.seed,
-        "deals": found.deals,
-        "played": found.played,
-        "validations": [_record(one) for one in checked],
-        "weights": [
-            {"model": model, "game": game, "declarer": declarer, "features": features}
-            for (model, game, declarer), features in found.weights.items()
-        ],
-        "certainty": "sampled",
-        "source": source,
-    }
-    answer(json, document if json else {}, lambda: _layout(found, checked))
+    return lambda: _layout(found)
 
 
-def _record(one: Validation) -> dict[str, Any]:
-    return {
-        "model": one.model,
-        "game": one.game,
-        "declarer": one.declarer,
-        "true_positives": one.true_positives,
-        "false_positives": one.false_positives,
-        "false_negatives": one.false_negatives,
-        "true_negatives": one.true_negatives,
-        "loss": one.loss,
-    }
-
-
-def _layout(found: StoredWeights, checked: Sequence[Validation]) -> Any:
+def _layout(found: Models) -> Any:
     from rich.console import Group
     from rich.text import Text
 
@@ -93,16 +54,16 @@ def _layout(found: StoredWeights, checked: Sequence[Validation]) -> Any:
 
     parts: list[Any] = []
     for model, words in _WORDS.items():
-        rows = [one for one in checked if one.model == model]
+        rows = [one for one in found.validations if one.model == model]
         right = sum(one.true_positives + one.true_negatives for one in rows)
         games = sum(one.games for one in rows)
         columns = [
             Column("game", [one.game for one in rows]),
             Column("declarer", [one.declarer for one in rows]),
-            Column("won, told so", [one.true_positives for one in rows], "won +"),
-            Column("lost, told won", [one.false_positives for one in rows], "lost +"),
-            Column("won, told lost", [one.false_negatives for one in rows], "won -"),
-            Column("lost, told so", [one.true_negatives for one in rows], "lost -"),
+            Column("true pos.", [one.true_positives for one in rows], "won +"),
+            Column("false pos.", [one.false_positives for one in rows], "lost +"),
+            Column("false neg.", [one.false_negatives for one in rows], "won -"),
+            Column("true neg.", [one.true_negatives for one in rows], "lost -"),
             Column("loss", [None if one.loss is None else f"{one.loss:.3f}" for one in rows]),
         ]
         share = f", {right:,} of {games:,} games told right" if games else ""
@@ -114,7 +75,7 @@ def _layout(found: StoredWeights, checked: Sequence[Validation]) -> Any:
     return Group(*parts, Text(words))
 
 
-def _write(file: Path, found: StoredWeights) -> None:
+def _write(file: Path, found: Models) -> None:
     """Put the weights into a module like solvers/skat/shipped.py.
 
     Raises:
@@ -129,19 +90,20 @@ def _write(file: Path, found: StoredWeights) -> None:
         mark = ""
     if not mark:
         raise InputError(f"{file} is no module of weights: it has no line {_MARK!r}")
+    weights = {(one.model, one.game, one.declarer): one.features for one in found.weights}
     kinds = {"suit": "clubs", "grand": "grand", "null": "null"}
     seats = ("forehand", "middlehand", "rearhand")
     lines = [_MARK]
     for kind, game in kinds.items():
         for number, seat in enumerate(seats):
-            weights = " ".join(f"{value:.4g}" for value in found.weights["open", game, seat].values())
-            *rows, last = wrap(weights, _WIDTH)
+            values = " ".join(f"{value:.4g}" for value in weights["open", game, seat].values())
+            *rows, last = wrap(values, _WIDTH)
             texts = [*(f"{row} " for row in rows), last]
             lines += [f'    ("{kind}", {number}): (', *(f'        "{text}"' for text in texts), "    ),"]
     lines += ["}", "_HIDDEN = {"]
     for kind, game in kinds.items():
         for number, seat in enumerate(seats):
-            step = ", ".join(f"{weight:.4g}" for weight in found.weights["hidden", game, seat].values())
+            step = ", ".join(f"{weight:.4g}" for weight in weights["hidden", game, seat].values())
             lines.append(f'    ("{kind}", {number}): ({step}),')
     lines.append("}\n")
     try:

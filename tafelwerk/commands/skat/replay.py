@@ -1,7 +1,7 @@
 """`tafelwerk skat replay`: the rounds of a log, what they came to, and what each card cost with every card open."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from pathlib import Path
 from time import monotonic
@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, note
-from tafelwerk.commands.skat.explain import Explanation, document, explained, layout
+from tafelwerk.commands.skat.explain import layout
 from tafelwerk.commands.skat.games import MOST_LISTED
 from tafelwerk.commands.skat.matches import Log, log_in
-from tafelwerk.commands.skat.words import Asked, app, contract_document, counted, listed
+from tafelwerk.commands.skat.words import app, counted, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text
-from tafelwerk.solvers.skat.rules import replay as replayed
+from tafelwerk.solvers.skat.open_game import OpenGame, game_of
+from tafelwerk.tables.question import document
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.answers import Explanation
+from tafelwerk.tables.skat.questions import announced
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.game import Decision
     from tafelwerk.solvers.skat.player import Choice
-    from tafelwerk.solvers.skat.pricing import PricedGame
     from tafelwerk.solvers.skat.round_log import LoggedRound
 
 _NOTE_EVERY = 10.0
@@ -34,16 +37,13 @@ class Listed:
 
     Attributes:
         logged: the round.
-        explanation: its game priced; None where it was passed, or prices were not asked for.
+        game: its game; None where it was passed, or prices were not asked for.
+        priced: that game priced.
     """
 
     logged: "LoggedRound"
-    explanation: Explanation | None
-
-    @property
-    def priced(self) -> "PricedGame | None":
-        """Its cards."""
-        return self.explanation.priced if self.explanation else None
+    game: OpenGame | None = None
+    priced: Explanation | None = None
 
 
 @app.command()
@@ -81,7 +81,7 @@ def replay(
             raise InputError(f"{option} is for the list of rounds, not for one of them")
     logged = _round_named(read, name)
     _note_skipped(read)
-    found = _priced(book, logged)
+    (found,) = _all_priced(book, [logged])
     if json:
         answer(json, _whole(found) | _skipped(read), "")
         return
@@ -118,36 +118,34 @@ def _short_names(rounds: "Sequence[LoggedRound]") -> dict[str, str]:
     return {name: "-".join(words[first : len(words) - last]) for name, words in parts.items()}
 
 
-def _priced(book: Path, logged: "LoggedRound") -> Listed:
-    """A round with its cards priced, unless it was passed."""
-    game = logged.round.game
-    if game is None:
-        return Listed(logged, None)
-    cards = tuple(decision.card for decision in game.decisions)
-    kind = game.contract.game
-    positions = tuple(replayed(game.deal, kind, game.declarer, cards))
-    return Listed(logged, explained(book, Asked(game.deal, kind, game.declarer, cards, positions)))
-
-
 def _all_priced(book: Path, rounds: "Sequence[LoggedRound]") -> Iterator[Listed]:
-    """Rounds priced one after another, with a word now and then of how far that is."""
+    """Rounds priced one after another unless they were passed, with a word now and then of how far that is."""
+    from tafelwerk.book import open_book
+
     if len(rounds) >= _LONG:
         note(f"pricing {len(rounds):,} rounds, some 0.1 s each; --no-price lists them at once")
     said = monotonic()
-    for number, logged in enumerate(rounds, 1):
-        yield _priced(book, logged)
-        if monotonic() - said >= _NOTE_EVERY:
-            said = monotonic()
-            note(f"{number:,} of {len(rounds):,} rounds priced")
+    with open_book(book) as opened:
+        for number, logged in enumerate(rounds, 1):
+            game = logged.round.game
+            if game is None:
+                yield Listed(logged)
+            else:
+                cards = [decision.card for decision in game.decisions]
+                played = game_of(game.deal, game.contract.game, game.declarer, cards)
+                yield Listed(logged, played, opened.ask(questions.explain.of(*played.words)))
+            if monotonic() - said >= _NOTE_EVERY:
+                said = monotonic()
+                note(f"{number:,} of {len(rounds):,} rounds priced")
 
 
 def _show_list(book: Path, read: Log, rounds: "Sequence[LoggedRound]", *, price: bool, json: bool) -> None:
     _note_skipped(read)
-    found = list(_all_priced(book, rounds)) if price else [Listed(logged, None) for logged in rounds]
+    found = list(_all_priced(book, rounds)) if price else [Listed(logged) for logged in rounds]
     if not json:
         answer(json, {}, lambda: _list(read, found, priced=price))
         return
-    sources = {one.explanation.source for one in found if one.explanation}
+    sources = {one.priced.source for one in found if one.priced}
     listing: dict[str, Any] = {"rounds": [_record(one) for one in found], "of": len(read.rounds)} | _skipped(read)
     source = sources.pop() if len(sources) == 1 else "computed"
     answer(json, listing | {"certainty": "exact", "source": source}, "")
@@ -174,15 +172,14 @@ def _record(one: Listed) -> dict[str, Any]:
     }
     if game is None or score is None:
         return record | {"game": None}
-    record |= contract_document(game.contract)
+    record |= asdict(announced(game.contract))
     null = not score.matadors
     if not null:
         record |= {"points": game.position.declarer_points, "matadors": score.matadors}
     record |= {"tricks": game.position.declarer_tricks, "won": score.won, "overbid": score.overbid}
     record |= {"value": score.value, "score": score.score}
     if priced := one.priced:
-        start = priced.values[0]
-        record |= {"start": bool(start) if null else start, "costs": {seat.word: priced.cost(seat) for seat in Seat}}
+        record |= {"start": priced.start, "costs": priced.costs}
     return record
 
 
@@ -192,12 +189,14 @@ def _whole(one: Listed) -> dict[str, Any]:
 
     done, game = one.logged.round, one.logged.round.game
     record = _record(one) | {"seed": one.logged.seed, "dealt": done.dealt.text(), "calls": calls_text(done.auction)}
-    if game is None or one.explanation is None:
+    if game is None or one.priced is None:
         return record | {"certainty": "exact", "source": "computed"}
     record["discard"] = None if game.contract.hand else cards_text(game.deal.skat)
-    found = document(one.explanation)
-    for card, decision in zip(found["cards"], game.decisions, strict=True):
-        card["choice"] = _choice(decision.choice)
+    found: dict[str, Any] = document(one.priced)
+    found["cards"] = [
+        asdict(card) | {"choice": _choice(decision.choice)}
+        for card, decision in zip(one.priced.cards, game.decisions, strict=True)
+    ]
     return found | record
 
 
@@ -272,9 +271,9 @@ def _line(one: Listed) -> dict[str, Any]:
     priced = one.priced
     if priced is None:
         return line
-    costs = {seat: priced.cost(seat) for seat in Seat}
-    alone = costs.pop(done.declarer)
-    best = ("lost", "won")[priced.values[0]] if null else priced.values[0]
+    costs = dict(priced.costs)
+    alone = costs.pop(done.declarer.word)
+    best = ("lost", "won")[priced.start] if null else priced.start
     return line | {"best": best, "alone": alone or None, "against": sum(costs.values()) or None}
 
 
@@ -299,10 +298,10 @@ def _shares(found: Sequence[Listed]) -> list[str]:
     games = 0
     gave = {True: 0, False: 0}
     for one in found:
-        if one.priced and not one.priced.null:
+        if one.priced and one.priced.points is not None:
             games += 1
             for seat in Seat:
-                gave[seat is one.logged.round.declarer] += one.priced.cost(seat)
+                gave[seat is one.logged.round.declarer] += one.priced.costs[seat.word]
     if games:
         each = f"declarers {gave[True] / games:.1f}, defenders {gave[False] / games:.1f}"
         words.append(f"Points a game, Null left out: {each}.")
@@ -318,10 +317,10 @@ def _shown(one: Listed) -> Any:
 
     logged, done, game, score = one.logged, one.logged.round, one.logged.round.game, one.logged.round.score
     recorded = Text(f"Recorded by: {logged.source}.", "dim")
-    if game is None or score is None or one.explanation is None:
+    if game is None or score is None or one.game is None or one.priced is None:
         passed = result_lines(done, Seat.FOREHAND)
         return Group(Text(f"{logged.name}: all passed.", "bold"), "", *_before(one), *passed, recorded)
-    parts = [*_before(one), layout(one.explanation, f"{logged.name}: "), ""]
+    parts = [*_before(one), layout(one.game, one.priced, f"{logged.name}: "), ""]
     if reasons := [
         (place // 3 + 1, one) for place, one in enumerate(game.decisions) if one.choice and one.choice.cards
     ]:

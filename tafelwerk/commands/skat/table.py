@@ -11,7 +11,7 @@ from tafelwerk.solvers.skat.order import order
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.commands.skat.words import Asked
+    from tafelwerk.solvers.skat.open_game import OpenGame
     from tafelwerk.solvers.skat.rules import Position
 
 SIGNS = dict(zip(SUITS, "♣♠♥♦", strict=True))
@@ -57,7 +57,7 @@ def drawn_hand(mask: int, game: Game) -> "Text":
     return Text("  ").join(drawn(own.sorted(part)) for part in parts if part)
 
 
-def drawn_position(asked: "Asked", position: "Position") -> "Text":
+def drawn_position(asked: "OpenGame", position: "Position") -> "Text":
     """Who holds what, who plays alone, what lies on the table."""
     from rich.text import Text
 

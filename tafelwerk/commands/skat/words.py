@@ -1,10 +1,11 @@
 """What the family's commands share: their options, a game as it was asked for, deals as lines of text, numbers as words."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -12,18 +13,18 @@ from tafelwerk.commands.common import App
 from tafelwerk.commands.output import seconds_text
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, read_standard_input
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, points, read_game, read_list, read_seat
-from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal
+from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
+from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, numbered_deal
 from tafelwerk.solvers.skat.deals import Deal, random_deals, read_deal
-from tafelwerk.solvers.skat.judge import winning
-from tafelwerk.solvers.skat.rules import Position, replay
+from tafelwerk.solvers.skat.open_game import OpenGame, game_of
 from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
+from tafelwerk.tables.skat.answers import Announced, Explanation, Solution
 
 if TYPE_CHECKING:
     from rich.text import Text
 
+    from tafelwerk.solvers.skat.rules import Position
     from tafelwerk.solvers.skat.scoring import Contract
-    from tafelwerk.tables.question import Source
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -57,63 +58,27 @@ LARGEST_DEALS = 256 * 2**20
 DEAL_FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A deal, what is played, and the cards played so far.
+@dataclass
+class Opened:
+    """A game with every card open, and the cards played so far."""
 
-    Attributes:
-        deal: who holds what at the start.
-        game: what is played.
-        declarer: who plays alone.
-        played: the cards in the order played.
-        positions: before each of them, and the one that is asked about at the end.
-    """
+    deal: DealOption
+    game: GameOption
+    declarer: DeclarerOption
+    played: PlayedOption = None
 
-    deal: Deal
-    game: Game
-    declarer: Seat
-    played: tuple[int, ...]
-    positions: tuple[Position, ...]
+    @cached_property
+    def named(self) -> OpenGame:
+        """The game that the options name.
 
-    @property
-    def position(self) -> Position:
-        """The position that is asked about."""
-        return self.positions[-1]
-
-    @property
-    def null(self) -> bool:
-        """Whether tricks count, not points."""
-        return self.game is Game.NULL
-
-    @property
-    def winning(self) -> int:
-        """What a position is worth at least that is won: points, or in Null 1."""
-        return winning(self.game)
-
-    @property
-    def points(self) -> int:
-        """Card points in the deal, the Skat's included."""
-        held = self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2]
-        return points(held | self.deal.skat)
-
-    @property
-    def winnable(self) -> bool:
-        """Whether the deal holds what it takes to win; in Null it always does."""
-        return self.null or self.points >= WIN
-
-    @property
-    def number(self) -> str:
-        """The deal's number, as text: it may have more digits than a double holds."""
-        return str(deal_number(self.deal))
-
-    @property
-    def name(self) -> str:
-        """The game and who plays it."""
-        return f"{self.game.value.capitalize()}, {self.declarer.word} plays alone"
+        Raises:
+            InputError: one of them is at fault; the message names it.
+        """
+        return opened(self.deal, self.game, self.declarer, self.played)
 
 
-def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
-    """What the options ask for.
+def opened(deal: str, game: str, declarer: str, played: str | None) -> OpenGame:
+    """The game that options name.
 
     Raises:
         InputError: one of them is at fault; the message names it.
@@ -126,10 +91,9 @@ def asked(deal: str, game: str, declarer: str, played: str | None) -> Asked:
             where = "it lies in the Skat" if given.skat >> card & 1 else "it is not in this deal"
             raise InputError(f"--played: card {number}: no one holds {card_text(card)}; {where}")
     try:
-        positions = replay(given, game_asked, seat, cards)
+        return game_of(given, game_asked, seat, cards)
     except InputError as fault:
         raise InputError(f"--played: {fault}{_played_before(cards, str(fault))}") from None
-    return Asked(given, game_asked, seat, cards, tuple(positions))
 
 
 def named(what: str, given: S, read: Callable[[S], T]) -> T:
@@ -230,15 +194,11 @@ def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
     return random_deals(count, seed, cards_each=cards_each)
 
 
-def contract_document(contract: "Contract") -> dict[str, Any]:
-    """A contract as a program reads it."""
-    return {
-        "game": contract.game.value,
-        "hand": contract.hand,
-        "schneider": contract.schneider,
-        "schwarz": contract.schwarz,
-        "ouvert": contract.ouvert,
-    }
+def contract_of(announced: Announced) -> "Contract":
+    """A contract of an answer."""
+    from tafelwerk.solvers.skat.scoring import Contract
+
+    return Contract(Game(announced.game), announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
 
 
 def share(chance: float | None) -> "Text":
@@ -253,7 +213,7 @@ def share(chance: float | None) -> "Text":
     return Text(shown, justify="right")
 
 
-def best_first(values: dict[int, int], position: Position) -> list[int]:
+def best_first(values: Mapping[int, int], position: "Position") -> list[int]:
     """Cards from the best for the player to move down; equals as a player sorts them."""
     from tafelwerk.solvers.skat.order import order
 
@@ -271,7 +231,7 @@ def counted(count: int, one: str) -> str:
     return f"{count:,} {one}" + ("" if count == 1 else "s")
 
 
-def made(asked: Asked, points: int | None, makes: str, verdict: str) -> str:
+def made(asked: OpenGame, points: int | None, makes: str, verdict: str) -> str:
     """The outcome of a game in words: the points, where they are known, and who wins, where that can be.
 
     Args:
@@ -287,14 +247,12 @@ def made(asked: Asked, points: int | None, makes: str, verdict: str) -> str:
     return f"{makes} {points} of {counted(asked.points, 'point')}"
 
 
-def origin(source: "Source", nodes: int | None, seconds: float) -> str:
-    """Where an answer comes from, in words: the book, or a search and what it took; no nodes: from what the search stored."""
-    if source.is_stored:
-        return f"from the {source}"
-    if nodes is None:
-        return "computed and kept"
-    took = f"{1000 * seconds:.1f} ms" if seconds < 0.1 else seconds_text(seconds)
-    return f"{counted(nodes, 'position')} searched, {took}"
+def origin(found: Solution | Explanation) -> str:
+    """Where an answer comes from, in words: the book, or a search and what it took."""
+    if found.source is not None and found.source.is_stored:
+        return f"from the {found.source}"
+    took = f"{1000 * found.seconds:.1f} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
+    return f"{counted(found.nodes, 'position')} searched, {took}"
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:

@@ -15,7 +15,7 @@ from tafelwerk.build.skat.models import RIDGE, _least_squares, _logistic_fit
 from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.features import KINDS, OWN, features
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.skat_models import get_validations, probe_weights
+from tafelwerk.tables.skat_models import get_validations, get_weights
 
 Vector = NDArray[np.float64]
 
@@ -63,7 +63,8 @@ def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
 
 def test_what_the_book_keeps(skat_book: Path) -> None:
     with open_book(skat_book) as opened:
-        found = probe_weights(opened)
+        found = get_weights(opened)
+        assert found is not None
         checked = get_validations(opened, found.seed, found.deals, found.played)
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
@@ -89,7 +90,8 @@ def test_validation_counts_again(skat_book: Path) -> None:
     """The counts of model open, from the rows and weights alone."""
     looked = 0
     with open_book(skat_book) as opened:
-        found = probe_weights(opened)
+        found = get_weights(opened)
+        assert found is not None
         checked = {(one.model, one.game, one.declarer): one for one in get_validations(opened, 1, TRIALS, PLAYOUTS)}
         for game in (Game.CLUBS, Game.GRAND, Game.NULL):
             for seat in Seat:

@@ -11,12 +11,12 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import SECTION, given_build, listed_builds, sample_builds
 from tafelwerk.build.skat.tasks import CONTRACTS, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, bits
+from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import random_deal, random_deals
 from tafelwerk.solvers.skat.rules import start
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_position, get_result
+from tafelwerk.tables.skat import get_position, questions
 
 
 @pytest.fixture(scope="module")
@@ -36,11 +36,11 @@ def test_outcomes_of_small_deals(seed: int, game: Game, book: Path) -> None:
     deal = random_deal(Random(seed), 4)
     with open_book(book) as opened:
         for declarer in Seat:
-            found = get_result(opened, deal_number(deal), game.value, declarer.word)
-            assert found is not None
+            found = questions.solve.probe(opened, deal.text(), game.value, declarer.word)
+            assert found.cards is not None
             values = naive.values(start(deal, game, declarer))
-            assert found.openings == tuple(values[card] for card in bits(deal.hands[0]))
-            best = (max if declarer is Seat.FOREHAND else min)(found.openings)
+            assert found.cards == {card_text(card): values[card] for card in bits(deal.hands[0])}
+            best = (max if declarer is Seat.FOREHAND else min)(found.cards.values())
             assert found.points == (None if game is Game.NULL else best)
             assert found.won == (best >= (1 if game is Game.NULL else 61))
 
@@ -56,7 +56,7 @@ def test_positions_of_a_whole_deal(book: Path) -> None:
             assert found.lower == found.upper == min(values.values())
             assert values[found.best] == found.lower
         assert get_position(opened, deal_number(deal), "hearts", "forehand", key) is None
-        assert get_result(opened, 1, "hearts", "forehand") is None
+        assert questions.solve(opened, "1", "hearts", "forehand") is None
 
 
 def rows(book: Path, sql: str) -> list[tuple[Any, ...]]:

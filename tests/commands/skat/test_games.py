@@ -72,7 +72,7 @@ def test_a_game_is_what_explain_says(number: int, book: Path, tmp_path: Path) ->
     played = " ".join(map(card_text, game.cards))
     words = words_for(numbered_deal(game.deal).text(), game.game, game.declarer, "--played", played)
     explained = ask("explain", *words, book=tmp_path)
-    measured = ("nodes", "seconds", "source")
+    measured = ("nodes", "seconds", "source", "question")
     assert {key: found[key] for key in explained if key not in measured} == {
         key: value for key, value in explained.items() if key not in measured
     }

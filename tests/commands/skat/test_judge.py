@@ -16,15 +16,15 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
-from tafelwerk.commands.skat.judge import stored_judge
-from tafelwerk.commands.skat.words import Asked
 from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.deal_numbers import deal_number
 from tafelwerk.solvers.skat.deals import Deal
 from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.open_game import game_of as open_game_of
 from tafelwerk.solvers.skat.pricing import price
-from tafelwerk.solvers.skat.rules import legal, play, replay, start
+from tafelwerk.solvers.skat.rules import legal, play, start
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.skat.judge import stored_judge
 
 CASES = [
     (seed, 4 + place // 2 % 3, game)
@@ -76,16 +76,14 @@ def test_every_position_of_a_game(case: tuple[int, int, Game], book: Path) -> No
     deal, game, declarer, cards = game_of(case)
     with open_book(book) as opened:
         for count in range(len(cards) + 1):
-            played = cards[:count]
-            positions = tuple(replay(deal, game, declarer, played))
-            wanted = Asked(deal, game, declarer, tuple(played), positions)
+            wanted = open_game_of(deal, game, declarer, cards[:count])
             judge, other = stored_judge(opened, wanted, [wanted.position]), judge_of(game)
             assert judge is not None
             assert judge.cards(wanted.position) == other.cards(wanted.position)
             assert judge.value(wanted.position) == other.value(wanted.position)
-        judge = stored_judge(opened, wanted, positions)
+        judge = stored_judge(opened, wanted, wanted.positions)
         assert judge is not None
-        assert price(judge, positions, played) == price(judge_of(game), positions, played)
+        assert price(judge, wanted.positions, cards) == price(judge_of(game), wanted.positions, cards)
 
 
 @pytest.mark.parametrize(

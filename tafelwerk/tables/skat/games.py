@@ -1,16 +1,14 @@
-"""Look-ups of double-dummy Skat: outcomes of stored deals, positions of deals stored whole, games that were played."""
+"""Limits of the family, and rows that its questions read: positions of deals stored whole, games that were played."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from tafelwerk.tables.book import Book
 
 FAMILY = "skat"
@@ -37,22 +35,6 @@ _GAMES = (
     " coalesce(sum(c.cost) FILTER (c.player = 'rearhand'), 0)::INTEGER"
     " FROM skat.games g JOIN skat.costs c USING (name)"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """Outcome of a deal under best play by all. Exact.
-
-    `deal`: its number; `points`: the declarer's at the end, the Skat's included, None in Null; `won`: 61 points or more, in Null
-    no trick; `openings`: the same points after each of forehand's cards is led, from its highest bit down, in Null 1 or 0.
-    """
-
-    deal: int
-    game: str
-    declarer: str
-    points: int | None
-    won: bool
-    openings: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,38 +78,6 @@ class StoredPlay:
 
 
 @layered
-def get_result(book: "Book", deal: int, game: str, declarer: str) -> Result | None:
-    """The stored outcome of a deal, or None.
-
-    Args:
-        book: the book.
-        deal: number of the deal.
-        game: clubs, spades, hearts, diamonds, grand or null.
-        declarer: forehand, middlehand or rearhand.
-    """
-    row = book.one(
-        FAMILY,
-        "SELECT points, won, openings FROM skat.results WHERE deal = ? AND game = ? AND declarer = ?",
-        deal,
-        game,
-        declarer,
-    )
-    return None if row is None else Result(deal, game, declarer, row[0], row[1], tuple(row[2]))
-
-
-def probe_result(book: "Book", deal: int, game: str, declarer: str, text: str) -> Result:
-    """The stored outcome of a deal, given by its number and as text.
-
-    Raises:
-        MissingTableError: not built; its message names what would make it.
-    """
-    found = get_result(book, deal, game, declarer)
-    if found is None:
-        raise MissingTableError(f"{game} by {declarer} on {text}", build_line(text), book.path)
-    return found
-
-
-@layered
 def get_position(book: "Book", deal: int, game: str, declarer: str, position: int) -> StoredPosition | None:
     """A position of a deal stored whole, or None; `position` as in table positions."""
     row = book.one(
@@ -166,63 +116,33 @@ def get_positions(
     return {row[0]: StoredPosition(*row[1:]) for row in rows}
 
 
-@layered
-def get_games(book: "Book") -> tuple[StoredGame, ...]:
-    """The stored games, by name."""
-    rows = book.rows(FAMILY, f"{_GAMES} GROUP BY ALL ORDER BY g.name")
-    return tuple(map(_game, rows))
+def get_games(book: "Book", name: str | None = None, limit: int | None = None) -> list[StoredGame]:
+    """The games of one layer of a book by name, so many of them, or the one of a name."""
+    where = "" if name is None else "WHERE g.name = ?"
+    rows = book.rows(
+        FAMILY,
+        f"{_GAMES} {where} GROUP BY ALL ORDER BY g.name LIMIT ?",
+        *(() if name is None else (name,)),
+        2**62 if limit is None else limit,
+    )
+    values = ((*row[:8], row[8:]) for row in rows)
+    return [StoredGame(*one) for one in values]
 
 
-@layered
-def get_game(book: "Book", name: str) -> StoredGame | None:
-    """A stored game by its name, or None."""
-    row = book.one(FAMILY, f"{_GAMES} WHERE g.name = ? GROUP BY ALL", name)
-    return None if row is None else _game(row)
+def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
+    """The cards of a game of one layer of a book, in their order; none where there is no such game."""
+    rows = book.rows(FAMILY, 'SELECT card, "before", "after", best FROM skat.plays WHERE name = ? ORDER BY place', name)
+    return tuple(StoredPlay(*row) for row in rows)
 
 
-def probe_game(book: "Book", name: str) -> StoredGame:
-    """A stored game by its name.
-
-    Raises:
-        MissingTableError: no game is stored.
-        InputError: others are; the message names some.
-    """
-    found = get_game(book, name)
-    if found is None:
-        raise unknown_game(book, name)
-    return found
-
-
-def unknown_game(book: "Book", name: str) -> MissingTableError | InputError:
+def missing_game(book: "Book", name: str | None) -> MissingTableError | InputError:
     """What is raised where no game has a name: others have, or no game is stored."""
     names = sorted({row[0] for layer in book.layers for row in layer.rows(FAMILY, "SELECT name FROM skat.games")})
-    if not names:
-        return missing_games(book.path)
+    if name is None or not names:
+        return MissingTableError("played games", f"tafelwerk build {FAMILY}", book.path)
     near = get_close_matches(name, names, 3)
     shown = near or names[:10]
     more = "" if len(shown) == len(names) else f"; all {len(names)}: tafelwerk {FAMILY} games"
     return InputError(
         f"there is no game {quoted(name)}; {'near it: ' if near else 'there are '}{', '.join(shown)}{more}"
     )
-
-
-@layered
-def get_plays(book: "Book", name: str) -> tuple[StoredPlay, ...]:
-    """The cards of a stored game in their order; none where there is no such game."""
-    rows = book.rows(FAMILY, 'SELECT card, "before", "after", best FROM skat.plays WHERE name = ? ORDER BY place', name)
-    return tuple(StoredPlay(*row) for row in rows)
-
-
-def missing_games(book: "Path") -> MissingTableError:
-    """The error where the book in a folder holds no played games."""
-    return MissingTableError("played games", f"tafelwerk build {FAMILY}", book)
-
-
-def build_line(text: str) -> str:
-    """The command line that puts a deal into the book."""
-    return f'tafelwerk build {FAMILY} --deal "{text}"'
-
-
-def _game(row: tuple[Any, ...]) -> StoredGame:
-    values = (*row[:8], row[8:])
-    return StoredGame(*values)

@@ -1,4 +1,4 @@
-"""Who answers for the positions of a deal: the book where it holds the deal whole, else a search; and how long that took."""
+"""Who answers for the positions of a deal that the book holds whole; and how long an answer takes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -9,15 +9,15 @@ from tafelwerk.errors import BookError
 from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.judge import TableJudge
 from tafelwerk.solvers.skat.trick_starts import leader_cards, start_key
-from tafelwerk.tables import skat as tables
+from tafelwerk.tables.skat.games import get_position, get_positions
 
 if TYPE_CHECKING:
-    from tafelwerk.commands.skat.words import Asked
+    from tafelwerk.solvers.skat.open_game import OpenGame
     from tafelwerk.solvers.skat.rules import Position
     from tafelwerk.tables.book import Book
 
 
-def stored_judge(book: "Book", wanted: "Asked", positions: "Sequence[Position]") -> TableJudge | None:
+def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position]") -> TableJudge | None:
     """A judge who asks the book, what these positions need gathered in one look-up; None where the deal is not stored whole.
 
     Its answers are for `whole` to watch over.
@@ -28,14 +28,14 @@ def stored_judge(book: "Book", wanted: "Asked", positions: "Sequence[Position]")
         positions: what will be asked about, of this game.
     """
     deal, game, declarer = wanted.deal, wanted.game.value, wanted.declarer.word
-    number = int(wanted.number)
+    number = wanted.number
 
     def look_up(keys: Collection[int]) -> Mapping[int, int]:
-        rows = tables.get_positions(book, number, game, declarer, keys)
+        rows = get_positions(book, number, game, declarer, keys)
         return {key: row.lower for key, row in rows.items() if row.lower == row.upper}
 
     first = start_key(deal.hands, Seat.FOREHAND, leader_cards(deal))
-    if tables.get_position(book, number, game, declarer, first) is None:
+    if get_position(book, number, game, declarer, first) is None:
         return None
     judge = TableJudge(deal, look_up)
     judge.gather(positions)
@@ -43,7 +43,7 @@ def stored_judge(book: "Book", wanted: "Asked", positions: "Sequence[Position]")
 
 
 @contextmanager
-def whole(wanted: "Asked") -> Iterator[None]:
+def whole(wanted: "OpenGame") -> Iterator[None]:
     """What a deal stored whole lacks, or where it contradicts itself, is a fault of the book.
 
     Raises:

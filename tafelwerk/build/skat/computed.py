@@ -1,0 +1,169 @@
+"""What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
+
+from dataclasses import asdict
+from math import sqrt
+from typing import TYPE_CHECKING
+
+from tafelwerk.build.computation import Computation
+from tafelwerk.build.skat.sets import given_build
+from tafelwerk.solvers.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
+from tafelwerk.solvers.skat.open_game import open_game
+from tafelwerk.solvers.skat.pricing import price
+from tafelwerk.solvers.skat.scoring import BIDS, Contract, check_bid, game_value, goal
+from tafelwerk.tables.skat.answers import (
+    Bid,
+    Candidate,
+    Discard,
+    Explanation,
+    Games,
+    Models,
+    PlannedBid,
+    PlayedGame,
+    Range,
+    Solution,
+)
+from tafelwerk.tables.skat.games import missing_game
+from tafelwerk.tables.skat.judge import timed
+from tafelwerk.tables.skat.questions import announced, explained, judged, solution
+from tafelwerk.tables.skat.questions import models as stored_models
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat import announcing
+    from tafelwerk.tables.book import Book
+
+OPERATIONS = 5e8
+"""Estimated work of the value of every card of a position: mostly far less, on one deal in some hundred more."""
+
+WORLD_OPERATIONS = 2.4e7
+"""Work per deal of the other cards: the best ways to discard are solved in it."""
+
+
+def solve(deal: str, game: str, declarer: str, played: str | None, question: str | None) -> Computation[Solution]:
+    """What a position is worth, by search."""
+    from tafelwerk.solvers.skat.judge import judge_of
+
+    wanted = open_game(deal, game, declarer, played)
+
+    def run() -> Solution:
+        judge = judge_of(wanted.game)
+        with timed() as watch:
+            found = judged(judge, wanted, question == "win")
+        return solution(wanted, *found, judge.nodes, watch.seconds)
+
+    return Computation(OPERATIONS, run, None if played else given_build(wanted.deal, ((game, declarer),)))
+
+
+def explain(deal: str, game: str, declarer: str, played: str | None) -> Computation[Explanation]:
+    """The played cards of a game priced, and its principal line from there, by search."""
+    from tafelwerk.solvers.skat.judge import judge_of
+
+    wanted = open_game(deal, game, declarer, played)
+
+    def run() -> Explanation:
+        judge = judge_of(wanted.game)
+        with timed() as watch:
+            priced = price(judge, wanted.positions, wanted.played)
+        return Explanation(**explained(wanted, priced, judge.nodes, watch.seconds))
+
+    return Computation(OPERATIONS, run)
+
+
+def games(book: "Book", game: str | None, limit: int | None) -> Computation[Games | PlayedGame]:
+    """Played games are only read.
+
+    Raises:
+        MissingTableError: no game is stored.
+        InputError: others are than the one that is named.
+    """
+    raise missing_game(book, game)
+
+
+def models(book: "Book") -> Computation[Models]:
+    """Classifiers are only read.
+
+    Raises:
+        MissingTableError: none is stored.
+    """
+    raise stored_models.of().missing(book)
+
+
+def bid(hand: str, position: str) -> Computation[Bid]:
+    """How high to bid, by the weights that ship."""
+
+    def run() -> Bid:
+        from tafelwerk.solvers.skat.bidding import default_bidder
+        from tafelwerk.solvers.skat.contracts import value_counts
+
+        cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
+        with timed() as watch:
+            advice = bidder.advise(cards, seat)
+            contract = bidder.hand_contract(cards, seat, BIDS[0]) if advice.limit else None
+        counts = {game: value_counts(Contract(game), cards) for game in Game}
+        return Bid(
+            game=None if advice.game is None else advice.game.value,
+            bid=advice.limit,
+            chances={game.value: advice.chances[game] for game in Game},
+            hand_chances={game.value: advice.hand_chances[game] for game in Game},
+            values={game.value: Range(min(worth), max(worth)) for game, worth in counts.items()},
+            hand=None if contract is None else announced(contract),
+            plan=[PlannedBid(**asdict(announced(contract)), bid=most) for most, contract in advice.plan],
+            alone=advice.alone,
+            expected=advice.expected,
+            cards=[card_text(card) for card in bits(cards)],
+            position=position,
+            seconds=watch.seconds,
+            certainty="sampled",
+        )
+
+    return Computation(0, run)
+
+
+def discard(
+    cards: str, position: str, bid: int, game: str | None, worlds: int, seed: int, count: int
+) -> Computation[Discard]:
+    """What to lay away and announce.
+
+    Raises:
+        InputError: there is no such bid.
+    """
+    check_bid(bid)
+
+    def run() -> Discard:
+        from tafelwerk.solvers.skat.bidding import default_bidder
+
+        mask, chosen = read_cards(cards), tuple(Game) if game is None else (read_game(game),)
+        bidder = default_bidder(worlds=worlds)
+        with timed() as watch:
+            found = bidder.candidates(mask, read_seat(position), bid, seed, count, chosen)
+        candidates = [_candidate(one, mask, bid) for one in found]
+        return Discard(
+            **vars(candidates[0]),
+            candidates=candidates,
+            cards=[card_text(card) for card in bits(mask)],
+            position=position,
+            bid=bid,
+            seed=seed,
+            seconds=watch.seconds,
+            certainty="sampled",
+            samples=candidates[0].worlds or None,
+        )
+
+    return Computation(worlds * WORLD_OPERATIONS, run)
+
+
+def _candidate(one: "announcing.Candidate", cards: int, bid: int) -> Candidate:
+    needs = goal(one.contract, cards, bid)
+    won = one.wins / one.worlds if one.worlds else None
+    return Candidate(
+        skat=[card_text(card) for card in bits(one.skat)],
+        game=one.contract.game.value,
+        chance=one.chance,
+        contract=announced(one.contract),
+        value=one.value,
+        overbid=game_value(one.contract, cards) < bid,
+        needs=None if needs is None else needs.points,
+        expected=one.expected,
+        worlds=one.worlds,
+        wins=one.wins if one.worlds else None,
+        standard_error=None if won is None else sqrt(won * (1 - won) / one.worlds),
+    )

@@ -1,0 +1,327 @@
+"""The family's questions."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import BookError, InputError
+from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
+from tafelwerk.solvers.skat.deal_numbers import numbered_deal
+from tafelwerk.solvers.skat.open_game import OpenGame, game_of, open_game
+from tafelwerk.solvers.skat.pricing import Played, PricedGame, price
+from tafelwerk.solvers.skat.scoring import BIDS, Contract
+from tafelwerk.tables.question import question
+from tafelwerk.tables.skat.answers import (
+    Announced,
+    Bid,
+    CountedTrick,
+    Discard,
+    Explanation,
+    Games,
+    Models,
+    PlayedGame,
+    PlayedNull,
+    PlayedPoints,
+    PricedCard,
+    Solution,
+    Trick,
+    Weights,
+)
+from tafelwerk.tables.skat.games import FAMILY, StoredGame, get_games, get_plays
+from tafelwerk.tables.skat.judge import stored_judge, timed, whole
+from tafelwerk.tables.skat_models import get_validations, get_weights
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.skat.judge import Judge
+    from tafelwerk.tables.book import Book
+
+DEALS, SHOWN = 40, 5
+"""Deals of the other cards in which discards are compared, and candidates that are shown, unless said otherwise."""
+
+
+def _resolve(asked: dict[str, Any]) -> None:
+    """The game in canonical words."""
+    names = ("deal", "game", "declarer", "played")
+    game = open_game(*(asked[name] for name in names))
+    asked |= zip(names, game.words, strict=True)
+    only = asked.get("question")
+    if only not in (None, "win", "points"):
+        raise InputError(f"question is win or points, not {only}")
+    if only == "points" and game.null:
+        raise InputError("--question points: in Null points do not count; ask for win, or leave it out")
+
+
+def _phrase(deal: str, game: str, declarer: str, played: str | None, question: str | None = None) -> str:
+    return open_game(deal, game, declarer, played).name
+
+
+_BUILD = 'tafelwerk build skat --deal "{deal}"'
+
+
+@question(_phrase, _BUILD, resolve=_resolve)
+def solve(
+    book: Book, deal: str, game: str, declarer: str, played: str | None = None, question: str | None = None
+) -> Solution | None:
+    """What a position is worth under best play by all with every card open, and each card in it.
+
+    Args:
+        book: the book.
+        deal: "forehand's cards | middlehand's | rearhand's | the Skat", or the deal's number.
+        game: clubs, spades, hearts, diamonds, grand or null.
+        declarer: forehand, middlehand or rearhand.
+        played: cards played so far, in their order.
+        question: "win": only whether the declarer wins, which is faster; "points": all of it, where points count.
+
+    Raises:
+        InputError: there is no such game.
+        BookError: stored rows contradict each other.
+    """
+    wanted, only_win = open_game(deal, game, declarer, played), question == "win"
+    with timed() as watch:
+        row = None
+        if not wanted.played:
+            row = book.one(
+                FAMILY,
+                "SELECT points, won, openings FROM skat.results WHERE deal = ? AND game = ? AND declarer = ?",
+                wanted.number,
+                game,
+                declarer,
+            )
+        if row is None:
+            with whole(wanted):
+                judge = stored_judge(book, wanted, [wanted.position])
+                values = None if judge is None else judged(judge, wanted, only_win)
+    if row is None:
+        return None if values is None else solution(wanted, *values, 0, watch.seconds)
+    points, won, openings = row
+    leads = bits(wanted.deal.hands[0])
+    if len(openings) != len(leads) or (points is None) != wanted.null:
+        raise BookError(
+            f"table skat.results holds {len(openings)} openings and points {points} for deal {wanted.number}; "
+            "see what is wrong with: tafelwerk verify skat"
+        )
+    cards = None if only_win else dict(zip(leads, openings, strict=True))
+    return solution(wanted, won, None if only_win else points, cards, 0, watch.seconds)
+
+
+def judged(judge: Judge, wanted: OpenGame, only_win: bool) -> tuple[bool, int | None, dict[int, int] | None]:
+    """Whether a position is won; its value, and that after each card, where those are asked for."""
+    position = wanted.position
+    if only_win:
+        return judge.won(position), None, None
+    cards = judge.cards(position)
+    best = max if position.to_move is position.declarer else min
+    value = best(cards.values()) if cards else judge.value(position)
+    return value >= wanted.winning, value, cards
+
+
+def solution(
+    wanted: OpenGame, won: bool, value: int | None, cards: dict[int, int] | None, nodes: int, seconds: float
+) -> Solution:
+    """What was found of a position: arguments as of `judged`, positions searched, and how long that took."""
+    position = wanted.position
+    return Solution(
+        points=None if wanted.null else value,
+        won=won,
+        cards=None if cards is None else {card_text(card): _worth(worth, wanted) for card, worth in cards.items()},
+        to_move=None if position.over else position.to_move.word,
+        deal=str(wanted.number),
+        nodes=nodes,
+        seconds=seconds,
+    )
+
+
+@question(_phrase, _BUILD, resolve=_resolve)
+def explain(book: Book, deal: str, game: str, declarer: str, played: str | None = None) -> Explanation | None:
+    """How a game goes under best play, and what each of the played cards cost; arguments and errors as for `solve`."""
+    wanted = open_game(deal, game, declarer, played)
+    with timed() as watch, whole(wanted):
+        judge = stored_judge(book, wanted, wanted.positions)
+        if judge is None:
+            return None
+        priced = price(judge, wanted.positions, wanted.played)
+    return Explanation(**explained(wanted, priced, 0, watch.seconds))
+
+
+def explained(wanted: OpenGame, priced: PricedGame, nodes: int, seconds: float) -> dict[str, Any]:
+    """The fields of an explanation."""
+    return {
+        "points": None if wanted.null else priced.values[-1],
+        "won": priced.won,
+        "start": _worth(priced.values[0], wanted),
+        "cards": [
+            PricedCard(
+                one.trick,
+                card_text(one.card),
+                one.seat.word,
+                _worth(one.before, wanted),
+                _worth(one.after, wanted),
+                one.cost,
+                card_text(one.best),
+            )
+            for one in priced.played
+        ],
+        "costs": {seat.word: priced.cost(seat) for seat in Seat},
+        "line": [card_text(card) for card in priced.line],
+        "tricks": list(_tricks(priced)),
+        "deal": str(wanted.number),
+        "nodes": nodes,
+        "seconds": seconds,
+    }
+
+
+def _tricks(priced: PricedGame) -> list[Trick | CountedTrick]:
+    found: list[Trick | CountedTrick] = []
+    for number, one in enumerate(priced.tricks, 1):
+        winner = None if one.winner is None else one.winner.word
+        shown = number, one.leader.word, [card_text(card) for card in one.cards], winner
+        after = one.after
+        counted = (one.points, after.declarer_points, after.defender_points)
+        found.append(Trick(*shown) if priced.null else CountedTrick(*shown, *counted))
+    return found
+
+
+def _worth(value: int, game: OpenGame) -> int | bool:
+    return bool(value) if game.null else value
+
+
+@question("played games", "tafelwerk build skat")
+def games(book: Book, game: str | None = None, limit: int | None = None) -> Games | PlayedGame | None:
+    """Games that were played: a list of them, or one card by card.
+
+    Args:
+        book: the book.
+        game: name of one. Default: all.
+        limit: length of the list.
+
+    Raises:
+        BookError: stored cards make no game.
+    """
+    with timed() as watch:
+        found = get_games(book, game, limit)
+        plays = get_plays(book, game) if game is not None else ()
+    if not found:
+        return None
+    if game is None:
+        return Games([_listed(one) for one in found])
+    (one,) = found
+    try:
+        deal, cards = numbered_deal(one.deal), [play.card for play in plays]
+        played = game_of(deal, Game(one.game), Seat[one.declarer.upper()], cards)
+    except InputError as fault:
+        raise BookError(
+            f"tables skat.games and skat.plays hold no game {game} ({fault}); "
+            "see what is wrong with: tafelwerk verify skat"
+        ) from fault
+    priced = PricedGame(
+        played.positions,
+        (one.start, *(play.after for play in plays)),
+        tuple(
+            Played(place // 3 + 1, play.card, position.to_move, play.before, play.after, play.best)
+            for place, (play, position) in enumerate(zip(plays, played.positions, strict=False))
+        ),
+        (),
+    )
+    fields = explained(played, priced, 0, watch.seconds)
+    return PlayedGame(name=game, game=one.game, declarer=one.declarer, recorded=one.source, **fields)
+
+
+def _listed(game: StoredGame) -> PlayedNull | PlayedPoints:
+    fields: dict[str, Any] = {
+        "name": game.name,
+        "game": game.game,
+        "declarer": game.declarer,
+        "won": game.won,
+        "start": bool(game.start) if game.points is None else game.start,
+        "costs": _costs(game),
+        "deal": str(game.deal),
+        "recorded": game.source,
+    }
+    return PlayedNull(**fields) if game.points is None else PlayedPoints(points=game.points, **fields)
+
+
+def _costs(game: StoredGame) -> dict[str, int]:
+    return {seat.word: cost for seat, cost in zip(Seat, game.costs, strict=True)}
+
+
+@question("models of hands", "tafelwerk build skat --trials 3000")
+def models(book: Book) -> Models | None:
+    """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
+    found = get_weights(book)
+    if found is None:
+        return None
+    key = found.seed, found.deals, found.played
+    weights = [Weights(*names, features) for names, features in found.weights.items()]
+    return Models(*key, list(get_validations(book, *key)), weights, certainty="sampled")
+
+
+def _resolve_cards(asked: dict[str, Any]) -> None:
+    """Cards and seat in canonical words."""
+    name, wanted = ("hand", 10) if "hand" in asked else ("cards", 12)
+    cards = read_cards(asked[name].replace("|", " "))
+    if cards.bit_count() != wanted:
+        raise InputError(f"{name} are {wanted} cards, not {cards.bit_count()}")
+    asked[name], asked["position"] = cards_text(cards), read_seat(asked["position"]).word
+    if asked.get("game") is not None:
+        asked["game"] = read_game(asked["game"]).value
+
+
+def announced(contract: Contract) -> Announced:
+    """A contract as answers have it."""
+    return Announced(contract.game.value, contract.hand, contract.schneider, contract.schwarz, contract.ouvert)
+
+
+@question("a bid", 'tafelwerk skat bid --hand "{hand}"', stored=False, resolve=_resolve_cards)
+def bid(book: Book, hand: str, position: str = "forehand") -> Bid | None:
+    """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.
+
+    Args:
+        book: the book.
+        hand: the ten cards.
+        position: forehand, middlehand or rearhand.
+
+    Raises:
+        InputError: these are not ten cards, or it is no seat.
+    """
+    return None
+
+
+def _discard_line(cards: str, position: str, bid: int, game: str | None, worlds: int, seed: int, count: int) -> str:
+    options = {"cards": cards, "position": position, "bid": bid, "game": game, "worlds": worlds, "seed": seed}
+    given = [str(word) for name, value in options.items() if value is not None for word in (f"--{name}", value)]
+    return shlex.join(["tafelwerk", "skat", "discard", *given, "--compute"])
+
+
+@question(
+    lambda worlds, **_: f"a discard tried in {worlds:,} deals of the other cards",
+    _discard_line,
+    stored=False,
+    resolve=_resolve_cards,
+)
+def discard(
+    book: Book,
+    cards: str,
+    position: str = "forehand",
+    bid: int = BIDS[0],
+    game: str | None = None,
+    worlds: int = DEALS,
+    seed: int = 0,
+    count: int = SHOWN,
+) -> Discard | None:
+    """Which two of twelve cards to lay away and what to announce, by the tournament points expected.
+
+    Args:
+        book: the book.
+        cards: the twelve cards.
+        position: where the declarer sits.
+        bid: the bid that was made or held.
+        game: only this game. Default: any.
+        worlds: deals of the other cards in which the best ways are solved; 0: the hand model alone.
+        seed: of these deals.
+        count: candidates to name.
+
+    Raises:
+        InputError: one of them cannot be, or the game is Null and worth less than the bid.
+    """
+    return None
