@@ -14,6 +14,7 @@ from tafelwerk import open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.tables import switching as tables
+from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.switching import questions
 
 
@@ -84,7 +85,7 @@ def test_pairings(quick_book: Path) -> None:
 
 
 def sample(cut: str, chance: float) -> tables.SampledDuel:
-    return tables.SampledDuel(4, cut, "mc:5", chance, 7, certainty="sampled", samples=500, standard_error=0.01)
+    return tables.SampledDuel(4, cut, "mc:5", chance, 7, **sampled_share(chance, 500, 0.01))
 
 
 def test_a_perfect_cut_is_known(quick_book: Path, tmp_path: Path) -> None:

@@ -55,10 +55,14 @@ class _Game:
 class TreeNode(Node, _Branch):
     """A node of a tree that is written out: which branch of the node above it is."""
 
+    children: "tuple[TreeNode, ...]"
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameNode(Node, _Position):
     """A node of a game's tree: the move that leads to it, and the position."""
+
+    children: "tuple[GameNode, ...]"
 
 
 @dataclass(frozen=True, kw_only=True)
