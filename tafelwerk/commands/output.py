@@ -8,7 +8,6 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextvars import ContextVar
 from dataclasses import fields, is_dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -143,10 +142,6 @@ def _encode(value: Any) -> str:
     return str(value) if type(value) is int else _JSON.encode(value)
 
 
-FOUND_EVIDENCE: ContextVar[str | None] = ContextVar("FOUND_EVIDENCE", default=None)
-"""How the numbers are known that the last look-up of this command found."""
-
-
 def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> None:
     """Print one answer.
 
@@ -156,27 +151,13 @@ def answer(json_flag: bool, document: Any, text: str | Callable[[], Any]) -> Non
         text: what a person reads, or a function without arguments that makes it: a string or a rich renderable.
     """
     if json_flag:
-        sys.stdout.write(json_text(_with_evidence(document)) + "\n")
-        FOUND_EVIDENCE.set(None)
+        sys.stdout.write(json_text(document) + "\n")
         return
-    FOUND_EVIDENCE.set(None)
     content = text() if callable(text) else text
     if isinstance(content, str):
         sys.stdout.write(content if content.endswith("\n") else content + "\n")
         return
     console().print(content)
-
-
-def _with_evidence(document: Any) -> Any:
-    """A stored answer's document, or those of a list, with how its numbers are known."""
-    evidence = FOUND_EVIDENCE.get()
-    if evidence is None:
-        return document
-    if isinstance(document, list):
-        return [_with_evidence(one) for one in document]
-    if not isinstance(document, dict) or document.get("source") not in ("book", "pocket") or "evidence" in document:
-        return document
-    return document | {"evidence": evidence}
 
 
 def console(*, stderr: bool = False) -> "Console":
