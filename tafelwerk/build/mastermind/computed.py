@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
-from tafelwerk.build.mastermind.problems import problem_of
-from tafelwerk.build.mastermind.rows import strategy_tree
+from tafelwerk.build.mastermind.problems import problem_from, problem_of
+from tafelwerk.build.mastermind.rows import curve_columns, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
+from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.mix_states import TooManySetsError
 from tafelwerk.solvers.core.search_problem import SearchProblem
@@ -35,6 +36,7 @@ from tafelwerk.tables.mastermind import (
     UnprovedNext,
     questions,
 )
+from tafelwerk.tables.mastermind.answers import Point
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
@@ -83,6 +85,28 @@ def _within(run: Callable[[int], Summary], problem: SearchProblem) -> Summary:
 def _few_states(problem: SearchProblem) -> int:
     """Sets of codes that a look-up may look at: each costs a pass over the queries."""
     return max(1, int(BUDGET / STATE_OPERATIONS / len(problem.queries)))
+
+
+def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]:
+    """What entropy strategies need along their order.
+
+    Raises:
+        InputError: the game is from a file, or too large, or the opening is no query of it.
+    """
+    if not isinstance(game, Pegs):
+        raise InputError("a curve is computed for --pegs P --colors C [--distinct]")
+    build = sets.curve_build(game, "mix" if tie == "mix" else "lex", opening)
+
+    def run() -> list[Point]:
+        codes = len(problem_from(game).codes)
+        columns = curve_columns(game, tie, opening, sets.curve_orders())
+        names = ("alpha_numerator", "alpha_denominator", "query", "total_numerator", "total_denominator", "most")
+        return [
+            questions.point_of(Fraction(int(above), int(below)), query, Fraction(int(p), int(q)), int(most), codes)
+            for above, below, query, p, q, most in zip(*(columns[name] for name in names), strict=True)
+        ]
+
+    return Computation(build.operations(), run, build)
 
 
 def next(book: Book, game: Game, strategy: Strategy, history: History) -> Computation[AnyNext]:

@@ -1,12 +1,18 @@
-"""`tafelwerk mastermind summary, next`: what strategies need, and what they ask."""
+"""`tafelwerk mastermind summary, next, curve`: what strategies need, and what they ask."""
 
-from typing import Any, cast
+from typing import Annotated, Any, cast
+
+import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.mastermind.words import Begun, Followed, Played, app
+from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app, code
 from tafelwerk.commands.output import headed
-from tafelwerk.tables.mastermind import AnyNext, MixedNext, Solved, UnprovedNext, questions
+from tafelwerk.tables.mastermind import AnyNext, MixedNext, Pegs, Solved, UnprovedNext, questions
+
+OpeningOption = Annotated[
+    str | None, typer.Option("--opening", metavar="CODE", help="With this first guess always. Default: the strategy's.")
+]
 
 
 @app.command()
@@ -56,6 +62,30 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
     if isinstance(found, MixedNext) and len(found.tied) > 1:
         heading += f"; as good: {_listed(found.tied[1:])}"
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))
+
+
+@app.command()
+@asks
+def curve(played: Played, ask: Ask, tie: TieOption = None, opening: OpeningOption = None) -> Text:
+    """What the entropy strategies need along the order of the entropy, as far as the curve is stored.
+
+    Example: tafelwerk mastermind curve --pegs 4 --colors 6 --tie mix
+
+    Example: tafelwerk mastermind curve --pegs 4 --colors 6 --opening AABC --json
+    """
+    game = played.game
+    first = code(game, opening) if opening is not None and isinstance(game, Pegs) else opening
+    found = ask(questions.curve, game, tie or "lex", first)
+    return lambda: headed(
+        f"{game.title}, ties {tie or 'lex'}: queries for all codes along the order of the entropy ({found[0].source})",
+        table(
+            ("alpha", "first query", "total", "mean", "most"),
+            [
+                (f"{point.alpha:g}", point.query, f"{float(point.total):.6g}", f"{point.mean:.6f}", point.max)
+                for point in found
+            ],
+        ),
+    )
 
 
 def _listed(words: tuple[str, ...], most: int = 12) -> str:

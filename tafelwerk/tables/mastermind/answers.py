@@ -82,6 +82,18 @@ AnyNext = Next | MixedNext | UnprovedNext | Solved
 
 
 @dataclass(frozen=True, slots=True)
+class Point(Answer):
+    """What an entropy strategy of order `alpha` needs for all codes; `query` is its first, `max` the most for any code."""
+
+    alpha: float
+    strategy: str
+    mean: float
+    total: Fraction
+    query: str
+    max: int
+
+
+@dataclass(frozen=True, slots=True)
 class CurvePoint:
     """The entropy strategy of order `alpha`: its first query, total and mean, in queries. Exact."""
 

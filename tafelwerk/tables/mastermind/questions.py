@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.tables.mastermind.answers import AnyNext, History, Next, Solved, Summary
-from tafelwerk.tables.mastermind.games import FAMILY, Game, Optimal, Strategy
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.tables.entropy_orders import order_name
+from tafelwerk.tables.mastermind.answers import AnyNext, History, Next, Point, Solved, Summary
+from tafelwerk.tables.mastermind.games import FAMILY, TIES, Game, Optimal, Strategy
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -107,3 +109,50 @@ def _parts(book: Book, game: Game, query: str, history: History) -> list[tuple[s
         query,
         *words,
     )
+
+
+def _resolve_curve(asked: dict[str, Any]) -> None:
+    if asked["tie"] not in TIES:
+        raise InputError(f"--tie must be {' or '.join(TIES)}, not {quoted(asked['tie'])}")
+
+
+@question(
+    lambda game, tie, opening: (
+        f"{game.title}, the curve over alpha, ties {tie}" + (f", first {opening}" if opening else "")
+    ),
+    lambda game, tie, opening: (
+        f"tafelwerk build mastermind {game.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
+    ),
+    resolve=_resolve_curve,
+)
+def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) -> list[Point] | None:
+    """What the entropy strategies need along their order, ascending, as far as they are stored.
+
+    Args:
+        book: the book.
+        game: the game.
+        tie: the tie rule.
+        opening: a first query that is always asked. Default: what the strategy asks.
+
+    Raises:
+        InputError: there is no such tie rule.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT alpha_numerator, alpha_denominator, query, total_numerator, total_denominator, most, codes"
+        f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game)"
+        " WHERE game = ? AND tie = ? AND opening = ? ORDER BY alpha, alpha_numerator",
+        game.name,
+        tie,
+        opening or "",
+    )
+    points = [
+        point_of(Fraction(above, below), query, Fraction(int(numerator), int(denominator)), most, codes)
+        for above, below, query, numerator, denominator, most, codes in rows
+    ]
+    return points or None
+
+
+def point_of(alpha: Fraction, query: str, total: Fraction, most: int, codes: int) -> Point:
+    """A point of a curve, given the total for so many codes."""
+    return Point(float(alpha), order_name(alpha), float(total / codes), total, query, most)
