@@ -26,7 +26,7 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.mastermind import CurvePoint, Pegs, Tie, get_curve, questions
+from tafelwerk.tables.mastermind import Pegs, Point, Tie, questions
 
 if TYPE_CHECKING:
     import altair as alt
@@ -46,16 +46,16 @@ ROOT_SIZE = 1000
 _BUILD = "tafelwerk build mastermind"
 
 
-def _curve(book: "Book", game: Pegs, tie: Tie, opening: str = "") -> list[CurvePoint]:
-    found = get_curve(book, game, tie, opening)
-    if len(found) < 2 or float(found[-1].alpha) < 6:
+def _curve(book: "Book", game: Pegs, tie: Tie, opening: str | None = None) -> list[Point]:
+    found = questions.curve(book, game, tie, opening) or []
+    if len(found) < 2 or found[-1].alpha < 6:
         always = f", first {opening}" if opening else ""
         raise MissingTableError(f"{game.title}, the curve over alpha, ties {tie.upper()}{always}", _BUILD, book.path)
     return [point for point in found if point.alpha <= 6]
 
 
-def _records(points: Iterable[CurvePoint], curve: str) -> list[dict[str, Any]]:
-    return [{"alpha": float(point.alpha), "mean": round(float(point.mean), 7), "curve": curve} for point in points]
+def _records(points: Iterable[Point], curve: str) -> list[dict[str, Any]]:
+    return [{"alpha": point.alpha, "mean": round(point.mean, 7), "curve": curve} for point in points]
 
 
 def _dots(records: list[dict[str, Any]], colours: dict[str, str], low: float, high: float) -> "alt.Chart":

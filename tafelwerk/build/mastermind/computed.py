@@ -30,13 +30,13 @@ from tafelwerk.tables.mastermind import (
     MixedNext,
     Next,
     Pegs,
+    Point,
     Solved,
     Strategy,
     Summary,
     UnprovedNext,
     questions,
 )
-from tafelwerk.tables.mastermind.answers import Point
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""

@@ -2,11 +2,11 @@
 
 from tafelwerk.tables.mastermind.answers import (
     AnyNext,
-    CurvePoint,
     History,
     Matrix,
     MixedNext,
     Next,
+    Point,
     Solved,
     Summary,
     UnprovedNext,
@@ -25,7 +25,7 @@ from tafelwerk.tables.mastermind.games import (
     Tie,
     strategy,
 )
-from tafelwerk.tables.mastermind.look_ups import get_curve, get_matrix, probe_matrix
+from tafelwerk.tables.mastermind.look_ups import get_matrix, probe_matrix
 
 __all__ = [
     "FAMILY",
@@ -33,7 +33,6 @@ __all__ = [
     "MOST_PEGS",
     "TIES",
     "AnyNext",
-    "CurvePoint",
     "Entropy",
     "Game",
     "History",
@@ -43,12 +42,12 @@ __all__ = [
     "Next",
     "Optimal",
     "Pegs",
+    "Point",
     "Solved",
     "Strategy",
     "Summary",
     "Tie",
     "UnprovedNext",
-    "get_curve",
     "get_matrix",
     "probe_matrix",
     "strategy",

@@ -94,17 +94,6 @@ class Point(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """The entropy strategy of order `alpha`: its first query, total and mean, in queries. Exact."""
-
-    alpha: Fraction
-    query: str
-    total: Fraction
-    mean: Fraction
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
 class Matrix:
     """A game that was built from a file: its codes and queries as they are written, the answers' texts, which of them
     ends the game (-1: none does), and `rows`: the indices of a query's answers over all codes, in hexadecimal digits."""

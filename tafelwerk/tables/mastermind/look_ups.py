@@ -2,36 +2,15 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
 from tafelwerk.tables.layers import layered
-from tafelwerk.tables.mastermind.answers import CurvePoint, Matrix
-from tafelwerk.tables.mastermind.games import FAMILY, Game, Named, Tie
+from tafelwerk.tables.mastermind.answers import Matrix
+from tafelwerk.tables.mastermind.games import FAMILY, Game, Named
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
-
-
-@layered
-def get_curve(book: Book, game: Game, tie: Tie, opening: str = "") -> list[CurvePoint]:
-    """The entropy strategies of a game along alpha, ascending, as far as they are stored; `opening`: with this first
-    query always."""
-    rows = book.rows(
-        FAMILY,
-        "SELECT alpha_numerator, alpha_denominator, query, total_numerator, total_denominator, most, codes"
-        f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game)"
-        " WHERE game = ? AND tie = ? AND opening = ? ORDER BY alpha, alpha_numerator",
-        game.name,
-        tie,
-        opening,
-    )
-    points = []
-    for above, below, query, numerator, denominator, most, codes in rows:
-        total = Fraction(int(numerator), int(denominator))
-        points.append(CurvePoint(Fraction(above, below), query, total, total / codes, most))
-    return points
 
 
 @layered

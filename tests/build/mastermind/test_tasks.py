@@ -22,7 +22,6 @@ from tafelwerk.tables.mastermind import (
     Optimal,
     Pegs,
     Solved,
-    get_curve,
     probe_matrix,
     questions,
 )
@@ -122,14 +121,14 @@ def test_what_is_missing_names_its_build(book: Book) -> None:
 
 
 def test_curves_hold_their_strategies(book: Book) -> None:
-    points = get_curve(book, GAME, "lex")
-    assert [point.alpha for point in points] == list(ORDERS)
+    points = questions.curve.probe(book, GAME)
+    assert [point.alpha for point in points] == [float(alpha) for alpha in ORDERS]
     assert points[1].total == questions.summary.probe(book, GAME, Entropy(Fraction(1))).total
     assert points[1].query == questions.next(book, GAME, Entropy(Fraction(1))).guess  # type: ignore[union-attr]
-    assert all(point.query == "ABC" for point in get_curve(book, GAME, "lex", "ABC"))
-    mixed = get_curve(book, GAME, "mix")
+    assert all(point.query == "ABC" for point in questions.curve.probe(book, GAME, opening="ABC"))
+    mixed = questions.curve.probe(book, GAME, "mix")
     assert [point.total for point in mixed] == [mix_play(problem_from(GAME), alpha).total for alpha in ORDERS]
-    assert all(point.mean == point.total / 64 for point in mixed)
+    assert all(point.mean == float(point.total / 64) for point in mixed)
 
 
 def test_first_queries_are_classes(book: Book) -> None:
