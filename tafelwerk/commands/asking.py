@@ -46,19 +46,24 @@ class Ask:
 
 
 @dataclass
-class Computes(Ask):
-    """Asks what no book holds: always computed, so there is neither --compute nor --keep."""
+class Unkept(Ask):
+    """Asks what no table holds: nothing can be kept."""
 
-    compute: bool = field(default=True, init=False)
     keep: bool = field(default=False, init=False)
 
 
 @dataclass
-class AskBook(Ask):
-    """The same without --compute and --keep."""
+class AtOnce(Unkept):
+    """Asks what is never much work."""
 
     compute: bool = field(default=False, init=False)
-    keep: bool = field(default=False, init=False)
+
+
+@dataclass
+class Computes(Unkept):
+    """Asks what is computed whatever it takes."""
+
+    compute: bool = field(default=True, init=False)
 
 
 def asks(function: Callable[..., Text]) -> Callable[..., None]:

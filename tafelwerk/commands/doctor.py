@@ -14,6 +14,7 @@ import typer
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book
 from tafelwerk.commands.output import bytes_text
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
 
@@ -208,7 +209,7 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
         if entry["stale_builds"]:
             stale = entry["stale_builds"]
             problems.append(
-                f"{name}: {len(stale)} of {_counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
+                f"{name}: {len(stale)} of {counted(entry['builds'], 'build')} made by other code: {_listed(stale)}"
             )
             following.append(f"tafelwerk build {stale[0] if len(stale) == 1 else name} --force")
         elif entry["missing_tables"]:
@@ -223,10 +224,6 @@ def _verdict(book: Path, held: dict[str, Any]) -> tuple[list[str], str]:
 
 def _unreadable(families: list[_Family]) -> list[str]:
     return [entry["family"] for entry in families if entry["state"] == "unreadable"]
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def _listed(names: list[str]) -> str:
@@ -245,7 +242,7 @@ def _layout(found: dict[str, Any]) -> str:
         ("tafelwerk", versions["tafelwerk"]),
         ("Python", f"{versions['python']}, {found['executable']}"),
         *((name, versions[name] or "not installed") for name in LIBRARIES),
-        ("machine", f"{found['machine']}; {_counted(found['cores'], 'core')}"),
+        ("machine", f"{found['machine']}; {counted(found['cores'], 'core')}"),
         ("book", book),
         ("", below),
         *((f"  {entry['family']}", _family_line(entry)) for entry in held["families"]),
@@ -268,7 +265,7 @@ def _pocket_lines(pocket: dict[str, Any] | None) -> list[tuple[str, Any]]:
 def _family_line(entry: _Family) -> str:
     if entry["state"] == "not built":
         return "not built"
-    builds = "" if entry["state"] == "unreadable" else f", {_counted(entry['builds'], 'build')}"
+    builds = "" if entry["state"] == "unreadable" else f", {counted(entry['builds'], 'build')}"
     return f"{entry['state']}, {bytes_text(entry['bytes'])}{builds}"
 
 
@@ -277,7 +274,7 @@ def _closing(found: dict[str, Any]) -> str:
     families = found["book"]["families"]
     if found["problems"]:
         away = "Move what is unreadable away, then run" if _unreadable(families) else "Next"
-        return f"{_counted(len(found['problems']), 'problem')}. {away}: {found['next']}"
+        return f"{counted(len(found['problems']), 'problem')}. {away}: {found['next']}"
     if all(entry["state"] == "not built" for entry in families):
         return f"All is well, and the book is empty. Next: {found['next']}"
     return f"Nothing is damaged or stale. To re-prove the rows: {found['next']}"

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tafelwerk.commands.output import answer, bytes_text, console, note, rows_text, seconds_text, table
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import BookError
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
 
 def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
     if not plan.builds and plan.added:
-        return f"nothing to compute, {_counted(len(plan.skipped))} there already; {_added(plan)}"
+        return f"nothing to compute, {counted(len(plan.skipped), 'build')} there already; {_added(plan)}"
     if not plan.builds:
         return _nothing_to_do(options, len(plan.skipped))
     from rich.console import Group
@@ -245,7 +246,7 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
         for build in plan.builds[:MOST_LISTED]
     ]
     more = len(plan.builds) - len(rows)
-    rest = [f"... and {_counted(more)} more, all with --json"] if more else []
+    rest = [f"... and {counted(more, 'build')} more, all with --json"] if more else []
     return Group(table(("build", "tasks", "rows", "space", "time on one core"), rows), *rest, "", _expected(plan))
 
 
@@ -255,7 +256,7 @@ def _expected(plan: "Plan") -> str:
         f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)}, about {seconds_text(plan.seconds)} "
         f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''} (compilation not included)"
     )
-    total += f"; {_counted(len(plan.skipped))} there already" if plan.skipped else ""
+    total += f"; {counted(len(plan.skipped), 'build')} there already" if plan.skipped else ""
     return total + (f"; {_added(plan)}" if plan.added else "")
 
 
@@ -267,11 +268,7 @@ def _added(plan: "Plan") -> str:
 
 
 def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
-    return f"nothing to do: {options.book} holds all of it" + (f" ({_counted(builds)})" if builds else "")
-
-
-def _counted(builds: int) -> str:
-    return "1 build" if builds == 1 else f"{builds:,} builds"
+    return f"nothing to do: {options.book} holds all of it" + (f" ({counted(builds, 'build')})" if builds else "")
 
 
 def _close(report: "Report", options: "BuildOptions", next_steps: Iterable[str]) -> None:
@@ -290,9 +287,11 @@ def _summary(report: "Report", options: "BuildOptions", next_steps: Iterable[str
     if not built:
         lines = [_nothing_to_do(options, skipped)]
     else:
-        lines = [f"{options.book}: {_counted(built)} done, {rows_text(report.rows)}, {seconds_text(report.seconds)}"]
+        lines = [
+            f"{options.book}: {counted(built, 'build')} done, {rows_text(report.rows)}, {seconds_text(report.seconds)}"
+        ]
         if skipped:
-            lines[0] += f"; {_counted(skipped)} there already"
+            lines[0] += f"; {counted(skipped, 'build')} there already"
     steps = [f"  {step}" for step in next_steps]
     if steps:
         lines += ["", "ask the book:", *steps]

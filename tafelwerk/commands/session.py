@@ -123,11 +123,6 @@ def folded(text: str, width: int) -> str:
     )
 
 
-def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """So many of something: "1 code", "12,345 codes", "2 queries"."""
-    return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + 's'}"
-
-
 def _read_any_bytes() -> None:
     """Take bytes that are no text as signs that cannot be printed; else they would take the lines behind them along."""
     if isinstance(sys.stdin, TextIOWrapper):

@@ -6,7 +6,8 @@ from fractions import Fraction
 from tafelwerk.book import open_book
 from tafelwerk.commands.beams.session import MOST_LISTED, SHOWN, BeamsSession, all_asked, bare
 from tafelwerk.commands.output import note
-from tafelwerk.commands.session import counted, say
+from tafelwerk.commands.session import say
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.solvers.beams.history import Beam, query_text, read_query
 from tafelwerk.solvers.beams.knowledge import (

@@ -13,7 +13,7 @@ from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.commands.session import counted
+from tafelwerk.commands.wording import counted
 from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.solvers.beams.history import Beam, read_answer, write_history
 from tafelwerk.tables import beams as tables

@@ -1,7 +1,8 @@
 """The program breaks a code that the user thinks of. Imported by `play` alone."""
 
 from tafelwerk.commands.beams.session import MOST_LISTED, BeamsSession, bare
-from tafelwerk.commands.session import counted, say
+from tafelwerk.commands.session import say
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.beams.history import Beam, History, query_text, read_answer, write_history
 from tafelwerk.solvers.beams.knowledge import Code, code_text, read_code, wrong_fields

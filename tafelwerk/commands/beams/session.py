@@ -10,7 +10,8 @@ from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.commands.beams.board import drawn
 from tafelwerk.commands.beams.words import check_strategy, note_patterns
 from tafelwerk.commands.output import console, note
-from tafelwerk.commands.session import Session, counted, say
+from tafelwerk.commands.session import Session, say
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.beams.counting import count_elements
 from tafelwerk.solvers.beams.history import History, explain_contradiction, write_history

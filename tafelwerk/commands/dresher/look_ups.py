@@ -8,8 +8,9 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import note
-from tafelwerk.commands.dresher.words import NumbersArgument, app, counted, guesses, shown
+from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
+from tafelwerk.commands.wording import counted
 from tafelwerk.tables.dresher import MOST_NUMBERS, Certificate, CertificateFile, OneTree, Value, questions
 from tafelwerk.tables.question import Answer, provided
 

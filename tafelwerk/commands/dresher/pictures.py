@@ -11,9 +11,10 @@ from rich.text import Text
 
 from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, columns, skyline
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
-from tafelwerk.commands.dresher.words import counted, longest_fraction, ranges
+from tafelwerk.commands.dresher.words import longest_fraction
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, rational
+from tafelwerk.commands.wording import counted, ranges
 from tafelwerk.tables.dresher import Hider, OneTree, Searcher, SearchTree
 
 FEW_NUMBERS = 12

@@ -10,9 +10,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tafelwerk.commands.dresher.pictures import tree_text
-from tafelwerk.commands.dresher.words import counted, grouped, guesses, longest_fraction, ranges, shown
+from tafelwerk.commands.dresher.words import grouped, guesses, longest_fraction, shown
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, rational
+from tafelwerk.commands.wording import counted, ranges
 from tafelwerk.tables.dresher import Explanation
 
 MOST_GUESSES = 8

@@ -6,9 +6,10 @@ from itertools import pairwise
 from random import Random
 
 from tafelwerk.commands.dresher.tree import root_of
-from tafelwerk.commands.dresher.words import counted, drawn, guesses, ranges, shown
+from tafelwerk.commands.dresher.words import drawn, guesses, shown
 from tafelwerk.commands.output import console, encodes
 from tafelwerk.commands.session import Session
+from tafelwerk.commands.wording import counted, ranges
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.dresher.reply import Replies
 from tafelwerk.tables.dresher import Certificate

@@ -1,7 +1,7 @@
 """What the family's commands share: their app and argument, fractions and numbers as words."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import accumulate
 from shutil import get_terminal_size
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from tafelwerk.commands.common import App, rational
+from tafelwerk.commands.common import App
+from tafelwerk.commands.wording import exact_number
 from tafelwerk.tables.dresher import MOST_NUMBERS
 
 if TYPE_CHECKING:
@@ -39,35 +40,12 @@ NumbersArgument = Annotated[
 
 def shown(number: Fraction, digits: int = 6) -> str:
     """An exact number for a person: "2", "187/62 (3.016129)", or "about 5.982415" where the fraction is long."""
-    text = rational(number)
-    if number.denominator == 1:
-        return text
-    decimals = f"{float(number):.{digits}f}"
-    return f"{text} ({decimals})" if len(text) <= longest_fraction() else f"about {decimals}"
+    return exact_number(number, f"{float(number):.{digits}f}", longest_fraction())
 
 
 def guesses(number: Fraction, digits: int = 6) -> str:
     """An exact number of guesses for a person."""
     return f"{shown(number, digits)} {'guess' if number == 1 else 'guesses'}"
-
-
-def counted(count: int, one: str) -> str:
-    """A number of things: "1 guess", "3 guesses"."""
-    return f"{count:,} {one}" if count == 1 else f"{count:,} {one}{'es' if one.endswith('s') else 's'}"
-
-
-def ranges(numbers: Iterable[int]) -> str:
-    """Numbers in ascending order as a person lists them: "1, 3-7, 11"."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and runs[-1][1] == number - 1:
-            runs[-1][1] = number
-        else:
-            runs.append([number, number])
-    return ", ".join(
-        str(first) if first == last else f"{first}, {last}" if last == first + 1 else f"{first}-{last}"
-        for first, last in runs
-    )
 
 
 def grouped(values: Sequence[T]) -> dict[T, list[int]]:

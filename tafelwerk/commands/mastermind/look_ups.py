@@ -8,6 +8,7 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app, code
 from tafelwerk.commands.output import headed
+from tafelwerk.commands.wording import listed
 from tafelwerk.tables.mastermind import AnyNext, MixedNext, Pegs, Solved, UnprovedNext, questions
 
 OpeningOption = Annotated[
@@ -60,7 +61,7 @@ def next_query(begun: Begun, followed: Followed, ask: Ask) -> Text:
     if isinstance(found, UnprovedNext):
         heading += f"; asked by {found.asked_by}, not proved to be the best"
     if isinstance(found, MixedNext) and len(found.tied) > 1:
-        heading += f"; as good: {_listed(found.tied[1:])}"
+        heading += f"; as good: {listed(found.tied[1:], 12)}"
     return lambda: headed(heading, table(("answer", "codes left"), found.answers.items()))
 
 
@@ -86,8 +87,3 @@ def curve(played: Played, ask: Ask, tie: TieOption = None, opening: OpeningOptio
             ],
         ),
     )
-
-
-def _listed(words: tuple[str, ...], most: int = 12) -> str:
-    rest = len(words) - most
-    return ", ".join(words[:most]) + (f" and {rest:,} more" if rest > 0 else "")

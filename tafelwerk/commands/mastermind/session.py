@@ -12,7 +12,8 @@ from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.commands.mastermind.board import Board
 from tafelwerk.commands.mastermind.words import code, reply
 from tafelwerk.commands.output import note
-from tafelwerk.commands.session import Session, counted, say
+from tafelwerk.commands.session import Session, say
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.tables.mastermind import AnyNext, Game, History, MixedNext, Pegs, Strategy, questions
 

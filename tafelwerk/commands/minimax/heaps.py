@@ -5,7 +5,8 @@ from typing import Annotated, cast
 import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
-from tafelwerk.commands.minimax.words import Heaps, MisereOption, app, heap_numbers, listed
+from tafelwerk.commands.minimax.words import Heaps, MisereOption, app, heap_numbers
+from tafelwerk.commands.wording import listed
 from tafelwerk.tables.minimax import GRUNDY, Heap, Period, Rules, Sum, octal_rules, questions, subtraction_rules
 from tafelwerk.tables.minimax.answers import HeapGame, Left
 from tafelwerk.tables.minimax.heaps import heaps_build_line

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
-from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app, listed, shown
+from tafelwerk.commands.minimax.words import ObjectiveOption, RuleOption, app
+from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.tables.minimax import Plan, questions
 from tafelwerk.tables.minimax.memory import MOST_PAIRS
 
@@ -73,7 +74,9 @@ def memory(
     ahead = ""
     if found.lead is not None:
         ahead = f", the mover {abs(found.lead)} {'ahead' if found.lead > 0 else 'behind'}" if found.lead else ", even"
-    text = f"Memory, rule {found.rule}: {left}{ahead}: {shown(found.value)} for the mover, {WORTH[found.objective]}"
+    text = (
+        f"Memory, rule {found.rule}: {left}{ahead}: {exact_number(found.value)} for the mover, {WORTH[found.objective]}"
+    )
     return f"{text} ({found.source}). Best: {'; or '.join(_plan_words(plan) for plan in found.plans)}."
 
 

@@ -5,8 +5,8 @@ from random import Random
 
 from tafelwerk.commands.minimax.cards import FACES, deal, perfect_card
 from tafelwerk.commands.minimax.opponent import Opponent
-from tafelwerk.commands.minimax.words import shown
-from tafelwerk.commands.session import Session, counted, say
+from tafelwerk.commands.session import Session, say
+from tafelwerk.commands.wording import counted, exact_number
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.memory import Card, First, Objective, Rule, solve
 
@@ -190,7 +190,7 @@ class MemoryDuel(Session):
             found = {name: firsts[first] for first, name in names.items() if first in firsts}
         say("Mean of your pairs less the other's from here on, by what you turn:")
         for name, value in found.items():
-            say(f"{name}: {shown(value)}{'  best' if value == max(found.values()) else ''}")
+            say(f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}")
 
     def leave(self) -> None:
         line = f"tafelwerk minimax play {self.name} --as {self.side} --against {self.other.name} --seed {self.seed}"

@@ -2,8 +2,8 @@
 
 from random import Random
 
-from tafelwerk.commands.minimax.words import listed
-from tafelwerk.commands.session import Session, counted, say
+from tafelwerk.commands.session import Session, say
+from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.games import entry
 

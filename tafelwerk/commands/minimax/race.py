@@ -5,9 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import Text, asks
-from tafelwerk.commands.minimax.words import Computed, app, listed, shown
+from tafelwerk.commands.asking import Text, Unkept, asks
+from tafelwerk.commands.minimax.words import app
 from tafelwerk.commands.numbers import between
+from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.tables.minimax import Race, questions
@@ -18,7 +19,7 @@ _NAMED = 10
 @app.command()
 @asks
 def race(
-    ask: Computed,
+    ask: Unkept,
     length: Annotated[
         int, typer.Option("--length", min=1, max=LONGEST, metavar="L", help="Squares from the start to home.")
     ],
@@ -65,9 +66,9 @@ def _words(found: Race) -> Any:
     for rolled in found.rolls:
         for choice in rolled.choices:
             best = "best" if choice.move in rolled.moves else ""
-            rows.append((str(rolled.roll), str(choice.move), shown(choice.chance), best))
+            rows.append((str(rolled.roll), str(choice.move), exact_number(choice.chance), best))
     return headed(
-        f"{where}: who is to move wins with chance {shown(found.chance)} {before}.",
+        f"{where}: who is to move wins with chance {exact_number(found.chance)} {before}.",
         table(("roll", "move the token at", "chance to win", ""), rows),
     )
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from tafelwerk.commands.minimax.games import Outcome, Playable, WholeGame
 from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, reply
-from tafelwerk.commands.minimax.words import listed
 from tafelwerk.commands.output import console
-from tafelwerk.commands.session import Session, counted, say
+from tafelwerk.commands.session import Session, say
+from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.minimax.game import Turn
 

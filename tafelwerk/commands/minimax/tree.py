@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import Text, asks
+from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.common import rational
-from tafelwerk.commands.minimax.words import Computed, app
+from tafelwerk.commands.minimax.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.solvers.minimax.tree import MOST_LEVELS
@@ -27,7 +27,7 @@ DRAWN = 200
 
 
 @dataclass
-class Searching(Computed):
+class Searching(Unkept):
     """Asks for search trees."""
 
     compute: Annotated[

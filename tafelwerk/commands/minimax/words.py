@@ -1,15 +1,13 @@
 """What the family's commands share: their app and options, numbers and lists as words."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.asking import Ask
-from tafelwerk.commands.common import App, rational
+from tafelwerk.commands.common import App
 from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
 from tafelwerk.tables.minimax.rules import LARGEST_HEAP
@@ -18,9 +16,6 @@ app = App(help="The classic toolbox: whole games, minimax trees, heap games, Mem
 
 MOST_HEAPS = 100
 """Heaps of a sum."""
-
-LONGEST_FRACTION = 24
-"""Characters of a fraction up to which a person is shown it; beyond, its decimals."""
 
 HeapsOption = Annotated[
     list[str] | None,
@@ -60,13 +55,6 @@ def heap_numbers(words: Iterable[str]) -> list[int]:
 
 
 @dataclass
-class Computed(Ask):
-    """Asks questions whose answers no table holds: nothing is kept."""
-
-    keep: bool = field(default=False, init=False)
-
-
-@dataclass
 class Heaps:
     """The heaps that are played, if any, and by which rule they end."""
 
@@ -77,19 +65,3 @@ class Heaps:
     def heaps(self) -> list[int] | None:
         """The heaps; None where the game itself is asked about."""
         return heap_numbers(self.heap) if self.heap else None
-
-
-def shown(number: Fraction) -> str:
-    """An exact number for a person: "1", "-1/5 (-0.2)", or "about 0.975309" where the fraction is long."""
-    text = rational(number)
-    if number.denominator == 1:
-        return text
-    decimals = f"{float(number):.6g}"
-    return f"{text} ({decimals})" if len(text) <= LONGEST_FRACTION else f"about {decimals}"
-
-
-def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
-    """Words as a person lists them: "1 + 7, 2 + 6 and 3 + 5"."""
-    if len(words) > most:
-        return f"{', '.join(words[:most])} and {len(words) - most} more"
-    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"

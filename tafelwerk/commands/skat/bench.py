@@ -9,7 +9,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, note
 from tafelwerk.commands.skat.solve import Question
-from tafelwerk.commands.skat.words import SeedOption, app, counted
+from tafelwerk.commands.skat.words import SeedOption, app
+from tafelwerk.commands.wording import counted
 from tafelwerk.tables.skat import MOST_CARDS, MOST_DRAWN
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import AskBook, Text, asks
+from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app, contract_of, named, share
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.skat.cards import Game, Seat, cards_text, read_cards, read_seat
@@ -23,7 +23,7 @@ FOREHAND = "forehand"
 @asks
 def bid(
     hand: Annotated[str, typer.Option("--hand", metavar='"CJ ..."', help="The ten cards, in any order.")],
-    ask: AskBook,
+    ask: AtOnce,
     position: PositionOption = FOREHAND,
 ) -> Text:
     """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.

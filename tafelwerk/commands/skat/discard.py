@@ -7,7 +7,8 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, position_named
-from tafelwerk.commands.skat.words import SeedOption, app, contract_of, counted, game_named, named, share
+from tafelwerk.commands.skat.words import SeedOption, app, contract_of, game_named, named, share
+from tafelwerk.commands.wording import counted
 from tafelwerk.solvers.skat.cards import Game, cards_text, read_card
 from tafelwerk.solvers.skat.scoring import BIDS, check_bid, game_value
 from tafelwerk.tables.skat import MOST_WAYS, MOST_WORLDS, questions

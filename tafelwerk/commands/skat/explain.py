@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tafelwerk.commands.asking import AskBook, Text, asks
-from tafelwerk.commands.skat.words import Opened, app, counted, listed, made, origin
+from tafelwerk.commands.asking import AtOnce, Text, asks
+from tafelwerk.commands.skat.words import Opened, app, made, origin
+from tafelwerk.commands.wording import counted, listed
 from tafelwerk.solvers.skat.cards import read_card
 from tafelwerk.solvers.skat.open_game import OpenGame
 from tafelwerk.tables.skat import questions
@@ -13,7 +14,7 @@ from tafelwerk.tables.skat.answers import CountedTrick, Explanation
 
 @app.command()
 @asks
-def explain(game: Opened, ask: AskBook) -> Text:
+def explain(game: Opened, ask: AtOnce) -> Text:
     """How the game goes under best play, trick by trick; what each of the cards in --played cost, and what was better.
 
     Of several best cards the line takes the highest.

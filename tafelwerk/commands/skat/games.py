@@ -5,10 +5,11 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import AskBook, Text, asks
+from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.common import open_book
 from tafelwerk.commands.skat.explain import layout
-from tafelwerk.commands.skat.words import app, counted
+from tafelwerk.commands.skat.words import app
+from tafelwerk.commands.wording import counted
 from tafelwerk.solvers.skat.cards import Game
 from tafelwerk.solvers.skat.open_game import open_game
 from tafelwerk.solvers.skat.scoring import Contract
@@ -26,7 +27,7 @@ SHOWN = 40
 @app.command()
 @asks
 def games(
-    ask: AskBook,
+    ask: AtOnce,
     name: Annotated[str | None, typer.Argument(metavar="[NAME]", help="A game to show card by card; else all.")] = None,
     limit: Annotated[
         int | None,

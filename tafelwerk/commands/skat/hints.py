@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.commands.skat.round_view import contract_text, names_of
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.skat.table import card_name, drawn
-from tafelwerk.commands.skat.words import counted, share
+from tafelwerk.commands.skat.words import share
+from tafelwerk.commands.wording import counted
 from tafelwerk.solvers.skat.auction import Auction
 from tafelwerk.solvers.skat.cards import Game, Seat, bits
 from tafelwerk.solvers.skat.game import GameInPlay

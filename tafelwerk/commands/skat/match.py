@@ -11,7 +11,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, note
 from tafelwerk.commands.skat.matches import PlayersOption, players_named, rounds_before
-from tafelwerk.commands.skat.words import SeedOption, app, counted
+from tafelwerk.commands.skat.words import SeedOption, app
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InterruptedBuildError
 from tafelwerk.tables.skat import MOST_DRAWN, MOST_WORLDS
 

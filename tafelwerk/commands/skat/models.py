@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tafelwerk.commands.asking import AskBook, Text, asks
+from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited
@@ -25,7 +25,7 @@ _WIDTH = 104
 @app.command()
 @asks
 def models(
-    ask: AskBook,
+    ask: AtOnce,
     write: Annotated[
         Path | None,
         typer.Option("--write", metavar="FILE", help="Write the weights as the module that ships with the package."),

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from tafelwerk.commands.skat.round_view import contract_text, does, names_of, sentence, sorted_hand, who
 from tafelwerk.commands.skat.table import drawn, drawn_hand
-from tafelwerk.commands.skat.words import counted
+from tafelwerk.commands.wording import counted
 from tafelwerk.solvers.skat.auction import Auction, Call, Word
 from tafelwerk.solvers.skat.cards import Game, Seat, mask_of, points
 from tafelwerk.solvers.skat.game import GameInPlay

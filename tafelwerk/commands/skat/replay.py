@@ -13,7 +13,8 @@ from tafelwerk.commands.common import BookOption, JsonOption, answer, note
 from tafelwerk.commands.skat.explain import layout
 from tafelwerk.commands.skat.games import MOST_LISTED
 from tafelwerk.commands.skat.matches import Log, log_in
-from tafelwerk.commands.skat.words import app, counted, listed
+from tafelwerk.commands.skat.words import app
+from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text
 from tafelwerk.solvers.skat.open_game import OpenGame, game_of

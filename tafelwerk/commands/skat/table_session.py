@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from types import FrameType
 
 from tafelwerk.commands.output import console
-from tafelwerk.commands.session import GO_ON, counted, say
+from tafelwerk.commands.session import GO_ON, say
 from tafelwerk.commands.skat import hints, turns
 from tafelwerk.commands.skat import play_view as view
 from tafelwerk.commands.skat.answers import is_card, read_yes
@@ -18,6 +18,7 @@ from tafelwerk.commands.skat.looking import Looking, thinking
 from tafelwerk.commands.skat.round_view import contract_text, does, sentence, warning_text
 from tafelwerk.commands.skat.rounds_kept import Kept
 from tafelwerk.commands.skat.sitting import Ask, Sitting
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.rounds import Round, Stage

@@ -11,6 +11,7 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.commands.output import seconds_text
+from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
@@ -219,16 +220,6 @@ def best_first(values: Mapping[int, int], position: "Position") -> list[int]:
 
     sign = -1 if position.to_move is position.declarer else 1
     return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
-
-
-def listed(words: Sequence[str]) -> str:
-    """ "SA", "SA and C7", "SA, C7 and C8"."""
-    return " and ".join([*([", ".join(words[:-1])] if len(words) > 1 else []), *words[-1:]])
-
-
-def counted(count: int, one: str) -> str:
-    """A number of things: "1 point", "3 points"."""
-    return f"{count:,} {one}" + ("" if count == 1 else "s")
 
 
 def made(asked: OpenGame, points: int | None, makes: str, verdict: str) -> str:

@@ -9,9 +9,8 @@ from tafelwerk.commands.switching.words import (
     SeedOption,
     ShortOption,
     app,
-    listed,
-    shown,
 )
+from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.tables.switching import ExactDuel, SampledDuel, questions
 
 
@@ -25,7 +24,7 @@ def winrate(order: OrderArgument, ask: Ask) -> Text:
     Example: tafelwerk switching winrate 24 --compute --keep
     """
     found = ask(questions.winrate, order)
-    text = f"Order {order}, heuristic against heuristic: Cut wins {shown(found.cut)} of the games ({found.source}), "
+    text = f"Order {order}, heuristic against heuristic: Cut wins {exact_number(found.cut)} of the games ({found.source}), "
     text += f"which take {found.shortest} to {found.longest} plies. "
     if not found.losing_openings and not found.mixed_openings:
         text += f"None of the {found.openings} openings can be lost."
@@ -58,7 +57,7 @@ def duel(
     text = f"Order {order}, Cut {found.cut} against Short {found.short_agent}: Short wins "
     match found:
         case ExactDuel():
-            return f"{text}{shown(found.short_exact)} of the games (exact, {found.source})."
+            return f"{text}{exact_number(found.short_exact)} of the games (exact, {found.source})."
         case SampledDuel():
             chance = f"{found.short:.6g} +- {found.standard_error:.2g}"
             return f"{text}{chance} of {found.samples:,} games (seed {found.seed}, {found.source})."

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.common import note
-from tafelwerk.commands.switching.words import listed, shown
+from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import InputError
 from tafelwerk.tables.switching import Forests, HeuristicMove, PerfectMove
 
@@ -27,7 +27,7 @@ def heuristic_lines(found: HeuristicMove) -> list[str]:
         return []
     said = f"Yellow: what the heuristic plays, {listed(found.moves, last='or')}, "
     return [
-        f"{said}a potential difference of {shown(found.values[found.moves[0]])}.",
+        f"{said}a potential difference of {exact_number(found.values[found.moves[0]])}.",
         f"Under perfect play {found.winner.capitalize()} wins.",
     ]
 

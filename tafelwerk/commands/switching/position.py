@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from tafelwerk.commands.asking import Text, asks
+from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
-from tafelwerk.commands.switching.words import Computed, MovesOption, OrderOption, app, listed, shown
+from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
+from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import UncomputedError
 from tafelwerk.tables.switching import HeuristicMove, PerfectMove, Proof, Trees, questions
 
@@ -34,7 +35,7 @@ FORESTS_HOLD = (
 @asks
 def move(
     order: OrderOption,
-    ask: Computed,
+    ask: Unkept,
     moves: MovesOption = "",
     policy: Annotated[
         str, typer.Option("--policy", metavar="heuristic|perfect", help="Shannon's resistors, or perfect play.")
@@ -140,9 +141,11 @@ def all_listed(names: list[str], last: str = "and") -> str:
 def _heuristic(found: HeuristicMove, winning: list[str], on_board: bool) -> str:
     """The heuristic's moves for a person, and what they are worth under perfect play."""
     most, count = found.values[found.moves[0]], len(found.moves)
-    text = f"The heuristic plays {_named(found.moves, on_board, 'or')}: the potential difference is {shown(most)}. "
+    text = (
+        f"The heuristic plays {_named(found.moves, on_board, 'or')}: the potential difference is {exact_number(most)}. "
+    )
     rest = [value for value in found.values.values() if value != most]
-    text += f"The next below is {shown(max(rest))}. " if rest else ""
+    text += f"The next below is {exact_number(max(rest))}. " if rest else ""
     text += f"Under perfect play {found.winner} wins"
     kept = [name for name in found.moves if name in winning]
     if found.winner != found.to_move:

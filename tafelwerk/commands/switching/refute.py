@@ -4,8 +4,9 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.asking import Text, asks
-from tafelwerk.commands.switching.words import AtOnce, OrderArgument, app, listed
+from tafelwerk.commands.asking import AtOnce, Text, asks
+from tafelwerk.commands.switching.words import OrderArgument, app
+from tafelwerk.commands.wording import listed
 from tafelwerk.tables.switching import questions
 
 

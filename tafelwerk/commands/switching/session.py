@@ -7,10 +7,10 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.switching.positions import played
 from tafelwerk.commands.output import console
-from tafelwerk.commands.session import TO_SEE, Session, counted, say
+from tafelwerk.commands.session import TO_SEE, Session, say
 from tafelwerk.commands.switching.board import drawn, too_wide
 from tafelwerk.commands.switching.opponent import check_opponent, reply
-from tafelwerk.commands.switching.words import listed, shown
+from tafelwerk.commands.wording import counted, exact_number, listed
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.board import make_board
@@ -145,7 +145,7 @@ class Game(Session):
         found = drops(self.board.graph, states)
         most = max(found.values())
         names = listed([self.board.name(edge) for edge, drop in found.items() if drop == most], last="or")
-        say(f"The heuristic plays {names}: a potential difference of {shown(most)}.")
+        say(f"The heuristic plays {names}: a potential difference of {exact_number(most)}.")
         if wins is self.you:
             say(f"You win under perfect play, with {listed(self.board.names(good), last='or')}.")
         else:

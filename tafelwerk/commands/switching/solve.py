@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.asking import Text, asks
+from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.switching.position import all_listed, proof_text
-from tafelwerk.commands.switching.words import AtOnce, app
+from tafelwerk.commands.switching.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.tables.switching import questions
