@@ -16,9 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
-from html import escape
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, dataclass_transform
 
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.tables.builds import Certainty, Evidence
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 A = TypeVar("A")
+T = TypeVar("T")
 
 LEVEL, QUANTILE = 0.95, 1.959963984540054
 """Level of intervals, and the quantile of the normal distribution that belongs to it."""
@@ -52,7 +52,13 @@ class Source(StrEnum):
         return self in (Source.BOOK, Source.POCKET)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass_transform(frozen_default=True, eq_default=False)
+def answer(kind: type[T]) -> type[T]:
+    """Makes a class of answers: a frozen dataclass, whose methods are not generated where a shared one does."""
+    return dataclass(frozen=True, eq=False, repr=False)(kind)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Answer:
     """What every answer says of itself.
 
@@ -78,8 +84,23 @@ class Answer:
     build: str | None = None
     question: Mapping[str, Any] | None = None
 
+    def __eq__(self, other: object) -> bool:
+        """Whether all fields are equal."""
+        if type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, one.name) == getattr(other, one.name) for one in fields(self))
+
+    __hash__ = None  # type: ignore[assignment]  # mappings are among the fields
+
+    def __repr__(self) -> str:
+        """The document in Python's words."""
+        said = (f"{name}={value!r}" for name, value in document(self).items() if name != "question")
+        return f"{type(self).__name__}({', '.join(said)})"
+
     def _repr_html_(self) -> str:
         """A table for notebooks."""
+        from html import escape
+
         rows = (
             f"<tr><th>{escape(name)}</th><td>{escape(str(value))}</td></tr>" for name, value in document(self).items()
         )

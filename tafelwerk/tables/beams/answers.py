@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import inf
 
 from tafelwerk.tables.entropy_orders import order_name
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 
 Beam = tuple[int, int, str]
 """A query and its answer: colour and diagonal, from 1; the places hit, as "2,4", - for none."""
@@ -37,7 +37,7 @@ def read_query(text: str) -> tuple[int, int]:
     return int(colour), int(diagonal)
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Counts(Answer):
     """What a variant has: pieces up to translation, patterns, codes, diagonals; None where a number is not known."""
 
@@ -51,7 +51,7 @@ Spent = tuple[tuple[int, int, Fraction], ...]
 """Triples (queries, wrong fields, codes that cost so much), ascending; MIX makes fractions."""
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Summary(Answer):
     """What a strategy costs over all codes of a variant: a query 1, a wrong field of the last guess 1.
 
@@ -94,7 +94,7 @@ def _sums(pairs: Iterable[tuple[int, Fraction]]) -> dict[str, Fraction]:
     return {str(key): found[key] for key in sorted(found)}
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Point(Answer):
     """What an entropy strategy of order `alpha` costs over all codes of a variant."""
 
@@ -115,14 +115,14 @@ def point_of(alpha: Fraction | None, total: Fraction, codes: int) -> Point:
     return Point(inf if alpha is None else float(alpha), float(total / codes), total, order_name(alpha))
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Solved(Answer):
     """The one code that is left: the colours of its fields."""
 
     solved: str
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Guess(Answer):
     """A guess where no query tells the codes left apart, and its wrong fields, summed over these codes and on average."""
 
@@ -132,7 +132,7 @@ class Guess(Answer):
     expected: float
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Query(Answer):
     """What is asked, as colour@diagonal, and how many codes each answer leaves.
 
@@ -146,14 +146,14 @@ class Query(Answer):
     total: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class MixedQuery(Query):
     """What MIX asks: any of the queries `tied`, which are equally good by its rule; the first of them stands in `query`."""
 
     tied: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class UnprovedQuery(Query):
     """What another strategy, `asked_by`, asks where the one asked for takes too much work; `best` is False."""
 
@@ -165,7 +165,7 @@ Next = Solved | Guess | Query | MixedQuery | UnprovedQuery
 """What a strategy does."""
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Puzzle(Answer):
     """Beams and their answers that leave exactly one code, none superfluous; `solution`: the colours of its fields."""
 

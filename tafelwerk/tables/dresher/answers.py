@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tafelwerk.tables.dresher.games import Depths
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Value(Answer):
     """Value of the game with the numbers 1 to n, in guesses.
 
@@ -26,7 +26,7 @@ class Value(Answer):
     bound_met: bool
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Hider(Answer):
     """An optimal strategy of the hider: `weights[i - 1]` is the probability of picking i."""
 
@@ -42,7 +42,7 @@ class SearchTree:
     depths: Depths
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Searcher(Answer):
     """An optimal strategy of the searcher: the trees that it mixes, most probable first."""
 
@@ -50,7 +50,7 @@ class Searcher(Answer):
     trees: tuple[SearchTree, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class OneTree(Searcher):
     """One tree of an optimal strategy of the searcher: the one with the number `tree`, from 1, of so many."""
 
@@ -66,7 +66,7 @@ class WeightedTree:
     depths: Depths
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Certificate(Answer):
     """What proves a value: both strategies with integer weights, and the sums of the weights.
 
@@ -89,7 +89,7 @@ class Certificate(Answer):
         return [total / self.searcher_total for total in sums]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class CertificateFile(Answer):
     """A certificate written to a file."""
 
@@ -140,7 +140,7 @@ class Conjectures:
     ends_largest: bool | None
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Explanation(Answer):
     """The proof of a value: what either strategy guarantees, computed afresh.
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 
 History = Sequence[tuple[str, str]]
 """Queries asked and the answers to them, as they are written: ("AABC", "1,2"), ..."""
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Summary(Answer):
     """What a strategy needs for all codes of a game, in queries.
 
@@ -24,7 +24,7 @@ class Summary(Answer):
     histogram: Mapping[int, Fraction]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Next(Answer):
     """What a strategy asks with `remaining` codes left, more than one.
 
@@ -41,14 +41,14 @@ class Next(Answer):
     total: Fraction | None
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class MixedNext(Next):
     """What MIX asks: any of the queries `tied`, which are equally good by its rule; the guess is the first of them."""
 
     tied: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class UnprovedNext(Next):
     """What another strategy, `asked_by`, asks where the one asked for takes too much work; `best` is False."""
 
@@ -56,7 +56,7 @@ class UnprovedNext(Next):
     asked_by: str
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Solved(Answer):
     """The only code left."""
 
@@ -81,7 +81,7 @@ class Solved(Answer):
 AnyNext = Next | MixedNext | UnprovedNext | Solved
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Point(Answer):
     """What an entropy strategy of order `alpha` needs for all codes; `query` is its first, `max` the most for any code."""
 

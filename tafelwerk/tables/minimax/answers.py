@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 
 Left = tuple[int, ...]
 """What a move leaves of a heap: nothing, one heap, or two, the smaller first."""
@@ -166,7 +166,7 @@ class Roll:
     choices: list[Choice]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Race(Answer):
     """A dice race: tokens by their distances to home, the greatest first, and the chance that who is to move wins.
 

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tafelwerk.tables.montecarlo.games import Playouts
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Duel(Answer):
     """MC(k) against MC(rival): the chances of MC(k) to win moving first, moving second, and their mean.
 
@@ -22,7 +22,7 @@ class Duel(Answer):
     mean: float | Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class AgentDuel(Answer):
     """Two agents: the chances to win of the one that moves first, and of the other; certified doubles, or exact fractions."""
 
@@ -33,7 +33,7 @@ class AgentDuel(Answer):
     first_float: float
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class RandomPlay(Answer):
     """Both sides at random: the chance of the player to move, and after each move, in the game's own words for it.
 
@@ -45,7 +45,7 @@ class RandomPlay(Answer):
     by_move: Mapping[str, Fraction | None]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Perfect(Answer):
     """Perfect play: whether the player to move wins, every move that does, and the proven periods of win and loss over heaps.
 
@@ -58,7 +58,7 @@ class Perfect(Answer):
     preperiod: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Blunder(Answer):
     """Smallest sizes at which MC(inf) errs in a won position: every best candidate loses (`size`), or some do
     (`size_with_ties`); None where there is none up to `searched_to`."""
@@ -72,14 +72,14 @@ BadMove = tuple[int, Fraction]
 """A won heap, and the share of the best candidates that lose there."""
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class BadMoves(Answer):
     """Won heaps at which MC(inf) may lose."""
 
     bad_moves: list[BadMove]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Errors(BadMoves):
     """The same among all won heaps up to `searched_to`; `share` is the mean share of best candidates that lose."""
 
@@ -97,7 +97,7 @@ class Basin:
     error_bound: float
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Basins(Answer):
     """All basins up to `k_max`."""
 
@@ -105,7 +105,7 @@ class Basins(Answer):
     k_max: int
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class FirstOverHalf(Answer):
     """The smallest k up to `searched_to` at which MC(k) wins more than half against MC(2k), and its mean there.
 
@@ -118,7 +118,7 @@ class FirstOverHalf(Answer):
     searched_to: int
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Limits(Answer):
     """Where the chance of random play goes as the heap grows: a limit per remainder by `modulus`."""
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 from tafelwerk.tables.search.models import Parts
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class FreeTotal(Answer):
     """Free search, in queries. Floats are rounded to the nearest double.
 
@@ -33,7 +33,7 @@ class RootQuery:
     small: Parts
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class RootTotal(Answer):
     """The root model under a strategy, in queries. The mean is rounded to the nearest double.
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 from tafelwerk.tables.skat_models import Validation
 
 
@@ -120,7 +120,7 @@ class PlayedPoints(PlayedNull):
     points: int
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Games(Answer):
     """The stored games, by name."""
 
@@ -137,7 +137,7 @@ class Weights:
     features: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Models(Answer):
     """The classifiers fitted to most deals: `seed`, `deals`, `played` as in table models."""
 

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.question import Answer
+from tafelwerk.tables.question import Answer, answer
 
 Edges = list[str]
 """Edges by their names."""
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class WinRate(Answer):
     """Heuristic against heuristic, Cut first, every tie uniform: the chance that Cut wins.
 
@@ -34,7 +34,7 @@ class WinRate(Answer):
     gap: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Duel(Answer):
     """Two agents, Cut first: Short's chance to win."""
 
@@ -44,14 +44,14 @@ class Duel(Answer):
     short: float
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class ExactDuel(Duel):
     """The same where the chance is known as a fraction."""
 
     short_exact: Fraction
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class SampledDuel(Duel):
     """The same from games that were played, drawn from a seed."""
 
@@ -88,7 +88,7 @@ class Forests:
 Proof = Trees | Forests
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class HeuristicMove(Answer):
     """What the heuristic plays in a position: the free edges of the greatest potential difference.
 
@@ -111,7 +111,7 @@ class HeuristicMove(Answer):
     decided: bool
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class PerfectMove(Answer):
     """Perfect play in a position: every winning move of the player to move, and a proof of who wins.
 
@@ -127,7 +127,7 @@ class PerfectMove(Answer):
     decided: bool
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class SolvedGraph(Answer):
     """Perfect play on any graph, likewise; `line`: of which line each edge is."""
 
@@ -149,7 +149,7 @@ class WonGame:
     depth: int
 
 
-@dataclass(frozen=True, slots=True)
+@answer
 class Refutation(Answer):
     """Openings after which Short beats the heuristic, whichever of tied edges Cut takes, with a game each; and the others."""
 
