@@ -17,8 +17,8 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
-from tafelwerk.commands.numbers import between
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import between
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,4000}")
 _TRUTH = {

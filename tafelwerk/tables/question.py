@@ -7,6 +7,7 @@
     basins.probe(book, game, 100)           the stored answer, or MissingTableError with the build line
     basins.of(game, 100)                    what is asked: its name and parameters, how it is computed, what is missing
 
+A parameter may be given as text where the module of the question has a function for it in PARSERS, by the parameter's name.
 The function of the same name in build/<family>/computed.py computes what no book holds. The answer, an `Answer` or a list of
 them, is the JSON document and what Python returns.
 """
@@ -208,6 +209,9 @@ class Question(Generic[P, A]):
         """The question with its parameters."""
         bound = self.signature.bind(*asked, **named)
         bound.apply_defaults()
+        for name, parse in self.look_up_function.__globals__.get("PARSERS", {}).items():
+            if isinstance(bound.arguments.get(name), str):
+                bound.arguments[name] = parse(bound.arguments[name])
         if self._resolve is not None:
             self._resolve(bound.arguments)
         return Asked(self, bound.arguments)

@@ -8,8 +8,8 @@ import typer
 from tafelwerk.commands.beams.words import HistoryOption, StrategyOption, TieOption, VariantOption, app
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import BookOption, ComputeOption
-from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables import beams as tables
 
 ROLES = ("breaker", "maker")

@@ -8,9 +8,9 @@ from tafelwerk.commands.asking import Computes, Text, asks
 from tafelwerk.commands.beams import picture
 from tafelwerk.commands.beams.board import drawn, hit_fields
 from tafelwerk.commands.beams.words import VariantOption, app, note_patterns
-from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.solvers.beams.board import VARIANTS, make_board
 from tafelwerk.solvers.beams.history import read_history
 from tafelwerk.tables import beams as tables

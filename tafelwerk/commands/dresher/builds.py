@@ -15,8 +15,8 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
-from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
+from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.dresher import MOST_NUMBERS, stored_numbers
 
 build_app = App(invoke_without_command=True)

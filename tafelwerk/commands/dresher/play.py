@@ -7,8 +7,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, note
 from tafelwerk.commands.dresher.words import NumbersArgument, app
-from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables.dresher import questions
 
 ROLES = ("searcher", "hider")

@@ -21,8 +21,8 @@ from tafelwerk.commands.mastermind.words import (
 from tafelwerk.commands.mastermind.words import game as game_of
 from tafelwerk.commands.mastermind.words import history as history_of
 from tafelwerk.commands.mastermind.words import strategy as strategy_of
-from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LARGEST_SEED
 
 ROLES = ("breaker", "maker")
 

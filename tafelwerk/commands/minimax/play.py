@@ -7,8 +7,8 @@ import typer
 
 from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LARGEST_SEED
 
 SIDES = ("first", "second")
 

@@ -7,9 +7,9 @@ import typer
 
 from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.commands.numbers import between
 from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import between
 from tafelwerk.solvers.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.tables.minimax import Race, questions
 

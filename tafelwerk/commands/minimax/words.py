@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
+from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.minimax.rules import LARGEST_HEAP
 
 app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")

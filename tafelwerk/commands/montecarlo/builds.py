@@ -14,7 +14,8 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
-from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption, rules
+from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption
+from tafelwerk.rules.montecarlo import read_rules
 from tafelwerk.tables import montecarlo as tables
 from tafelwerk.tables.montecarlo import LARGEST_HEAP, LONGEST_DSC, LONGEST_ESR, Game, Subtraction
 
@@ -102,4 +103,4 @@ def build_subtraction(
 
     Example: tafelwerk build montecarlo subtraction 110 --moves 1,2 --k-max 100
     """
-    _build_curve(Subtraction(rules(moves, overshoot), heap), k_max, points, options)
+    _build_curve(Subtraction(read_rules(moves, overshoot), heap), k_max, points, options)

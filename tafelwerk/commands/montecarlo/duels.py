@@ -7,7 +7,8 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.montecarlo.words import KMaxOption, Played, PointsOption, agent, app, playouts
+from tafelwerk.commands.montecarlo.words import KMaxOption, Played, PointsOption, app
+from tafelwerk.rules.montecarlo import read_agent, read_playouts
 from tafelwerk.tables.montecarlo import AGENTS, MOST_POINTS, AgentDuel, Duel, questions
 
 
@@ -42,10 +43,10 @@ def duel(
     asked = ask(
         questions.duel,
         played.game,
-        None if k is None else playouts(k),
-        None if rival is None else playouts(rival, "the rival's k"),
-        None if first is None else agent(first),
-        None if second is None else agent(second),
+        None if k is None else read_playouts(k),
+        None if rival is None else read_playouts(rival, "the rival's k"),
+        None if first is None else read_agent(first),
+        None if second is None else read_agent(second),
         exact,
     )
     found = cast(Duel | AgentDuel, asked)

@@ -8,8 +8,9 @@ import typer
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import Played, Taking, app
-from tafelwerk.commands.numbers import between, fraction
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.montecarlo import refuse_rules
+from tafelwerk.rules.numbers import between, fraction
 from tafelwerk.tables.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, BadMove, Subtraction, questions
 
 
@@ -78,7 +79,7 @@ def blunder(
     if words == ["subtraction"]:
         rules = taking.rules
     else:
-        taking.refuse("dsc")
+        refuse_rules("dsc", taking.moves, taking.overshoot)
         between("--limit of dsc", limit or 1, 1, LONGEST_DSC)
     found = ask(questions.blunder, rules, limit or 0)
     name = "DSC(n)" if rules is None else f"S({rules.text})"

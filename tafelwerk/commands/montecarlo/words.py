@@ -2,28 +2,16 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import inf
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.commands.numbers import whole
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.montecarlo import read_game, read_rules
 from tafelwerk.tables.montecarlo import (
-    AGENTS,
-    LARGEST_HEAP,
     LARGEST_K,
-    LARGEST_MOVE,
-    LONGEST_DSC,
-    LONGEST_ESR,
-    MOST_PLAYOUTS,
     MOST_POINTS,
-    Dsc,
-    Esr,
     Game,
-    Playouts,
-    Subtraction,
     SubtractionRules,
 )
 
@@ -46,28 +34,6 @@ PointsOption = Annotated[
 KMaxOption = Annotated[int, typer.Option("--k-max", min=1, max=LARGEST_K, metavar="K", help="Largest k.")]
 
 
-def playouts(word: str, what: str = "k") -> Playouts:
-    """The word as a number of playouts."""
-    return inf if word == "inf" else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
-
-
-def agent(word: str) -> str:
-    """An agent by its name."""
-    if word.startswith("mc:"):
-        return f"mc:{playouts(word[3:], 'K of mc:K')}"
-    if word not in AGENTS:
-        raise InputError(f"an agent is mc:K, mc:inf, {', '.join(AGENTS)}, not {quoted(word)}")
-    return word
-
-
-def rules(moves: str | None, overshoot: str | None) -> SubtractionRules:
-    """The rules of a subtraction game, moves in any order."""
-    if moves is None:
-        raise InputError("a subtraction game needs its moves, as in --moves 1,2")
-    numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in moves.split(","))
-    return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
-
-
 @dataclass
 class Taking:
     """What may be taken in a subtraction game, and what taking more than is left does."""
@@ -78,12 +44,7 @@ class Taking:
     @property
     def rules(self) -> SubtractionRules:
         """The rules."""
-        return rules(self.moves, self.overshoot)
-
-    def refuse(self, name: str) -> None:
-        """Refuse the options for a game that has no such rules."""
-        if self.moves is not None or self.overshoot is not None:
-            raise InputError(f"{name} takes neither --moves nor --overshoot: they are for subtraction games")
+        return read_rules(self.moves, self.overshoot)
 
 
 @dataclass(kw_only=True)
@@ -95,16 +56,4 @@ class Played(Taking):
     @cached_property
     def game(self) -> Game:
         """The game that the words of the command line name."""
-        name, *sizes = self.words
-        usage = {"esr": "esr N M S", "dsc": "dsc N", "subtraction": "subtraction HEAP --moves A,B[,...]"}
-        if name not in usage:
-            raise InputError(f"a game is one of {'; '.join(usage.values())}, not {quoted(name)}")
-        if len(sizes) != {"esr": 3, "dsc": 1, "subtraction": 1}[name]:
-            raise InputError(f"a game is named {usage[name]}, not {quoted(' '.join(self.words))}")
-        least, largest = {"esr": (1, LONGEST_ESR), "dsc": (1, LONGEST_DSC), "subtraction": (0, LARGEST_HEAP)}[name]
-        bounded = zip(usage[name].split()[1:], sizes, strict=False)
-        numbers = [whole(size, word, least, largest) for size, word in bounded]
-        if name == "subtraction":
-            return Subtraction(self.rules, numbers[0])
-        self.refuse(name)
-        return Esr(*numbers) if name == "esr" else Dsc(*numbers)
+        return read_game(self.words, self.moves, self.overshoot)

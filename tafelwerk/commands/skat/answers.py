@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from tafelwerk.commands.numbers import whole
 from tafelwerk.errors import InputError
+from tafelwerk.rules.numbers import whole
 from tafelwerk.solvers.skat.auction import Auction
 from tafelwerk.solvers.skat.cards import Game, cards_text, mask_of, read_card
 from tafelwerk.solvers.skat.scoring import Contract

@@ -6,9 +6,9 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import BookOption
-from tafelwerk.commands.numbers import LARGEST_SEED
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables import switching as tables
 
 

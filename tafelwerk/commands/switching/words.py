@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.commands.numbers import LARGEST_SEED
+from tafelwerk.rules.numbers import LARGEST_SEED
 from tafelwerk.tables import switching as tables
 
 app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")

@@ -1,20 +1,6 @@
 """The Monte-Carlo family in the book: its games, its questions (`questions`) and their answers."""
 
-from tafelwerk.tables.montecarlo.answers import (
-    AgentDuel,
-    BadMove,
-    BadMoves,
-    Basin,
-    Basins,
-    Blunder,
-    Duel,
-    Errors,
-    FirstOverHalf,
-    Limits,
-    Perfect,
-    RandomPlay,
-)
-from tafelwerk.tables.montecarlo.games import (
+from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
     KINDS,
@@ -37,6 +23,20 @@ from tafelwerk.tables.montecarlo.games import (
     curve_points,
     sampled,
     stored,
+)
+from tafelwerk.tables.montecarlo.answers import (
+    AgentDuel,
+    BadMove,
+    BadMoves,
+    Basin,
+    Basins,
+    Blunder,
+    Duel,
+    Errors,
+    FirstOverHalf,
+    Limits,
+    Perfect,
+    RandomPlay,
 )
 
 __all__ = [

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.montecarlo.games import Playouts
+from tafelwerk.rules.montecarlo import Playouts
 from tafelwerk.tables.question import Answer, answer
 
 

@@ -7,6 +7,21 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import (
+    FAMILY,
+    Dsc,
+    Esr,
+    Game,
+    Kind,
+    Playouts,
+    Subtraction,
+    SubtractionRules,
+    curve_points,
+    parse_game,
+    parse_rules,
+    sampled,
+    stored,
+)
 from tafelwerk.tables.montecarlo.answers import (
     AgentDuel,
     BadMoves,
@@ -20,19 +35,6 @@ from tafelwerk.tables.montecarlo.answers import (
     Perfect,
     RandomPlay,
 )
-from tafelwerk.tables.montecarlo.games import (
-    FAMILY,
-    Dsc,
-    Esr,
-    Game,
-    Kind,
-    Playouts,
-    Subtraction,
-    SubtractionRules,
-    curve_points,
-    sampled,
-    stored,
-)
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -40,6 +42,8 @@ if TYPE_CHECKING:
 
 LONGEST_CURVE = 10_000
 """Largest k for which a missing duel is answered with the build of the whole curve up to it."""
+
+PARSERS = {"game": parse_game, "rules": parse_rules, "epsilon": Fraction}
 
 ROUNDED = 2.0**-54
 """Error of a rounded chance."""

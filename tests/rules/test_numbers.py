@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.commands.numbers import LONGEST_NUMBER, between, fraction, whole
 from tafelwerk.errors import InputError
+from tafelwerk.rules.numbers import LONGEST_NUMBER, between, fraction, whole
 
 
 def refused(read: object, *given: object) -> str:

@@ -1,10 +1,12 @@
-"""The family's games and agents, as the tables name them; what their moves do is the solvers' business."""
+"""Races and subtraction games, and the agents that play them: names, limits, reading and writing."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, inf
 from typing import Literal
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.numbers import whole
 
 FAMILY = "montecarlo"
 
@@ -158,6 +160,106 @@ def sampled(agent: str) -> Playouts | None:
     """Playouts per candidate of the agent mc:K or mc:inf; None of an agent that samples nothing."""
     kind, _, count = agent.partition(":")
     return None if kind != "mc" else inf if count == "inf" else int(count)
+
+
+_USAGE = {"esr": "esr N M S", "dsc": "dsc N", "subtraction": "subtraction HEAP --moves A,B[,...]"}
+
+
+def read_rules(moves: str | None, overshoot: str | None = None) -> SubtractionRules:
+    """The rules of a subtraction game, moves in any order.
+
+    Raises:
+        InputError: there are no such rules.
+    """
+    if moves is None:
+        raise InputError("a subtraction game needs its moves, as in --moves 1,2")
+    numbers = sorted(whole("--moves: a move", word, 1, LARGEST_MOVE) for word in moves.split(","))
+    return SubtractionRules(tuple(numbers), overshoot or "wins")  # type: ignore[arg-type]  # checked by the class
+
+
+def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | None = None) -> Game:
+    """The game that words name: esr N M S, dsc N, or subtraction HEAP, with its moves and what overshooting does.
+
+    Raises:
+        InputError: there is no such game.
+    """
+    name, *sizes = words or [""]
+    if name not in _USAGE:
+        raise InputError(f"a game is one of {'; '.join(_USAGE.values())}, not {quoted(name)}")
+    if len(sizes) != {"esr": 3, "dsc": 1, "subtraction": 1}[name]:
+        raise InputError(f"a game is named {_USAGE[name]}, not {quoted(' '.join(words))}")
+    least, largest = {"esr": (1, LONGEST_ESR), "dsc": (1, LONGEST_DSC), "subtraction": (0, LARGEST_HEAP)}[name]
+    bounded = zip(_USAGE[name].split()[1:], sizes, strict=False)
+    numbers = [whole(size, word, least, largest) for size, word in bounded]
+    if name == "subtraction":
+        return Subtraction(read_rules(moves, overshoot), numbers[0])
+    refuse_rules(name, moves, overshoot)
+    return Esr(*numbers) if name == "esr" else Dsc(*numbers)
+
+
+def refuse_rules(name: str, moves: str | None, overshoot: str | None) -> None:
+    """Refuse rules of a subtraction game for another game.
+
+    Raises:
+        InputError: there are any.
+    """
+    if moves is not None or overshoot is not None:
+        raise InputError(f"{name} takes neither --moves nor --overshoot: they are for subtraction games")
+
+
+def parse_game(text: str) -> Game:
+    """The game of a text as `str` writes it: "dsc 10", "subtraction 50 --moves 1,2".
+
+    Raises:
+        InputError: there is none.
+    """
+    words, options = _parts(text)
+    return read_game(words, options.get("--moves"), options.get("--overshoot"))
+
+
+def parse_rules(text: str) -> SubtractionRules:
+    """The rules of a text as `str` writes them, or its moves alone: "--moves 1,2 --overshoot loses", "1,2".
+
+    Raises:
+        InputError: there are none.
+    """
+    words, options = _parts(text)
+    if len(words) + ("--moves" in options) != 1:
+        raise InputError(f"rules are written --moves A,B[,...] [--overshoot wins|loses|illegal], not {quoted(text)}")
+    return read_rules(options.get("--moves", *words), options.get("--overshoot"))
+
+
+def _parts(text: str) -> tuple[list[str], dict[str, str]]:
+    """The words of a text, and its options."""
+    words, options, rest = [], dict[str, str](), iter(text.split())
+    for word in rest:
+        if word in ("--moves", "--overshoot"):
+            options[word] = next(rest, "")
+        else:
+            words.append(word)
+    return words, options
+
+
+def read_playouts(word: str, what: str = "k") -> Playouts:
+    """A number of playouts per candidate, or inf.
+
+    Raises:
+        InputError: it is none.
+    """
+    return inf if word == "inf" else whole(f"{what} (unless inf)", word, 1, MOST_PLAYOUTS)
+
+
+def read_agent(word: str) -> str:
+    """An agent by its name.
+
+    Raises:
+        InputError: there is no such agent.
+    """
+    if word.startswith("mc:"):
+        return f"mc:{read_playouts(word[3:], 'K of mc:K')}"
+    if word not in AGENTS:
+        raise InputError(f"an agent is mc:K, mc:inf, {', '.join(AGENTS)}, not {quoted(word)}")
+    return word
 
 
 def stored(playouts: Playouts) -> int:

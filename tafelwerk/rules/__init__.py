@@ -1,0 +1,5 @@
+"""What a game is, in plain Python: notation, limits, names; everything else stands on it, and it imports errors alone.
+
+numbers         whole numbers and fractions as they are written, each within bounds
+montecarlo      races and subtraction games, agents: classes, limits, reading and writing
+"""

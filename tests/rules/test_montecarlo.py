@@ -1,0 +1,66 @@
+"""Games and rules are read as they are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import (
+    OVERSHOOTS,
+    Dsc,
+    Esr,
+    Subtraction,
+    SubtractionRules,
+    parse_game,
+    parse_rules,
+    read_agent,
+)
+
+RULES = st.builds(
+    SubtractionRules,
+    st.lists(st.integers(1, 60), min_size=1, max_size=6, unique=True).map(lambda moves: tuple(sorted(moves))),
+    st.sampled_from(OVERSHOOTS),
+)
+GAMES = st.one_of(
+    st.builds(Dsc, st.integers(1, 2000)),
+    st.tuples(st.integers(1, 9), st.integers(1, 5)).map(lambda sizes: Esr(*sizes, 1)),
+    st.builds(Subtraction, RULES, st.integers(0, 10**5)),
+)
+
+
+@given(GAMES)
+def test_games_are_read_as_they_are_written(game: Dsc | Esr | Subtraction) -> None:
+    assert parse_game(str(game)) == game
+
+
+@given(RULES)
+def test_rules_are_read_as_they_are_written(rules: SubtractionRules) -> None:
+    assert parse_rules(str(rules)) == parse_rules(f"{rules.text} --overshoot {rules.overshoot}") == rules
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "a game is one of esr N M S"),
+        ("chess", "not 'chess'"),
+        ("dsc", "a game is named dsc N"),
+        ("dsc 10 --moves 1,2", "dsc takes neither --moves"),
+        ("subtraction 5", "a subtraction game needs its moves"),
+        ("subtraction 5 --moves", "--moves: a move must be a whole number"),
+    ],
+)
+def test_texts_that_are_no_game(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        parse_game(text)
+
+
+@pytest.mark.parametrize("text", ["", "1,2 3", "1,2 --moves 1,2", "--overshoot wins"])
+def test_texts_that_are_no_rules(text: str) -> None:
+    with pytest.raises(InputError, match="rules are written"):
+        parse_rules(text)
+
+
+def test_agents() -> None:
+    assert [read_agent(word) for word in ("mc:7", "mc:inf", "careful")] == ["mc:7", "mc:inf", "careful"]
+    with pytest.raises(InputError, match="an agent is"):
+        read_agent("clever")
