@@ -2,6 +2,9 @@
 
 import pytest
 
+from tafelwerk.errors import InputError
+from tafelwerk.tables.beams import games as beams
+from tafelwerk.tables.mastermind import games as mastermind
 from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
@@ -21,3 +24,23 @@ def test_the_interval_of_a_textbook() -> None:
     """Brown, Cai and DasGupta, Interval estimation for a binomial proportion, 2001: the formula at 0 of 10."""
     low, high = sampled_share(0, 10, 0)["interval"]
     assert (low, high) == (0, pytest.approx(QUANTILE**2 / (10 + QUANTILE**2), abs=1e-12))
+
+
+@pytest.mark.parametrize("text", ["4x6", "4x6 distinct", "words"])
+def test_games_of_mastermind_are_read_as_they_are_written(text: str) -> None:
+    assert str(mastermind.parse_game(text)) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["optimal", "optimal max-depth 6", "optimal max-depth 6 least-depth", "h1 lex", "h0.5 mix"]
+)
+def test_strategies_of_mastermind_are_read_as_they_are_written(text: str) -> None:
+    assert str(mastermind.parse_strategy(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "h1 first", "optimal max-depth six", "h1 lex mix", "best"])
+def test_texts_that_are_no_strategy(text: str) -> None:
+    with pytest.raises(InputError):
+        mastermind.parse_strategy(text)
+    with pytest.raises(InputError):
+        beams.parse_strategy(text)

@@ -132,6 +132,22 @@ def variant(word: str) -> str:
     return word
 
 
+def parse_strategy(text: str) -> Strategy:
+    """The strategy of a text as `str` writes it: "optimal", "h1", "h0.5 --tie mix".
+
+    Raises:
+        InputError: there is none.
+    """
+    match text.split():
+        case [word]:
+            return strategy(word)
+        case [word, "--tie", tie]:
+            return strategy(word, tie)
+    raise InputError(
+        f"a strategy is optimal, improved, h-prime, u or hA, with --tie T where it has a tie rule, not {quoted(text)}"
+    )
+
+
 def strategy(word: str, tie: str | None = None) -> Strategy:
     """A strategy by its words.
 

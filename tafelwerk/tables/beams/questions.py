@@ -26,7 +26,7 @@ from tafelwerk.tables.beams.answers import (
     query_text,
     summary_of,
 )
-from tafelwerk.tables.beams.games import ANALYSED, FAMILY, LISTED, STAND_IN, Optimal, Strategy, Tie
+from tafelwerk.tables.beams.games import ANALYSED, FAMILY, LISTED, STAND_IN, Optimal, Strategy, Tie, parse_strategy
 from tafelwerk.tables.beams.games import variant as checked
 from tafelwerk.tables.beams.look_ups import (
     bitset_of,
@@ -43,6 +43,9 @@ from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+PARSERS = {"strategy": parse_strategy}
+
 
 MOST_GUESSES = 500
 """Codes among which a guess is looked for one by one."""

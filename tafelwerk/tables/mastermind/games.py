@@ -18,6 +18,7 @@ TIES: tuple[Tie, ...] = ("lex", "mix")
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
 _PEGS = re.compile(r"[0-9]+x[0-9]+")
+_WRITTEN = re.compile(r"([0-9]{1,6})x([0-9]{1,6})( distinct)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +180,30 @@ def strategy(word: str, tie: str | None = None, *, max_depth: int | None = None,
     if tie is not None and tie not in TIES:
         raise InputError(f"--tie must be lex or mix, not {quoted(tie)}")
     return Entropy(read_order(word), "mix" if tie == "mix" else "lex")
+
+
+def parse_game(text: str) -> Game:
+    """The game of a text as `str` writes it: "4x6", "4x6 distinct", else the name of a game that was built from a file.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = _WRITTEN.fullmatch(text)
+    return Named(text) if found is None else Pegs(int(found[1]), int(found[2]), bool(found[3]))
+
+
+def parse_strategy(text: str) -> Strategy:
+    """The strategy of a text as `str` writes it: "optimal max-depth 6", "h1", "h0.5 mix".
+
+    Raises:
+        InputError: there is none.
+    """
+    word, *rest = text.split() or [""]
+    least_depth = rest[-1:] == ["least-depth"]
+    rest = rest[: len(rest) - least_depth]
+    match rest:
+        case ["max-depth", depth] if depth.isascii() and depth.isdigit():
+            return strategy(word, max_depth=int(depth), least_depth=least_depth)
+        case [] | ["lex" | "mix"]:
+            return strategy(word, *rest, least_depth=least_depth)
+    raise InputError(f"a strategy is optimal [max-depth D] [least-depth], or hA [lex|mix], not {quoted(text)}")

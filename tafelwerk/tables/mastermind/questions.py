@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables.entropy_orders import order_name
 from tafelwerk.tables.mastermind.answers import AnyNext, History, Next, Point, Solved, Summary
-from tafelwerk.tables.mastermind.games import FAMILY, TIES, Game, Optimal, Strategy
+from tafelwerk.tables.mastermind.games import FAMILY, TIES, Game, Optimal, Strategy, parse_game, parse_strategy
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from tafelwerk.tables.book import Book
+
+PARSERS = {"game": parse_game, "strategy": parse_strategy}
 
 _OPTIMAL = Optimal()
 _TREE = "game = ? AND strategy = ? AND tie = ?"

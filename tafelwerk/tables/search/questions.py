@@ -18,10 +18,13 @@ from tafelwerk.tables.search.models import (
     Parts,
     Strategy,
     read_parts,
+    strategy,
 )
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+PARSERS = {"strategy": strategy}
 
 
 @question("free search, {codes} codes, width {width}", "tafelwerk build search free --codes {codes} --width {width}")
