@@ -198,12 +198,11 @@ def parse_strategy(text: str) -> Strategy:
     Raises:
         InputError: there is none.
     """
-    word, *rest = text.split() or [""]
-    least_depth = rest[-1:] == ["least-depth"]
-    rest = rest[: len(rest) - least_depth]
-    match rest:
-        case ["max-depth", depth] if depth.isascii() and depth.isdigit():
-            return strategy(word, max_depth=int(depth), least_depth=least_depth)
-        case [] | ["lex" | "mix"]:
-            return strategy(word, *rest, least_depth=least_depth)
-    raise InputError(f"a strategy is optimal [max-depth D] [least-depth], or hA [lex|mix], not {quoted(text)}")
+    match text.split():
+        case [word, "max-depth", depth] if depth.isascii() and depth.isdigit():
+            return strategy(word, max_depth=int(depth))
+        case [word, "least-depth"]:
+            return strategy(word, least_depth=True)
+        case [word] | [word, "lex" | "mix"] as words:
+            return strategy(word, *words[1:])
+    raise InputError(f"a strategy is optimal [max-depth D | least-depth], or hA [lex|mix], not {quoted(text)}")
