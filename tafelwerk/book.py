@@ -17,11 +17,9 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from inspect import signature
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.places import default_book, pocket_beneath
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.question import Asked, Question, Source, provided
 
@@ -50,9 +48,7 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
         BookError: the path is not a folder.
         StorageError: the folder cannot be read.
     """
-    folder = default_book() if path is None else Path(path)
-    lower = pocket_beneath(folder) if pocket else None
-    return Book(folder, None if lower is None else tables.Book(lower))
+    return Book.in_folder(path, pocket=pocket)
 
 
 class Book(tables.Book):

@@ -8,7 +8,7 @@ LONGEST_FRACTION = 24
 
 
 def counted(count: int, noun: str, plural: str | None = None) -> str:
-    """So many of something: "1 code", "12,345 codes", "2 queries"."""
+    """A number of things: "1 code", "12,345 codes", "2 queries"."""
     return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
 
 

@@ -40,9 +40,7 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
         BookError: the path is not a folder.
         StorageError: the folder cannot be read.
     """
-    folder = default_book() if path is None else Path(path)
-    lower = pocket_beneath(folder) if pocket else None
-    return Book(folder, None if lower is None else Book(lower))
+    return Book.in_folder(path, pocket=pocket)
 
 
 class Book:
@@ -79,6 +77,13 @@ class Book:
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._closed = False
+
+    @classmethod
+    def in_folder(cls, path: str | os.PathLike[str] | None, *, pocket: bool) -> Self:
+        """The book in a folder, with the pocket book beneath it or without. Arguments and errors as in `open_book`."""
+        folder = default_book() if path is None else Path(path)
+        lower = pocket_beneath(folder) if pocket else None
+        return cls(folder, None if lower is None else Book(lower))
 
     @property
     def layers(self) -> tuple["Book", ...]:

@@ -94,7 +94,7 @@ def least_rests(game: Game) -> NDArray[np.int64]:
 
 
 def _tree_depths(most: int, branches: int) -> NDArray[np.int64]:
-    """Least sums of the depths of n leaves, n = 0, ..., most, in trees with so many branches at a node: full levels, and as many
+    """Least sums of the depths of n leaves, n = 0, ..., most, in trees with that many branches per node: full levels, and as many
     leaves of the last one branched as it takes."""
     sizes = np.maximum(np.arange(most + 1), 1)
     level, power = np.zeros(most + 1, np.int64), np.ones(most + 1, np.int64)
@@ -162,8 +162,8 @@ class Search:
 
     Attributes:
         game: the variant.
-        above: sets of at most so many codes, but more than `exact`, are worth their least promise.
-        exact: sets of at most so many codes are searched to the end.
+        above: sets of at most this many codes, but more than `exact`, are worth their least promise.
+        exact: sets of at most this many codes are searched to the end.
     """
 
     game: Game
