@@ -15,7 +15,6 @@ import re
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 from inspect import signature
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -55,7 +54,9 @@ class Book(tables.Book):
     """A book that answers questions; a family's stand under its name, as in `book.montecarlo.basins(game, 1000)`."""
 
     def __getattr__(self, name: str) -> "Family":
-        if name.startswith("_") or find_spec(f"tafelwerk.tables.{name}") is None:
+        from tafelwerk.build.catalogue import FAMILIES
+
+        if name not in FAMILIES:
             raise AttributeError(f"a book has no {name!r}")
         return Family(self, name)
 
@@ -168,6 +169,7 @@ class Book(tables.Book):
         from tafelwerk.build.computation import BUDGET, OverBudgetError
 
         wanted = computation(asked, self)
+        stores = keep and wanted.build is not None
         if not compute and wanted.operations > BUDGET:
             raise asked.missing(self)
         if not compute and wanted.attempt is not None:
@@ -175,13 +177,13 @@ class Book(tables.Book):
                 found = wanted.attempt()
             except OverBudgetError:
                 raise asked.missing(self) from None
-            if not keep or wanted.build is None:
+            if not stores:
                 return found
         if wanted.operations > LONG:
             note(f"computing: about {wanted.operations / BUDGET:,.0f} s by estimate")
-        if keep and wanted.build is None:
+        if keep and not stores:
             note("no table holds such answers: nothing was kept")
-        if not keep or wanted.build is None:
+        if wanted.build is None or not stores:
             return wanted.run()
         from tafelwerk.build.runner import keep as commit
 

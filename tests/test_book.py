@@ -51,6 +51,8 @@ def test_families_and_questions_have_names(tmp_path: Path) -> None:
             book.montecarlo.duels(HEAP)
         with pytest.raises(AttributeError, match="no 'chess'"):
             _ = book.chess
+        # modules of the package are no families
+        assert not hasattr(book, "checksum")
 
 
 def test_tables_figures_and_builds(tmp_path: Path) -> None:

@@ -95,7 +95,9 @@ def family_checks(book: "Book", family: str, sampling: Sampling, note: Callable[
         sampling: how much to look at.
         note: told how far a long proof is.
     """
-    if not find_spec(f"tafelwerk.proofs.{family}"):
+    found = find_spec(f"tafelwerk.proofs.{family}")
+    # families are packages; other modules stand beside them
+    if found is None or found.submodule_search_locations is None:
         fault = BookError(f"{book.file(family)} is of no family that this program knows: move it away")
         yield faulted(f"{family}: file", fault)
         return

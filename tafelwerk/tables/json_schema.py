@@ -29,11 +29,8 @@ _SAID = ("certainty", "source")
 
 
 def questions(family: str) -> Iterator[Question[..., Any]]:
-    """The questions of a family, in the order of their definitions; none of a family that has none."""
-    try:
-        found = import_module(f"tafelwerk.tables.{family}.questions")
-    except ModuleNotFoundError:
-        return
+    """The questions of a family, in the order of their definitions."""
+    found = import_module(f"tafelwerk.tables.{family}.questions")
     yield from (value for value in vars(found).values() if isinstance(value, Question))
 
 

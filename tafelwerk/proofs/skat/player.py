@@ -151,11 +151,11 @@ class Look:
         return found
 
     def stops_after(self, worlds: int) -> bool:
-        """Whether a search for the points of tied cards may end after so many worlds."""
+        """Whether a search for the points of tied cards may end after that many worlds."""
         return 0 < worlds <= self.count and (worlds % POINTS_BATCH == 0 or worlds == self.count)
 
     def chosen(self, judge: Judge, points_worlds: int) -> int | None:
-        """The card that comes out if points are found in so many worlds; None where they cannot be.
+        """The card that comes out if points are found in that many worlds; None where they cannot be.
 
         Raises:
             ValueError: the declarer needs tricks.

@@ -100,15 +100,10 @@ def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         if first is None:
             yield f"{name}: no such trial"
             continue
-        hands, skat, declarer = first
         if [place for place, _ in played] != list(range(1, len(played) + 1)):
             yield f"{name}: places of cards are not 1 to {len(played)}"
             continue
-        state: State | None = begin(hands, skat)
-        for _, card in played:
-            state = _played(state, game, declarer, card)
-            if state is None:
-                break
+        state = _position(first, game, [card for _, card in played])
         if state is None or not state.over:
             yield f"{name}: its cards are no whole game"
             continue
@@ -119,11 +114,15 @@ def _ends(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
         yield f"{_name(key)}: cards of no playout"
 
 
-def _played(state: State | None, game: str, declarer: int, card: int) -> State | None:
-    """The position after a card; None where it may not be played."""
-    if state is None or state.over or not allowed(game, state.hands[state.mover], state.lying) >> card & 1:
-        return None
-    return after(state, game, declarer, card)
+def _position(first: tuple[Hands, int, int], game: str, cards: Sequence[int]) -> State | None:
+    """The position after some cards; None where one of them may not be played."""
+    hands, skat, declarer = first
+    state = begin(hands, skat)
+    for card in cards:
+        if state.over or not allowed(game, state.hands[state.mover], state.lying) >> card & 1:
+            return None
+        state = after(state, game, declarer, card)
+    return state
 
 
 def _chosen_again(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
@@ -135,9 +134,7 @@ def _chosen_again(book: Book, rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
             yield f"{_name(key)}: no such trial"
             continue
         hands, skat, declarer = first
-        state: State | None = begin(hands, skat)
-        for one in before:
-            state = _played(state, game, declarer, one)
+        state = _position(first, game, before)
         if state is None or state.over:
             yield f"{_name(key)}, card {place}: no card can be played there"
             continue
