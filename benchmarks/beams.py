@@ -6,11 +6,11 @@ from functools import cache, partial
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.build.beams.advice import next_of
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.lower_bound import lower_bound
 from tafelwerk.solvers.beams.measure import Measure

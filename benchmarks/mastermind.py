@@ -14,7 +14,7 @@ from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
 from tafelwerk.build.mastermind import computed, game_build, strategy_build
 from tafelwerk.build.mastermind.sets import curve_orders
-from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem

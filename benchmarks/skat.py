@@ -7,15 +7,15 @@ from random import Random
 
 from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deals import random_deals
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.rules import Position, start
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.game import GameInPlay
 from tafelwerk.solvers.skat.ladder import Step, climb
 from tafelwerk.solvers.skat.match import match, pimc, strength, strong_games
 from tafelwerk.solvers.skat.null import NullSolver
 from tafelwerk.solvers.skat.player import Chooser, Pimc
-from tafelwerk.solvers.skat.rules import Position, start
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]

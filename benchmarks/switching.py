@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.core.random_play import random_play
-from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, MARKED, Player, winner

@@ -26,10 +26,11 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.paired import clustered, paired
-from tafelwerk.solvers.skat.agent_names import WORLDS
-from tafelwerk.solvers.skat.cards import Game, Seat, card_text
+from tafelwerk.rules.skat.agent_names import WORLDS
+from tafelwerk.rules.skat.cards import Game, Seat, card_text
+from tafelwerk.rules.skat.judge import winning
 from tafelwerk.solvers.skat.game import begin, play_out
-from tafelwerk.solvers.skat.judge import judge_of, winning
+from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.match import pimc, seat_seed
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.round_log import LoggedRound

@@ -88,7 +88,7 @@ def _memory() -> _Memory:
 
 
 def module_key(module: str) -> str:
-    """Key of a module's kernels: the module's import closure inside the solvers and the versions of numba and llvmlite.
+    """Key of a module's kernels: the module's import closure inside rules and solvers, and the versions of numba and llvmlite.
 
     Args:
         module: full name of a module of this package.
@@ -109,7 +109,7 @@ def file_key(path: Path) -> str:
 
 @cache
 def family_fingerprint(family: str) -> str:
-    """Key of a family's rows: closure of its solvers and builders, and the versions of the libraries these import.
+    """Key of a family's rows: closure of its rules, solvers and builders, and the versions of the libraries these import.
 
     Proofs and the modules that store or read rows are no part of it.
 
@@ -132,14 +132,14 @@ def module_closure(module: str) -> frozenset[str]:
 
 
 def _is_solver(module: str) -> bool:
-    # proofs have kernels of their own
-    return module.startswith((f"{_NAME}.solvers.", f"{_NAME}.proofs."))
+    # kernels take constants from rules; proofs have kernels of their own
+    return module.startswith((f"{_NAME}.rules.", f"{_NAME}.solvers.", f"{_NAME}.proofs."))
 
 
 def _makes_rows(module: str) -> bool:
     if module in _READERS or module.rpartition(".")[2].endswith(("proof", "proofs")):
         return False
-    return module.startswith((f"{_NAME}.solvers.", f"{_NAME}.build.", f"{_NAME}.tables."))
+    return module.startswith(tuple(f"{_NAME}.{room}." for room in ("rules", "solvers", "build", "tables")))
 
 
 def _key(roots: Iterable[str], follows: Callable[[str], bool], libraries: Iterable[str]) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 from naive import skat as naive
 from program import call
 
-from tafelwerk.solvers.skat.cards import NAMES, Game, Seat, bits, card_text
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.rules import Position, legal, play, start
 
 
 def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:

@@ -3,8 +3,8 @@
 import pytest
 
 from benchmarks.skat_hands import HANDS, Task, main, measured
+from tafelwerk.rules.skat.cards import Game, read_cards
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.skat.cards import Game, read_cards
 
 STRONG = read_cards("CJ SJ HJ DJ CA CT CK SA ST HA")
 

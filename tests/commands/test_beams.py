@@ -15,7 +15,7 @@ from naive import beams as naive
 from program import Runs, call, imported_for, on_terminal, refused, run, tasks_here
 
 from tafelwerk.build.records import record_of, summary_recipe, text_of
-from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.tables import records
 from tafelwerk.tables.beams import Entropy, questions
 from tafelwerk.tables.book import open_book

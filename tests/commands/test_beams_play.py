@@ -17,7 +17,7 @@ from naive import beams as naive
 from program import PROGRAM, call, environment, on_terminal, refused, run, tasks_here
 
 from tafelwerk.commands.session import say
-from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import VARIANTS
 
 THREE = ("--variant", "3c6p")
 BOARD = naive.lines(3)

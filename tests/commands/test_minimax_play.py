@@ -12,8 +12,8 @@ from tafelwerk.commands.minimax.games import Playable, playable
 from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, opponent, reply
 from tafelwerk.commands.session import folded
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.minimax.expectiminimax import position_values
-from tafelwerk.solvers.minimax.game import Turn
 from tafelwerk.solvers.minimax.look_ahead import look_ahead
 from tafelwerk.solvers.minimax.tictactoe import evaluation
 

@@ -7,7 +7,7 @@ import pytest
 
 from tafelwerk.commands.switching.opponent import check_opponent, reply
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import board_positions, player_of

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from naive.mix import disorder
 
-from tafelwerk.solvers.beams.board import Variant
+from tafelwerk.rules.beams.board import Variant
 
 Cell = tuple[int, int]
 Code = tuple[int, ...]

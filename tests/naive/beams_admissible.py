@@ -10,7 +10,7 @@ from math import prod
 
 from naive.beams import Analysis, Code, Ends, Lines, Query, added, answer, codes, guess, lines, split, wrong_fields
 
-from tafelwerk.solvers.beams.board import Variant
+from tafelwerk.rules.beams.board import Variant
 
 
 @cache

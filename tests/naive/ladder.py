@@ -4,8 +4,8 @@ from collections import Counter
 
 from naive.skat import CARD_POINTS, beats, strength, suit
 
-from tafelwerk.solvers.skat.cards import NAMES, bits
-from tafelwerk.solvers.skat.rules import Position, legal, play
+from tafelwerk.rules.skat.cards import NAMES, bits
+from tafelwerk.rules.skat.rules import Position, legal, play
 
 Stored = dict[tuple[tuple[int, int, int], int], tuple[int, str]]
 

@@ -10,7 +10,7 @@ import numpy as np
 from hypothesis import strategies as st
 from naive.strategies import compare
 
-from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core.search_problem import SearchProblem
 
 Found = dict[int, Fraction]

@@ -3,7 +3,7 @@
 from naive.skat import TRUMP_SUIT, suit
 from naive.skat_bidding import card_points, null_ranks, too_high
 
-from tafelwerk.solvers.skat.cards import Game, cards_text
+from tafelwerk.rules.skat.cards import Game, cards_text
 
 
 def names(mask: int) -> set[str]:

@@ -5,10 +5,10 @@ from itertools import combinations
 from random import Random
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, mask_of
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.knowledge import World
-from tafelwerk.solvers.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.knowledge import World
+from tafelwerk.rules.skat.rules import legal, play, replay, start
 
 
 def worlds(

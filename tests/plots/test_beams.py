@@ -18,8 +18,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
-from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
-from tafelwerk.solvers.beams.history import read_history
+from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.history import read_history
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie, questions
 from tafelwerk.tables.book import Book, open_book

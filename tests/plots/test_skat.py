@@ -13,7 +13,7 @@ from tafelwerk.build.skat.sets import ladder_builds
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.plots.skat.ladder import PAIRS, STEPS
-from tafelwerk.solvers.skat.cards import NAMES, bits
+from tafelwerk.rules.skat.cards import NAMES, bits
 from tafelwerk.tables.book import open_book
 
 FIGURES = figures("skat")

@@ -11,7 +11,7 @@ from sharing import made_once
 from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.tables import beams as tables
 from tafelwerk.tables.beams import Entropy, Optimal, questions, summary_of
 from tafelwerk.tables.book import Book, open_book

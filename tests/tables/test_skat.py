@@ -10,9 +10,9 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.deals import random_deal
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deal_numbers import deal_number
+from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 from tafelwerk.tables.skat import (
     StoredPosition,

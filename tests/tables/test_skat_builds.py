@@ -8,8 +8,8 @@ from tafelwerk.build import skat
 from tafelwerk.build.skat.ladder import rungs
 from tafelwerk.build.skat.sets import match_builds
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal
-from tafelwerk.solvers.skat.deals import random_deals
+from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal
+from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.tables import builds
 from tafelwerk.tables.builds.skat import ladder_steps
 from tafelwerk.tables.skat_deals import deal_number as number_of

@@ -8,7 +8,7 @@ import pytest
 from skat_books import PLAYOUTS, TRIALS, learnt_book
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat_models import get_validations, get_weights

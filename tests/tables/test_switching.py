@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
-from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.tables import switching as tables
 from tafelwerk.tables.question import sampled_share
 from tafelwerk.tables.switching import questions

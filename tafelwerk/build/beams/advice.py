@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.beams.strategies import IMPROVED, measure_of
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.history import History, answer_text, explain_contradiction, query_text
 from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import consistent
 from tafelwerk.solvers.beams.counting import count_elements
-from tafelwerk.solvers.beams.history import History, answer_text, explain_contradiction, query_text
 from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
 from tafelwerk.solvers.beams.measure import best_queries
 from tafelwerk.solvers.beams.optimal import EVERY, entries_for, run, widths

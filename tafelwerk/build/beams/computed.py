@@ -9,8 +9,8 @@ from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, PATTERNS, SHAPE_
 from tafelwerk.build.beams.problems import check_listable, knowledge_of, problem_of
 from tafelwerk.build.beams.strategies import curve_totals, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
-from tafelwerk.solvers.beams.board import VARIANTS, make_board
-from tafelwerk.solvers.beams.history import read_history, write_history
+from tafelwerk.rules.beams.board import VARIANTS, make_board
+from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.solvers.beams.knowledge import code_text
 from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.solvers.beams.puzzles import make_puzzle

@@ -1,6 +1,6 @@
 """What the tasks of Beams cost, in plain Python: known before anything is compiled."""
 
-from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462}

@@ -7,8 +7,8 @@ import numpy as np
 
 from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem

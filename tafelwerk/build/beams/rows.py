@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis import Nodes
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.top import TopNode
 from tafelwerk.solvers.beams.tree import Tree
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.tables.beams import Strategy
 from tafelwerk.tables.entropy_orders import order_name
 

@@ -15,8 +15,8 @@ from tafelwerk.build.beams.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.history import TOP_DEPTH
-from tafelwerk.solvers.core.entropy_order import MOST_CODES, check_order
+from tafelwerk.rules.beams.history import TOP_DEPTH
+from tafelwerk.rules.entropy import MOST_CODES, check_order
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,

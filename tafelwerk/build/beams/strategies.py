@@ -16,11 +16,12 @@ from tafelwerk.build.beams.rows import (
     node_columns,
     node_cost_columns,
 )
+from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import list_codes
-from tafelwerk.solvers.beams.history import TOP_DEPTH, write_history
 from tafelwerk.solvers.beams.lower_bound import lower_bound
 from tafelwerk.solvers.beams.measure import Measure
 from tafelwerk.solvers.beams.mixed_plan import mixed_share
@@ -29,7 +30,6 @@ from tafelwerk.solvers.beams.plan import share, spread
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.top import top
 from tafelwerk.solvers.beams.tree import walk
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.tables.beams import BOUND_EXACT, Approximate, Entropy, Improved, Optimal, Strategy, Tie
 from tafelwerk.tables.builds.beams import has_top
 

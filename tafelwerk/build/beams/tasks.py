@@ -15,8 +15,8 @@ from tafelwerk.build.beams.estimates import (
     point_operations,
     strategy_operations,
 )
-from tafelwerk.solvers.beams.history import TOP_DEPTH
-from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.rules.beams.history import TOP_DEPTH
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.tables.beams import Approximate, Entropy, Strategy, Tie
 
 Columns = Mapping[str, Any]

@@ -7,9 +7,9 @@ import numpy as np
 from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.rows import Columns
-from tafelwerk.solvers.beams.board import VARIANTS, make_board
+from tafelwerk.rules.beams.board import VARIANTS, make_board
+from tafelwerk.rules.beams.history import answer_text
 from tafelwerk.solvers.beams.codes import bitsets, list_codes
-from tafelwerk.solvers.beams.history import answer_text
 from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.tables.beams import LISTED
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tafelwerk.solvers.mastermind.codes import code_count
+from tafelwerk.rules.mastermind.codes import code_count
 from tafelwerk.tables.mastermind import Game, Named, Pegs
 
 

@@ -10,8 +10,8 @@ from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.core.entropy_order import check_order
-from tafelwerk.solvers.mastermind.codes import is_code
+from tafelwerk.rules.entropy import check_order
+from tafelwerk.rules.mastermind.codes import is_code
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 from tafelwerk.tables.mastermind import FAMILY, Entropy, Named, Optimal, Pegs, Strategy, Tie
 

@@ -11,7 +11,7 @@ from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN, Play
 from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.game import Utility
+    from tafelwerk.rules.minimax.game import Utility
     from tafelwerk.solvers.minimax.tree import Node
 
 MOST_SEARCHED = 1_000_000
@@ -253,7 +253,7 @@ def _by_value(
     rules: Any, value: Callable[[Any], "Utility"], order: str | None
 ) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
     """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
-    from tafelwerk.solvers.minimax.game import Turn
+    from tafelwerk.rules.minimax.game import Turn
 
     def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
@@ -289,7 +289,7 @@ def _board_order(game: Playable, order: str | None) -> Any:
 
 def _has_chance(root: Any) -> bool:
     """Whether chance moves anywhere in a tree that is written out."""
-    from tafelwerk.solvers.minimax.game import Turn
+    from tafelwerk.rules.minimax.game import Turn
     from tafelwerk.solvers.minimax.tree import Branching
 
     stack = [root]

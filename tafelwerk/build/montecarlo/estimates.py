@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tafelwerk.rules.race_sizes import esr_size
 from tafelwerk.solvers.core.playout_runs import operations
-from tafelwerk.solvers.montecarlo.race_sizes import esr_size
 from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 EXACT_RANDOM_EDGES = 120_000

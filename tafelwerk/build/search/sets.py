@@ -6,7 +6,7 @@ from fractions import Fraction
 from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.search import limits
+from tafelwerk.rules import search as limits
 from tafelwerk.tables.builds.search import contents
 from tafelwerk.tables.search import DENSE, FAMILY, FREE_WIDTHS, Entropy, Optimal, Strategy, curve_orders
 

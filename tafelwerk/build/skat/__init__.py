@@ -43,8 +43,8 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _bid() -> None:
+    from tafelwerk.rules.skat.cards import Seat
     from tafelwerk.solvers.skat.bidding import default_bidder
-    from tafelwerk.solvers.skat.cards import Seat
 
     bidder = default_bidder(worlds=1)
     bidder.limit((1 << 10) - 1, Seat.FOREHAND)

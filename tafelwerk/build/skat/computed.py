@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.skat.sets import given_build
-from tafelwerk.solvers.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
-from tafelwerk.solvers.skat.open_game import open_game
-from tafelwerk.solvers.skat.pricing import price
-from tafelwerk.solvers.skat.scoring import BIDS, Contract, check_bid, game_value, goal
+from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.open_game import open_game
+from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
 from tafelwerk.tables.skat.answers import (
     Bid,
     Candidate,
@@ -91,8 +91,8 @@ def bid(hand: str, position: str) -> Computation[Bid]:
     """How high to bid, by the weights that ship."""
 
     def run() -> Bid:
+        from tafelwerk.rules.skat.contracts import value_counts
         from tafelwerk.solvers.skat.bidding import default_bidder
-        from tafelwerk.solvers.skat.contracts import value_counts
 
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
         with timed() as watch:

@@ -6,10 +6,10 @@ from tafelwerk.build.skat.deal_rows import deal_columns
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.build.task import columns
-from tafelwerk.solvers.skat.cards import Game
-from tafelwerk.solvers.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.cards import Game
+from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.pricing import PricedGame, price
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.pricing import PricedGame, price
 
 
 def played_game_tables(games: Sequence[RecordedGame]) -> Mapping[str, Columns]:

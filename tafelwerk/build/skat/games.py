@@ -8,10 +8,10 @@ from importlib.resources import files
 from typing import Any
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, mask_of, read_card, read_cards
-from tafelwerk.solvers.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.rules import Position, play, replay, start
+from tafelwerk.rules.skat.cards import Game, Seat, mask_of, read_card, read_cards
+from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.rules import Position, play, replay, start
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.build.task import columns
 from tafelwerk.errors import BookError
-from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.chances import TAIL, Step
 from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, features, trump_counts
 from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names

@@ -20,9 +20,9 @@ from tafelwerk.build.skat.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.skat.agent_names import agent_name
-from tafelwerk.solvers.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.deals import Deal, read_deal
+from tafelwerk.rules.skat.agent_names import agent_name
+from tafelwerk.rules.skat.deal_numbers import deal_number
+from tafelwerk.rules.skat.deals import Deal, read_deal
 from tafelwerk.tables.builds.skat import contents
 from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS, MOST_PLAYED
 

@@ -18,7 +18,7 @@ from tafelwerk.build.switching.tasks import (
     pairing_operations,
 )
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import Player, make_graph, play, winner
 from tafelwerk.solvers.switching.perfect import Solution

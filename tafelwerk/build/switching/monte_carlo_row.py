@@ -6,7 +6,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.switching.agent_names import Agent
+from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.positions import joined_kernel
 

@@ -5,8 +5,8 @@ from random import Random
 
 from tafelwerk.build.switching.rows import Columns, line_rows, opening_rows, pairing_rows
 from tafelwerk.build.task import Checkpoint
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import Player

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.switching.rows import Columns, masks
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.core.game_graph import UNDECIDED
 from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.positions import Positions, board_positions
 from tafelwerk.tables.book import Book

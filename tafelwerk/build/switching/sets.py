@@ -15,7 +15,7 @@ from tafelwerk.build.switching.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.limits import MOST_GAMES
+from tafelwerk.rules.switching.limits import MOST_GAMES
 from tafelwerk.tables.builds.switching import SAMPLED_ORDERS, STANDARD_GAMES, compared, contents, is_whole
 from tafelwerk.tables.switching import FAMILY, GAMES, SEED, agent_name, checked_order
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from tafelwerk.build.task import Checkpoint
-from tafelwerk.solvers.switching.agent_names import Agent, parse_agent
+from tafelwerk.rules.switching.agents import Agent, parse_agent
 from tafelwerk.tables.builds.switching import is_hot as is_hot_at
 
 if TYPE_CHECKING:

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from tafelwerk.solvers.beams.board import Board, fields_of, make_board
-from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.rules.beams.board import Board, fields_of, make_board
+from tafelwerk.rules.beams.history import Beam
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -9,7 +9,7 @@ from tafelwerk.commands.output import note
 from tafelwerk.commands.session import say
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.solvers.beams.history import Beam, query_text, read_query
+from tafelwerk.rules.beams.history import Beam, query_text, read_query
 from tafelwerk.solvers.beams.knowledge import (
     Code,
     allows,

@@ -14,8 +14,8 @@ from tafelwerk.commands.common import open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.wording import counted
-from tafelwerk.solvers.beams.board import VARIANTS, fields_of, make_board
-from tafelwerk.solvers.beams.history import Beam, read_answer, write_history
+from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.history import Beam, read_answer, write_history
 from tafelwerk.tables import beams as tables
 from tafelwerk.tables.beams import Entropy, Guess, MixedQuery, Next, Query, Solved, UnprovedQuery, questions, read_query
 from tafelwerk.tables.question import Source

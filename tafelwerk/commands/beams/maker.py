@@ -4,7 +4,7 @@ from tafelwerk.commands.beams.session import MOST_LISTED, BeamsSession, bare
 from tafelwerk.commands.session import say
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.beams.history import Beam, History, query_text, read_answer, write_history
+from tafelwerk.rules.beams.history import Beam, History, query_text, read_answer, write_history
 from tafelwerk.solvers.beams.knowledge import Code, code_text, read_code, wrong_fields
 from tafelwerk.tables.beams import Guess, Solved
 

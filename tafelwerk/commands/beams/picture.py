@@ -4,8 +4,8 @@ from pathlib import Path
 
 from tafelwerk.commands.beams.words import stored
 from tafelwerk.commands.common import note
-from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam
 
 
 def write(

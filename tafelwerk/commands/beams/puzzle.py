@@ -10,9 +10,9 @@ from tafelwerk.commands.beams.board import drawn, hit_fields
 from tafelwerk.commands.beams.words import VariantOption, app, note_patterns
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
+from tafelwerk.rules.beams.board import VARIANTS, make_board
+from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.solvers.beams.board import VARIANTS, make_board
-from tafelwerk.solvers.beams.history import read_history
 from tafelwerk.tables import beams as tables
 from tafelwerk.tables.beams import questions
 

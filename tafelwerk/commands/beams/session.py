@@ -13,8 +13,8 @@ from tafelwerk.commands.output import console, note
 from tafelwerk.commands.session import Session, say
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.history import History, explain_contradiction, write_history
 from tafelwerk.solvers.beams.counting import count_elements
-from tafelwerk.solvers.beams.history import History, explain_contradiction, write_history
 from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
 from tafelwerk.tables.beams import MixedQuery, Next, Query, Strategy, UnprovedQuery, questions, read_query
 

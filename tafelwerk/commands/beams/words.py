@@ -9,8 +9,8 @@ import typer
 
 from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import Beam, answer_text, read_history
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam, answer_text, read_history
 from tafelwerk.tables import beams as tables
 from tafelwerk.tables.beams import questions
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.commands.minimax.words import heap_numbers
 from tafelwerk.commands.wording import listed
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.game import Game, Turn, Utility
+from tafelwerk.rules.minimax.game import Game, Turn, Utility
 from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
 
 if TYPE_CHECKING:

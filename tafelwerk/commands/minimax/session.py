@@ -9,7 +9,7 @@ from tafelwerk.commands.output import console
 from tafelwerk.commands.session import Session, say
 from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.game import Turn
+from tafelwerk.rules.minimax.game import Turn
 
 WORDS = {1: "wins", 0: "draws", -1: "loses"}
 MOVES_LISTED = 40

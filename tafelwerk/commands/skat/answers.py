@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.numbers import whole
-from tafelwerk.solvers.skat.auction import Auction
-from tafelwerk.solvers.skat.cards import Game, cards_text, mask_of, read_card
-from tafelwerk.solvers.skat.scoring import Contract
+from tafelwerk.rules.skat.auction import Auction
+from tafelwerk.rules.skat.cards import Game, cards_text, mask_of, read_card
+from tafelwerk.rules.skat.scoring import Contract
 
 YES, NO = ("y", "yes"), ("n", "no")
 PASS = ("p", "pass")

@@ -7,8 +7,8 @@ import typer
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app, contract_of, named, share
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, cards_text, read_cards, read_seat
-from tafelwerk.solvers.skat.scoring import NULL_VALUES
+from tafelwerk.rules.skat.cards import Game, Seat, cards_text, read_cards, read_seat
+from tafelwerk.rules.skat.scoring import NULL_VALUES
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Bid, Range
 

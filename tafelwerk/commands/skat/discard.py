@@ -9,8 +9,8 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, position_named
 from tafelwerk.commands.skat.words import SeedOption, app, contract_of, game_named, named, share
 from tafelwerk.commands.wording import counted
-from tafelwerk.solvers.skat.cards import Game, cards_text, read_card
-from tafelwerk.solvers.skat.scoring import BIDS, check_bid, game_value
+from tafelwerk.rules.skat.cards import Game, cards_text, read_card
+from tafelwerk.rules.skat.scoring import BIDS, check_bid, game_value
 from tafelwerk.tables.skat import MOST_WAYS, MOST_WORLDS, questions
 from tafelwerk.tables.skat.answers import Discard
 from tafelwerk.tables.skat.questions import DEALS, SHOWN

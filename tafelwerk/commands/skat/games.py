@@ -10,9 +10,9 @@ from tafelwerk.commands.common import open_book
 from tafelwerk.commands.skat.explain import layout
 from tafelwerk.commands.skat.words import app
 from tafelwerk.commands.wording import counted
-from tafelwerk.solvers.skat.cards import Game
-from tafelwerk.solvers.skat.open_game import open_game
-from tafelwerk.solvers.skat.scoring import Contract
+from tafelwerk.rules.skat.cards import Game
+from tafelwerk.rules.skat.open_game import open_game
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
 from tafelwerk.tables.skat_rounds import StoredRound, get_rounds

@@ -8,14 +8,14 @@ from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.skat.table import card_name, drawn
 from tafelwerk.commands.skat.words import share
 from tafelwerk.commands.wording import counted
-from tafelwerk.solvers.skat.auction import Auction
-from tafelwerk.solvers.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.auction import Auction
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.rules import legal, replay
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.game import GameInPlay
 from tafelwerk.solvers.skat.match import Program, seat_seed
 from tafelwerk.solvers.skat.player import CardOutcomes, Choice
 from tafelwerk.solvers.skat.rounds import Round
-from tafelwerk.solvers.skat.rules import legal, replay
-from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.tables.skat import MOST_WAYS
 
 if TYPE_CHECKING:

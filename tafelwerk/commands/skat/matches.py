@@ -37,7 +37,7 @@ def players_named(text: str, worlds: int | None = None) -> tuple[str, str, str]:
     Raises:
         InputError: one of them is none, or they are not three.
     """
-    from tafelwerk.solvers.skat.agent_names import WORLDS, agent_name
+    from tafelwerk.rules.skat.agent_names import WORLDS, agent_name
 
     words = text.split(",")
     words = 3 * words if len(words) == 1 else words

@@ -4,9 +4,9 @@ import os
 from collections.abc import Callable
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.bidding import ModelBidder
-from tafelwerk.solvers.skat.cards import Seat
-from tafelwerk.solvers.skat.scoring import BIDS, Contract
 from tafelwerk.tables.skat import MOST_WAYS
 
 MOST_THREADS = 4

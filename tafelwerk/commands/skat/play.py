@@ -11,8 +11,8 @@ import typer
 from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.skat.words import STANDARD_INPUT, app, deal_named, named, seat_named
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Seat, read_seat
-from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.rules.skat.cards import Seat, read_seat
+from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
@@ -172,7 +172,7 @@ def _whole(text: str) -> Deal:
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:
     """The names in full of who plays to the left and to the right."""
-    from tafelwerk.solvers.skat.agent_names import agent_name
+    from tafelwerk.rules.skat.agent_names import agent_name
 
     words = text.split(",")
     if len(words) > 2:
@@ -183,6 +183,6 @@ def _opponents(text: str, worlds: int) -> tuple[str, str]:
 
 def _deals(dealt: Deal | None, seed: int) -> Callable[[int], Deal]:
     """The deal of a round: the one given, or those of a seed."""
-    from tafelwerk.solvers.skat.deals import random_deals
+    from tafelwerk.rules.skat.deals import random_deals
 
     return lambda number: next(random_deals(1, seed, number)) if dealt is None else dealt

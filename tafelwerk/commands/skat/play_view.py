@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from tafelwerk.commands.skat.round_view import contract_text, does, names_of, sentence, sorted_hand, who
 from tafelwerk.commands.skat.table import drawn, drawn_hand
 from tafelwerk.commands.wording import counted
-from tafelwerk.solvers.skat.auction import Auction, Call, Word
-from tafelwerk.solvers.skat.cards import Game, Seat, mask_of, points
+from tafelwerk.rules.skat.auction import Auction, Call, Word
+from tafelwerk.rules.skat.cards import Game, Seat, mask_of, points
+from tafelwerk.rules.skat.knowledge import Knowledge
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.rules import trick_winner
 from tafelwerk.solvers.skat.game import GameInPlay
-from tafelwerk.solvers.skat.knowledge import Knowledge
-from tafelwerk.solvers.skat.order import order
 from tafelwerk.solvers.skat.rounds import Round
-from tafelwerk.solvers.skat.rules import trick_winner
 
 if TYPE_CHECKING:
     from rich.text import Text

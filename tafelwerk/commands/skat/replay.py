@@ -16,8 +16,8 @@ from tafelwerk.commands.skat.matches import Log, log_in
 from tafelwerk.commands.skat.words import app
 from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.skat.cards import Seat, card_text, cards_text
-from tafelwerk.solvers.skat.open_game import OpenGame, game_of
+from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
+from tafelwerk.rules.skat.open_game import OpenGame, game_of
 from tafelwerk.tables.question import document
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Explanation

@@ -8,8 +8,8 @@ from typing import Any
 
 from tafelwerk.commands.skat.matches import rounds_before
 from tafelwerk.commands.skat.sitting import Sitting
+from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.solvers.skat.agents import tournament_points
-from tafelwerk.solvers.skat.cards import Seat
 from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
 from tafelwerk.solvers.skat.rounds import Round
 

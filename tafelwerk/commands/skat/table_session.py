@@ -20,7 +20,7 @@ from tafelwerk.commands.skat.rounds_kept import Kept
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.solvers.skat.rounds import Round, Stage
 
 COMMANDS = ("hint", "undo", "table", "hand", "bids", "tricks", "score", "why", "help")

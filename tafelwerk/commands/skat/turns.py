@@ -4,9 +4,9 @@ from tafelwerk.commands.skat import answers
 from tafelwerk.commands.skat.round_view import names_of, sorted_hand
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.auction import Word
-from tafelwerk.solvers.skat.cards import Game, card_text, cards_text, mask_of
-from tafelwerk.solvers.skat.scoring import Contract
+from tafelwerk.rules.skat.auction import Word
+from tafelwerk.rules.skat.cards import Game, card_text, cards_text, mask_of
+from tafelwerk.rules.skat.scoring import Contract
 
 TAKE, LEAVE = ("skat", "take", "up"), ("hand", "leave")
 

@@ -14,18 +14,18 @@ from tafelwerk.commands.output import seconds_text
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, read_standard_input
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
-from tafelwerk.solvers.skat.deal_numbers import MOST_DEALS, numbered_deal
-from tafelwerk.solvers.skat.deals import Deal, random_deals, read_deal
-from tafelwerk.solvers.skat.open_game import OpenGame, game_of
+from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
+from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, numbered_deal
+from tafelwerk.rules.skat.deals import Deal, random_deals, read_deal
+from tafelwerk.rules.skat.open_game import OpenGame, game_of
 from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.tables.skat.answers import Announced, Explanation, Solution
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.solvers.skat.rules import Position
-    from tafelwerk.solvers.skat.scoring import Contract
+    from tafelwerk.rules.skat.rules import Position
+    from tafelwerk.rules.skat.scoring import Contract
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -197,7 +197,7 @@ def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
 
 def contract_of(announced: Announced) -> "Contract":
     """A contract of an answer."""
-    from tafelwerk.solvers.skat.scoring import Contract
+    from tafelwerk.rules.skat.scoring import Contract
 
     return Contract(Game(announced.game), announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
 
@@ -216,7 +216,7 @@ def share(chance: float | None) -> "Text":
 
 def best_first(values: Mapping[int, int], position: "Position") -> list[int]:
     """Cards from the best for the player to move down; equals as a player sorts them."""
-    from tafelwerk.solvers.skat.order import order
+    from tafelwerk.rules.skat.order import order
 
     sign = -1 if position.to_move is position.declarer else 1
     return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import Agent
+from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.positions import joined_kernel

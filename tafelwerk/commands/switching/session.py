@@ -12,7 +12,7 @@ from tafelwerk.commands.switching.board import drawn, too_wide
 from tafelwerk.commands.switching.opponent import check_opponent, reply
 from tafelwerk.commands.wording import counted, exact_number, listed
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import MOST_CODES, Alpha
 from tafelwerk.solvers.beams import analysis_kernel as loop
 from tafelwerk.solvers.beams.admissible import Approximation, values_of
 from tafelwerk.solvers.beams.choice import Order
@@ -23,7 +24,6 @@ from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.small_sets import NO_QUERY
 from tafelwerk.solvers.core.close_sums import certain_size
 from tafelwerk.solvers.core.entropy import entropy_weights
-from tafelwerk.solvers.core.entropy_order import MOST_CODES, Alpha
 
 T = TypeVar("T", bound=np.generic)
 

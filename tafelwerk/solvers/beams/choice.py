@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.marginals import Elements, tabulate
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.core.entropy import compare
-from tafelwerk.solvers.core.entropy_order import Alpha
 
 _CLOSE = 1e-9
 """Relative distance of sums of doubles below which they are compared exactly: each errs by less than 1e-12."""

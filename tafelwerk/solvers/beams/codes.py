@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import Variant, make_board
+from tafelwerk.rules.beams.board import Variant, make_board
+from tafelwerk.rules.beams.history import Beam, History, checked_history
 from tafelwerk.solvers.beams.counting import allowed_pieces, asked_colours, can_be, count_elements
-from tafelwerk.solvers.beams.history import Beam, History, checked_history
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import answers
 from tafelwerk.solvers.jit import kernel

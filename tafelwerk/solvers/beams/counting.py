@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.history import History, checked_history
+from tafelwerk.rules.beams.history import History, checked_history
 from tafelwerk.solvers.jit import kernel
 
 BATCH = 64

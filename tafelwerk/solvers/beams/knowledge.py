@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.beams.board import fields_of
+from tafelwerk.rules.beams.board import fields_of
+from tafelwerk.rules.beams.history import Beam, History
 from tafelwerk.solvers.beams.codes import consistent
 from tafelwerk.solvers.beams.counting import asked_colours, piece_counts
-from tafelwerk.solvers.beams.history import Beam, History
 from tafelwerk.solvers.beams.problem import Problem
 
 Code = tuple[int, ...]

@@ -14,11 +14,11 @@ from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.small_sets import ALL_APART, NO_QUERY
 from tafelwerk.solvers.core.bits import lowest
 from tafelwerk.solvers.core.close_sums import certain_size
 from tafelwerk.solvers.core.entropy import entropy_weights
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.core.vectors import BLOCK, copy_block
 from tafelwerk.solvers.jit import INTERPRETED, array_data, inlined, llvm_function, local_variable, loop
 

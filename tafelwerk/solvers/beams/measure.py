@@ -1,11 +1,11 @@
 """What a strategy looks at when it chooses: an entropy, or one of its approximations; of one set of codes, exactly."""
 
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams import admissible
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.choice import Parts
 from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.core.entropy_order import Alpha
 
 Measure = Alpha | Approximation
 """The order of an entropy, None being infinity; or an approximation."""

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha, check_order
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.search_tables import Tables, make_tables
 from tafelwerk.solvers.beams.set_key import key_kernel
@@ -33,7 +34,6 @@ from tafelwerk.solvers.beams.splitting import (
     split_kernel,
 )
 from tafelwerk.solvers.core.entropy import EntropyWeights, compare, entropy_weights
-from tafelwerk.solvers.core.entropy_order import Alpha, check_order
 
 MOST_SETS = 5_000_000
 """Sets of codes that are kept unless more are asked for; a set takes some 300 bytes."""

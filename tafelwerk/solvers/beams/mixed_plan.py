@@ -11,14 +11,14 @@ from fractions import Fraction
 from functools import lru_cache
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import fields_of
+from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis import Spent, analyse_mixed
-from tafelwerk.solvers.beams.board import fields_of
 from tafelwerk.solvers.beams.choice import Parts
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.plan import History, deal, start_of
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.symmetries import field_symmetries
-from tafelwerk.solvers.core.entropy_order import Alpha
 
 LARGEST = 200
 """A set is followed further down while it holds more than this share of all codes: one in 200."""

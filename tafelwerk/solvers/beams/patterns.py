@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import Variant, make_board
+from tafelwerk.rules.beams.board import Variant, make_board
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.core.bits import lowest
 from tafelwerk.solvers.jit import kernel

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import Board, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import Board, Variant, fields_of, make_board
 
 
 def connected_sets(neighbours: Sequence[int], size: int, allowed: int, lowest: int) -> Iterator[int]:

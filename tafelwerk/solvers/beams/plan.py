@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.analysis import Outcome, Start, analyse
 from tafelwerk.solvers.beams.choice import Order, Parts, first
 from tafelwerk.solvers.beams.codes import consistent
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.measure import Measure, best_queries
 from tafelwerk.solvers.beams.problem import Problem
 

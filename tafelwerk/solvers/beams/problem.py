@@ -8,7 +8,7 @@ from math import factorial
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.board import Board, Variant, make_board
+from tafelwerk.rules.beams.board import Board, Variant, make_board
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import answers
 

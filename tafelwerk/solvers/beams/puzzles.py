@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from random import Random
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.history import Beam, History
 from tafelwerk.solvers.beams.counting import asked_colours, count_elements
-from tafelwerk.solvers.beams.history import Beam, History
 from tafelwerk.solvers.beams.knowledge import Code, Knowledge, answer_of, draw_code
 from tafelwerk.solvers.beams.problem import Problem
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.board import Board, fields_of
+from tafelwerk.rules.beams.board import Board, fields_of
 
 
 def field_symmetries(board: Board) -> list[tuple[int, ...]]:

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.choice import Order, Parts, first
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.plan import History, start_of
 from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import kernel
 
 ANSWERS = 256

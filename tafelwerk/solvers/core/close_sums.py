@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core.entropy import compare, entropy_weights
-from tafelwerk.solvers.core.entropy_order import Alpha
 
 MOST = 24
 """Sizes that are looked at: 7336 partitions."""

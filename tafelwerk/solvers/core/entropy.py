@@ -34,7 +34,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy_order import Alpha, check_order
+from tafelwerk.rules.entropy import Alpha, check_order
 from tafelwerk.solvers.jit import kernel
 
 SUM_BITS = 126

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core.mix_states import Ply, enumerate_mix
 from tafelwerk.solvers.core.search_problem import SearchProblem, chosen_codes
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core.best_query import (
     STUCK,
     UNDECIDED,
@@ -22,7 +23,6 @@ from tafelwerk.solvers.core.best_query import (
     splitting_member_kernel,
 )
 from tafelwerk.solvers.core.entropy import entropy_weights
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.core.orbits import NO_ROW, Orbits, make_orbits, merge_kernel, row_kernel, row_wanted
 from tafelwerk.solvers.core.partitions import AnswerTable, Entropy, answer_table, entropy_arrays
 from tafelwerk.solvers.core.search_problem import Answers, SearchProblem

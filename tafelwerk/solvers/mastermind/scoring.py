@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.mastermind.codes import LETTERS, code_count
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.symmetry import Words, word_symmetry
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.mastermind.codes import LETTERS, code_count
 
 
 def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Generic
 
-from tafelwerk.solvers.minimax.game import Bound, Game, Move, State, Turn, Utility, check_decision
+from tafelwerk.rules.minimax.game import Bound, Game, Move, State, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.tree import Certainty, Node
 
 Order = Callable[[State, Sequence[Move]], Sequence[Move]]

@@ -20,7 +20,7 @@ from math import comb, isqrt, log2
 from typing import NamedTuple
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.game import Turn
+from tafelwerk.rules.minimax.game import Turn
 
 MOST_POSITIONS = 250_000
 """Pairs of the two players' tokens in a race that is solved whole."""

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Generic, TypeVar, cast
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.game import ChanceGame, Game, Move, State, Turn, Utility
+from tafelwerk.rules.minimax.game import ChanceGame, Game, Move, State, Turn, Utility
 from tafelwerk.solvers.minimax.minimax import SearchResult
 from tafelwerk.solvers.minimax.tree import Branching, Node, Tree
 

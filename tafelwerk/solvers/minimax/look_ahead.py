@@ -13,7 +13,7 @@ Horizonteffekt".
 from collections.abc import Callable
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.game import Game, Move, State, Turn, Utility, check_decision
+from tafelwerk.rules.minimax.game import Game, Move, State, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.minimax import SearchResult, decision
 
 Evaluation = Callable[[State], Utility]

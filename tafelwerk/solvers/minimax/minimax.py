@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
-from tafelwerk.solvers.minimax.game import Game, Move, State, Turn, Utility, check_decision
+from tafelwerk.rules.minimax.game import Game, Move, State, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.tree import Node
 
 

@@ -10,7 +10,7 @@ from math import prod
 from typing import Generic, cast
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.game import ChanceGame, Game, Move, State, Turn, Utility
+from tafelwerk.rules.minimax.game import ChanceGame, Game, Move, State, Turn, Utility
 from tafelwerk.solvers.minimax.heaps import TWO_LEFT, HeapGame, Heaps
 from tafelwerk.solvers.minimax.ranked import DRAWN, WON, RankedGame
 

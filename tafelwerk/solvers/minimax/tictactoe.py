@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.jit import inlined
-from tafelwerk.solvers.minimax.game import Turn
 from tafelwerk.solvers.minimax.ranked import DRAWN, LOST, WON, RankedGame, Words, ranked_moves
 
 FIELDS = 9

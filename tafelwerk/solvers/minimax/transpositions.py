@@ -16,8 +16,8 @@ from math import inf
 from typing import Generic, TypeVar
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Bound, Game, Move, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.alpha_beta import Order, certainty_of, cut_off
-from tafelwerk.solvers.minimax.game import Bound, Game, Move, Turn, Utility, check_decision
 from tafelwerk.solvers.minimax.tree import Node
 
 Known = TypeVar("Known", bound=Hashable)

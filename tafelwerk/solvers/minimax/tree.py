@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Generic
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.game import Bound, Move, State, Turn, Utility
+from tafelwerk.rules.minimax.game import Bound, Move, State, Turn, Utility
 
 MOST_LEVELS = 200
 """Levels of a tree that is written out."""

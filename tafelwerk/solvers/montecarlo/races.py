@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.race_sizes import check_esr, esr_size
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.montecarlo.race_sizes import check_esr, esr_size
 
 LONGEST_DSC = 2_000
 

@@ -27,8 +27,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.search import MOST_FREE
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.search.limits import MOST_FREE
 
 Partition = tuple[tuple[int, int], ...]
 """A query by the sizes of its parts: (size, how many parts have it), sizes descending."""

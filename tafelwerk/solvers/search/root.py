@@ -26,9 +26,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.search import check_root
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.search.free import Partition
-from tafelwerk.solvers.search.limits import check_root
 
 
 def budget(codes: int) -> int:

@@ -24,11 +24,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.search import check_play
 from tafelwerk.solvers.core.entropy import compare, entropy_weights
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split
-from tafelwerk.solvers.search.limits import check_play
 from tafelwerk.solvers.search.root import RootQuery, budget
 
 TOLERANCE = 2.0**-44

@@ -23,15 +23,11 @@ from typing import TypeVar
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, WIN, Game, Seat, bits, mask_of, points
-from tafelwerk.solvers.skat.chances import Chances, Counts, Vector, logistic
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.features import game_number, trump_count, trump_counts
-from tafelwerk.solvers.skat.knowledge import World, knowledge
-from tafelwerk.solvers.skat.null import NullSolver
-from tafelwerk.solvers.skat.rules import start
-from tafelwerk.solvers.skat.scoring import (
+from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, WIN, Game, Seat, bits, mask_of, points
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.knowledge import World, knowledge
+from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.scoring import (
     BASE,
     BIDS,
     GAME_POINTS,
@@ -42,6 +38,10 @@ from tafelwerk.solvers.skat.scoring import (
     game_value,
     goal,
 )
+from tafelwerk.solvers.skat.chances import Chances, Counts, Vector, logistic
+from tafelwerk.solvers.skat.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.features import game_number, trump_count, trump_counts
+from tafelwerk.solvers.skat.null import NullSolver
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 WORLDS = 60

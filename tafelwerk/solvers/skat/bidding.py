@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.announcing import (
     PENALTY,
     SKAT_CONTRACTS,
@@ -24,11 +26,9 @@ from tafelwerk.solvers.skat.announcing import (
     Candidate,
     expected_score,
 )
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
 from tafelwerk.solvers.skat.chances import Chances, Vector
 from tafelwerk.solvers.skat.features import game_number, trump_counts
 from tafelwerk.solvers.skat.rounds import Announcement
-from tafelwerk.solvers.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.shipped import shipped_weights
 
 LEAST = 20.0

@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat
 from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, fill_features, game_number, null_suit, trump_count
-from tafelwerk.solvers.skat.scoring import Contract
 
 Vector = NDArray[np.float64]
 Counts = NDArray[np.int64]

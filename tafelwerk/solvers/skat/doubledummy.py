@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import WIN, Game, bits
+from tafelwerk.rules.skat.order import Order, order
+from tafelwerk.rules.skat.rules import Position, legal, play
 from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel, prefetch
-from tafelwerk.solvers.skat.cards import WIN, Game, bits
 from tafelwerk.solvers.skat.certain import certain_declarer, certain_defenders, points_of
-from tafelwerk.solvers.skat.order import Order, order
 from tafelwerk.solvers.skat.priority import WEIGHTS_OF_MOVES, arrange
-from tafelwerk.solvers.skat.rules import Position, legal, play
 from tafelwerk.solvers.skat.state import (
     BEST,
     BEST_CARD,

@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, Game
 from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, Game
 
 Masks = NDArray[np.int64]
 Values = NDArray[np.float64]

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import NAMES, Game, Seat
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.knowledge import Knowledge, after, knowledge
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.knowledge import Knowledge, after, knowledge
+from tafelwerk.rules.skat.rules import Position, play, start
+from tafelwerk.rules.skat.scoring import BIDS, Contract, Score, announced_goal, score
 from tafelwerk.solvers.skat.player import Choice
-from tafelwerk.solvers.skat.rules import Position, play, start
-from tafelwerk.solvers.skat.scoring import BIDS, Contract, Score, announced_goal, score
 
 Player = Callable[[Knowledge], Choice]
 """Chooses a card from what the player to move knows."""

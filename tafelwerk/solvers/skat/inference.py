@@ -10,11 +10,11 @@ What it is worth beside equally likely deals is measured in docs/skat-playing.md
 
 from collections.abc import Sequence
 
+from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.features import game_number, trump_count
-from tafelwerk.solvers.skat.knowledge import Knowledge, World
 from tafelwerk.solvers.skat.player import Draw
-from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.solvers.skat.worlds import count_worlds, draw_weighted, draw_worlds
 
 POWER = 4

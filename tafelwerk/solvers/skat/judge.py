@@ -1,45 +1,14 @@
-"""What positions are worth under best play by all: one way to ask, whether points count or, in Null, tricks; by search or by a
-table of the deal."""
+"""Judges who search: what positions are worth, whether points count or, in Null, tricks."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Protocol
 
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, bits
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.rules import Position, legal, play, start
-from tafelwerk.solvers.skat.trick_starts import leader_cards, needed_keys, worth
+from tafelwerk.rules.skat.cards import WIN, Game, Seat, bits
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.judge import Judge
+from tafelwerk.rules.skat.rules import Position, legal, play, start
 
 SLOTS = 20
 """The solver's table, as a power of two: the hardest deals fill smaller ones."""
-
-LookUp = Callable[[Collection[int]], Mapping[int, int]]
-"""Values of starts of tricks by their keys, as in `trick_starts.worth`; those that it does not know are left out."""
-
-
-class Judge(Protocol):
-    """Knows what positions of one game are worth to the declarer: points at the end; in Null 1 if won, else 0."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions searched so far."""
-
-    def won(self, position: Position) -> bool:
-        """Whether the declarer wins."""
-
-    def value(self, position: Position) -> int:
-        """What the position is worth."""
-
-    def cards(self, position: Position) -> dict[int, int]:
-        """What it is worth after each card that may be played, the highest first."""
-
-    def best_card(self, position: Position, value: int) -> int:
-        """The highest card that keeps what a position with cards left to play is worth, `value`."""
-
-
-def winning(game: Game) -> int:
-    """What a position is worth at least that is won: points, or in Null 1."""
-    return 1 if game is Game.NULL else WIN
 
 
 def judge_of(game: Game) -> Judge:
@@ -118,67 +87,3 @@ class _Null(_Searching):
 
     def _reaches(self, position: Position, value: int) -> bool:
         return value <= 0 or (value == 1 and self._solver.won(position))
-
-
-class TableJudge:
-    """A judge who asks a table of all starts of tricks of a deal, under one game and declarer, and searches nothing.
-
-    Its methods raise LookupError where the table lacks a start, or contradicts itself.
-    """
-
-    def __init__(self, deal: Deal, look_up: LookUp) -> None:
-        """No question yet.
-
-        Args:
-            deal: who held what when play began.
-            look_up: the table; asked once a trick, and never twice for a key that it has.
-        """
-        self._cards = leader_cards(deal)
-        self._look_up = look_up
-        self._values: dict[int, int] = {}
-
-    @property
-    def nodes(self) -> int:
-        return 0
-
-    def gather(self, positions: Iterable[Position]) -> None:
-        """Look up in one go what questions about these positions will need."""
-        wanted: set[int] = set()
-        for position in positions:
-            wanted |= needed_keys(position, self._cards)
-        wanted -= self._values.keys()
-        if wanted:
-            self._values.update(self._look_up(wanted))
-
-    def won(self, position: Position) -> bool:
-        return self.value(position) >= winning(position.game)
-
-    def value(self, position: Position) -> int:
-        try:
-            return self._worth(position)
-        except KeyError:
-            self.gather([position])
-            return self._worth(position)
-
-    def cards(self, position: Position) -> dict[int, int]:
-        try:
-            values = self._after(position)
-        except KeyError:
-            self.gather([position])
-            values = self._after(position)
-        best = max if position.to_move is position.declarer else min
-        if values and best(values.values()) != self._worth(position):
-            raise LookupError(f"the start of a trick is not worth the best of its cards: {position}")
-        return values
-
-    def best_card(self, position: Position, value: int) -> int:
-        for card, after in self.cards(position).items():
-            if after == value:
-                return card
-        raise LookupError(f"no card keeps {value}: {position}")
-
-    def _worth(self, position: Position) -> int:
-        return worth(position, self._values, self._cards)
-
-    def _after(self, position: Position) -> dict[int, int]:
-        return {card: self._worth(play(position, card)) for card in bits(legal(position))}

@@ -20,8 +20,9 @@ from enum import StrEnum
 import numpy as np
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import WIN, Game, Seat, mask_of, points
-from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.rules.skat.cards import WIN, Game, Seat, mask_of, points
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.rules import Position, start
 from tafelwerk.solvers.skat.ladder_search import (
     CLASSES,
     DONE,
@@ -39,7 +40,6 @@ from tafelwerk.solvers.skat.ladder_search import (
     search,
 )
 from tafelwerk.solvers.skat.ladder_state import ENTRIES, NODES, PAUSE, RESULT, State, new_state
-from tafelwerk.solvers.skat.rules import Position, start
 
 _FIRST_TABLE = 1 << 16
 _STRETCH = 1 << 25  # nodes between two looks at the keyboard

@@ -8,10 +8,10 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.rules import Position
 from tafelwerk.solvers.core.bits import count, highest, lowest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.order import order
-from tafelwerk.solvers.skat.rules import Position
 
 State: TypeAlias = NDArray[np.int64]
 

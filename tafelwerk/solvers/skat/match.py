@@ -8,14 +8,14 @@ from random import Random
 from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.agent_names import WORLDS
-from tafelwerk.solvers.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits
-from tafelwerk.solvers.skat.deals import Deal, random_deals
+from tafelwerk.rules.skat.agent_names import WORLDS
+from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits
+from tafelwerk.rules.skat.deals import Deal, random_deals
+from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, announced_goal, goal
 from tafelwerk.solvers.skat.game import GameInPlay, Player, begin, play_out
-from tafelwerk.solvers.skat.knowledge import Knowledge, World
-from tafelwerk.solvers.skat.order import order
 from tafelwerk.solvers.skat.player import POINTS_NODES, Choice, Chooser, Draw, Pimc
-from tafelwerk.solvers.skat.scoring import BASE, BIDS, Contract, Goal, announced_goal, goal
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 

@@ -21,9 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, bits, mask_of
+from tafelwerk.rules.skat.rules import Position, legal
 from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, bits, mask_of
 from tafelwerk.solvers.skat.null_order import (
     Numbers,
     State,
@@ -34,7 +35,6 @@ from tafelwerk.solvers.skat.null_order import (
     fact_of,
 )
 from tafelwerk.solvers.skat.null_suits import EXCESS_MASK, LEFT, RIGHT, SAME, Facts, suit_facts
-from tafelwerk.solvers.skat.rules import Position, legal
 
 Table = NDArray[np.int64]
 

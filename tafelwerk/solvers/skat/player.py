@@ -21,12 +21,12 @@ from time import monotonic
 from typing import TypeVar
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.agent_names import WORLDS
-from tafelwerk.solvers.skat.cards import WIN, Game, bits, mask_of
-from tafelwerk.solvers.skat.knowledge import Knowledge, World
-from tafelwerk.solvers.skat.order import order
-from tafelwerk.solvers.skat.rules import Position, legal
-from tafelwerk.solvers.skat.scoring import Goal
+from tafelwerk.rules.skat.agent_names import WORLDS
+from tafelwerk.rules.skat.cards import WIN, Game, bits, mask_of
+from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.rules import Position, legal
+from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL, WorldOutcomes
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 

@@ -12,13 +12,13 @@ from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.auction import Auction, run_auction, say
-from tafelwerk.solvers.skat.cards import Seat
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.discards import discard
+from tafelwerk.rules.skat.auction import Auction, run_auction, say
+from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.discards import discard
+from tafelwerk.rules.skat.scoring import BASE, Contract, Score, game_value
 from tafelwerk.solvers.skat.game import GameInPlay, Player, begin, play_out
 from tafelwerk.solvers.skat.player import Choice
-from tafelwerk.solvers.skat.scoring import BASE, Contract, Score, game_value
 
 
 class Stage(StrEnum):

@@ -8,7 +8,7 @@ They are made, and written here, by
 
 from functools import cache
 
-from tafelwerk.solvers.skat.cards import Seat
+from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.solvers.skat.chances import Step, Weights
 from tafelwerk.solvers.skat.features import Kind
 

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import NamedTuple
 
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.scoring import Score
 from tafelwerk.solvers.skat.agents import seat_of, tournament_points
-from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.rounds import Round
-from tafelwerk.solvers.skat.scoring import Score
 
 
 class Result(NamedTuple):

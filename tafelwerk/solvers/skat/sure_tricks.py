@@ -17,9 +17,10 @@ worth no less than the cheapest of his trumps; so the cheapest are counted while
 """
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Game
+from tafelwerk.rules.skat.rules import Position
 from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import Game
 from tafelwerk.solvers.skat.ladder_state import (
     DECLARER,
     FRAMES,
@@ -34,7 +35,6 @@ from tafelwerk.solvers.skat.ladder_state import (
     points,
     top,
 )
-from tafelwerk.solvers.skat.rules import Position
 
 
 def sure_tricks(position: Position) -> int:

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.discards import discards
 from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.discards import discards
 from tafelwerk.solvers.skat.features import KINDS, Kind, card_points, game_number, null_suit
 
 OF_INTEREST = {Kind.SUIT: 6.5, Kind.GRAND: 4.2, Kind.NULL: 1.0}

@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.rules import Position, legal, play
+from tafelwerk.rules.skat.trick_starts import leader_cards, start_key
 from tafelwerk.solvers.core.answer_bits import bit, lowest, popcount
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, cards_text
-from tafelwerk.solvers.skat.deals import Deal
-from tafelwerk.solvers.skat.rules import Position, legal, play
-from tafelwerk.solvers.skat.trick_starts import leader_cards, start_key
 from tafelwerk.solvers.skat.whole_deal_board import Board, Layer, make_board, make_layers
 from tafelwerk.solvers.skat.whole_deal_marks import count_positions, list_keys, mark
 

@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import WIN, Game, bits
+from tafelwerk.rules.skat.order import Order, order
+from tafelwerk.rules.skat.rules import Position, legal
+from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import WIN, Game, bits
 from tafelwerk.solvers.skat.doubledummy import make_room, points_kernel, search_kernel
 from tafelwerk.solvers.skat.null import NullSolver
-from tafelwerk.solvers.skat.order import Order, order
-from tafelwerk.solvers.skat.rules import Position, legal
-from tafelwerk.solvers.skat.scoring import Goal
 from tafelwerk.solvers.skat.state import (
     ALIKE,
     DECLARER,

@@ -23,10 +23,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits
+from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.rules.skat.order import order
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.skat.cards import ALL_CARDS, NAMES, Seat, bits
-from tafelwerk.solvers.skat.knowledge import Knowledge, World
-from tafelwerk.solvers.skat.order import order
 
 _SUITS = 5  # trumps are one
 _MOST = 11  # cards of a suit, and one more than a hand holds

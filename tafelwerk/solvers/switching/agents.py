@@ -12,6 +12,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.switching.agents import HOW, Agent
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
 from tafelwerk.solvers.core.game_graph import UNDECIDED
@@ -20,7 +21,6 @@ from tafelwerk.solvers.core.perfect_play import perfect_shares
 from tafelwerk.solvers.core.policy import Policy, monte_carlo_policy
 from tafelwerk.solvers.core.random_play import RandomPlay, random_play
 from tafelwerk.solvers.core.share_policy import random_shares, share_policy, share_rows
-from tafelwerk.solvers.switching.agent_names import HOW, Agent
 from tafelwerk.solvers.switching.gauss_seidel import swept_drops
 from tafelwerk.solvers.switching.integer_drops import Drops, all_drops, heuristic_shares
 from tafelwerk.solvers.switching.positions import Positions

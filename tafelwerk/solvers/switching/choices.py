@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import Agent
+from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.switching.limits import check_sweeps
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, contract
-from tafelwerk.solvers.switching.limits import check_sweeps
 from tafelwerk.solvers.switching.positions import Positions
 from tafelwerk.solvers.switching.shannon_kernel import merge
 

@@ -18,10 +18,10 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.switching.limits import check_temperature
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.switching.limits import check_temperature
 
 Reals = NDArray[np.float64]
 

@@ -1,20 +1,88 @@
 """Who answers for the positions of a deal that the book holds whole; and how long an answer takes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
-from tafelwerk.solvers.skat.cards import Seat
-from tafelwerk.solvers.skat.judge import TableJudge
-from tafelwerk.solvers.skat.trick_starts import leader_cards, start_key
+from tafelwerk.rules.skat.cards import Seat, bits
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.judge import winning
+from tafelwerk.rules.skat.rules import Position, legal, play
+from tafelwerk.rules.skat.trick_starts import leader_cards, needed_keys, start_key, worth
 from tafelwerk.tables.skat.games import get_position, get_positions
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.open_game import OpenGame
-    from tafelwerk.solvers.skat.rules import Position
+    from tafelwerk.rules.skat.open_game import OpenGame
     from tafelwerk.tables.book import Book
+
+LookUp = Callable[[Collection[int]], Mapping[int, int]]
+"""Values of starts of tricks by their keys, as in `trick_starts.worth`; those that it does not know are left out."""
+
+
+class TableJudge:
+    """A judge who asks a table of all starts of tricks of a deal, under one game and declarer, and searches nothing.
+
+    Its methods raise LookupError where the table lacks a start, or contradicts itself.
+    """
+
+    def __init__(self, deal: Deal, look_up: LookUp) -> None:
+        """No question yet.
+
+        Args:
+            deal: who held what when play began.
+            look_up: the table; asked once a trick, and never twice for a key that it has.
+        """
+        self._cards = leader_cards(deal)
+        self._look_up = look_up
+        self._values: dict[int, int] = {}
+
+    @property
+    def nodes(self) -> int:
+        return 0
+
+    def gather(self, positions: Iterable[Position]) -> None:
+        """Look up in one go what questions about these positions will need."""
+        wanted: set[int] = set()
+        for position in positions:
+            wanted |= needed_keys(position, self._cards)
+        wanted -= self._values.keys()
+        if wanted:
+            self._values.update(self._look_up(wanted))
+
+    def won(self, position: Position) -> bool:
+        return self.value(position) >= winning(position.game)
+
+    def value(self, position: Position) -> int:
+        try:
+            return self._worth(position)
+        except KeyError:
+            self.gather([position])
+            return self._worth(position)
+
+    def cards(self, position: Position) -> dict[int, int]:
+        try:
+            values = self._after(position)
+        except KeyError:
+            self.gather([position])
+            values = self._after(position)
+        best = max if position.to_move is position.declarer else min
+        if values and best(values.values()) != self._worth(position):
+            raise LookupError(f"the start of a trick is not worth the best of its cards: {position}")
+        return values
+
+    def best_card(self, position: Position, value: int) -> int:
+        for card, after in self.cards(position).items():
+            if after == value:
+                return card
+        raise LookupError(f"no card keeps {value}: {position}")
+
+    def _worth(self, position: Position) -> int:
+        return worth(position, self._values, self._cards)
+
+    def _after(self, position: Position) -> dict[int, int]:
+        return {card: self._worth(play(position, card)) for card in bits(legal(position))}
 
 
 def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position]") -> TableJudge | None:

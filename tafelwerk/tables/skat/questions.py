@@ -6,11 +6,11 @@ import shlex
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
-from tafelwerk.solvers.skat.deal_numbers import numbered_deal
-from tafelwerk.solvers.skat.open_game import OpenGame, game_of, open_game
-from tafelwerk.solvers.skat.pricing import Played, PricedGame, price
-from tafelwerk.solvers.skat.scoring import BIDS, Contract
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.open_game import OpenGame, game_of, open_game
+from tafelwerk.rules.skat.pricing import Played, PricedGame, price
+from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
@@ -33,7 +33,7 @@ from tafelwerk.tables.skat.judge import stored_judge, timed, whole
 from tafelwerk.tables.skat_models import get_validations, get_weights
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.judge import Judge
+    from tafelwerk.rules.skat.judge import Judge
     from tafelwerk.tables.book import Book
 
 DEALS, SHOWN = 40, 5

@@ -9,8 +9,8 @@ from naive import beams as naive
 
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.problems import problem_of
-from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import History, read_history
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import History, read_history
 from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.mix import mix_value
 from tafelwerk.tables.beams import Approximate, Entropy, Query, Strategy, Tie

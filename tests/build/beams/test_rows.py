@@ -7,10 +7,10 @@ import polars
 import pytest
 
 from tafelwerk.build.beams.rows import NO_TREE, TreeRows, depths, node_columns
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam, write_history
 from tafelwerk.solvers.beams.analysis import analyse
-from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order
-from tafelwerk.solvers.beams.history import Beam, write_history
 from tafelwerk.solvers.beams.optimal import optimal
 from tafelwerk.solvers.beams.plan import spread
 from tafelwerk.solvers.beams.problem import make_problem

@@ -15,8 +15,8 @@ from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.solvers.beams.board import VARIANTS
-from tafelwerk.solvers.beams.history import TOP_DEPTH, Beam, answer_text, read_history
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, answer_text, read_history
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,

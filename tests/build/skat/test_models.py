@@ -12,7 +12,7 @@ from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.learning import trial_builds
 from tafelwerk.build.skat.models import RIDGE, _least_squares, _logistic_fit
-from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.features import KINDS, OWN, features
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.skat_models import get_validations, get_weights

@@ -11,10 +11,10 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import SECTION, given_build, listed_builds, sample_builds
 from tafelwerk.build.skat.tasks import CONTRACTS, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, card_text
-from tafelwerk.solvers.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.deals import random_deal, random_deals
-from tafelwerk.solvers.skat.rules import start
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
+from tafelwerk.rules.skat.deal_numbers import deal_number
+from tafelwerk.rules.skat.deals import random_deal, random_deals
+from tafelwerk.rules.skat.rules import start
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import get_position, questions
 

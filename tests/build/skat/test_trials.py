@@ -8,13 +8,14 @@ from naive.skat_features import rough_strength, thesis
 
 from tafelwerk.build.skat.tasks import Playouts, Trials
 from tafelwerk.build.skat.trials import trials_of
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deal_numbers import numbered_deal
-from tafelwerk.solvers.skat.deals import random_deals
-from tafelwerk.solvers.skat.discards import discards
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.judge import winning
+from tafelwerk.rules.skat.rules import start
 from tafelwerk.solvers.skat.features import KINDS
-from tafelwerk.solvers.skat.judge import judge_of, winning
-from tafelwerk.solvers.skat.rules import start
+from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.thesis_features import thesis_features
 from tafelwerk.solvers.skat.trials import OF_INTEREST, trials
 

@@ -16,7 +16,7 @@ from tafelwerk.build.switching import agent_build, computed
 from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
 from tafelwerk.build.switching.policies import stored_policy
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player

@@ -16,13 +16,13 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
-from tafelwerk.solvers.skat.cards import Game, Seat, bits
-from tafelwerk.solvers.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.deals import Deal
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.deal_numbers import deal_number
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.open_game import game_of as open_game_of
+from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.rules import legal, play, start
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.open_game import game_of as open_game_of
-from tafelwerk.solvers.skat.pricing import price
-from tafelwerk.solvers.skat.rules import legal, play, start
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.judge import stored_judge
 

@@ -10,8 +10,8 @@ from program import call, refused
 from skat_books import BUILD, PLAYOUTS, TRIALS, learnt_book
 from skat_questions import ask, read
 
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat import shipped
-from tafelwerk.solvers.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.chances import Weights
 from tafelwerk.solvers.skat.features import KINDS, OWN
 

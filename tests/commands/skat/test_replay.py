@@ -11,8 +11,8 @@ from program import call, on_terminal, refused, run
 from skat_questions import ask, read
 from skat_rounds import random_round
 
+from tafelwerk.rules.skat.cards import Game, card_text
 from tafelwerk.solvers.skat.agents import round_name
-from tafelwerk.solvers.skat.cards import Game, card_text
 from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
 from tafelwerk.solvers.skat.rounds import Round
 

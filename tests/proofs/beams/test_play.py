@@ -20,7 +20,7 @@ from tafelwerk.proofs.beams.measures import MIX, PRIMES, measure_of
 from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_marks
 from tafelwerk.proofs.beams.search import Search
 from tafelwerk.proofs.beams.top import compare_sizes, top_rows
-from tafelwerk.solvers.beams.board import Variant
+from tafelwerk.rules.beams.board import Variant
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.tables.beams import Approximate, Entropy
 

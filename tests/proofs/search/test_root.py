@@ -6,7 +6,7 @@ import pytest
 from naive import root as naive
 
 from tafelwerk.proofs.search.root import EvenQueries, plain_totals
-from tafelwerk.solvers.core.entropy_order import Alpha
+from tafelwerk.rules.entropy import Alpha
 
 
 def test_coins_equal_trying_every_query() -> None:

@@ -9,8 +9,8 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.build import skat
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
+from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.solvers.skat.agents import match_round, read_agent
-from tafelwerk.solvers.skat.deals import random_deal
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.round_log import LoggedRound
 from tafelwerk.tables.book import Book

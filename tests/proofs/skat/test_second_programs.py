@@ -11,12 +11,12 @@ from tafelwerk.proofs.skat import chance, features, learned, rules
 from tafelwerk.proofs.skat.hidden import known
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.open_cards import tree_size
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deals import random_deal, random_deals
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deals import random_deal, random_deals
+from tafelwerk.rules.skat.rules import start
 from tafelwerk.solvers.skat.features import KINDS, OWN
 from tafelwerk.solvers.skat.features import features as own_features
 from tafelwerk.solvers.skat.ladder import Step, climb
-from tafelwerk.solvers.skat.rules import start
 from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 

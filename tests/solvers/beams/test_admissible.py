@@ -14,6 +14,7 @@ from naive import beams as naive
 from naive import beams_admissible as twin
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
 from tafelwerk.solvers.beams.admissible import (
     COEFFICIENTS,
     FRACTION_BITS,
@@ -26,7 +27,6 @@ from tafelwerk.solvers.beams.admissible import (
     query,
     values,
 )
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.marginals import Elements
 from tafelwerk.solvers.beams.problem import Problem, make_problem

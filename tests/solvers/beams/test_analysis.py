@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams import analysis, analysis_kernel
 from tafelwerk.solvers.beams.analysis import Outcome, Start, analyse
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.problem import make_problem
 

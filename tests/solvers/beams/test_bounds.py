@@ -10,7 +10,7 @@ from naive import beams as naive
 from naive.beams_rest import least_rest, most_answers
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.board import VARIANTS, Variant
+from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.bounds import distances, least_guesses, least_rests
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.core.optimal_bounds import least_totals

@@ -7,10 +7,10 @@ import pytest
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.choice import Order, Parts, first
 from tafelwerk.solvers.beams.codes import consistent
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.problem import make_problem
 
 

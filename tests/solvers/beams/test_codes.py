@@ -12,7 +12,8 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.history import Beam, History, read_history
 from tafelwerk.solvers.beams.codes import (
     bitset,
     bitsets,
@@ -24,7 +25,6 @@ from tafelwerk.solvers.beams.codes import (
     remaining,
 )
 from tafelwerk.solvers.beams.counting import asked_colours, count_elements, piece_counts
-from tafelwerk.solvers.beams.history import Beam, History, read_history
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.pieces import answers
 from tafelwerk.solvers.jit import INTERPRETED

@@ -6,8 +6,8 @@ from math import factorial
 import numpy as np
 import pytest
 
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.counting import BATCH, MOST_COLOURS, count_elements, piece_counts
-from tafelwerk.solvers.beams.history import Beam
 
 
 def test_eight_colours_that_may_have_any_piece() -> None:

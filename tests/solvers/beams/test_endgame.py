@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 from naive.beams_rest import least_rest
 
-from tafelwerk.solvers.beams.board import VARIANTS, Variant
+from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.endgame import endgame_kernel, make_endgame
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.search_tables import make_tables

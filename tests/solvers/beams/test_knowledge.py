@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of
-from tafelwerk.solvers.beams.history import Beam
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.knowledge import (
     Knowledge,
     allows,

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.rules.beams.board import Variant
 from tafelwerk.solvers.beams import lanes
 from tafelwerk.solvers.beams.analysis import make_rule
-from tafelwerk.solvers.beams.board import Variant
 from tafelwerk.solvers.beams.choice import Order, Parts, first
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.small_sets import ALL_APART, NO_QUERY, first_of

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from naive import beams as naive
 from naive import beams_admissible as twin
 
+from tafelwerk.rules.beams.board import Variant, fields_of
 from tafelwerk.solvers.beams import admissible
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import Outcome, analyse
-from tafelwerk.solvers.beams.board import Variant, fields_of
 from tafelwerk.solvers.beams.choice import Order, Parts
 from tafelwerk.solvers.beams.measure import best_queries
 from tafelwerk.solvers.beams.problem import make_problem

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.mix import mix_value
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams import analysis, mixed_plan
 from tafelwerk.solvers.beams.analysis import Spent, Start, analyse_mixed
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.mix import mix_value
 from tafelwerk.solvers.beams.mixed_plan import Alike, dealt_leaves, make_mixed_plan, mixed_share
 from tafelwerk.solvers.beams.plan import start_of
 from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.jit import INTERPRETED
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

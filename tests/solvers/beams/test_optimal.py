@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams.codes import list_codes
 from tafelwerk.solvers.beams.lower_bound import lower_bound
 from tafelwerk.solvers.beams.optimal import Progress, improve, optimal

@@ -9,7 +9,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.jit import INTERPRETED
 

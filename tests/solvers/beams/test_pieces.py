@@ -10,7 +10,7 @@ from naive import beams as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.solvers.beams.pieces import answers, connected_sets, placed_pieces, shapes
 
 A001207 = (1, 3, 11, 44, 186, 814, 3652, 16689)

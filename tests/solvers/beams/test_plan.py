@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.solvers.beams.analysis import Outcome, analyse
-from tafelwerk.solvers.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.plan import dealt, make_plan, share, spread
 from tafelwerk.solvers.beams.problem import make_problem

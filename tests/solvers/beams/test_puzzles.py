@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from naive import beams as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.counting import count_elements
-from tafelwerk.solvers.beams.history import Beam
 from tafelwerk.solvers.beams.knowledge import Knowledge, answer_of, code_text, draw_code
 from tafelwerk.solvers.beams.problem import Problem, make_problem
 from tafelwerk.solvers.beams.puzzles import Puzzle, is_one, make_puzzle, pinned, thinned

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.beams.board import VARIANTS, Variant
+from tafelwerk.rules.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.search_tables import Tables, make_tables
 from tafelwerk.solvers.beams.set_key import key_kernel, moved_mask

@@ -6,7 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from tafelwerk.solvers.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.solvers.beams.choice import Order, Parts, first
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.small_sets import ALL_APART, NO_QUERY, first_query

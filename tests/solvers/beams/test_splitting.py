@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from naive import beams as naive
 
-from tafelwerk.solvers.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
 from tafelwerk.solvers.beams.problem import Problem, make_problem
 from tafelwerk.solvers.beams.search_tables import make_tables
 from tafelwerk.solvers.beams.splitting import (

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tafelwerk.solvers.beams.board import Variant, fields_of, make_board
+from tafelwerk.rules.beams.board import Variant, fields_of, make_board
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.beams.symmetries import field_symmetries, symmetries
 

@@ -5,14 +5,14 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from tafelwerk.rules.beams.board import VARIANTS, Variant
+from tafelwerk.rules.beams.history import TOP_DEPTH, Beam
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.analysis import analyse
-from tafelwerk.solvers.beams.board import VARIANTS, Variant
 from tafelwerk.solvers.beams.choice import Order, Parts
-from tafelwerk.solvers.beams.history import TOP_DEPTH, Beam
 from tafelwerk.solvers.beams.plan import spread, start_of
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.top import counted_parts, part_counts, top
-from tafelwerk.solvers.core.entropy_order import Alpha
 
 TINY = (Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2))
 

@@ -12,8 +12,8 @@ from naive import strategies as naive
 from naive.strategies import read_alpha
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core.entropy import EntropyWeights, compare, entropy_weights, same_kernel
-from tafelwerk.solvers.core.entropy_order import Alpha
 
 ALPHAS = [
     read_alpha(text) for text in ("0", "1/3", "1/2", "0.99", "1", "13/10", "2", "5/2", "3", "19/2", "10", "40", "inf")

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from naive.mix import mix, problems
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.core import mix_states
 from tafelwerk.solvers.core.entropy import entropy_weights
-from tafelwerk.solvers.core.entropy_order import Alpha
 from tafelwerk.solvers.core.mix import MixPlay, mix_play
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import best_queries, lex_tree

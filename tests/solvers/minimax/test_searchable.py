@@ -3,8 +3,8 @@
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.minimax.expectiminimax import expectiminimax, position_values
-from tafelwerk.solvers.minimax.game import Turn
 from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME, grundy_numbers
 from tafelwerk.solvers.minimax.look_ahead import look_ahead
 from tafelwerk.solvers.minimax.minimax import minimax

@@ -11,11 +11,11 @@ import pytest
 from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.minimax.alpha_beta import alpha_beta, by_preference
 from tafelwerk.solvers.minimax.expectiminimax import position_values
-from tafelwerk.solvers.minimax.game import Turn
 from tafelwerk.solvers.minimax.horizon import look_ahead_quality
 from tafelwerk.solvers.minimax.look_ahead import look_ahead
 from tafelwerk.solvers.minimax.minimax import minimax

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Game, Turn
 from tafelwerk.solvers.minimax.alpha_beta import alpha_beta, by_preference
 from tafelwerk.solvers.minimax.expectiminimax import position_values
-from tafelwerk.solvers.minimax.game import Game, Turn
 from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME
 from tafelwerk.solvers.minimax.minimax import minimax_tree
 from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, preference_keys, tree_sizes, value_keys

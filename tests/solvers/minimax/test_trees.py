@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax import game as game_module
+from tafelwerk.rules.minimax import game as game_module
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.minimax.alpha_beta import alpha_beta
 from tafelwerk.solvers.minimax.expectiminimax import (
     MappedGame,
@@ -24,7 +25,6 @@ from tafelwerk.solvers.minimax.expectiminimax import (
     lottery,
     position_values,
 )
-from tafelwerk.solvers.minimax.game import Turn
 from tafelwerk.solvers.minimax.look_ahead import is_quiet, look_ahead, quiescence
 from tafelwerk.solvers.minimax.minimax import minimax, minimax_tree
 from tafelwerk.solvers.minimax.tree import Certainty, Path, Tree, make_tree, number

@@ -11,10 +11,10 @@ from naive.games import Game, double_step_crash_race, single_step_race, undecide
 from naive.graphs import walk
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.race_sizes import MOST_ESR_POSITIONS, check_esr, esr_positions, esr_size
 from tafelwerk.solvers.core.exact_play import exact_random
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.core.perfect_play import perfect_values
-from tafelwerk.solvers.montecarlo.race_sizes import MOST_ESR_POSITIONS, check_esr, esr_positions, esr_size
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsc_positions, esr_graph
 
 SMALL_RACES = [(1, 1, 1), (1, 3, 2), (2, 2, 1), (2, 3, 3), (3, 2, 1), (3, 2, 2), (4, 1, 1), (2, 4, 2)]

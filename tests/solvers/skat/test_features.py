@@ -8,7 +8,7 @@ from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import NAMES, Game, bits, cards_text, read_cards
+from tafelwerk.rules.skat.cards import NAMES, Game, bits, cards_text, read_cards
 from tafelwerk.solvers.skat.features import (
     KINDS,
     OWN,

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
-from tafelwerk.solvers.skat.cards import Game, Seat, bits
-from tafelwerk.solvers.skat.deals import Deal, random_deal
-from tafelwerk.solvers.skat.judge import LookUp, TableJudge, judge_of, winning
-from tafelwerk.solvers.skat.pricing import price, principal_line
-from tafelwerk.solvers.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.deals import Deal, random_deal
+from tafelwerk.rules.skat.judge import winning
+from tafelwerk.rules.skat.pricing import price, principal_line
+from tafelwerk.rules.skat.rules import legal, play, replay, start
+from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.whole_deal import whole_deal
+from tafelwerk.tables.skat.judge import LookUp, TableJudge
 
 
 class Table:

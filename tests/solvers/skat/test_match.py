@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.game import GameInPlay, begin
 from tafelwerk.solvers.skat.match import Program, Tally, match, open_cards, pimc, random_cards, strong_games, tally
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.rules import start
-from tafelwerk.solvers.skat.scoring import Contract
 
 CHOOSER = Chooser()
 OPEN = open_cards(CHOOSER)

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_cards, read_list
+from tafelwerk.rules.skat.deals import Deal, read_deal
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.rules import Position, legal, play, start
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, mask_of, read_cards, read_list
-from tafelwerk.solvers.skat.deals import Deal, read_deal
 from tafelwerk.solvers.skat.null import NullSolver, null_cards, null_won
 from tafelwerk.solvers.skat.null_suits import (
     EXCESS,
@@ -26,8 +28,6 @@ from tafelwerk.solvers.skat.null_suits import (
     suit_facts,
     suit_number,
 )
-from tafelwerk.solvers.skat.order import order
-from tafelwerk.solvers.skat.rules import Position, legal, play, start
 
 FEW = 10 if INTERPRETED else 200
 CARDS_EACH = 5 if INTERPRETED else 10

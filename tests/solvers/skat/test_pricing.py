@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
-from tafelwerk.solvers.skat.cards import Game, Seat, bits, points, read_list
-from tafelwerk.solvers.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_list
+from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.pricing import price, tricks_of
+from tafelwerk.rules.skat.rules import legal, play, replay, start
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.pricing import price, tricks_of
-from tafelwerk.solvers.skat.rules import legal, play, replay, start
 
 judge = cache(judge_of)
 

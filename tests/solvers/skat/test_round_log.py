@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.auction import Auction
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deals import random_deals
+from tafelwerk.rules.skat.auction import Auction
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_rounds, unheard, write_round
 from tafelwerk.solvers.skat.rounds import begin_round
 

@@ -6,10 +6,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tafelwerk.solvers.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.deals import random_deal
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.deals import random_deal
+from tafelwerk.rules.skat.rules import start
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.rules import start
 from tafelwerk.solvers.skat.transpositions import GENERATIONS, entry_of, store
 
 GENERATION = 7

@@ -11,10 +11,10 @@ from naive import skat as naive
 from skat_questions import worth
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import ALL_CARDS, Game, Seat, bits
-from tafelwerk.solvers.skat.deals import random_deal
-from tafelwerk.solvers.skat.rules import Position, legal, play, start
-from tafelwerk.solvers.skat.scoring import Goal
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits
+from tafelwerk.rules.skat.deals import random_deal
+from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL, WorldOutcomes
 
 OUTCOMES = WorldOutcomes(12)

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.cards import Game, Seat, card_text, cards_text, read_cards
+from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
+from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.round_log import LoggedRound, read_round, write_round
 from tafelwerk.solvers.skat.rounds import Stage
-from tafelwerk.solvers.skat.scoring import Contract
 from tafelwerk.solvers.skat.xskat_log import is_xskat, read_xskat, scan_xskat
 
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"

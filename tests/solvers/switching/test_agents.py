@@ -11,9 +11,9 @@ from naive import switching_agents as naive
 from switching_policies import policy
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops

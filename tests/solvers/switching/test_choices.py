@@ -11,7 +11,7 @@ from naive import switching_agents as naive
 from naive.switching import positions as drawn_positions
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching.agent_names import parse_agent
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.choices import choices, heated
 from tafelwerk.solvers.switching.graph import DELETED, Player, winner

@@ -13,9 +13,9 @@ from naive.switching import successors
 from switching_policies import policy
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.core.policy import Policy
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.switching.agent_names import parse_agent
 from tafelwerk.solvers.switching.agents import agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner

@@ -1,0 +1,228 @@
+"""Histories of Beams, as text and as numbers, and which beams contradict each other.
+
+A history is written "1@17 2,4; 2@3 -": colour@diagonal, then the fields hit by their place on the diagonal, - for none; all from
+1. The places are counted from the diagonal's end with the smaller field number.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.beams.board import Board, Variant, make_board
+
+_EXAMPLE = "1@3 2,4, or 1@3 - where nothing is hit"
+
+
+class Beam(NamedTuple):
+    """A query and its answer, all from 0.
+
+    Attributes:
+        colour: which colour was asked for.
+        diagonal: where.
+        hits: fields of that colour as bits along the diagonal, bit 0 at its end with the smaller field number.
+    """
+
+    colour: int
+    diagonal: int
+    hits: int
+
+    def __str__(self) -> str:
+        return f"{query_text(self.colour, self.diagonal)} {answer_text(self.hits)}"
+
+
+History = Sequence[Beam]
+"""Beams in the order asked."""
+
+TOP_DEPTH = 3
+"""Queries asked before the deepest sets of a tree's top, see `top`; what is asked at these is left open."""
+
+
+def query_text(colour: int, diagonal: int) -> str:
+    """A query as it is written: colour@diagonal, from 1."""
+    return f"{colour + 1}@{diagonal + 1}"
+
+
+def answer_text(hits: int) -> str:
+    """An answer as it is written: the places hit, from 1; - for none.
+
+    Args:
+        hits: bits along the diagonal.
+    """
+    return ",".join(str(place + 1) for place in range(hits.bit_length()) if hits >> place & 1) or "-"
+
+
+def write_history(history: History) -> str:
+    """A history as it is written; `read_history` reads it back."""
+    return "; ".join(str(Beam(*beam)) for beam in history)
+
+
+def read_history(text: str, variant: Variant) -> tuple[Beam, ...]:
+    """A history from its text.
+
+    Args:
+        text: "1@17 2,4; 2@3 -"; entries that are empty do not count.
+        variant: whose colours and diagonals they are.
+
+    Raises:
+        InputError: an entry that is no colour@diagonal with places, or that names a colour, a diagonal or a place that does
+            not exist; places that do not ascend; a diagonal used twice.
+    """
+    board = make_board(variant.side)
+    found: list[Beam] = []
+    for entry in text.split(";"):
+        words = entry.split(maxsplit=1)
+        if not words:
+            continue
+        colour, diagonal = read_query(words[0], variant)
+        if len(words) == 1:
+            raise InputError(
+                f"history: {quoted(words[0])} has no answer; write the places hit behind it, as {_EXAMPLE}"
+            )
+        beam = Beam(colour, diagonal, read_answer(words[1], diagonal, board))
+        for earlier in found:
+            if earlier.diagonal == diagonal:
+                raise InputError(
+                    f"history: {quoted(str(beam))} uses diagonal {diagonal + 1} again, after {quoted(str(earlier))}; "
+                    "each diagonal may be used once, whatever the colour"
+                )
+        found.append(beam)
+    return tuple(found)
+
+
+def read_query(text: str, variant: Variant) -> tuple[int, int]:
+    """A query from its text.
+
+    Args:
+        text: colour@diagonal, from 1.
+        variant: whose colours and diagonals they are.
+
+    Returns:
+        Colour and diagonal, from 0.
+
+    Raises:
+        InputError: not of this form; an unknown colour or diagonal.
+    """
+    match = re.fullmatch(r"\s*([0-9]{1,9})\s*@\s*([0-9]{1,9})\s*", text)
+    if not match:
+        raise InputError(f"history: {quoted(text)} is no colour@diagonal; write {_EXAMPLE}")
+    colour, diagonal = int(match[1]), int(match[2])
+    if not 1 <= colour <= variant.colours:
+        raise InputError(
+            f"history: colour {colour} in {quoted(text)}; the colours of {variant.name} are 1 to {variant.colours}"
+        )
+    diagonals = len(make_board(variant.side).diagonals)
+    if not 1 <= diagonal <= diagonals:
+        raise InputError(
+            f"history: diagonal {diagonal} in {quoted(text)}; the diagonals of {variant.name} are 1 to {diagonals}"
+        )
+    return colour - 1, diagonal - 1
+
+
+def read_answer(text: str, diagonal: int, board: Board) -> int:
+    """An answer from its text.
+
+    Args:
+        text: places from 1, ascending, with commas between; - for none.
+        diagonal: which one, from 0.
+        board: whose diagonal it is.
+
+    Returns:
+        Bits along the diagonal.
+
+    Raises:
+        InputError: not of this form; places that the diagonal does not have, or that do not ascend.
+    """
+    if text.strip() == "-":
+        return 0
+    hits, last = 0, 0
+    length = board.diagonals[diagonal].bit_count()
+    for word in text.split(","):
+        if not re.fullmatch(r"\s*[0-9]{1,9}\s*", word):
+            raise InputError(
+                f"history: {quoted(text.strip())} is no answer; write the places hit, as 2,4, or - for none"
+            )
+        place = int(word)
+        if not 1 <= place <= length:
+            raise InputError(
+                f"history: place {place} in {quoted(text.strip())}; diagonal {diagonal + 1} has the places 1 to {length}"
+            )
+        if place <= last:
+            raise InputError(
+                f"history: place {place} after {last} in {quoted(text.strip())}; the places of an answer ascend"
+            )
+        hits, last = hits | 1 << (place - 1), place
+    return hits
+
+
+def checked_history(history: History, colours: int, diagonals: int) -> History:
+    """The history, if all its numbers exist.
+
+    Args:
+        history: beams, or triples of the same.
+        colours: how many there are.
+        diagonals: how many there are.
+
+    Raises:
+        InputError: a colour, a diagonal or hits out of range.
+    """
+    for place, (colour, diagonal, hits) in enumerate(history, start=1):
+        for name, number, end in (("colour", colour, colours), ("diagonal", diagonal, diagonals), ("hits", hits, 256)):
+            if not 0 <= number < end:
+                raise InputError(f"history: {name} {number} at place {place}; it is 0 to {end - 1}")
+    return history
+
+
+def contradiction(history: History, any_left: Callable[[History], bool]) -> tuple[int, ...] | None:
+    """The least explanation of why no code is left: beams that no code satisfies together.
+
+    Args:
+        history: the beams.
+        any_left: whether some code satisfies all of the beams given.
+
+    Returns:
+        None where a code is left. Else places in the history, ascending; the last is that of the first beam after which no
+        code is left. It stands alone if no code at all answers so, else with the first beam that excludes it, else with
+        several of which none can be spared.
+    """
+    if any_left(history):
+        return None
+    low, end = 0, len(history)
+    while low < end:  # more beams never leave more codes
+        middle = (low + end) // 2
+        if any_left(history[: middle + 1]):
+            low = middle + 1
+        else:
+            end = middle
+    if not any_left([history[end]]):
+        return (end,)
+    for place in range(end):
+        if not any_left([history[place], history[end]]):
+            return (place, end)
+    needed = list(range(end + 1))
+    for place in range(end):
+        fewer = [other for other in needed if other != place]
+        if not any_left([history[other] for other in fewer]):
+            needed = fewer
+    return tuple(needed)
+
+
+def explain_contradiction(history: History, variant: Variant, any_left: Callable[[History], bool]) -> str | None:
+    """The least explanation of why no code is left, as a sentence without a full stop; None where one is left.
+
+    Args:
+        history: the beams.
+        variant: the variant.
+        any_left: whether some code satisfies all of the beams given.
+    """
+    places = contradiction(history, any_left)
+    if places is None:
+        return None
+    *others, last = (str(Beam(*history[place])) for place in places)
+    which = f"beam {places[-1] + 1}, {quoted(last)},"
+    if not others:
+        return f"{which} cannot be: no piece of {variant.name} that fits into a code answers so"
+    names = [repr(other) for other in others]
+    if len(names) == 1:
+        return f"{which} leaves no code: it contradicts {names[0]}"
+    return f"{which} leaves no code: it contradicts {', '.join(names[:-1])} and {names[-1]} taken together"

@@ -1,0 +1,159 @@
+"""Who becomes declarer, and at which bid: the dialogue of the bidding, one word at a time.
+
+Middlehand bids and forehand holds each bid or passes, until one of the two has passed; then rearhand bids in the same way to
+the one who is left, and begins above the last bid. Who is left in the end is declarer at the last bid made. Where middlehand
+and rearhand pass without a bid, forehand may play at 18; if forehand passes too, the deal is not played and scores nothing. A
+bid is any value that a game can have, and higher than the one before; values may be left out.
+
+So a holder needs only equal a bid, and of equal limits forehand's comes before middlehand's, and this before rearhand's.
+
+Source: International Skat Order, section 3.3.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.scoring import BIDS
+
+
+class Word(StrEnum):
+    """What a player says."""
+
+    BIDS = "bids"
+    HOLDS = "holds"
+    PASSES = "passes"
+
+
+class Call(NamedTuple):
+    """One word of the dialogue.
+
+    Attributes:
+        seat: who says it.
+        word: what.
+        bid: the bid that is made, held or not held; 0 where a player passes who was to bid.
+    """
+
+    seat: Seat
+    word: Word
+    bid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """A state of the dialogue; made without arguments, its beginning.
+
+    Attributes:
+        bid: the last bid made, 0 before the first.
+        holder: who answers bids; at the end the declarer, unless the deal is passed out.
+        bidder: who makes bids; None when nobody does any more.
+        answering: whether the holder is to answer.
+        calls: what has been said.
+    """
+
+    bid: int = 0
+    holder: Seat = Seat.FOREHAND
+    bidder: Seat | None = Seat.MIDDLEHAND
+    answering: bool = False
+    calls: tuple[Call, ...] = ()
+
+    @property
+    def to_speak(self) -> Seat | None:
+        """Whose word it is; None when the bidding is over."""
+        return self.holder if self.answering else self.bidder
+
+    @property
+    def over(self) -> bool:
+        """Whether all is said."""
+        return self.to_speak is None
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Who plays alone, at the last bid; None where all passed, and as long as the bidding goes on."""
+        return self.holder if self.over and self.bid else None
+
+    @property
+    def offers(self) -> tuple[int, ...]:
+        """The bids that the one to speak may make, or the one bid to be held, lowest first; passing is always possible."""
+        if self.over:
+            return ()
+        if self.answering:
+            return (self.bid or BIDS[0],)
+        return tuple(bid for bid in BIDS if bid > self.bid)
+
+
+def say(auction: Auction, bid: int = 0) -> Auction:
+    """The dialogue after a word of the one to speak.
+
+    Args:
+        auction: the dialogue so far.
+        bid: the bid that is made or held, one of `auction.offers`; 0: passes.
+
+    Raises:
+        InputError: the bidding is over, or this bid cannot be made now.
+    """
+    seat = auction.to_speak
+    if seat is None:
+        raise InputError("the bidding is over")
+    if bid and bid not in auction.offers:
+        raise InputError(_refusal(auction, seat, bid))
+    return _say(auction, seat, bid)
+
+
+def run_auction(limits: Sequence[int], auction: Auction | None = None) -> Auction:
+    """The whole dialogue of three players who each go up to a limit, and raise by the smallest step.
+
+    Args:
+        limits: the highest bid that forehand, middlehand and rearhand make or hold; 0 for none. A limit that cannot be bid
+            stands for the next lower value that can.
+        auction: where the dialogue has come to; None for its beginning.
+
+    Returns:
+        The end of the dialogue: `declarer`, `bid`, `calls`.
+
+    Raises:
+        InputError: not three limits, or a negative one.
+    """
+    if len(limits) != 3 or min(limits) < 0:
+        raise InputError(f"limits is three numbers of 0 or more, not {list(limits)}")
+    auction = auction or Auction()
+    while (seat := auction.to_speak) is not None:
+        lowest = min(auction.offers, default=limits[seat] + 1)
+        auction = _say(auction, seat, lowest if lowest <= limits[seat] else 0)
+    return auction
+
+
+def _say(auction: Auction, seat: Seat, bid: int) -> Auction:
+    answered = auction.answering
+    if bid:
+        # forehand, asked last, has nobody's bid to hold
+        call = Call(seat, Word.HOLDS if answered and auction.bid else Word.BIDS, bid)
+        after = replace(auction, bid=bid, answering=not answered)
+    else:
+        call = Call(seat, Word.PASSES, auction.bid if answered else 0)
+        after = _after_pass(auction)
+    return replace(after, calls=(*auction.calls, call))
+
+
+def _after_pass(auction: Auction) -> Auction:
+    if auction.bidder is None:
+        return replace(auction, answering=False)
+    left = auction.bidder if auction.answering else auction.holder
+    if auction.bidder is Seat.MIDDLEHAND:
+        return replace(auction, holder=left, bidder=Seat.REARHAND, answering=False)
+    return replace(auction, holder=left, bidder=None, answering=not auction.bid)
+
+
+def _refusal(auction: Auction, seat: Seat, bid: int) -> str:
+    if auction.answering:
+        word = "hold" if auction.bid else "play at"
+        return f"{seat.word} may {word} {auction.offers[0]} or pass, not bid {bid}"
+    if not auction.offers:
+        return f"{seat.word} cannot bid {bid}: {auction.bid} is the highest bid of all"
+    if bid in BIDS:
+        return f"{seat.word} cannot bid {bid}: the next bid is {auction.offers[0]} or higher"
+    near = min(auction.offers, key=lambda value: abs(value - bid))
+    return f"{bid} cannot be bid: no game has this value; the nearest that {seat.word} may bid is {near}"

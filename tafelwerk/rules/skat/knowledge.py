@@ -1,0 +1,263 @@
+"""What one player knows for certain in the course of a game: the own hand, the cards played, who failed to follow suit.
+
+A player knows the own cards; the declarer, unless playing Hand, the two cards put into the Skat; everyone the declarer's cards
+in an Ouvert game. Each card played shows that its player held it, and a card of another suit than the one led that its player
+has none of that suit, trumps counting as one (S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003,
+section 12.1).
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, SUITS, Game, Seat, cards_text, points
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.rules import Position, follow, play
+
+_SUIT_WORDS = ("clubs", "spades", "hearts", "diamonds")
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One way in which the cards may lie in the course of a game.
+
+    Attributes:
+        hands: masks of the cards that forehand, middlehand and rearhand still hold.
+        skat: mask of the Skat.
+    """
+
+    hands: tuple[int, int, int]
+    skat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a player knows.
+
+    Attributes:
+        seat: who knows it.
+        hands: masks of the cards still held by forehand, middlehand and rearhand; None for a hand that the player does not see.
+        skat: mask of the Skat, 0 where the deal has none; None if its two cards are unknown.
+        sizes: how many cards each seat still holds.
+        unseen: mask of the cards that lie somewhere in the hands and the Skat that the player does not see.
+        voids: for each seat the mask of the suits that it failed to follow, whole suits; none of them is in its hand.
+        cards: all cards played, in their order.
+        played: for each seat the mask of the cards it has played.
+        course: the play as everybody sees it: a position whose hands are empty and whose points leave out the Skat's.
+    """
+
+    seat: Seat
+    hands: tuple[int | None, int | None, int | None]
+    skat: int | None
+    sizes: tuple[int, int, int]
+    unseen: int
+    voids: tuple[int, int, int]
+    cards: tuple[int, ...]
+    played: tuple[int, int, int]
+    course: Position
+
+    @property
+    def hand(self) -> int:
+        """Mask of the cards that the player still holds."""
+        return self.hands[self.seat] or 0
+
+    @property
+    def game(self) -> Game:
+        """What is played."""
+        return self.course.game
+
+    @property
+    def declarer(self) -> Seat:
+        """Who plays alone."""
+        return self.course.declarer
+
+    @property
+    def table(self) -> tuple[int, ...]:
+        """The cards of the running trick in the order played, none to two."""
+        return self.course.table
+
+    @property
+    def leader(self) -> Seat:
+        """Who led to the running trick, or leads to the next one."""
+        return self.course.leader
+
+    @property
+    def to_move(self) -> Seat:
+        """Who plays the next card."""
+        return self.course.to_move
+
+    @property
+    def over(self) -> bool:
+        """Whether all cards are played."""
+        return not any(self.sizes)
+
+    @property
+    def legal(self) -> int:
+        """Mask of the cards that the player may play when the turn comes; in a running trick, to the card that was led."""
+        return follow(self.game, self.table[0], self.hand) if self.table else self.hand
+
+    def position(self, world: World) -> Position:
+        """The position with open cards if they lie so; the Skat's points are the declarer's."""
+        return replace(self.course, hands=world.hands, declarer_points=self.course.declarer_points + points(world.skat))
+
+    def deal(self, world: World) -> Deal:
+        """The deal that play began with if the cards lie so."""
+        forehand, middlehand, rearhand = (left | gone for left, gone in zip(world.hands, self.played, strict=True))
+        return Deal((forehand, middlehand, rearhand), world.skat)
+
+
+def knowledge(
+    seat: Seat,
+    hand: int,
+    game: Game,
+    declarer: Seat,
+    cards: Iterable[int] = (),
+    *,
+    skat: int | None = None,
+    shown: int | None = None,
+    pack: int = ALL_CARDS,
+) -> Knowledge:
+    """What a player knows after some cards have been played.
+
+    Before the first card neither game nor declarer matter: a player who is still bidding may put in any.
+
+    Args:
+        seat: where the player sits.
+        hand: mask of the player's cards when play began.
+        game: what is played.
+        declarer: who plays alone.
+        cards: the cards played so far, in their order; forehand leads to the first trick.
+        skat: mask of the Skat, which the declarer knows unless playing Hand; None if the player does not know it.
+        shown: mask of the declarer's cards when play began, which all see in an Ouvert game; None in others.
+        pack: mask of all cards that were dealt: three hands and a Skat of two; with hands of fewer than ten cards the Skat
+            may be missing.
+
+    Raises:
+        InputError: hands, Skat and pack do not fit together, or a card cannot have been played: it was not in the pack or had
+            been played, lay elsewhere, or was a revoke. The message gives its number, counted from 1.
+    """
+    known = _at_the_start(seat, hand, game, declarer, skat, shown, pack)
+    for number, card in enumerate(cards, 1):
+        try:
+            known = after(known, card)
+        except InputError as fault:
+            raise InputError(f"card {number}: {fault}") from None
+    return known
+
+
+def after(known: Knowledge, card: int) -> Knowledge:
+    """What the player knows when the next card has been played, be it the own or another's.
+
+    Raises:
+        InputError: whose turn it is cannot play this card, as far as the player knows.
+    """
+    if not 0 <= card < 32:
+        raise InputError(f"a card is 0 to 31, not {card}")
+    if fault := _fault(known, card):
+        raise InputError(f"{known.to_move.word} cannot play {NAMES[card]}: {fault}")
+    mover, bit, suit = known.to_move, 1 << card, _suit(known.game, known.table[0] if known.table else card)
+    hands, sizes, voids, played = list(known.hands), list(known.sizes), list(known.voids), list(known.played)
+    held = hands[mover]
+    hands[mover] = None if held is None else held & ~bit
+    sizes[mover] -= 1
+    played[mover] |= bit
+    if not suit & bit:
+        voids[mover] |= suit
+    lying = (bit if mover == 0 else 0, bit if mover == 1 else 0, bit if mover == 2 else 0)
+    return replace(
+        known,
+        hands=(hands[0], hands[1], hands[2]),
+        sizes=(sizes[0], sizes[1], sizes[2]),
+        unseen=known.unseen & ~bit,
+        voids=(voids[0], voids[1], voids[2]),
+        cards=(*known.cards, card),
+        played=(played[0], played[1], played[2]),
+        course=play(replace(known.course, hands=lying), card),
+    )
+
+
+def _at_the_start(
+    seat: Seat, hand: int, game: Game, declarer: Seat, skat: int | None, shown: int | None, pack: int
+) -> Knowledge:
+    if not 0 < pack <= ALL_CARDS:
+        raise InputError(f"the pack is a mask of 32 bits, not {pack}")
+    each, in_skat = divmod(pack.bit_count(), 3)
+    if in_skat == 1 or not 1 <= each <= 10 or (each == 10 and not in_skat):
+        raise InputError(
+            f"the pack has {pack.bit_count()} cards; it is three hands of equal size and a Skat of two,"
+            " which may be missing where hands have fewer than ten"
+        )
+    if skat is not None and seat != declarer and in_skat:
+        raise InputError(f"only the declarer may know the Skat, and {seat.word} is none")
+    if shown is not None and seat == declarer and shown != hand:
+        raise InputError("the cards shown are the declarer's; a declarer's own hand cannot differ from them")
+    if not in_skat and skat is None:
+        skat = 0
+    parts = {f"{seat.word}'s hand": (hand, each), "the Skat": (skat, in_skat)}
+    if seat != declarer:
+        parts[f"{declarer.word}'s hand"] = (shown, each)
+    unseen = pack
+    for what, (mask, size) in parts.items():
+        if mask is None:
+            continue
+        if not 0 <= mask <= ALL_CARDS:
+            raise InputError(f"{what} is a mask of 32 bits, not {mask}")
+        if mask.bit_count() != size:
+            raise InputError(f"{what} has {mask.bit_count()} cards; in this pack it has {size}")
+        if missing := mask & ~pack:
+            raise InputError(f"{cards_text(missing)} in {what} is not in the pack")
+        if twice := mask & ~unseen:
+            raise InputError(f"{cards_text(twice)} lies in two places, one of them {what}")
+        unseen &= ~mask
+    seen = {declarer: shown, seat: hand}
+    return Knowledge(
+        seat,
+        (seen.get(Seat.FOREHAND), seen.get(Seat.MIDDLEHAND), seen.get(Seat.REARHAND)),
+        skat,
+        (each, each, each),
+        unseen,
+        (0, 0, 0),
+        (),
+        (0, 0, 0),
+        Position((0, 0, 0), (), Seat.FOREHAND, 0, 0, declarer, game),
+    )
+
+
+def _fault(known: Knowledge, card: int) -> str | None:
+    """Why whose turn it is cannot play a card, as far as the player knows."""
+    if known.over:
+        return "all cards are played"
+    mover, bit = known.to_move, 1 << card
+    if card in known.cards:
+        return "it has been played, as card " + str(known.cards.index(card) + 1)
+    hand = known.hands[mover]
+    if hand is None:
+        if known.voids[mover] & bit:
+            return f"{mover.word} did not follow {_suit_word(known.game, card)} before"
+        if known.unseen & bit:
+            return None
+    elif hand & bit:
+        allowed = follow(known.game, known.table[0], hand) if known.table else hand
+        return None if allowed & bit else f"{mover.word} must follow suit and may play {cards_text(allowed)}"
+    return _whereabouts(known, bit)
+
+
+def _whereabouts(known: Knowledge, bit: int) -> str:
+    """Where a card lies that cannot be in the hand of whose turn it is."""
+    for seat, hand in zip(Seat, known.hands, strict=True):
+        if hand is not None and hand & bit:
+            return f"{seat.word} holds it"
+    if known.skat is not None and known.skat & bit:
+        return "it lies in the Skat"
+    return f"{known.to_move.word} does not hold it" if known.unseen & bit else "it is not in the pack"
+
+
+def _suit(game: Game, card: int) -> int:
+    """Mask of all cards of a card's suit; trumps are one."""
+    return follow(game, card, ALL_CARDS)
+
+
+def _suit_word(game: Game, card: int) -> str:
+    own = order(game)
+    return "trumps" if own.trumps >> own.place[card] & 1 else _SUIT_WORDS[SUITS.index(NAMES[card][0])]

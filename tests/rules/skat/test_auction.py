@@ -1,0 +1,135 @@
+"""The bidding: dialogues word by word, and who becomes declarer, against a rule that needs no dialogue."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive.skat_contracts import declarer_and_bid
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.auction import Auction, Call, Word, run_auction, say
+from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.scoring import BIDS
+
+F, M, R = Seat
+limits = st.tuples(*[st.one_of(st.sampled_from([0, *BIDS[:12]]), st.integers(0, 300))] * 3)
+
+
+def test_a_dialogue() -> None:
+    """Forehand gives up at 24, and middlehand holds rearhand's 27."""
+    auction = run_auction((23, 27, 27))
+    bid, hold, leave = Word.BIDS, Word.HOLDS, Word.PASSES
+    said = [(M, bid, 18), (F, hold, 18), (M, bid, 20), (F, hold, 20), (M, bid, 22), (F, hold, 22)]
+    said += [(M, bid, 23), (F, hold, 23), (M, bid, 24), (F, leave, 24), (R, bid, 27), (M, hold, 27), (R, leave, 0)]
+    assert auction.calls == tuple(Call(*call) for call in said)
+    assert (auction.declarer, auction.bid) == (M, 27)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "declarer", "bid"),
+    [
+        ((0, 0, 0), None, 0),
+        ((17, 17, 17), None, 0),
+        ((18, 0, 0), F, 18),
+        ((264, 0, 0), F, 18),
+        ((0, 18, 0), M, 18),
+        ((0, 264, 0), M, 18),
+        ((0, 0, 18), R, 18),
+        ((0, 0, 264), R, 18),
+        ((18, 18, 18), F, 18),
+        ((0, 18, 18), M, 18),
+        ((18, 18, 20), R, 20),
+        ((18, 20, 20), M, 20),
+        ((33, 20, 30), F, 30),
+        ((33, 35, 36), R, 36),
+        ((33, 48, 36), M, 36),
+        ((264, 264, 264), F, 264),
+        # 21 and 26 cannot be bid
+        ((21, 26, 0), M, 22),
+    ],
+)
+def test_who_plays(bounds: tuple[int, int, int], declarer: Seat | None, bid: int) -> None:
+    auction = run_auction(bounds)
+    assert auction.over
+    assert (auction.declarer, auction.bid) == (declarer, bid)
+
+
+def test_all_small_limits() -> None:
+    for bounds in product([0, *BIDS[:6]], repeat=3):
+        auction = run_auction(bounds)
+        assert (auction.declarer, auction.bid) == declarer_and_bid(bounds)
+
+
+@given(limits)
+def test_limits(bounds: tuple[int, int, int]) -> None:
+    auction = run_auction(bounds)
+    assert (auction.declarer, auction.bid) == declarer_and_bid(bounds)
+    assert all(call.bid <= bounds[call.seat] for call in auction.calls if call.word is not Word.PASSES)
+
+
+@given(st.data())
+def test_any_dialogue_ends_well(data: st.DataObject) -> None:
+    """Bids left out too: bids rise, whoever has passed is silent, all but the declarer pass."""
+    auction = Auction()
+    while not auction.over:
+        assert auction.declarer is None
+        auction = say(auction, data.draw(st.sampled_from([0, *auction.offers])))
+    made = [call.bid for call in auction.calls if call.word is Word.BIDS]
+    assert made == sorted(set(made))
+    assert auction.bid == (made[-1] if made else 0)
+    passed: set[Seat] = set()
+    for call in auction.calls:
+        assert call.seat not in passed or (call.seat is F and not made)
+        if call.word is Word.PASSES:
+            passed.add(call.seat)
+        if call.word is Word.HOLDS:
+            assert call.bid in made
+    assert passed == set(Seat) - {auction.declarer}
+    if auction.declarer is None:
+        assert [call.seat for call in auction.calls] == [M, R, F]
+    with pytest.raises(InputError, match="the bidding is over"):
+        say(auction)
+
+
+def test_forehand_alone_is_asked_for_18() -> None:
+    auction = say(say(Auction()))
+    assert (auction.to_speak, auction.offers, auction.over) == (F, (18,), False)
+    plays = say(auction, 18)
+    assert (plays.declarer, plays.bid, plays.calls[-1]) == (F, 18, Call(F, Word.BIDS, 18))
+    assert say(auction).over
+    assert say(auction).declarer is None
+
+
+def test_values_may_be_left_out() -> None:
+    auction = say(Auction(), 46)
+    assert (auction.to_speak, auction.offers) == (F, (46,))
+    auction = say(auction, 46)
+    assert auction.offers == BIDS[BIDS.index(48) :]
+    auction = say(say(say(say(auction), 264), 264))
+    assert (auction.declarer, auction.bid) == (F, 264)
+
+
+def test_nothing_is_higher_than_264() -> None:
+    auction = say(say(Auction(), 264), 264)
+    assert (auction.to_speak, auction.offers) == (M, ())
+    with pytest.raises(InputError, match="middlehand cannot bid 264: 264 is the highest bid of all"):
+        say(auction, 264)
+    auction = say(say(auction))
+    assert (auction.declarer, auction.bid) == (F, 264)
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(
+        InputError, match="19 cannot be bid: no game has this value; the nearest that middlehand may bid is 18"
+    ):
+        say(Auction(), 19)
+    bid = say(Auction(), 20)
+    with pytest.raises(InputError, match="forehand may hold 20 or pass, not bid 22"):
+        say(bid, 22)
+    with pytest.raises(InputError, match="middlehand cannot bid 20: the next bid is 22 or higher"):
+        say(say(bid, 20), 20)
+    with pytest.raises(InputError, match=r"limits is three numbers of 0 or more, not \[18, 20\]"):
+        run_auction((18, 20))
+    with pytest.raises(InputError, match=r"not \[18, -1, 20\]"):
+        run_auction((18, -1, 20))

@@ -1,0 +1,180 @@
+"""What a player knows: built card by card, and refused where it cannot be."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import skat as naive_skat
+from naive.worlds import random_play
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Game, Seat, bits, mask_of, read_card, read_cards, read_list
+from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.knowledge import Knowledge, World, after, knowledge
+from tafelwerk.rules.skat.rules import legal, replay
+
+FOREHAND, MIDDLEHAND, REARHAND = Seat
+SMALL = read_deal("CJ SA H7 | HJ S7 D8 | DT C9 HA | CA CT")
+PACK = SMALL.hands[0] | SMALL.hands[1] | SMALL.hands[2] | SMALL.skat
+
+
+def known_to(seat: Seat, cards: str = "", *, declarer: Seat = FOREHAND, **more: int) -> Knowledge:
+    return knowledge(seat, SMALL.hands[seat], Game.CLUBS, declarer, read_list(cards), pack=PACK, **more)
+
+
+def test_at_the_start() -> None:
+    known = known_to(FOREHAND, skat=SMALL.skat)
+    assert known.hand == SMALL.hands[0]
+    assert known.hands == (SMALL.hands[0], None, None)
+    assert known.skat == SMALL.skat
+    assert known.unseen == SMALL.hands[1] | SMALL.hands[2]
+    assert (known.sizes, known.voids, known.played, known.cards) == ((3, 3, 3), (0, 0, 0), (0, 0, 0), ())
+    assert (known.to_move, known.leader, known.table) == (FOREHAND, FOREHAND, ())
+    assert known.legal == known.hand
+    assert not known.over
+    assert known_to(FOREHAND).skat is None
+    assert known_to(FOREHAND).unseen == PACK & ~SMALL.hands[0]
+
+
+def test_who_does_not_follow_has_none_of_the_suit() -> None:
+    # spades led: rearhand throws the ten of diamonds
+    known = known_to(FOREHAND, "SA S7 DT")
+    spades, trumps = read_cards("SA ST SK SQ S9 S8 S7"), read_cards("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7")
+    assert known.voids == (0, 0, spades)
+    assert known.leader is FOREHAND
+    assert known.course.declarer_points == 21
+    # a jack led asks for trumps, not for its suit
+    known = known_to(FOREHAND, "H7 S7 HA")
+    assert known.voids == (0, read_cards("HA HT HK HQ H9 H8 H7"), 0)
+    assert (known.leader, known.course.defender_points) == (REARHAND, 11)
+    known = known_to(REARHAND, "H7 S7 HA C9 SA")
+    assert known.voids[0] == trumps
+    assert known.to_move is MIDDLEHAND
+    assert known.table == tuple(read_list("C9 SA"))
+
+
+def test_trumps_are_a_suit_of_their_own_but_in_null() -> None:
+    deal = read_deal("CJ SA | CA S7 | HJ S8")
+    for game, lacked in ((Game.GRAND, read_cards("CJ SJ HJ DJ")), (Game.NULL, 0)):
+        pack = deal.hands[0] | deal.hands[1] | deal.hands[2]
+        known = knowledge(FOREHAND, deal.hands[0], game, FOREHAND, read_list("CJ CA"), pack=pack)
+        assert known.voids == (0, lacked, 0)
+
+
+def test_ouvert_shows_the_declarers_hand() -> None:
+    known = known_to(MIDDLEHAND, "SA", shown=SMALL.hands[0])
+    assert known.hands == (read_cards("CJ H7"), SMALL.hands[1], None)
+    assert known.skat is None
+    assert known.unseen == SMALL.hands[2] | SMALL.skat
+    assert known.legal == read_cards("S7")
+    assert known_to(FOREHAND, shown=SMALL.hands[0]) == known_to(FOREHAND)
+
+
+def test_a_deal_without_a_skat_hides_none() -> None:
+    pack = PACK & ~SMALL.skat
+    known = knowledge(MIDDLEHAND, SMALL.hands[1], Game.GRAND, FOREHAND, pack=pack)
+    assert known.skat == 0
+    assert known.unseen == SMALL.hands[0] | SMALL.hands[2]
+
+
+@given(st.randoms(use_true_random=False), st.integers(1, 10), st.sampled_from(Game), st.sampled_from(Seat), st.data())
+def test_knowledge_follows_the_game(random: Random, each: int, game: Game, declarer: Seat, data: st.DataObject) -> None:
+    deal = random_deal(random, each)
+    played = data.draw(st.integers(0, 3 * each))
+    cards = random_play(random, deal, game, declarer, played)
+    positions = replay(deal, game, declarer, cards)
+    pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
+    for seat in Seat:
+        skat = deal.skat if seat is declarer else None
+        known = knowledge(seat, deal.hands[seat], game, declarer, cards, skat=skat, pack=pack)
+        world = World(positions[-1].hands, deal.skat)
+        assert known.position(world) == positions[-1]
+        assert known.deal(world) == deal
+        assert known.hand == positions[-1].hands[seat]
+        assert known.sizes == tuple(hand.bit_count() for hand in positions[-1].hands)
+        assert known.cards == tuple(cards)
+        assert known.over == positions[-1].over
+        assert known.to_move is positions[-1].to_move
+        if known.to_move is seat:
+            assert known.legal == legal(positions[-1])
+        # every card that lies in another's hand is unseen, or the Skat's
+        hidden = known.unseen | (known.skat or 0) | known.hand
+        assert hidden == pack & ~mask_of(cards)
+        lacked = [set[str]() for _ in Seat]
+        for card, position in zip(cards, positions, strict=False):
+            led = NAMES[position.table[0]] if position.table else NAMES[card]
+            if naive_skat.suit(game, NAMES[card]) != naive_skat.suit(game, led):
+                lacked[position.to_move] |= {
+                    one for one in NAMES if naive_skat.suit(game, one) == naive_skat.suit(game, led)
+                }
+        assert [{NAMES[card] for card in bits(void)} for void in known.voids] == lacked
+
+
+def test_card_by_card_is_all_at_once() -> None:
+    cards = read_list("SA S7 DT CJ HJ C9 H7")
+    known = known_to(REARHAND)
+    for count, card in enumerate(cards, 1):
+        known = after(known, card)
+        assert known == knowledge(REARHAND, SMALL.hands[2], Game.CLUBS, FOREHAND, cards[:count], pack=PACK)
+
+
+@pytest.mark.parametrize(
+    ("seat", "cards", "message"),
+    [
+        (FOREHAND, "HA", "card 1: forehand cannot play HA: forehand does not hold it"),
+        (MIDDLEHAND, "S7", "card 1: forehand cannot play S7: middlehand holds it"),
+        (MIDDLEHAND, "C7", "card 1: forehand cannot play C7: it is not in the pack"),
+        (MIDDLEHAND, "SA HJ", "card 2: middlehand cannot play HJ: middlehand must follow suit and may play S7"),
+        (FOREHAND, "SA CA", "card 2: middlehand cannot play CA: it lies in the Skat"),
+        (MIDDLEHAND, "SA S7 DT SA", "card 4: forehand cannot play SA: it has been played, as card 1"),
+        (REARHAND, "H7 D8 HA DT SA S7 C9 CJ HJ CA", "card 10: forehand cannot play CA: all cards are played"),
+        (FOREHAND, "SA HJ DT S7", "card 4: middlehand cannot play S7: middlehand did not follow spades before"),
+        (FOREHAND, "CJ D8 C9 SA HJ", "card 5: middlehand cannot play HJ: middlehand did not follow trumps before"),
+    ],
+)
+def test_cards_that_cannot_be(seat: Seat, cards: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        knowledge(
+            seat,
+            SMALL.hands[seat],
+            Game.CLUBS,
+            FOREHAND,
+            [read_card(card) for card in cards.split()],
+            skat=SMALL.skat if seat is FOREHAND else None,
+            pack=PACK,
+        )
+
+
+def test_what_is_no_card() -> None:
+    with pytest.raises(InputError, match="card 2: a card is 0 to 31, not 32"):
+        knowledge(FOREHAND, SMALL.hands[0], Game.CLUBS, FOREHAND, [NAMES.index("SA"), 32], pack=PACK)
+
+
+def test_the_shown_hand_follows_suit_too() -> None:
+    with pytest.raises(InputError, match="card 3: rearhand cannot play HA: rearhand must follow suit and may play C9"):
+        known_to(FOREHAND, "CJ HJ HA", declarer=REARHAND, shown=SMALL.hands[2])
+    with pytest.raises(InputError, match="card 2: middlehand cannot play C9: rearhand holds it"):
+        known_to(FOREHAND, "CJ C9", declarer=REARHAND, shown=SMALL.hands[2])
+
+
+def test_hands_that_cannot_be() -> None:
+    ten, eleven = (1 << 10) - 1, (1 << 11) - 1
+    deal = random_deal(Random(1))
+
+    def refused(message: str, seat: Seat, hand: int, declarer: Seat = FOREHAND, **more: int) -> None:
+        with pytest.raises(InputError, match=message):
+            knowledge(seat, hand, Game.GRAND, declarer, **more)
+
+    refused("the pack is a mask of 32 bits, not 0", FOREHAND, ten, pack=0)
+    refused("the pack has 31 cards", FOREHAND, ten, pack=ALL_CARDS >> 1)
+    refused("the pack has 30 cards", FOREHAND, ten, pack=ALL_CARDS >> 2)
+    refused("the pack has 2 cards", FOREHAND, 0, pack=0b11)
+    refused("forehand's hand has 11 cards; in this pack it has 10", FOREHAND, eleven)
+    refused("forehand's hand is a mask of 32 bits, not -1", FOREHAND, -1)
+    refused("CJ in forehand's hand is not in the pack", FOREHAND, 1 << 31, pack=0b11111)
+    refused("only the declarer may know the Skat, and middlehand is none", MIDDLEHAND, ten, skat=3 << 20)
+    refused("the Skat has 1 cards; in this pack it has 2", FOREHAND, ten, skat=1 << 20)
+    refused("D7 lies in two places, one of them the Skat", FOREHAND, ten, skat=1 << 20 | 1)
+    refused("lies in two places, one of them forehand's hand", MIDDLEHAND, ten, shown=ten)
+    refused("a declarer's own hand cannot differ", FOREHAND, deal.hands[0], shown=deal.hands[1])

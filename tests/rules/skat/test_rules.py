@@ -1,0 +1,215 @@
+"""The rules of play: published games, laws over random games, and the rules in names of cards as a twin."""
+
+import json
+from collections.abc import Iterator
+from importlib.resources import files
+from itertools import permutations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import skat as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import (
+    NAMES,
+    Game,
+    Seat,
+    bits,
+    mask_of,
+    points,
+    read_card,
+    read_cards,
+    read_list,
+)
+from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
+from tafelwerk.rules.skat.rules import Position, follow, legal, play, replay, start, trick_winner
+
+PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]
+
+games = st.sampled_from(Game)
+seats = st.sampled_from(Seat)
+randoms = st.randoms(use_true_random=False)
+
+
+def test_points_of_the_published_games() -> None:
+    """Kupferschmid 2003, appendix: nine games between his program and XSkat."""
+    assert [game["points"] for game in PUBLISHED] == [50, 87, 52, 95, 70, 61, 59, 101, 95]
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_published_games_replay(number: int) -> None:
+    record = PUBLISHED[number]
+    deal, game, declarer = _deal(record)
+    positions = replay(deal, game, declarer, _in_order_played(record, game))
+    assert len(positions) == 31
+    assert positions[-1].over
+    assert positions[-1].declarer_points == record["points"]
+    assert positions[-1].defender_points == 120 - record["points"]
+
+
+@given(randoms, games, seats, st.integers(1, 10))
+def test_laws_of_play(random: Random, game: Game, declarer: Seat, cards_each: int) -> None:
+    deal = random_deal(random, cards_each)
+    position = start(deal, game, declarer)
+    assert (position.leader, position.declarer_points) == (Seat.FOREHAND, points(deal.skat))
+    total = points(deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat)
+    assert total == 120 or cards_each < 10
+    for number in range(3 * cards_each):
+        allowed, hand = legal(position), position.hands[position.to_move]
+        assert allowed
+        assert allowed & ~hand == 0
+        if number % 3 == 0:
+            assert {hand.bit_count() for hand in position.hands} == {cards_each - number // 3}
+            assert position.table == ()
+            assert position.to_move == position.leader
+            assert allowed == hand
+        card = random.choice(bits(allowed))
+        after = play(position, card)
+        assert sum(after.hands) | mask_of(after.table or (*position.table, card)) == sum(position.hands) | mask_of(
+            position.table
+        )
+        if after.table:
+            assert after.to_move == position.to_move.left
+            assert after.declarer_points + after.defender_points == position.declarer_points + position.defender_points
+        position = after
+        held = points(sum(position.hands)) + points(mask_of(position.table))
+        assert position.declarer_points + position.defender_points + held == total
+    assert position.over
+    assert legal(position) == 0
+    assert position.declarer_points + position.defender_points == total
+    assert 0 <= position.declarer_tricks <= cards_each
+
+
+@given(randoms, games, st.integers(1, 10), st.integers(0, 31))
+def test_what_follows_is_never_empty(random: Random, game: Game, size: int, led: int) -> None:
+    hand = random.sample([card for card in range(32) if card != led], size)
+    same = [card for card in hand if naive.suit(game.value, NAMES[card]) == naive.suit(game.value, NAMES[led])]
+    assert follow(game, led, mask_of(hand)) == mask_of(same or hand)
+
+
+@given(games, seats, st.lists(st.integers(0, 31), min_size=1, max_size=3, unique=True))
+def test_who_takes_a_trick(game: Game, leader: Seat, cards: list[int]) -> None:
+    best = 0
+    for turn in range(1, len(cards)):
+        if naive.beats(game.value, NAMES[cards[turn]], NAMES[cards[best]]):
+            best = turn
+    assert trick_winner(game, leader, cards) == (leader + best) % 3
+
+
+@pytest.mark.parametrize(
+    ("game", "trick", "winner"),
+    [
+        ("hearts", "C7 CA CT", 1),
+        ("hearts", "C7 CA H7", 2),
+        ("hearts", "C7 DA SA", 0),
+        ("hearts", "HA CJ SJ", 1),
+        ("grand", "HA H7 DJ", 2),
+        ("grand", "DJ HJ SJ", 2),
+        ("grand", "HT HA SA", 1),
+        ("null", "HT HJ HA", 2),
+        ("null", "HT HJ CJ", 1),
+        ("null", "H7 CJ SA", 0),
+    ],
+)
+def test_tricks(game: str, trick: str, winner: int) -> None:
+    """Who takes it in play, and whether the declarer's points and tricks say so."""
+    cards = read_list(trick)
+    deal = Deal((1 << cards[0], 1 << cards[1], 1 << cards[2]))
+    for declarer in Seat:
+        last = replay(deal, Game(game), declarer, cards)[-1]
+        assert last.leader == winner
+        won = declarer == winner
+        assert last.declarer_tricks == won
+        assert (last.declarer_points, last.defender_points) == (
+            (points(mask_of(cards)), 0) if won else (0, points(mask_of(cards)))
+        )
+
+
+@given(randoms, games, st.integers(0, 2))
+def test_minimax_by_these_rules_is_minimax(random: Random, game: Game, on_table: int) -> None:
+    """Played out by `play`, a position is worth what the twin says, which has its own rules."""
+    position = naive.random_position(random, 3, on_table, game)
+    assert position.hands[position.leader].bit_count() == (2 if on_table else 3)
+    assert len(position.table) == on_table
+    after = naive.values(position)
+    assert mask_of(after) == legal(position)
+    assert {card: _minimax(play(position, card), position) for card in after} == after
+    assert naive.value(position) == _minimax(position, position)
+
+
+def test_a_refused_card_names_those_that_would_do() -> None:
+    deal = read_deal("CA HT | C7 CJ | DA D7")
+    position = play(start(deal, Game.HEARTS, Seat.FOREHAND), read_card("CA"))
+    with pytest.raises(InputError, match=r"^middlehand cannot play CJ: middlehand must follow suit and may play C7$"):
+        play(position, read_card("CJ"))
+    with pytest.raises(InputError, match=r"^middlehand cannot play D7: middlehand does not hold it and may play C7$"):
+        play(position, read_card("D7"))
+    assert legal(play(position, read_card("C7"))) == read_cards("DA D7")
+    with pytest.raises(InputError, match=r"does not hold it and may play one of CA HT$"):
+        play(start(deal, Game.HEARTS, Seat.FOREHAND), read_card("C7"))
+    with pytest.raises(InputError, match="not 32"):
+        play(position, 32)
+
+
+def test_in_null_the_jack_of_clubs_is_a_club() -> None:
+    deal = read_deal("CA HT | C7 CJ | DA D7")
+    position = play(start(deal, Game.NULL, Seat.FOREHAND), read_card("CA"))
+    assert legal(position) == read_cards("C7 CJ")
+
+
+def test_a_replay_says_where_it_fails() -> None:
+    deal = read_deal("CA HT | C7 CJ | DA D7")
+    with pytest.raises(InputError, match=r"^card 2: middlehand cannot play HT: "):
+        replay(deal, Game.GRAND, Seat.FOREHAND, read_list("CA HT"))
+    with pytest.raises(InputError, match=r"^card 7: D7 cannot be played: all cards are played$"):
+        replay(deal, Game.GRAND, Seat.FOREHAND, [*read_list("CA C7 DA HT CJ D7"), read_card("D7")])
+    assert len(replay(deal, Game.GRAND, Seat.FOREHAND, [])) == 1
+
+
+def test_the_skat_is_the_declarers() -> None:
+    deal = read_deal("C7 | C8 | C9 | DA DT")
+    for declarer in Seat:
+        first, *_, last = replay(deal, Game.GRAND, declarer, read_list("C7 C8 C9"))
+        assert first.declarer_points == last.declarer_points == 21
+        assert last.declarer_tricks == (declarer == Seat.REARHAND)
+
+
+def test_seats_of_a_whole_trick() -> None:
+    """Every order of three cards of one suit: the winner leads next."""
+    for cards in permutations(read_list("SA ST SK")):
+        deal = Deal((1 << cards[0] | 1, 1 << cards[1] | 2, 1 << cards[2] | 4))
+        last = replay(deal, Game.CLUBS, Seat.FOREHAND, cards)[-1]
+        assert last.leader == last.to_move == cards.index(read_card("SA"))
+
+
+def _minimax(position: Position, since: Position) -> int:
+    """What the declarer gets since a position under best play, points or 1 for no trick in Null; by the rules under test."""
+    if position.over:
+        if position.game is Game.NULL:
+            return int(position.declarer_tricks == since.declarer_tricks)
+        return position.declarer_points - since.declarer_points
+    after = [_minimax(play(position, card), since) for card in bits(legal(position))]
+    return max(after) if position.to_move == position.declarer else min(after)
+
+
+def _deal(record: dict[str, Any]) -> tuple[Deal, Game, Seat]:
+    """Forehand's cards first; the records count players from another one."""
+    tricks = [read_list(trick) for trick in record["tricks"]]
+    hands = [mask_of(trick[(record["forehand"] + seat) % 3] for trick in tricks) for seat in Seat]
+    declarer = Seat((record["declarer"] - record["forehand"]) % 3)
+    return Deal((hands[0], hands[1], hands[2]), read_cards(record["skat"])), Game(record["game"]), declarer
+
+
+def _in_order_played(record: dict[str, Any], game: Game) -> Iterator[int]:
+    leader = record["forehand"]
+    for trick in record["tricks"]:
+        cards = [trick.split()[(leader + turn) % 3] for turn in range(3)]
+        yield from map(read_card, cards)
+        best = 0
+        for turn in (1, 2):
+            if naive.beats(game.value, cards[turn], cards[best]):
+                best = turn
+        leader = (leader + best) % 3

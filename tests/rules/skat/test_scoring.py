@@ -1,0 +1,296 @@
+"""Scores by the International Skat Order: its values, worked examples, and laws."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import skat_contracts as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, mask_of, read_cards
+from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, Score, game_value, goal, matadors, score
+
+WITH_TWO = read_cards("CJ SJ SA ST SK S9 HA HT D7 D8 C7 C8")
+"""Twelve cards with two in spades and in Grand."""
+
+WITH_ONE = read_cards("CJ HJ SA ST SK S9 HA HT D7 D8 C7 C8")
+WITHOUT_FOUR = read_cards("SA ST SK S9 HA HT H9 D7 D8 DA C7 C8")
+ALL_TRUMPS = read_cards("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA")
+NO_TRUMPS = read_cards("SA ST SK SQ S9 S8 S7 HA HT HK HQ H9")
+
+SKAT_ORDER_BIDS = (
+    *(
+        18,
+        20,
+        22,
+        23,
+        24,
+        27,
+        30,
+        33,
+        35,
+        36,
+        40,
+        44,
+        45,
+        46,
+        48,
+        50,
+        54,
+        55,
+        59,
+        60,
+        63,
+        66,
+        70,
+        72,
+        77,
+        80,
+        81,
+        84,
+        88,
+        90,
+    ),
+    *(
+        96,
+        99,
+        100,
+        108,
+        110,
+        117,
+        120,
+        121,
+        126,
+        130,
+        132,
+        135,
+        140,
+        143,
+        144,
+        150,
+        153,
+        154,
+        156,
+        160,
+        162,
+        165,
+        168,
+        170,
+    ),
+    *(176, 180, 187, 192, 198, 204, 216, 240, 264),
+)
+"""All values that can be bid, as tables for players list them."""
+
+trump_games = st.sampled_from([game for game in Game if game is not Game.NULL])
+steps = st.integers(0, 4)
+twelve = st.sets(st.integers(0, 31), min_size=12, max_size=12).map(mask_of)
+
+
+def test_what_can_be_bid() -> None:
+    assert BIDS == SKAT_ORDER_BIDS
+
+
+@pytest.mark.parametrize(
+    ("game", "cards", "count"),
+    [
+        (Game.SPADES, WITH_TWO, 2),
+        (Game.GRAND, WITH_TWO, 2),
+        (Game.NULL, WITH_TWO, 0),
+        (Game.CLUBS, WITH_ONE, 1),
+        (Game.GRAND, WITHOUT_FOUR, -4),
+        (Game.SPADES, WITHOUT_FOUR, -4),
+        (Game.HEARTS, WITHOUT_FOUR, -4),
+        (Game.CLUBS, WITHOUT_FOUR, -9),
+        (Game.CLUBS, ALL_TRUMPS, 11),
+        (Game.GRAND, ALL_TRUMPS, 4),
+        (Game.CLUBS, NO_TRUMPS, -11),
+        (Game.DIAMONDS, NO_TRUMPS, -11),
+        (Game.GRAND, NO_TRUMPS, -4),
+        (Game.GRAND, read_cards("HJ DJ"), -2),
+        (Game.HEARTS, read_cards("SJ HJ DJ HA"), -1),
+        (Game.HEARTS, read_cards("CJ SJ HJ DJ HA HT HQ"), 6),
+    ],
+)
+def test_matadors(game: Game, cards: int, count: int) -> None:
+    assert matadors(game, cards) == count
+
+
+@pytest.mark.parametrize(
+    ("contract", "cards", "points", "tricks", "bid", "expected"),
+    [
+        # with two, game three, times spades
+        (Contract(Game.SPADES), WITH_TWO, 61, 6, 33, Score(True, False, 2, 33, 33)),
+        (Contract(Game.SPADES), WITH_TWO, 60, 6, 33, Score(False, False, 2, 33, -66)),
+        (Contract(Game.SPADES), WITH_TWO, 89, 8, 18, Score(True, False, 2, 33, 33)),
+        (Contract(Game.SPADES), WITH_TWO, 90, 8, 18, Score(True, False, 2, 44, 44)),
+        (Contract(Game.SPADES), WITH_TWO, 120, 9, 18, Score(True, False, 2, 44, 44)),
+        (Contract(Game.SPADES), WITH_TWO, 120, 10, 18, Score(True, False, 2, 55, 55)),
+        (Contract(Game.SPADES), WITH_TWO, 31, 4, 18, Score(False, False, 2, 33, -66)),
+        (Contract(Game.SPADES), WITH_TWO, 30, 4, 18, Score(False, False, 2, 44, -88)),
+        (Contract(Game.SPADES), WITH_TWO, 21, 0, 18, Score(False, False, 2, 55, -110)),
+        (Contract(Game.GRAND), WITHOUT_FOUR, 70, 7, 120, Score(True, False, -4, 120, 120)),
+        # Hand, and what is announced with it
+        (Contract(Game.CLUBS, hand=True), WITH_ONE, 75, 7, 36, Score(True, False, 1, 36, 36)),
+        (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 90, 8, 18, Score(True, False, 1, 60, 60)),
+        (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 89, 8, 18, Score(False, False, 1, 60, -120)),
+        (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 120, 10, 18, Score(True, False, 1, 72, 72)),
+        (
+            Contract(Game.CLUBS, hand=True, schneider=True, schwarz=True),
+            WITH_ONE,
+            120,
+            10,
+            18,
+            Score(True, False, 1, 84, 84),
+        ),
+        (
+            Contract(Game.CLUBS, hand=True, schneider=True, schwarz=True),
+            WITH_ONE,
+            120,
+            9,
+            18,
+            Score(False, False, 1, 84, -168),
+        ),
+        # the dearest games of all
+        (Contract(Game.CLUBS, True, True, True, True), ALL_TRUMPS, 120, 10, 216, Score(True, False, 11, 216, 216)),
+        (Contract(Game.GRAND, True, True, True, True), ALL_TRUMPS, 120, 10, 264, Score(True, False, 4, 264, 264)),
+        (Contract(Game.GRAND, True, True, True, True), ALL_TRUMPS, 118, 9, 264, Score(False, False, 4, 264, -528)),
+        # Null
+        (Contract(Game.NULL), WITH_TWO, 0, 0, 18, Score(True, False, 0, 23, 23)),
+        (Contract(Game.NULL), WITH_TWO, 3, 1, 23, Score(False, False, 0, 23, -46)),
+        (Contract(Game.NULL, hand=True), WITH_TWO, 0, 0, 24, Score(True, False, 0, 35, 35)),
+        (Contract(Game.NULL, ouvert=True), WITH_TWO, 0, 0, 46, Score(True, False, 0, 46, 46)),
+        (Contract(Game.NULL, hand=True, ouvert=True), WITH_TWO, 0, 10, 59, Score(False, False, 0, 59, -118)),
+    ],
+)
+def test_worked_examples(contract: Contract, cards: int, points: int, tricks: int, bid: int, expected: Score) -> None:
+    assert score(contract, cards, points, tricks, bid) == expected
+
+
+def test_schwarz_is_schneider_too() -> None:
+    values = [
+        game_value(Contract(Game.SPADES), WITH_TWO, schneider=schneider, schwarz=schwarz)
+        for schneider, schwarz in product([False, True], repeat=2)
+    ]
+    assert values == [33, 55, 44, 55]
+
+
+def test_overbid_with_a_matador_in_the_skat() -> None:
+    """72 was bid on spades Hand without five; the jack of clubs lay in the Skat: with one, game two, Hand three, 33. The least
+    multiple of 11 that reaches 72 is 77."""
+    cards = read_cards("CJ ST SK SQ S9 S8 HA HT H7 D7 CA CT")
+    contract = Contract(Game.SPADES, hand=True)
+    assert game_value(contract, cards & ~read_cards("CJ")) == 77
+    assert score(contract, cards, 80, 8, 72) == Score(False, True, 1, 77, -154)
+
+
+def test_a_game_saved_by_schneider() -> None:
+    """22 was bid on diamonds with one: two times 9 is not enough, three times is, and costs as much when it fails."""
+    cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
+    assert score(Contract(Game.DIAMONDS), cards, 90, 8, 22) == Score(True, False, 1, 27, 27)
+    assert score(Contract(Game.DIAMONDS), cards, 89, 8, 22) == Score(False, True, 1, 27, -54)
+    assert score(Contract(Game.DIAMONDS), cards, 50, 6, 22) == Score(False, True, 1, 27, -54)
+
+
+def test_not_even_schwarz_saves_it() -> None:
+    """45 was bid on diamonds without four, and the jack of clubs found: with one, game, Schneider, Schwarz are four times 9."""
+    cards = read_cards("CJ DA DT DK DQ D9 D8 D7 SA HA CA CT")
+    assert score(Contract(Game.DIAMONDS), cards, 120, 10, 45) == Score(False, True, 1, 45, -90)
+
+
+@given(twelve, trump_games, steps, st.integers(0, 120), st.integers(1, 9), st.sampled_from(BIDS))
+def test_laws(cards: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
+    contract = Contract(game, step > 0, step > 1, step > 2, step > 3)
+    result = score(contract, cards, points, tricks, bid)
+    assert result.value >= bid
+    assert result.value % BASE[game] == 0
+    assert result.score == (result.value if result.won else -2 * result.value)
+    assert not (result.won and (result.overbid or points < 61))
+    if result.overbid:
+        assert result.value < bid + BASE[game]
+        assert game_value(contract, cards, schneider=points <= 30 or points >= 90) < bid
+    else:
+        assert result.value == game_value(contract, cards, schneider=points <= 30 or points >= 90)
+        assert result.value in BIDS
+    if step < 2 and not result.overbid:
+        assert result.won == (points >= 61)
+
+
+def test_goals() -> None:
+    """Diamonds with one are 18, Schneider 27, Schwarz 36."""
+    cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
+    assert goal(Contract(Game.DIAMONDS), cards) == Goal(61, 0, 10)
+    assert goal(Contract(Game.DIAMONDS), cards, 22) == Goal(90, 0, 10)
+    assert goal(Contract(Game.DIAMONDS), cards, 30) == Goal(120, 10, 10)
+    assert goal(Contract(Game.DIAMONDS), cards, 40) is None
+    assert goal(Contract(Game.DIAMONDS, True, True), cards) == Goal(90, 0, 10)
+    assert goal(Contract(Game.DIAMONDS, True, True, True), cards) == Goal(120, 10, 10)
+    assert goal(Contract(Game.NULL), cards, 23) == Goal(0, 0, 0)
+    assert not Goal(120, 10, 10).met(120, 9)
+    assert Goal(0, 0, 0).met(7, 0)
+    assert not Goal(0, 0, 0).met(0, 1)
+    with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
+        goal(Contract(Game.NULL), cards, 24)
+    with pytest.raises(InputError, match="12 cards, not 1"):
+        goal(Contract(Game.CLUBS), 1)
+
+
+@given(st.integers(0, 2**32), trump_games, steps, st.integers(0, 120), st.integers(0, 10), st.sampled_from(BIDS))
+def test_scores_as_at_the_table(seed: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
+    points = 120 if tricks == 10 else min(points, 22) if tricks == 0 else points
+    held = naive.some_cards(seed, 12)
+    cards, contract = read_cards(" ".join(held)), Contract(game, step > 0, step > 1, step > 2, step > 3)
+    result, wanted = score(contract, cards, points, tricks, bid), goal(contract, cards, bid)
+    assert abs(matadors(game, cards)) == naive.matadors(str(game), held)
+    assert result.score == naive.result(str(game), step, held, points, tricks, bid)
+    assert result.won == (result.score > 0) == (wanted is not None and wanted.met(points, tricks))
+
+
+@given(twelve, trump_games)
+def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
+    """What one party has from the top down the rest of the pack lacks."""
+    count = matadors(game, cards)
+    assert matadors(game, ALL_CARDS ^ cards) == -count
+    own = order(game)
+    top = [own.card[bit] for bit in range(31, 31 - abs(count), -1)]
+    assert all(cards >> card & 1 == (count > 0) for card in top)
+    if abs(count) < own.trumps.bit_count():
+        assert cards >> own.card[31 - abs(count)] & 1 == (count < 0)
+
+
+@pytest.mark.parametrize("flags", list(product([False, True], repeat=4)))
+@pytest.mark.parametrize("game", [Game.HEARTS, Game.GRAND, Game.NULL])
+def test_what_can_be_announced(game: Game, flags: tuple[bool, bool, bool, bool]) -> None:
+    hand, schneider, schwarz, ouvert = flags
+    if game is Game.NULL:
+        allowed = not schneider and not schwarz
+    else:
+        allowed = (hand or not schneider) and (schneider or not schwarz) and (schwarz or not ouvert)
+    if allowed:
+        assert game_value(Contract(game, *flags), WITH_TWO) in BIDS
+    else:
+        with pytest.raises(InputError):
+            Contract(game, *flags)
+
+
+def test_what_is_no_score() -> None:
+    clubs = Contract(Game.CLUBS)
+    with pytest.raises(InputError, match="12 cards, not 11"):
+        score(clubs, WITH_TWO & (WITH_TWO - 1), 61, 6, 18)
+    with pytest.raises(InputError, match="19 cannot be bid: no game has this value; the nearest: 18 and 20"):
+        score(clubs, WITH_TWO, 61, 6, 19)
+    with pytest.raises(InputError, match="tricks is 0 to 10, not 11"):
+        score(clubs, WITH_TWO, 61, 11)
+    with pytest.raises(InputError, match="points with 10 tricks is 120 to 120, not 119"):
+        score(clubs, WITH_TWO, 119, 10)
+    with pytest.raises(InputError, match="points with 0 tricks is 0 to 22, not 23"):
+        score(clubs, WITH_TWO, 23, 0)
+    with pytest.raises(InputError, match="points with 5 tricks is 0 to 120, not 121"):
+        score(clubs, WITH_TWO, 121, 5)
+    with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
+        score(Contract(Game.NULL), WITH_TWO, 0, 0, 24)
+    with pytest.raises(InputError, match="hearts Schneider announced is played only with Hand"):
+        Contract(Game.HEARTS, schneider=True)
+    with pytest.raises(InputError, match="null has no Schneider"):
+        Contract(Game.NULL, hand=True, schneider=True)

@@ -1,0 +1,114 @@
+"""Starts of tricks: their keys read back, which of them a position needs, and what they make it worth, against plain minimax."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import skat as naive
+from skat_questions import worth as plainly_worth
+
+from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card, read_cards
+from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
+from tafelwerk.rules.skat.rules import Position, play, start
+from tafelwerk.rules.skat.trick_starts import leader_cards, needed_keys, start_key, start_of, starts_behind, worth
+
+seeds = st.integers(0, 2**32)
+games = st.sampled_from(Game)
+seats = st.sampled_from(Seat)
+on_table = st.integers(0, 2)
+
+
+def two_free(position: Position) -> tuple[int, int]:
+    """Two cards that are in play nowhere."""
+    used = set(bits(sum(position.hands))) | set(position.table)
+    high, low = [card for card in reversed(range(32)) if card not in used][:2]
+    return high, low
+
+
+def with_points(position: Position, random: Random) -> Position:
+    """The same in the middle of a game."""
+    return replace(
+        position,
+        declarer_points=random.randrange(60),
+        defender_points=random.randrange(60),
+        declarer_tricks=random.randrange(2),
+    )
+
+
+@given(seeds, games, seats, seats, st.integers(1, 10))
+def test_keys_are_read_back(seed: int, game: Game, declarer: Seat, leader: Seat, cards_each: int) -> None:
+    random = Random(seed)
+    deal = random_deal(random, cards_each)
+    left = random.randint(1, cards_each)
+    forehand, middlehand, rearhand = (sum(1 << card for card in random.sample(bits(hand), left)) for hand in deal.hands)
+    key = start_key((forehand, middlehand, rearhand), leader, leader_cards(deal))
+    assert 0 <= key < 2**32
+    assert start_of(key, deal, game, declarer) == Position(
+        (forehand, middlehand, rearhand), (), leader, 0, 0, declarer, game
+    )
+
+
+def test_keys_that_are_none() -> None:
+    deal = read_deal("CJ C7 | SJ C8 | HJ C9 | HT D7")
+    everything = deal.hands[0] | deal.hands[1] | deal.hands[2]
+    whole = start_of(everything, deal, Game.GRAND, Seat.REARHAND)
+    assert whole == replace(start(deal, Game.GRAND, Seat.REARHAND), declarer_points=0)
+    for key in (everything ^ read_cards("CJ"), everything | read_cards("HT D7"), 0, read_cards("HT")):
+        assert start_of(key, deal, Game.GRAND, Seat.REARHAND) is None
+
+
+def test_cards_that_say_who_leads() -> None:
+    with_skat = Deal((read_cards("CJ"), read_cards("SJ"), read_cards("HJ")), read_cards("D7 HT"))
+    assert leader_cards(with_skat) == (read_card("HT"), read_card("D7"))
+    assert leader_cards(replace(with_skat, skat=0)) == (read_card("DJ"), read_card("CA"))
+
+
+@given(seeds, games, st.integers(1, 4), on_table)
+def test_which_starts_are_needed(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    position = naive.random_position(Random(seed), cards_each, on_table, game)
+    behind = naive.starts(position)
+    assert {(one.hands, int(one.leader)) for one in starts_behind(position)} == behind
+    cards = two_free(position)
+    wanted = behind if position.table else behind | {(position.hands, int(position.leader))}
+    if game is Game.NULL:
+        taken = {(one.hands, int(one.leader)) for one in starts_behind(position) if one.declarer_tricks}
+        assert all(leader == position.declarer for _, leader in taken)
+        wanted -= taken
+    assert needed_keys(position, cards) == {
+        start_key(hands, Seat(leader), cards) for hands, leader in wanted if any(hands)
+    }
+
+
+@given(seeds, games, st.integers(1, 4), on_table)
+def test_worth_is_plain_minimax(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    """Neither more nor less than the needed starts is known."""
+    random = Random(seed)
+    position = with_points(naive.random_position(random, cards_each, on_table, game), random)
+    cards = two_free(position)
+    known = [position, *starts_behind(position)]
+    values = {
+        start_key(one.hands, one.leader, cards): naive.value(replace(one, table=()))
+        for one in known
+        if not one.table and any(one.hands)
+    }
+    values = {key: values[key] for key in needed_keys(position, cards)}
+    assert worth(position, values, cards) == plainly_worth(position)
+    if game is Game.NULL and position.declarer_tricks:
+        assert not values
+        return
+    for card in bits(position.hands[position.to_move]):
+        if card in naive.values(position):
+            after = play(position, card)
+            assert worth(after, values, cards) == plainly_worth(after)
+    if values and position.table:
+        with pytest.raises(KeyError):
+            worth(position, {}, cards)
+
+
+def test_a_game_that_is_over_needs_nothing() -> None:
+    for game, value in ((Game.GRAND, 21), (Game.NULL, 1)):
+        position = Position((0, 0, 0), (), Seat.FOREHAND, 21, 90, Seat.FOREHAND, game)
+        assert needed_keys(position, (31, 30)) == set()
+        assert worth(position, {}, (31, 30)) == value
