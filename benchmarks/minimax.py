@@ -12,7 +12,7 @@ from benchmarks.harness import Benchmark, book_of, process, scratch_folder
 from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.solvers.minimax.games import GAMES
 from tafelwerk.solvers.minimax.grundy import grundy_numbers
-from tafelwerk.solvers.minimax.memory import Objective, Rule
+from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.memory import solve as solve_memory
 from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, tree_sizes, value_keys
 from tafelwerk.solvers.minimax.octal import octal

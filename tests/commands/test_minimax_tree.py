@@ -12,7 +12,7 @@ from naive import minimax_trees as naive
 from program import Runs, call, refused, run
 
 from tafelwerk.build.minimax.tictactoe import NodeCounts
-from tafelwerk.solvers.minimax.tictactoe import TicTacToe, evaluation
+from tafelwerk.rules.minimax.tictactoe import TicTacToe, evaluation
 
 THREE_BY_THREE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 """S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, figures 5.2 and 5.5."""

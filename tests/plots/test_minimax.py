@@ -15,7 +15,7 @@ from tafelwerk.build.minimax.tictactoe import tictactoe_build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
+from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 
 FIGURES = figures("minimax")
 
@@ -27,8 +27,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     path = tmp_path_factory.mktemp("minimax") / "book"
     builds = [
         heaps_build(GRUNDY, 2000),
-        heaps_build(octal_rules("0.77")),
-        heaps_build(octal_rules("0.07")),
+        heaps_build(octal_game("0.77")),
+        heaps_build(octal_game("0.07")),
         *(memory_build(PAIRS, rule) for rule in ("pass", "forced")),
         *(memory_build(4, rule, "win") for rule in ("pass", "forced")),
         tictactoe_build(),
@@ -79,7 +79,7 @@ def test_the_picture_of_grundys_game(book: Book) -> None:
 
 
 def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
-    runner.run(tmp_path / "book", [heaps_build(octal_rules("0.77"), 170)], executor="inline")
+    runner.run(tmp_path / "book", [heaps_build(octal_game("0.77"), 170)], executor="inline")
     with open_book(tmp_path / "book") as few, pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
         FIGURES["minimax-grundy"].draw(few)
 

@@ -11,7 +11,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.solvers.minimax.games import GAMES
 from tafelwerk.tables.builds import contents
 from tafelwerk.tables.minimax.positions import NUMBERS
-from tafelwerk.tables.minimax.rules import GRUNDY
+from tafelwerk.rules.minimax.heaps import GRUNDY
 
 
 def test_every_build_is_described() -> None:

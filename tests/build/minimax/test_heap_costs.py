@@ -3,17 +3,16 @@
 import pytest
 
 from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.build.minimax.heaps import GRUNDY, Outcomes, Sets, Values
 from tafelwerk.solvers.minimax import octal, subtraction
 from tafelwerk.solvers.minimax.periods import solve_heaps
 from tafelwerk.tables.minimax.heaps import OCTAL_HEAPS, SUBTRACTION_HEAPS
-from tafelwerk.tables.minimax.rules import rules_of
+from tafelwerk.rules.minimax.heaps import heap_game
 
 
 @pytest.mark.parametrize("name", [name for name in PROOFS if name not in ("octal 0.127", "octal 0.56")])
 def test_what_proves_a_period(name: str) -> None:
-    assert solve_heaps(game_of(rules_of(name)), OCTAL_HEAPS).period.checked_to == PROOFS[name]
+    assert solve_heaps(heap_game(name), OCTAL_HEAPS).period.checked_to == PROOFS[name]
 
 
 def test_searches_end_where_the_solvers_end_them() -> None:

@@ -4,12 +4,12 @@ import pytest
 
 from tafelwerk.build.minimax import heap_estimates as estimates
 from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.build.minimax.heap_estimates import PILOT_HEAPS, Pilot, game_of, pilot
+from tafelwerk.build.minimax.heap_estimates import PILOT_HEAPS, Pilot, pilot
 from tafelwerk.solvers.minimax.misere import MisereGame
-from tafelwerk.solvers.minimax.octal import octal_game
+from tafelwerk.rules.minimax.heaps import octal_game
 from tafelwerk.solvers.minimax.periods import solve_heaps
 from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
-from tafelwerk.tables.minimax.rules import octal_rules, rules_of
+from tafelwerk.rules.minimax.heaps import octal_game, heap_game
 
 
 def test_a_pilot() -> None:
@@ -50,22 +50,22 @@ def test_growth() -> None:
 )
 def test_steps_that_are_expected(name: str, heaps: int) -> None:
     steps = Steps()
-    grundy_values(game_of(rules_of(name)), heaps, steps=steps)
+    grundy_values(heap_game(name), heaps, steps=steps)
     assert steps.taken / 1.6 < pilot(name).expected(heaps) < 1.6 * steps.taken
 
 
 def test_work_grows_with_the_heaps() -> None:
     for name in ("grundy", "octal 0.77", "octal 0.06", "octal 0.16", "subtraction 1,2,5"):
-        work = [estimates.values_operations(rules_of(name), heaps) for heaps in (10, 1000, 1025, 5000, 50_000, 500_000)]
+        work = [estimates.values_operations(heap_game(name), heaps) for heaps in (10, 1000, 1025, 5000, 50_000, 500_000)]
         assert work == sorted(work)
     # what a proof makes needless is hardly any work
-    assert estimates.values_operations(octal_rules("0.77"), 1_000_000) < 1e8
+    assert estimates.values_operations(octal_game("0.77"), 1_000_000) < 1e8
 
 
 @pytest.mark.slow
 def test_late_proofs() -> None:
     for name in ("octal 0.127", "octal 0.56"):
-        assert solve_heaps(game_of(rules_of(name)), 1_000_000).period.checked_to == PROOFS[name]
+        assert solve_heaps(heap_game(name), 1_000_000).period.checked_to == PROOFS[name]
         assert pilot(name).period is None
 
 
@@ -73,8 +73,8 @@ def test_late_proofs() -> None:
     "name", ["grundy", "octal 0.77", "octal 0.07", pytest.param("octal 4.7", marks=pytest.mark.slow), "octal 0.6"]
 )
 def test_misere_positions_that_are_expected(name: str) -> None:
-    rules = rules_of(name)
-    game = MisereGame(game_of(rules))
+    rules = heap_game(name)
+    game = MisereGame(rules)
     each = (estimates.misere_operations(rules, 30) - 1e6) / estimates._misere_positions(name, 30)
     game.winning_moves([42])
     expected = (estimates.misere_operations(rules, 42) - 1e6) / each

@@ -8,7 +8,8 @@ from tafelwerk.build.computation import BUDGET
 from tafelwerk.build.minimax import computed, memory
 from tafelwerk.build.minimax.memory import Turns
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.memory import Objective, Rule, value
+from tafelwerk.solvers.minimax.memory import value
+from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
 
 

@@ -14,7 +14,7 @@ from tafelwerk.solvers.minimax.games import GAMES, entry
 from tafelwerk.solvers.minimax.nim_passes import NIM_PASSES
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.minimax import questions
-from tafelwerk.tables.minimax.positions import ENDLESS
+from tafelwerk.rules.minimax.ranked import ENDLESS
 
 NAMES = ("tictactoe", "nim-passes", "notakto", "burnt-pancakes-4")
 

@@ -11,7 +11,7 @@ from sharing import made_once
 from tafelwerk.build import runner
 from tafelwerk.build.minimax.positions import game_build, standard
 from tafelwerk.build.minimax.tictactoe import LookAheads, NodeCounts, tictactoe_build
-from tafelwerk.solvers.minimax.tictactoe import board_rank
+from tafelwerk.rules.minimax.tictactoe import board_rank
 from tafelwerk.tables.book import open_book
 
 

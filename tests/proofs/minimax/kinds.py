@@ -7,7 +7,7 @@ from mutations import Mutation, Planted
 from tafelwerk.build.minimax import heaps, memory
 from tafelwerk.build.minimax.positions import game_build
 from tafelwerk.build.runner import run
-from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
+from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 
 GAMES = ("tictactoe", "tictactoe-wild", "notakto", "nim-passes", "burnt-pancakes-4")
 
@@ -120,12 +120,12 @@ def make(folder: Path) -> None:
     builds = [
         *map(game_build, GAMES),
         heaps.heaps_build(GRUNDY, 300),
-        heaps.heaps_build(octal_rules("0.77")),
-        heaps.heaps_build(octal_rules("0.77"), 100),
-        heaps.heaps_build(octal_rules("0.6"), 400),
+        heaps.heaps_build(octal_game("0.77")),
+        heaps.heaps_build(octal_game("0.77"), 100),
+        heaps.heaps_build(octal_game("0.6"), 400),
         heaps.sets_build(2),
         heaps.misere_build(GRUNDY, 20),
-        heaps.misere_build(octal_rules("0.77"), 14),
+        heaps.misere_build(octal_game("0.77"), 14),
         *(memory.memory_build(6, rule) for rule in ("pass", "forced")),
         *(memory.memory_build(3, rule, "win") for rule in ("pass", "forced")),
     ]

@@ -10,7 +10,6 @@ from naive import minimax_heaps as naive
 
 from tafelwerk.build import runner
 from tafelwerk.build.minimax import heaps
-from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.proofs.minimax import claims
 from tafelwerk.proofs.minimax.heaps import is_proved, rules_of, shortest_period, wrong_values
 from tafelwerk.proofs.minimax.misere import misere_row
@@ -23,7 +22,7 @@ NAMES = ("grundy", "octal 0.77", "octal 4.003", "octal 0.137", "octal 4.0", "sub
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_least_missing_number(name: str) -> None:
-    right = np.array(naive.grundy_values(game_of(tables.rules_of(name)), 40), np.uint16)
+    right = np.array(naive.grundy_values(tables.rules_of(name), 40), np.uint16)
     every = np.arange(len(right))
     assert wrong_values(name, right, every) == []
     for heap in every.tolist():
@@ -35,7 +34,7 @@ def test_the_least_missing_number(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_all_sums_of_tokens(name: str) -> None:
-    game, play = game_of(tables.rules_of(name)), naive.Play(misere=True)
+    game, play = tables.rules_of(name), naive.Play(misere=True)
     for heap in range(1, 10):
         won, moves = misere_row(name, heap, 9)
         assert won == play.won(((game, heap),))
@@ -70,7 +69,7 @@ def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:
 )
 def test_the_shortest_period(name: str, start: list[int], cycle: list[int], turns: int) -> None:
     values = np.array([0, *start, *cycle * turns], np.uint16)
-    found = find_period(values, game_of(tables.rules_of(name)))
+    found = find_period(values, tables.rules_of(name))
     rules = rules_of(name)
     assert shortest_period(rules, values) == found.period
     if found.period is not None and found.last_exception is not None:

@@ -3,7 +3,8 @@
 import pytest
 
 from tafelwerk.proofs.minimax.memory import CardByCard
-from tafelwerk.solvers.minimax.memory import Objective, Rule, solve
+from tafelwerk.solvers.minimax.memory import solve
+from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES
 
 

@@ -11,15 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from minimax_books import small_book
 
-from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.errors import BookError, InputError, MissingTableError
 from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.sums import solve_sum
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.minimax import GRUNDY, Heap, Period, Rules, Sum, octal_rules, questions, subtraction_rules
+from tafelwerk.tables.minimax import Heap, Period, Sum, questions
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
 
-KAYLES = octal_rules("0.77")
-GAMES = (GRUNDY, KAYLES, octal_rules("0.07"), subtraction_rules("1,3"))
+KAYLES = octal_game("0.77")
+GAMES = (GRUNDY, KAYLES, octal_game("0.07"), subtraction_game("1,3"))
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def opened(book: Path) -> Iterator[Book]:
         yield opened
 
 
-def heaps_of(opened: Book, rules: Rules, heaps: list[int], misere: bool = False) -> Any:
+def heaps_of(opened: Book, rules: HeapGame, heaps: list[int], misere: bool = False) -> Any:
     """What the book says of heaps of a game."""
     kind, _, code = rules.name.partition(" ")
     if kind == "grundy":
@@ -42,9 +42,9 @@ def heaps_of(opened: Book, rules: Rules, heaps: list[int], misere: bool = False)
 
 
 @given(st.sampled_from(GAMES), st.lists(st.integers(1, 60), min_size=1, max_size=4))
-def test_one_statement_says_what_the_solver_does(opened: Book, rules: Rules, heaps: list[int]) -> None:
+def test_one_statement_says_what_the_solver_does(opened: Book, rules: HeapGame, heaps: list[int]) -> None:
     found = heaps_of(opened, rules, heaps)
-    game = game_of(rules)
+    game = rules
     solved = solve_sum([(game, heap) for heap in heaps])
     assert (found.grundy, found.won) == (solved.value, solved.won)
     if isinstance(found, Sum):
@@ -85,7 +85,7 @@ def test_a_large_heap(book: Path) -> None:
         assert questions.grundy(opened, [5, 2001]) is None
         with pytest.raises(MissingTableError) as missing:
             questions.grundy.probe(opened, [5, 2001])
-    solved = solve_sum([(game_of(GRUNDY), 2000)])
+    solved = solve_sum([(GRUNDY, 2000)])
     assert list(found.moves) == [move.left for move in solved.moves]
     assert missing.value.build == "tafelwerk build minimax grundy --heap 2001"
 
@@ -107,7 +107,7 @@ def test_a_search_that_found_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
     from tafelwerk.build import runner
     from tafelwerk.build.minimax.heaps import heaps_build
 
-    officers = octal_rules("0.6")
+    officers = octal_game("0.6")
     runner.run(tmp_path, [heaps_build(officers, heap) for heap in (100, 300)], executor="inline")
     with open_book(tmp_path) as opened:
         monkeypatch.setattr(questions, "SEARCHED", 300)
@@ -120,8 +120,8 @@ def test_a_search_that_found_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.parametrize("rules", [GRUNDY, KAYLES])
-def test_misere_play(rules: Rules, book: Path) -> None:
-    game = MisereGame(game_of(rules))
+def test_misere_play(rules: HeapGame, book: Path) -> None:
+    game = MisereGame(rules)
     with open_book(book) as opened:
         for heap in range(1, 31):
             found = heaps_of(opened, rules, [heap], misere=True)

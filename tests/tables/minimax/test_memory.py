@@ -13,7 +13,7 @@ from tafelwerk.solvers.minimax import memory as solver
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.minimax import Plan, questions
 from tafelwerk.tables.minimax import memory as tables
-from tafelwerk.tables.minimax.memory import MemoryPosition
+from tafelwerk.rules.minimax.memory import MemoryPosition
 
 
 @pytest.fixture(scope="module")
