@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.question import Asked, Question, Source, provided
+from tafelwerk.wording import seconds_text
 
 if TYPE_CHECKING:
     import altair
@@ -177,7 +178,7 @@ class Book(tables.Book):
             if not stores:
                 return found
         if wanted.operations > LONG:
-            note(f"computing: about {wanted.operations / BUDGET:,.0f} s by estimate")
+            note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
