@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.question import Asked, Question, Source, provided
+from tafelwerk.wording import seconds_text
 
 if TYPE_CHECKING:
     import altair
@@ -135,14 +136,11 @@ class Book(tables.Book):
         from secrets import randbelow
 
         from tafelwerk.proofs.claims import Sampling
-        from tafelwerk.proofs.running import family_checks
+        from tafelwerk.proofs.running import family_checks, held
 
         sampling = Sampling(randbelow(2**31) if seed is None else seed, sample, full)
-        for layer in self.layers:
-            names = [name for name in layer.families if family in (None, name)]
-            if names:
-                return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
-        return []
+        layer, names = held(self, family)
+        return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
 
     def build(self, family: str, *, quick: bool = False, full: bool = False, jobs: int | None = None) -> "Report":
         """Build the standard set of a family; a book that is open goes on reading the file that it has attached.
@@ -180,7 +178,7 @@ class Book(tables.Book):
             if not stores:
                 return found
         if wanted.operations > LONG:
-            note(f"computing: about {wanted.operations / BUDGET:,.0f} s by estimate")
+            note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:
