@@ -28,6 +28,10 @@ SHARE = 0.01
 """Share of a table's rows that are hit; at least one row."""
 
 
+REFUSED = (duckdb.ConstraintException, duckdb.ConversionException)
+"""What is raised where a schema's types or constraints forbid an error."""
+
+
 @dataclass(frozen=True)
 class Mutation:
     """One kind of error.
@@ -178,9 +182,15 @@ class Mutant(Book):
             rows: rows that are hit. Default: 1 %.
             units: units per claim that are looked at. Default: as many as by default.
         """
+        try:
+            return self._failed(mutation, seed, Sampling(seed, units, full), rows)
+        except REFUSED:
+            # no file of this schema holds it
+            return ["the schema's constraints"]
+
+    def _failed(self, mutation: Mutation | None, seed: int, sampling: Sampling, rows: int | None) -> list[str]:
         with self.planted(mutation, seed, rows):
             found = []
-            sampling = Sampling(seed, units, full)
             for claim in catalogue.claims(self, self.family, seed):
                 places = sampling.places(claim)
                 try:

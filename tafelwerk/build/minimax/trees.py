@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN, Playable
+from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.minimax.games import Playable, playable
+from tafelwerk.rules.minimax.heaps import HeapRules
+from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS
+from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN
 from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.minimax.game import Utility
     from tafelwerk.solvers.minimax.tree import Node
 
 MOST_SEARCHED = 1_000_000
@@ -65,7 +68,7 @@ def written_tree(
 
 
 def game_tree(
-    game: Playable,
+    name: str,
     position: str | None,
     alpha_beta: bool,
     order: str | None,
@@ -75,11 +78,13 @@ def game_tree(
 ) -> Computation[Tree | GameTree]:
     """A game's tree."""
 
+    game = playable(name)
+
     def run(limited: bool = False) -> GameTree:
         from tafelwerk.solvers.minimax.alpha_beta import by_preference
         from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
 
-        start = game.start if position is None else game.read(position)
+        start = game.rules.start if position is None else game.read(position)
         rules = game.rules
         if look_ahead is not None:
             from tafelwerk.solvers.minimax.searchable import Horizon
@@ -107,7 +112,7 @@ def game_tree(
         def state(node: "Node[Any, Any]") -> Any:
             return node.state if look_ahead is None else node.state[0]
 
-        def name(move: Any) -> str:
+        def named(move: Any) -> str:
             # the same in all positions
             return game.move_name(state(root), move)
 
@@ -116,13 +121,13 @@ def game_tree(
             "look_ahead": look_ahead,
             "algorithm": algorithm,
             "nodes": found.nodes,
-            "best": tuple(name(move) for move in _best(search.opened(root), algorithm)),
+            "best": tuple(named(move) for move in _best(search.opened(root), algorithm)),
             "cuts": found.cuts,
         }
 
         def written(node: "Node[Any, Any]", **below: Any) -> GameNode:
             fields = _fields(node) | below | {"position": game.text(state(node))}
-            fields["move"] = None if node.move is None else name(node.move)
+            fields["move"] = None if node.move is None else named(node.move)
             return GameTree(**head, **fields) if node is root else GameNode(**fields)
 
         tree = _grown(root, search.opened, written, GAME_DEPTH if depth is None else depth, most)
@@ -211,8 +216,6 @@ def _grown(
 
 def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
     """What to say of a tree that is not searched: that --compute does it, unless that is too much too."""
-    from tafelwerk.solvers.minimax.searchable import HeapRules
-
     most_states = 0
     if isinstance(game.rules, HeapRules) and look_ahead is None:
         most_states = game.rules.most_states(start)
@@ -253,7 +256,6 @@ def _by_value(
     rules: Any, value: Callable[[Any], "Utility"], order: str | None
 ) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
     """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
-    from tafelwerk.rules.minimax.game import Turn
 
     def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
@@ -264,9 +266,7 @@ def _by_value(
 
 def _most_moves(rules: Any, start: Any) -> int:
     """Moves that are searched in about a second: positions of many heaps take longer."""
-    from tafelwerk.solvers.minimax.searchable import HeapRules
-
-    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.splits else 0
+    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.game.breaks else 0
     return MOST_MOVES // (1 + tokens // 100)
 
 
@@ -278,8 +278,6 @@ def _board_order(game: Playable, order: str | None) -> Any:
     """
     if order is None or order == "natural" or order in BY_VALUE:
         return order
-    from tafelwerk.solvers.minimax.tictactoe import MOVE_ORDERS
-
     named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
     if order not in named:
         known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
@@ -289,7 +287,6 @@ def _board_order(game: Playable, order: str | None) -> Any:
 
 def _has_chance(root: Any) -> bool:
     """Whether chance moves anywhere in a tree that is written out."""
-    from tafelwerk.rules.minimax.game import Turn
     from tafelwerk.solvers.minimax.tree import Branching
 
     stack = [root]

@@ -208,13 +208,13 @@ def heap_game(name: str) -> HeapGame:
     raise InputError(f"{quoted(name)} is no heap game: grundy, octal CODE or subtraction SET")
 
 
-def check_heap(heap: int, least: int = 0, most: int = LARGEST_HEAP) -> int:
+def check_heap(heap: object, least: int = 0, most: int = LARGEST_HEAP) -> int:
     """The heap, if it is a whole number from `least` to `most`.
 
     Raises:
         InputError: it is not.
     """
-    if isinstance(heap, bool) or not isinstance(heap, Integral) or not least <= heap <= most:
+    if isinstance(heap, bool) or not isinstance(heap, Integral) or not least <= int(heap) <= most:
         raise InputError(f"a heap has {least} to {most:,} tokens, not {quoted(heap)}")
     return int(heap)
 

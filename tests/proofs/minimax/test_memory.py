@@ -1,11 +1,11 @@
 """Memory card by card."""
 
 import pytest
+from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES
 
 from tafelwerk.proofs.minimax.memory import CardByCard
-from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES
+from tafelwerk.solvers.minimax.memory import solve
 
 
 @pytest.mark.parametrize("rule", RULES)
