@@ -124,7 +124,7 @@ def test_schemas_are_schemas(family: str) -> None:
 
 def test_types_of_the_questions_are_these() -> None:
     """`make schemas` writes them anew."""
-    assert (PACKAGE / "families.pyi").read_text(encoding="utf-8") == signatures.text(tuple(FAMILIES))
+    assert (PACKAGE / "families.pyi").read_text(encoding="utf-8") == signatures.text()
 
 
 @pytest.mark.slow
