@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import altair
     import polars
 
+    from tafelwerk import families
     from tafelwerk.build.computation import Computation
     from tafelwerk.build.runner import Report
     from tafelwerk.tables.checks import Check
@@ -54,12 +55,24 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
 class Book(tables.Book):
     """A book that answers questions; a family's stand under its name, as in `book.montecarlo.basins(game, 1000)`."""
 
-    def __getattr__(self, name: str) -> "Family":
-        from tafelwerk.build.catalogue import FAMILIES
+    if TYPE_CHECKING:
+        # made from the questions by `make schemas`
+        beams: families.BeamsQuestions
+        dresher: families.DresherQuestions
+        mastermind: families.MastermindQuestions
+        minimax: families.MinimaxQuestions
+        montecarlo: families.MontecarloQuestions
+        search: families.SearchQuestions
+        skat: families.SkatQuestions
+        switching: families.SwitchingQuestions
+    else:
 
-        if name not in FAMILIES:
-            raise AttributeError(f"a book has no {name!r}")
-        return Family(self, name)
+        def __getattr__(self, name: str) -> "Family":
+            from tafelwerk.build.catalogue import FAMILIES
+
+            if name not in FAMILIES:
+                raise AttributeError(f"a book has no {name!r}")
+            return Family(self, name)
 
     def ask(
         self,
