@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, INK, VERMILION, WIDTH, data, dressed, heading, layered, level
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.tables.minimax.builds import memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _records(book: "Book", rule: str) -> list[Record]:
     """Positions under a rule, mean gain."""
     rows = book.rows(
         FAMILY,
-        "SELECT pairs, known, value_num, value_den, value, string_split(actions, '; ') FROM minimax.memory "
+        "SELECT pairs, known, value_num, value_den, value, actions FROM minimax.memory "
         "WHERE rule = ? AND objective = 'gain' ORDER BY pairs, known",
         rule,
     )
@@ -97,16 +98,16 @@ def values(book: "Book") -> "alt.TopLevelMixin":
     """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
     import altair as alt
 
-    found = {rule: _records(book, rule) for rule in RULES}
+    found = {rule: _records(book, rule) for rule in Rule}
     firsts = []
     for rule, records in found.items():
         first = next((record for record in records if record["marked"]), None)
         if first is not None:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
-    small = [_written(found[rule]).properties(title=heading(f"Rule {rule}")) for rule in RULES]
-    large = [_map(found[rule], rule == RULES[-1]) for rule in RULES]
+    small = [_written(found[rule]).properties(title=heading(f"Rule {rule}")) for rule in Rule]
+    large = [_map(found[rule], rule is Rule.FORCED) for rule in Rule]
     return dressed(
-        alt.concat(*small, *large, columns=len(RULES), spacing=22).resolve_scale(color="independent"),
+        alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: what positions are worth",
         "Mean of the mover's pairs less the other's, best play, nothing forgotten; no pair known with both cards. Exact.",
         "Dots: with passes the best turn is to pass; forced, a match that is turned up is better declined.",
@@ -160,13 +161,13 @@ def starts(book: "Book") -> "alt.TopLevelMixin":
         "ORDER BY objective, rule, pairs",
     )
     panels, odd, ends = [], {}, []
-    for objective, title in zip(OBJECTIVES, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
+    for objective, title in zip(Objective, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
         records: list[Record] = [
             {"pairs": pairs, "rule": _NAMES[rule], "value": value}
             for found, rule, pairs, value, *_ in rows
             if found == objective and pairs >= SHOWN_FROM
         ]
-        for rule in RULES:
+        for rule in Rule:
             line = [record for record in records if record["rule"] == _NAMES[rule]]
             if not line:
                 raise MissingTableError(
@@ -194,7 +195,7 @@ def _left_out(rows: list[tuple[Any, ...]]) -> str:
     found = [
         f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(above, below)} in the mean"
         for objective, rule, pairs, _, above, below in rows
-        if (objective, rule) == (OBJECTIVES[0], RULES[0]) and pairs < SHOWN_FROM
+        if (objective, rule) == (Objective.GAIN, Rule.PASS) and pairs < SHOWN_FROM
     ]
     return "; ".join(found)
 

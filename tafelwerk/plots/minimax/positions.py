@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, COLOURS, INK, VERMILION, WIDTH, data, dressed, layered
-from tafelwerk.tables.minimax.positions import TICTACTOE, game_build_line
+from tafelwerk.tables.minimax.builds import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def nodes(book: "Book") -> "alt.TopLevelMixin":
     """Nodes by search and order of moves."""
     import altair as alt
 
-    rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = ?", TICTACTOE)
+    rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = 'tictactoe'")
     counts = {(algorithm, order): count for algorithm, order, count in rows}
     orders = [
         order for _, order in sorted((count, order) for (name, order), count in counts.items() if name != "minimax")
@@ -86,8 +86,8 @@ def look_ahead(book: "Book") -> "alt.TopLevelMixin":
     rows = book.rows(
         FAMILY,
         'SELECT depth, count(*), count(*) FILTER (every), count(*) FILTER ("some") FROM minimax.look_ahead '
-        "JOIN minimax.positions USING (game, rank) WHERE game = ? AND depth > 0 AND distance > 0 GROUP BY depth ORDER BY depth",
-        TICTACTOE,
+        "JOIN minimax.positions USING (game, rank) WHERE game = 'tictactoe' AND depth > 0 AND distance > 0 "
+        "GROUP BY depth ORDER BY depth",
     )
     if not rows:
         raise MissingTableError("looking ahead in tic-tac-toe", game_build_line("tictactoe"), book.path)
@@ -137,8 +137,8 @@ def pancakes(book: "Book") -> "alt.TopLevelMixin":
 
     rows = book.rows(
         FAMILY,
-        "SELECT regexp_extract(name, '[0-9]+$')::INTEGER AS n, p.distance, count(*) FROM minimax.positions p "
-        "JOIN minimax.games g USING (game) WHERE name LIKE 'burnt-pancakes-%' GROUP BY n, p.distance ORDER BY n, p.distance",
+        "SELECT regexp_extract(game::VARCHAR, '[0-9]+$')::INTEGER AS n, distance, count(*) FROM minimax.positions "
+        "WHERE starts_with(game::VARCHAR, 'burnt-pancakes-') GROUP BY n, distance ORDER BY n, distance",
     )
     sizes = sorted({n for n, _, _ in rows})
     if not sizes:
