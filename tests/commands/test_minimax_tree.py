@@ -11,7 +11,7 @@ from hypothesis import given
 from naive import minimax_trees as naive
 from program import Runs, call, refused, run
 
-from tafelwerk.build.minimax.tictactoe import NodeCounts
+from tafelwerk.build.minimax.builds import NodeCounts
 from tafelwerk.rules.minimax.tictactoe import TicTacToe, evaluation
 
 THREE_BY_THREE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"

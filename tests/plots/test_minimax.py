@@ -8,10 +8,7 @@ import pytest
 from figures import chart, drawn, records
 
 from tafelwerk.build import runner
-from tafelwerk.build.minimax.heaps import heaps_build
-from tafelwerk.build.minimax.memory import memory_build
-from tafelwerk.build.minimax.positions import game_build
-from tafelwerk.build.minimax.tictactoe import tictactoe_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.tables.book import Book, open_book
@@ -31,7 +28,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
         heaps_build(octal_game("0.07")),
         *(memory_build(PAIRS, rule) for rule in ("pass", "forced")),
         *(memory_build(4, rule, "win") for rule in ("pass", "forced")),
-        tictactoe_build(),
+        game_build("tictactoe"),
         *(game_build(f"burnt-pancakes-{n}") for n in (1, 3, 5)),
     ]
     runner.run(path, builds, executor="inline")
