@@ -11,8 +11,8 @@ from tafelwerk.build import runner
 from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
-from tafelwerk.tables.book import Book, open_book
 from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
+from tafelwerk.tables.book import Book, open_book
 
 FIGURES = figures("minimax")
 
