@@ -35,7 +35,8 @@ LIES = (
     ),
     kind(
         "positions: the start is won",
-        "UPDATE positions SET value = 1 WHERE game = 'tictactoe' AND rank = 0; UPDATE games SET value = 1 WHERE game = 'tictactoe'",
+        "UPDATE positions SET value = 1 WHERE game = 'tictactoe' AND rank = 0;"
+        " UPDATE games SET value = 1 WHERE game = 'tictactoe'",
     ),
     kind(
         "positions: a best move is not said",
