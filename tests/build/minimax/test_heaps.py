@@ -8,6 +8,7 @@ from naive import minimax_heaps as naive
 from tafelwerk.build.computation import BUDGET, OverBudgetError
 from tafelwerk.build.minimax import heap_rows
 from tafelwerk.build.minimax.builds import Outcomes, Sets, Values
+from tafelwerk.build.minimax.heap_estimates import values_operations
 from tafelwerk.rules.minimax.heaps import GRUNDY, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 from tafelwerk.tables.minimax.answers import Sum
@@ -126,7 +127,7 @@ def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_an_attempt_that_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     game = octal_game("0.6")
-    work = heap_rows.values_operations(game, 3000)
+    work = values_operations(game, 3000)
     monkeypatch.setattr(heap_rows, "BUDGET", 0.9 * work)
     for wanted in (heap_rows.heap_sum(game, [3000, 7]), heap_rows.heap_sum(GRUNDY, [3000, 7])):
         assert wanted.attempt is None or wanted.attempt() == wanted.run()

@@ -14,7 +14,7 @@ from tafelwerk.proofs.minimax import claims
 from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period, wrong_values
 from tafelwerk.proofs.minimax.memory import CardByCard
 from tafelwerk.proofs.minimax.misere import misere_row
-from tafelwerk.rules.minimax.heaps import heap_game, octal_game
+from tafelwerk.rules.minimax.heaps import HeapGame, heap_game, octal_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.solvers.minimax.periods import find_period
@@ -28,7 +28,7 @@ games = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
 @games
-def test_the_least_missing_number(game: naive.HeapGame) -> None:
+def test_the_least_missing_number(game: HeapGame) -> None:
     right = np.array(naive.grundy_values(game, 40), np.uint16)
     every = np.arange(len(right))
     assert wrong_values(game, right, every) == []
@@ -40,7 +40,7 @@ def test_the_least_missing_number(game: naive.HeapGame) -> None:
 
 
 @games
-def test_all_sums_of_tokens(game: naive.HeapGame) -> None:
+def test_all_sums_of_tokens(game: HeapGame) -> None:
     play = naive.Play(misere=True)
     for heap in range(1, 10):
         won, moves = misere_row(game.name, heap, 9)

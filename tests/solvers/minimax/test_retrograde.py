@@ -41,7 +41,7 @@ def _random_moves(rank: int, successors: Words, labels: Words, scratch: Words) -
 
 def _random_game(number: int) -> CompiledGame:
     ranks, start = (number + 1) * SIZE, number * SIZE
-    game = RankedGame("random", "random", SIZE, start, str, int, lambda rank, label: str(label), dict)
+    game = RankedGame("random", "random", SIZE, start, str, int, lambda rank, label: str(label), lambda rank: {})
     return compiled(game, ranks, _random_moves, 3)
 
 
@@ -159,7 +159,7 @@ def test_three_coordinates() -> None:
         table[:, 2 * wheel + 1] = (np.arange(size) - 1) % size
         coordinates.append(table)
     tables = make_move_tables(coordinates)
-    rules = RankedGame("wheels", "wheels", 60, 0, str, int, lambda rank, label: "", dict, is_puzzle=True)
+    rules = RankedGame("wheels", "wheels", 60, 0, str, int, lambda rank, label: "", lambda rank: {}, is_puzzle=True)
     game = compiled(rules, 60, _random_moves, 6)
     solution = solve(game, tables)
     for rank, distance in enumerate(solution.distances.tolist()):
