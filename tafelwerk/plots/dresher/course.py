@@ -74,7 +74,9 @@ def effort(book: Book) -> Drawing:
         lines = chart({"n": record["n"], "how": record["how"], field: record[field]} for record in records)
         drawn = lines.mark_line(strokeWidth=1.6).encode(
             x=x_axis("N" if field == "pivots" else "", 0, last, "n", tickCount=16),
-            y=y_axis(title, 0, high, field, {"type": "symlog"}, values=[0, *decades(1, 3 * 10**6, (1, 3))], format=",d"),
+            y=y_axis(
+                title, 0, high, field, {"type": "symlog"}, values=[0, *decades(1, 3 * 10**6, (1, 3))], format=",d"
+            ),
             color=colour,
         )
         panels.append(panel(*_powers(last, field == "rounds"), drawn, height=240))

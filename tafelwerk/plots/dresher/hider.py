@@ -10,11 +10,9 @@ from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import (
     BLUE,
-    WIDTH,
     Layer,
     Record,
     chart,
-    legend,
     level,
     palette,
     panel,
