@@ -74,7 +74,8 @@ def y_axis(
     title: str | None, low: float, high: float, field: str, scale: Mapping[str, Any] | None = None, **axis: Any
 ) -> "alt.Y":
     """A quantitative y axis, as `x_axis`."""
-    return alt.Y(f"{field}:Q", title=title, **_scaled(low, high, scale, axis))
+    # a rule in another layer would bring zero into the axis
+    return alt.Y(f"{field}:Q", title=title, **_scaled(low, high, scale or {"zero": False}, axis))
 
 
 def _scaled(low: float, high: float, scale: Mapping[str, Any] | None, axis: Mapping[str, Any]) -> Record:
