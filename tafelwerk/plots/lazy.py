@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-__all__ = ["Book", "Drawing", "alt"]
+__all__ = ["Book", "Drawing", "Layer", "Plot", "Record", "alt"]
 
 if TYPE_CHECKING:
     import altair as alt
@@ -21,3 +21,7 @@ else:
 
 Book: TypeAlias = "book.Book"
 Drawing: TypeAlias = "alt.TopLevelMixin"
+Layer: TypeAlias = "alt.Chart | alt.LayerChart"
+Plot: TypeAlias = "alt.Chart | alt.LayerChart | alt.ConcatChart | alt.VConcatChart | alt.HConcatChart"
+Record: TypeAlias = dict[str, Any]
+"""A row of the data of a chart."""

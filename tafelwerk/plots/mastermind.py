@@ -5,27 +5,10 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Iterable
 
+from tafelwerk.plots.colours import BLUE, GREEN, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    PURPLE,
-    VERMILION,
-    WIDTH,
-    Layer,
-    Record,
-    chart,
-    legend,
-    level,
-    palette,
-    panel,
-    titled,
-    upright,
-    x_axis,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
 from tafelwerk.tables.mastermind import Pegs, Point, Tie, questions
 
 STANDARD = Pegs(4, 6)

@@ -7,28 +7,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import ceil, sqrt
 
+from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    MUTED,
-    STROKES,
-    VERMILION,
-    WIDTH,
-    Layer,
-    Record,
-    chart,
-    decades,
-    legend,
-    level,
-    log_x,
-    palette,
-    panel,
-    titled,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, decades, legend, level, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.tables.search import DENSE, FAMILY
 
 CODES, LARGEST = 1000, 1_000_000

@@ -1,36 +1,12 @@
-"""One look for every figure: sizes, colours that the colour-blind can tell apart, axes, legends, panels, titles."""
+"""One look for every figure: data, axes, legends, panels, rules, titles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import ceil, floor, log10
-from typing import Any, TypeAlias
+from typing import Any
 
-from tafelwerk.plots.lazy import Drawing, alt
-
-Layer: TypeAlias = "alt.Chart | alt.LayerChart"
-Plot: TypeAlias = "alt.Chart | alt.LayerChart | alt.ConcatChart | alt.VConcatChart | alt.HConcatChart"
-
-WIDTH = 640
-HEIGHT = 380
-
-INK = "#1b1b1b"
-MUTED = "#7a7a7a"
-BLUE = "#0072b2"
-VERMILION = "#d55e00"
-GREEN = "#009e73"
-PURPLE = "#cc79a7"
-ORANGE = "#e69f00"
-SKY = "#56b4e9"
-COLOURS = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, INK)
-"""The palette of Okabe and Ito, without its yellow, which is too pale for lines."""
-
-CROSS = "M-0.8,-0.8L0.8,0.8M-0.8,0.8L0.8,-0.8"
-"""Shape of a diagonal cross."""
-
-STROKES = {"symbolType": "stroke", "symbolSize": 400}
-"""Symbols of a legend of lines."""
-
-Record: TypeAlias = dict[str, Any]
+from tafelwerk.plots.colours import HEIGHT, INK, MUTED, WIDTH
+from tafelwerk.plots.lazy import Drawing, Layer, Plot, Record, alt
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 # fonts often lack raised digits past 3

@@ -6,23 +6,10 @@ is every code.
 
 from fractions import Fraction
 
+from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    VERMILION,
-    WIDTH,
-    Layer,
-    Record,
-    cells,
-    chart,
-    legend,
-    palette,
-    panel,
-    titled,
-    y_axis,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, legend, palette, panel, titled, y_axis
 from tafelwerk.tables.beams import TIES, Entropy, Spent, get_spent, summary_of
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")

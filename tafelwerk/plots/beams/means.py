@@ -8,27 +8,10 @@ from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, GREEN, ORANGE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    ORANGE,
-    VERMILION,
-    WIDTH,
-    Layer,
-    Record,
-    chart,
-    legend,
-    level,
-    palette,
-    panel,
-    titled,
-    upright,
-    x_axis,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
 from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, questions
 from tafelwerk.tables.entropy_orders import order_name, read_order
 

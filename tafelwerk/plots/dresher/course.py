@@ -2,27 +2,10 @@
 
 from itertools import count, takewhile
 
+from tafelwerk.plots.colours import BLUE, GREEN, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    INK,
-    STROKES,
-    VERMILION,
-    Layer,
-    Record,
-    chart,
-    decades,
-    legend,
-    level,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, decades, legend, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
 LEAST = 8

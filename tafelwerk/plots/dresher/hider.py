@@ -6,21 +6,10 @@ Probabilities are shown as weights that come to N + 2 in all, so that the strate
 from collections.abc import Iterable
 from itertools import groupby
 
+from tafelwerk.plots.colours import BLUE
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    Layer,
-    Record,
-    chart,
-    level,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY, questions
 
 FEW, MANY, LEAST = 40, 300, 64

@@ -4,22 +4,10 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, INK, ORANGE, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    ORANGE,
-    VERMILION,
-    Record,
-    chart,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Record, alt
+from tafelwerk.plots.style import chart, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY
 
 LEAST = 16

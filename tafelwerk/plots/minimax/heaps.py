@@ -4,22 +4,10 @@ Sources: R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb
 OEIS A002188 (Grundy's game).
 """
 
+from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    VERMILION,
-    Layer,
-    cells,
-    chart,
-    decades,
-    ink_on,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, alt
+from tafelwerk.plots.style import cells, chart, decades, ink_on, panel, titled, x_axis, y_axis
 from tafelwerk.tables.minimax.words import FAMILY
 
 PERIODIC = (("0.77", "Kayles"), ("0.07", "Dawson's Kayles"))

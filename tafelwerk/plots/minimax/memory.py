@@ -6,24 +6,10 @@ Source: U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Scien
 from fractions import Fraction
 from math import copysign
 
+from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    VERMILION,
-    Layer,
-    Record,
-    cells,
-    chart,
-    dotted,
-    ink_on,
-    level,
-    palette,
-    panel,
-    titled,
-    x_axis,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, dotted, ink_on, level, palette, panel, titled, x_axis
 from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 

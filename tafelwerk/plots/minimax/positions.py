@@ -5,24 +5,10 @@ looking ahead with the evaluation M - O); D. S. Cohen and M. Blum, On the proble
 Applied Mathematics 61, 1995.
 """
 
+from tafelwerk.plots.colours import BLUE, COLOURS, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    INK,
-    VERMILION,
-    cells,
-    chart,
-    decades,
-    dotted,
-    legend,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.style import cells, chart, decades, dotted, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.minimax.positions import TICTACTOE, game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 

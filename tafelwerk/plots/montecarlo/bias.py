@@ -6,25 +6,11 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from itertools import pairwise
 from math import sqrt
 
+from tafelwerk.plots.colours import BLUE, COLOURS, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    VERMILION,
-    WIDTH,
-    Layer,
-    Record,
-    chart,
-    layered,
-    palette,
-    panel,
-    titled,
-    upright,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.style import chart, layered, palette, panel, titled, upright, x_axis, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Kind, SubtractionRules
 
 ONE_OR_TWO = SubtractionRules((1, 2))

@@ -5,8 +5,9 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from itertools import pairwise
 
+from tafelwerk.plots.colours import BLUE, CROSS, GREEN, HEIGHT, INK, MUTED, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -18,27 +19,7 @@ from tafelwerk.plots.montecarlo.curves import (
     sized,
     three_roles,
 )
-from tafelwerk.plots.style import (
-    BLUE,
-    CROSS,
-    GREEN,
-    HEIGHT,
-    INK,
-    MUTED,
-    VERMILION,
-    WIDTH,
-    Record,
-    cells,
-    chart,
-    layered,
-    log_x,
-    palette,
-    panel,
-    spread,
-    titled,
-    upright,
-    y_axis,
-)
+from tafelwerk.plots.style import cells, chart, layered, log_x, palette, panel, spread, titled, upright, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, questions
 
 _FLAT = 1e-9

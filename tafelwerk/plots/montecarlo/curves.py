@@ -5,24 +5,10 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, INK, STROKES, VERMILION
 from tafelwerk.plots.figure import need
-from tafelwerk.plots.lazy import Book, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    INK,
-    STROKES,
-    VERMILION,
-    Layer,
-    Record,
-    chart,
-    legend,
-    level,
-    log_x,
-    palette,
-    panel,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Layer, Record, alt
+from tafelwerk.plots.style import chart, legend, level, log_x, palette, panel, y_axis, zoom
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, SubtractionRules
 
 PER_DECADE = 40

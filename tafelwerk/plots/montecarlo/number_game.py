@@ -6,27 +6,11 @@ simulate what is exact here.
 
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
-from tafelwerk.plots.style import (
-    BLUE,
-    CROSS,
-    INK,
-    MUTED,
-    VERMILION,
-    WIDTH,
-    Layer,
-    Record,
-    chart,
-    layered,
-    legend,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.style import chart, layered, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Limits, SubtractionRules, questions
 
 RULES = SubtractionRules((3, 5, 11), "loses")

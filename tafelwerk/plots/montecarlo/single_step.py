@@ -3,8 +3,9 @@
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.3 and 2.4.
 """
 
+from tafelwerk.plots.colours import INK
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.lazy import Book, Drawing, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -18,7 +19,7 @@ from tafelwerk.plots.montecarlo.curves import (
     role_lines,
     three_roles,
 )
-from tafelwerk.plots.style import INK, Record, cells, chart, legend, log_x, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import cells, chart, legend, log_x, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.montecarlo import FAMILY, Esr
 
 K_MAX = 1000

@@ -5,8 +5,9 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from math import atan, cos, pi, sin, sqrt
 
+from tafelwerk.plots.colours import BLUE, COLOURS, INK, MUTED, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -15,25 +16,7 @@ from tafelwerk.plots.montecarlo.curves import (
     mean_lines,
     sized,
 )
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    INK,
-    MUTED,
-    VERMILION,
-    Layer,
-    Record,
-    cells,
-    chart,
-    legend,
-    level,
-    log_x,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.style import cells, chart, legend, level, log_x, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))

@@ -3,10 +3,11 @@
 Features of hands: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, section 13.1.
 """
 
+from tafelwerk.plots.colours import BLUE
 from tafelwerk.plots.figure import figure
-from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat.outcomes import CHANCE, COUNT_INK, ENOUGH, GAMES, TELLING, need_whole_deals
-from tafelwerk.plots.style import BLUE, Layer, Record, cells, chart, ink_on, legend, panel, titled
+from tafelwerk.plots.style import cells, chart, ink_on, legend, panel, titled
 from tafelwerk.tables.skat import FAMILY
 
 CELL = 74

@@ -8,27 +8,10 @@ from dataclasses import dataclass
 from math import ceil, floor, log10
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    INK,
-    MUTED,
-    ORANGE,
-    PURPLE,
-    SKY,
-    VERMILION,
-    Layer,
-    Record,
-    chart,
-    legend,
-    palette,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.skat import FAMILY
 
 BUILD = f"tafelwerk build {FAMILY} --ladder 40 --cards 8"

@@ -1,20 +1,9 @@
 """Figures over all stored outcomes of random deals: how many points declarers make, and what jacks are worth."""
 
+from tafelwerk.plots.colours import BLUE, HEIGHT, VERMILION
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    HEIGHT,
-    VERMILION,
-    Layer,
-    Record,
-    cells,
-    chart,
-    panel,
-    titled,
-    x_axis,
-    y_axis,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, panel, titled, x_axis, y_axis
 from tafelwerk.tables.skat import FAMILY
 
 LEAST = 40

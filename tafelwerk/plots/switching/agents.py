@@ -4,26 +4,10 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, COLOURS, SKY
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import (
-    BLUE,
-    COLOURS,
-    SKY,
-    Layer,
-    Record,
-    cells,
-    chart,
-    decades,
-    dotted,
-    ink_on,
-    log_x,
-    palette,
-    panel,
-    titled,
-    y_axis,
-    zoom,
-)
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, decades, dotted, ink_on, log_x, palette, panel, titled, y_axis, zoom
 from tafelwerk.tables.switching import FAMILY
 
 LEAST = 3

@@ -3,9 +3,10 @@
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.plots.colours import BLUE, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
-from tafelwerk.plots.style import BLUE, VERMILION, panel, titled
+from tafelwerk.plots.style import panel, titled
 from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
 from tafelwerk.tables.switching import FAMILY, build_line
 

@@ -10,8 +10,9 @@ from fractions import Fraction
 from textwrap import wrap
 from typing import Any
 
-from tafelwerk.plots.lazy import Drawing, alt
-from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION, Layer, Record, chart, panel, titled
+from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION
+from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, panel, titled
 
 FREE_INK = "#c9c9c9"
 """What free edges are drawn with."""

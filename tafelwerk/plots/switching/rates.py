@@ -1,8 +1,9 @@
 """Heuristic against heuristic over the order of the board."""
 
+from tafelwerk.plots.colours import BLUE, INK
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing
-from tafelwerk.plots.style import BLUE, INK, chart, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import chart, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.switching import FAMILY
 
 LEAST = 2
