@@ -52,7 +52,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     greatest = max(row[2] for row in rows)
     scale = alt.Scale(type="log", domain=[min(x[2][0], y[2][0]), x[CODES][1]], nice=False)
     axis = alt.Axis(values=decades(2, CODES, (1, 2, 5)), format="d", grid=False)
-    shade = {
+    shade: Record = {
         "scale": alt.Scale(scheme="viridis", reverse=True, domain=[1, ceil(greatest * 20) / 20]),
         "legend": alt.Legend(title=key, gradientLength=240),
     }

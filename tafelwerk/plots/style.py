@@ -160,10 +160,9 @@ def level(value: float, note: str = "", width: float = WIDTH) -> Layer:
     """A thin dashed horizontal rule, as for one half; a note stands above its end, at the width of the plot."""
     base = chart([{}]).encode(y=alt.YDatum(value))
     rule = base.mark_rule(color=MUTED, strokeDash=[5, 4], strokeWidth=1)
-    if not note:
-        return rule
     text = base.mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK, text=note)
-    return layered(rule, text.encode(x=alt.value(width)))
+    found: Layer = layered(rule, text.encode(x=alt.value(width))) if note else rule
+    return found
 
 
 def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChart":
@@ -206,7 +205,7 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
         subtitle: lines below it.
     """
     named = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background="white", padding=12)
-    return named.configure(
+    whole: Drawing = named.configure(
         font=_FONT,
         title=alt.TitleConfig(
             anchor="start",
@@ -236,3 +235,4 @@ def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
         header=alt.HeaderConfig(labelFontSize=12, labelFontWeight=600, labelColor=INK),
         view=alt.ViewConfig(stroke="#d0d0d0"),
     )
+    return whole

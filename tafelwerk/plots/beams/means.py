@@ -102,7 +102,7 @@ def _marks(records: list[Record], counts: Counter[str], y: "alt.Y") -> "alt.Char
     below = list(_LOOKS)
     marks = chart(sorted(records, key=lambda record: below.index(record["curve"])))
     label = f"datum.value === {INFINITY} ? '∞' : datum.label"
-    ticks = {"values": [*range(INFINITY + 1)], "format": "d", "labelExpr": label}
+    ticks: Record = {"values": [*range(INFINITY + 1)], "format": "d", "labelExpr": label}
 
     def look(channel: str, place: int) -> Any:
         field = "curve:O" if channel == "Size" else "curve:N"  # sizes have an order, for Vega

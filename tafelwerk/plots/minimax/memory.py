@@ -5,6 +5,7 @@ Source: U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Scien
 
 from fractions import Fraction
 from math import copysign
+from typing import Any
 
 from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
@@ -104,7 +105,7 @@ def values(book: Book) -> Drawing:
     )
 
 
-def _places(records: list[Record], **axis: object) -> "alt.Chart":
+def _places(records: list[Record], **axis: Any) -> "alt.Chart":
     """Positions by pairs left and pairs with one card known."""
     found: alt.Chart = chart(records).encode(
         x=cells("of these with one card known", "known:O", ticks=False, **axis).sort("ascending"),

@@ -59,7 +59,7 @@ def board(book: Book) -> Drawing:
     ]
     texts = chart({"field": field, "height": height, "text": text} for field, height, text in labels)
     colour = palette("step:N", dict(zip([step for step, *_ in steps], (BLUE, VERMILION, VERMILION), strict=True)))
-    circle = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
+    circle: Record = {"shape": "circle", "filled": True, "strokeWidth": 1.5, "opacity": 1}
     whole = panel(
         lane.encode(x=x, x2="end:Q", y=y),
         fields.mark_point(size=900, fill="white", stroke=MUTED, **circle).encode(x=x, y=y),
@@ -100,7 +100,7 @@ def positions(book: Book) -> Drawing:
         n,
     )
     need(records and len(openings) == 2, f"the positions of dsc {n}")
-    bare = {"grid": False, "domain": False, "ticks": False, "labelAngle": 0}
+    bare: Record = {"grid": False, "domain": False, "ticks": False, "labelAngle": 0}
     base = chart(records).encode(
         x=cells("fields the player to move has gone", "own:O", **bare),
         y=cells("fields the other player has gone", "other:O", "Y", **bare).sort("descending"),

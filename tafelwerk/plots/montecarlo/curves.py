@@ -147,12 +147,13 @@ def role_lines(curve: Curve, x: "alt.X", low: float, high: float) -> Layer:
     """The three curves of one game, moving first, moving second and their mean, told apart by colour and dashes."""
     chances = zip(ROLES, (curve.first, curve.second, curve.mean), strict=True)
     lines = flattened({"role": role, "k": curve.ks, "win": _rounded(win)} for role, win in chances)
-    return lines.mark_line(strokeWidth=2, clip=True).encode(
+    found: Layer = lines.mark_line(strokeWidth=2, clip=True).encode(
         x=x,
         y=y_axis(WIN_TITLE, low, high, "win"),
         color=palette("role:N", ROLE_COLOURS, legend(**STROKES)),
         strokeDash=alt.StrokeDash("role:N", scale=alt.Scale(domain=ROLES, range=[*_DASHES.values()])),
     )
+    return found
 
 
 def three_roles(curve: Curve, x: "alt.X | None" = None, half: bool = True) -> Layer:

@@ -5,7 +5,7 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from tafelwerk.plots.colours import INK
 from tafelwerk.plots.figure import figure, need
-from tafelwerk.plots.lazy import Book, Drawing, Record, alt
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.curves import (
     K_TITLE,
     MEAN_TITLE,
@@ -94,7 +94,7 @@ def table_of_chances(book: Book) -> Drawing:
         for k, line in texts
         for heading, text in zip(headings, line, strict=True)
     ]
-    look = {"orient": "top", "domain": False, "ticks": False, "labelPadding": 8, "labelFontWeight": "bold"}
+    look: Record = {"orient": "top", "domain": False, "ticks": False, "labelPadding": 8, "labelFontWeight": "bold"}
     columns = cells(None, "column:N", **look).sort(list(headings))
     text = chart(entries).mark_text(fontSize=13, color=INK, font="DejaVu Sans Mono, Menlo, Consolas, monospace")
     stripes = chart({"line": k} for k in ks[::2]).mark_bar(color="#f2f2f2", height=alt.RelativeBandSize(1.0))
@@ -137,7 +137,7 @@ def race_variations(book: Book) -> Drawing:
     }
     curves = {race: esr_curve(book, race, K_MAX) for _, races in varied.values() for race in races.values()}
     low, high = zoom([0.51, *(mean for curve in curves.values() for mean in curve.mean)], 0.03)
-    panels = []
+    panels: list[Layer] = []
     for name, (title, races) in varied.items():
         usual = f"datum.value == {getattr(Esr(5, 6, 2), name)}"
         lines = mean_lines(

@@ -63,7 +63,7 @@ def winning_moves(book: Book) -> Drawing:
     colours = dict(zip(meanings.values(), ("#bfe3d4", "#b9d7ea", "#f6cdb0", "#ececec"), strict=True))
     order = [_name(rules) for rules in games]
     bare = alt.Y("game:N", sort=order, title=None, axis=None)
-    above = {"orient": "top", "ticks": False, "domain": False}
+    above: Record = {"orient": "top", "ticks": False, "domain": False}
     x = cells(HEAP_TITLE, "heap:O", scale={"padding": 0}, **above)
     base = chart(square | {"meaning": meanings[square["mark"]]} for square in squares).encode(x=x, y=bare)
     periods = chart(

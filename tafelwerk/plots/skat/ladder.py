@@ -169,9 +169,10 @@ def _panel(
     spent = [dot[axis] for dot in dots for axis in ("x", "y")]
     low = floor(log10(min(spent)))
     high = max(ceil(log10(max(spent))), low + 1)
-    ends = [10.0**low / _MARGIN, 10.0**high * _MARGIN]
+    ends = 10.0**low / _MARGIN, 10.0**high * _MARGIN
     ticks = [10.0**power for power in range(low, high + 1, 1 + (high - low) // 5)]
-    log, look = {"type": "log"}, {"values": ticks, "labelExpr": measure.label}
+    log = {"type": "log"}
+    look: Record = {"values": ticks, "labelExpr": measure.label}
     shown = chart(dots).mark_circle(size=26, opacity=0.65)
     diagonal = chart({"x": end, "y": end} for end in ends)
     diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")

@@ -107,7 +107,8 @@ def _panel(bars: list[Record], title: str, *, axis: bool) -> Layer:
     """The chances of one game, a bar for each number of jacks."""
     base = chart(bars).encode(x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}))
     # a number has room above a full bar
-    y, look = ("won, %" if axis else None, 0, 108), {"values": [*range(0, 101, 20)], "labels": axis, "ticks": axis}
+    y = "won, %" if axis else None, 0, 108
+    look: Record = {"values": [*range(0, 101, 20)], "labels": axis, "ticks": axis}
     full = base.transform_filter("datum.percent !== null").mark_bar(color=BLUE)
     counts = base.mark_text(dy=-6, fontSize=9, color=COUNT_INK)
     return panel(

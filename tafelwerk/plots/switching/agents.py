@@ -160,7 +160,7 @@ def _percent(value: float) -> str:
 
 def _map(pairs: list[tuple[float, float, float]], heading: str) -> Layer:
     """Short's chance by its temperature, to the right, and Cut's, upwards."""
-    records = [
+    records: list[Record] = [
         {"cut": f"{cut:g}", "short": f"{short:g}"}
         | {"shade": round(max(100 * chance, FAINTEST), 6), "text": _percent(100 * chance)}
         for cut, short, chance in sorted(pairs)
