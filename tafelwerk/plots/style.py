@@ -111,8 +111,15 @@ def palette(field: str, values: Mapping[Any, Any], key: "alt.Legend | None" = No
         key: the legend. Default: none.
         channel: name of altair's class.
     """
-    scale = alt.Scale(domain=list(values), range=list(values.values()))
+    # point scales, which Vega takes for sizes, divide by zero where there is one value
+    scale = alt.Scale(type="ordinal", domain=list(values), range=list(values.values()))
     return getattr(alt, channel)(field, scale=scale, legend=key)
+
+
+def graded(field: str, key: "alt.Legend | None" = None) -> "alt.Color":
+    """Colours of an ordered field, from light to dark."""
+    scheme = alt.SchemeParams("viridis", extent=[0, 0.9])
+    return alt.Color(f"{field}:O", scale=alt.Scale(scheme=scheme, reverse=True), legend=key)
 
 
 def ink_on(dark: Any, light: str = "white", ink: str = INK) -> Any:

@@ -14,12 +14,11 @@ from tafelwerk.plots.montecarlo.curves import (
     Curve,
     dsc_curves,
     ends_of_means,
-    graded,
     mean_lines,
     sized,
     three_roles,
 )
-from tafelwerk.plots.style import cells, chart, layered, log_x, palette, panel, spread, titled, upright, y_axis
+from tafelwerk.plots.style import cells, chart, graded, layered, log_x, palette, panel, spread, titled, upright, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Dsc, questions
 
 _FLAT = 1e-9

@@ -130,12 +130,6 @@ def mean_lines(
     return [level(0.5), lines.encode(x=x, y=y, **channels)]
 
 
-def graded(field: str, key: "alt.Legend | None" = None) -> "alt.Color":
-    """Colours of an ordered field, from light to dark."""
-    scheme = alt.SchemeParams("viridis", extent=[0, 0.9])
-    return alt.Color(f"{field}:O", scale=alt.Scale(scheme=scheme, reverse=True), legend=key)
-
-
 def sized(domain: list[int], title: str, values: list[int]) -> Record:
     """Channels of a curve per key, coloured by its size: the colour's range, the legend's title and its values."""
     key = alt.Legend(title=title, gradientLength=200, values=values)

@@ -14,12 +14,11 @@ from tafelwerk.plots.montecarlo.curves import (
     WIN_TITLE,
     Curve,
     esr_curve,
-    graded,
     mean_lines,
     role_lines,
     three_roles,
 )
-from tafelwerk.plots.style import cells, chart, legend, log_x, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.plots.style import cells, chart, graded, legend, log_x, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.montecarlo import FAMILY, Esr
 
 K_MAX = 1000
