@@ -5,11 +5,11 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 
 from collections.abc import Iterable
 
-from tafelwerk.plots.colours import BLUE, GREEN, PURPLE, VERMILION, WIDTH
+from tafelwerk.plots.colours import BLUE, GREEN, INK, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
-from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
-from tafelwerk.tables.mastermind import Pegs, Point, Tie, questions
+from tafelwerk.plots.style import chart, graded, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
+from tafelwerk.tables.mastermind import FAMILY, Pegs, Point, Tie, questions
 
 STANDARD = Pegs(4, 6)
 JUNIOR = Pegs(4, 6, distinct=True)
@@ -116,3 +116,47 @@ def _root(book: Book) -> list[Record]:
     )
     need(len(found) >= 100, f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search")
     return found
+
+
+_NAMES = {"h0": "H_0, most answers", "h1": "H_1, Shannon", "hinf": "H_∞, least largest part"}
+
+
+@figure("mastermind-queries", "Mastermind: how many codes each strategy finds with how many queries")
+def queries(book: Book) -> Drawing:
+    """Histograms of the strategies of the standard game that the book holds, by mean; it needs the optimal and an entropy."""
+    parts = book.records(
+        FAMILY,
+        "SELECT strategy, tie::VARCHAR AS tie, queries, mean, most, "
+        "round(100 * (sum(h.codes) OVER line - h.codes) / s.codes, 5) AS low, "
+        "round(100 * sum(h.codes) OVER line / s.codes, 5) AS high "
+        "FROM mastermind.histograms h JOIN mastermind.strategies s USING (game, strategy, tie) WHERE game = ? "
+        "WINDOW line AS (PARTITION BY strategy, tie ORDER BY queries) ORDER BY mean, most, strategy, tie, queries",
+        STANDARD.name,
+    )
+    for part in parts:
+        name, tie = part["strategy"], part["tie"]
+        part["name"] = name if tie == "none" else f"{_NAMES.get(name, 'H_' + name[1:])}, {tie.upper()}"
+    lines = {part["name"]: part for part in parts}
+    entropies = [part for part in lines.values() if part["tie"] != "none"]
+    need("optimal" in lines and entropies, f"{STANDARD.title}, optimal and entropy strategies")
+    y = alt.Y("name:N", sort=list(lines), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
+    bars = chart({key: part[key] for key in ("name", "queries", "low", "high")} for part in parts)
+    means = chart({"name": name, "text": f"{part['mean']:.4f}"} for name, part in lines.items())
+    fewest = min(part["most"] for part in lines.values())
+    least = [name for name, part in lines.items() if part["most"] == fewest]
+    return titled(
+        panel(
+            bars.mark_bar(stroke="white", strokeWidth=0.5).encode(
+                x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
+                x2="high:Q",
+                y=y,
+                color=graded("queries", legend("queries", symbolType="square")),
+            ),
+            means.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
+            height=alt.Step(26),
+        ),
+        f"Mastermind, 1296 codes: {lines['optimal']['mean']:.4f} queries on average at best, "
+        f"{min(part['mean'] for part in entropies):.4f} at best by entropy",
+        f"Exact. Never more than {fewest} queries: {'; '.join(least)}.",
+        "The strategies that the book holds; of tied queries LEX takes the first, MIX each with equal chance.",
+    )
