@@ -54,7 +54,7 @@ def _picture(book: Book, value: str, key: str) -> tuple[Layer, float]:
     axis = alt.Axis(values=decades(2, CODES, (1, 2, 5)), format="d", grid=False)
     shade: Record = {
         "scale": alt.Scale(scheme="viridis", reverse=True, domain=[1, ceil(greatest * 20) / 20]),
-        "legend": alt.Legend(title=key, gradientLength=240),
+        "legend": alt.Legend(title=key),
     }
     drawn = cells.mark_rect(strokeWidth=0.5).encode(
         x=alt.X("left:Q", title=CODES_TITLE, scale=scale, axis=axis),
