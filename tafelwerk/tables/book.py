@@ -76,7 +76,7 @@ class Book:
         self._lock = threading.RLock()
         self._attached: set[str] = set()
         self._views: dict[str, re.Pattern[str]] = {}  # names of views that were not compared with the shipped ones yet
-        self._connection: "duckdb.DuckDBPyConnection | None" = None
+        self._connection: duckdb.DuckDBPyConnection | None = None
         self._closed = False
 
     @classmethod
