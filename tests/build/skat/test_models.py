@@ -14,9 +14,9 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat import weights
 from tafelwerk.build.skat.models import RIDGE, least_squares, logistic_fit
 from tafelwerk.build.skat.sets import trial_builds
-from tafelwerk.rules.skat.cards import Game, Seat, read_seat
+from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.features import KINDS, OWN, features
+from tafelwerk.solvers.skat.features import KINDS, OWN
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.skat_models import get_validations, get_weights
 
@@ -87,32 +87,6 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
         if model == "open":
             assert tuple(named) == OWN[KINDS[Game(game)]]
     assert found.weights["open", "clubs", "forehand"] == found.weights["open", "hearts", "forehand"]
-
-
-def test_validation_counts_again(skat_book: Path) -> None:
-    """The counts of model open, from the rows and weights alone."""
-    looked = 0
-    with open_book(skat_book) as opened:
-        found = get_weights(opened)
-        assert found is not None
-        checked = {(one.model, one.game, one.declarer): one for one in get_validations(opened, 1, TRIALS, PLAYOUTS)}
-        for game in (Game.CLUBS, Game.GRAND, Game.NULL):
-            for seat in Seat:
-                rows = opened.rows(
-                    "skat",
-                    "SELECT hand, skat, won FROM skat.trials WHERE game = ? AND declarer = ? AND number // 3 % 5 = 4",
-                    game.value,
-                    seat.word,
-                )
-                hands, skats = (np.array([row[place] for row in rows], np.int64) for place in (0, 1))
-                weights = np.array(list(found.weights["open", game.value, seat.word].values()))
-                told = features(game, hands, skats) @ weights >= 0
-                won = np.array([row[2] for row in rows], bool)
-                one = checked["open", game.value, seat.word]
-                assert (told & won).sum() == one.true_positives
-                assert (told & ~won).sum() == one.false_positives
-                looked += len(rows)
-    assert looked > 10
 
 
 def test_nothing_to_fit_to(tmp_path: Path) -> None:
