@@ -8,7 +8,7 @@ of them: only the claims are asked.
 import json
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
@@ -26,10 +26,6 @@ from tafelwerk.tables.layout import layout
 
 SHARE = 0.01
 """Share of a table's rows that are hit; at least one row."""
-
-
-REFUSED = (duckdb.ConstraintException, duckdb.ConversionException)
-"""What is raised where a schema's types or constraints forbid an error."""
 
 
 @dataclass(frozen=True)
@@ -175,6 +171,8 @@ class Mutant(Book):
     ) -> list[str]:
         """Names of the claims that fail with an error planted, the first of them; a claim that raises has failed.
 
+        An error that a constraint of the schema refuses has been found, too.
+
         Args:
             mutation: the error; None: none, and all claims that fail are named.
             seed: seed of the samples, and of which rows are hit.
@@ -182,15 +180,13 @@ class Mutant(Book):
             rows: rows that are hit. Default: 1 %.
             units: units per claim that are looked at. Default: as many as by default.
         """
-        try:
-            return self._failed(mutation, seed, Sampling(seed, units, full), rows)
-        except REFUSED:
-            # no file of this schema holds it
-            return ["the schema's constraints"]
-
-    def _failed(self, mutation: Mutation | None, seed: int, sampling: Sampling, rows: int | None) -> list[str]:
-        with self.planted(mutation, seed, rows):
+        with ExitStack() as stack:
+            try:
+                stack.enter_context(self.planted(mutation, seed, rows))
+            except duckdb.ConstraintException:
+                return ["a constraint of the schema"]
             found = []
+            sampling = Sampling(seed, units, full)
             for claim in catalogue.claims(self, self.family, seed):
                 places = sampling.places(claim)
                 try:

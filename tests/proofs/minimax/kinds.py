@@ -110,7 +110,7 @@ LIES = (
         "len(actions) > 1",
     ),
     kind("memory: a turn twice", "UPDATE memory SET actions = actions || actions WHERE {rows}"),
-    kind("misere: a huge heap", "UPDATE misere SET heap = 4000000000 WHERE heap = 1"),
+    kind("misere: a huge heap", "UPDATE misere SET heap = 255 WHERE heap = 1"),
     kind("misere: a huge game", "UPDATE misere SET game = 'subtraction 99999999999' WHERE game = 'grundy'"),
     kind("memory: many pairs", "UPDATE memory SET pairs = 255 WHERE {rows}"),
     kind("grundy: a huge heap", "UPDATE grundy SET heap = 4000000000 WHERE heap = 300"),
