@@ -6,11 +6,22 @@ import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
-from typing import Any
+from random import SystemRandom
+from typing import Annotated, Any
+
+import typer
 
 from tafelwerk.commands.output import console, encodes
 from tafelwerk.errors import InputError
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
+from tafelwerk.rules.numbers import LARGEST_SEED
+
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: any."
+    ),
+]
 
 LONGEST_LINE = 1000
 """Characters of a line that is typed."""
@@ -41,6 +52,11 @@ def play(session: Session, draw: Callable[[Any], Any] = str) -> None:
         say()
         show(session.leave(), draw)
         raise
+
+
+def seeded(seed: int | None) -> int:
+    """The seed that was given, or one that is drawn."""
+    return SystemRandom().randrange(10**6) if seed is None else seed
 
 
 def show(said: Iterable[Said], draw: Callable[[Any], Any] = str) -> None:

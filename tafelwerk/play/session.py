@@ -35,10 +35,10 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text with a tone."""
+    """A line of text, with a tone where it has one."""
 
     text: str
-    tone: Tone
+    tone: Tone | None = None
 
     def __str__(self) -> str:
         return self.text

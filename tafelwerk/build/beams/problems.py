@@ -42,7 +42,7 @@ def check_listable(variant: str) -> None:
         raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=16)
 def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
     """What a history leaves; the last ones are kept, as those of a large variant take a second each."""
     return Knowledge(problem_of(variant, book), history)

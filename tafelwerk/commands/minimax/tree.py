@@ -126,7 +126,7 @@ def tree(
 
 
 def _playable(name: str) -> Playable:
-    from tafelwerk.commands.minimax.games import playable
+    from tafelwerk.play.minimax import playable
 
     return playable(name)
 

@@ -1,23 +1,23 @@
-"""Games of two as people see them: positions and moves as words, boards, what every move is worth. For `play` and `tree`.
+"""The listed games of two, heap games and burnt pancakes in play.
 
 A game is named as in the list of whole games (tictactoe, notakto-2, nim-passes), or by its heaps: grundy:7, octal:0.77:12,
 subtraction:1,2,5:21, and several heaps with a plus between them, grundy:7+5+3.
 """
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
-from tafelwerk.commands.minimax.words import heap_numbers
-from tafelwerk.commands.wording import listed
+from tafelwerk.build.minimax import playing
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.minimax.game import Game, Turn, Utility
-from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
-
-if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.ranked import RankedGame
+from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable
+from tafelwerk.play.session import Line, Said, Tone, command_line
+from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.numbers import whole
+from tafelwerk.tables.minimax.rules import GRUNDY, LARGEST_HEAP, Rules, octal_rules, subtraction_rules
+from tafelwerk.wording import counted, listed
 
 HEAP_GAMES = ("grundy:HEAP", "octal:CODE:HEAP", "subtraction:SET:HEAP")
 
@@ -27,110 +27,69 @@ MOST_TOKENS, MOST_PLAYED_HEAPS = 1000, 12
 TOKENS_DRAWN = 60
 """Tokens of a heap that are drawn one by one."""
 
+MOST_LOOKED_AT = 100_000
+"""Moves of a search that answers at once."""
+
+MOST_DEPTH = 99
+
 _ENDLESS = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a move is worth to the one who makes it: 1, 0, -1, and plies left after it, None where they are not known."""
+class Squares:
+    """A board of tic-tac-toe: X, O or a point for each field."""
 
-    value: int
-    distance: int | None = None
+    fields: str
 
 
-class Playable(ABC):
-    """A game of two.
+@dataclass(frozen=True, slots=True)
+class SquareBoards:
+    """Boards of Notakto, and the names of the fields that are free."""
 
-    Attributes:
-        name: on the command line.
-        title: for people.
-        aim: who wins, in a sentence.
-        how: what a move is typed like.
-        rules: the game to search.
-        start: the first state.
-    """
+    boards: tuple[str, ...]
+    free: frozenset[str]
 
-    name: str
-    title: str
-    aim: str
-    how: str
-    rules: Game[Any, Any]
-    start: Any
 
-    def __str__(self) -> str:
-        return self.name
+class SearchedGame(Playable):
+    """A game whose opponents are perfect, random, and look-ahead:D, which searches D moves deep."""
 
-    @abstractmethod
-    def read(self, text: str) -> Any:
-        """The state of a position as it is written.
-
-        Raises:
-            InputError: it is none.
-        """
-
-    @abstractmethod
-    def text(self, state: Any) -> str:
-        """A position written out, so that `read` takes it."""
-
-    @abstractmethod
-    def move_name(self, state: Any, move: Any) -> str:
-        """A move as people write it."""
-
-    @abstractmethod
-    def picture(self, state: Any) -> Any:
-        """The position for people: a text, or one of rich's."""
-
-    @abstractmethod
-    def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        """What every move is worth. Exact."""
-
-    def evaluation(self, state: Any) -> Utility:
-        """What a state promises Max by a look at it: nothing before the end."""
-        return self.rules.utility(state) if self.rules.is_over(state) else 0
-
-    def read_move(self, state: Any, text: str) -> Any:
-        """A move as it is typed: its name, the beginning of it, or the numbers in it.
-
-        Raises:
-            InputError: no move, or several; says what is possible.
-        """
-        names = {self.move_name(state, move): move for move in self.rules.moves(state)}
-        wanted = " ".join(text.lower().split())
-        kinds = (
-            lambda name: name.lower() == wanted,
-            lambda name: name.lower().startswith(wanted),
-            lambda name: re.fullmatch(r"[\d\s]+", wanted) and re.findall(r"\d+", name) == wanted.split(),
+    def opponent(self, name: str, begin: Any) -> Opponent:
+        word = name.strip().lower()
+        if word == "perfect":
+            return Opponent(word, lambda state, draw: draw.choice(self.best(state)))
+        if word == "random":
+            return Opponent(word, lambda state, draw: draw.choice(list(self.rules.moves(state))))
+        fits = re.fullmatch(r"look-ahead:([0-9]{1,2})", word, re.ASCII)
+        if fits is None or not int(fits[1]):
+            raise InputError(
+                f"--against is perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}, not {quoted(name)}"
+            )
+        depth = int(fits[1])
+        if not self.rules.is_over(begin):
+            try:
+                playing.looked_ahead(self.rules, self.evaluation, depth, begin, MOST_LOOKED_AT)
+            except playing.TooManyMovesError:
+                told = f"looks at more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
+                raise InputError(f"--against look-ahead:{depth} {told}") from None
+        return Opponent(
+            f"look-ahead:{depth}",
+            lambda state, draw: draw.choice(playing.looked_ahead(self.rules, self.evaluation, depth, state)),
         )
-        for fits in kinds:
-            found = [name for name in names if fits(name)]
-            if len(found) == 1:
-                return names[found[0]]
-            if found:
-                raise InputError(f"{quoted(text)} may be {listed(found, 12, 'or')}: write more of it")
-        raise InputError(f"{quoted(text)} is no move here. Possible: {listed(list(names), 30)}")
 
-    def best(self, state: Any) -> list[Any]:
-        """The moves of perfect play: those that keep the value, the winner's quickest, the loser's slowest."""
-        found = self.outcomes(state)
-        value = max(outcome.value for outcome in found.values())
-        good = {move: outcome.distance for move, outcome in found.items() if outcome.value == value}
-        plies = [distance for distance in good.values() if distance is not None]
-        if not value or not plies:
-            return list(good)
-        wanted = min(plies) if value > 0 else max(plies)
-        return [move for move, distance in good.items() if distance == wanted]
+    def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
+        # where the position does not tell the players apart, who moves from it is first
+        side = self.sides[0 if self.rules.to_move(self.read(self.text(state))) is Turn.MAX else 1]
+        return super().go_on(state, side, other, seed)
 
 
-class WholeGame(Playable):
+class WholeGame(SearchedGame):
     """A game of the list."""
 
     how = "a move by its name"
 
-    def __init__(self, game: "RankedGame", aim: str) -> None:
-        from tafelwerk.solvers.minimax.searchable import RankedRules
-
+    def __init__(self, game: playing.RankedGame, aim: str) -> None:
         self.name, self.title, self.aim, self.game = game.name, game.title, aim, game
-        self.rules: Any = RankedRules(game)
+        self.rules: Any = playing.RankedRules(game)
         self.start = self.rules.start
 
     def read(self, text: str) -> Any:
@@ -142,23 +101,20 @@ class WholeGame(Playable):
     def move_name(self, state: Any, move: Any) -> str:
         return self.game.move_name(state[0], move)
 
-    def picture(self, state: Any) -> Any:
+    def board(self, state: Any) -> Said:
         return self.text(state)
 
     def rank(self, state: Any) -> int:
         """The rank of a state."""
         return int(state[0])
 
-    def is_met(self, state: Any) -> bool:
-        """Whether play from the start leads to it."""
-        from tafelwerk.build.minimax.position_rows import solved
-
-        return solved(self.name).place(self.rank(state)) is not None
+    def check(self, state: Any) -> None:
+        if playing.solved(self.name).place(self.rank(state)) is None:
+            raise InputError(f"--position: no play from the start of {self.title} leads to {quoted(self.text(state))}")
+        super().check(state)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        from tafelwerk.build.minimax.position_rows import solved
-
-        solution = solved(self.name)
+        solution = playing.solved(self.name)
         found = {}
         for label, rank in self.game.successors(self.rank(state)).items():
             place = solution.place(rank)
@@ -171,18 +127,14 @@ class WholeGame(Playable):
 class Boards(WholeGame):
     """Tic-tac-toe and its relatives."""
 
-    def __init__(self, game: "RankedGame", aim: str) -> None:
-        from tafelwerk.solvers.minimax.tictactoe import RULES
-
+    def __init__(self, game: playing.RankedGame, aim: str) -> None:
         super().__init__(game, aim)
-        self.rules = RULES[game.name]
+        self.rules = playing.RULES[game.name]
         self.start = self.rules.start
         self.how = "mark and field, such as X4" if self.rules.wild else "a field, such as 4"
 
     def read(self, text: str) -> str:
-        from tafelwerk.solvers.minimax.tictactoe import check_board
-
-        return check_board(text, self.rules.wild)
+        return playing.check_board(text, self.rules.wild)
 
     def text(self, state: Any) -> str:
         return str(state)
@@ -191,55 +143,26 @@ class Boards(WholeGame):
         return str(self.rules.move_name(move))
 
     def rank(self, state: Any) -> int:
-        from tafelwerk.solvers.minimax.tictactoe import board_rank
+        return playing.board_rank(state)
 
-        return board_rank(state)
-
-    def picture(self, state: Any) -> Any:
-        from rich.text import Text
-
-        text = Text(no_wrap=True)
-        for field, mark in enumerate(state):
-            style = {"X": "bold red", "O": "bold blue"}.get(mark, "dim")
-            text.append((str(field) if mark == "." else mark).center(3), style)
-            if field % 3 < 2:
-                text.append("|", "dim")
-            elif field < 8:
-                text.append("\n---+---+---\n", "dim")
-        return text
+    def board(self, state: Any) -> Said:
+        return Squares(str(state))
 
     def evaluation(self, state: Any) -> Utility:
-        from tafelwerk.solvers.minimax.tictactoe import evaluation
-
-        return evaluation(state) if self.name == "tictactoe" else super().evaluation(state)
+        return playing.evaluation(state) if self.name == "tictactoe" else super().evaluation(state)
 
 
 class NotaktoBoards(WholeGame):
     """Notakto, the boards side by side."""
 
-    def __init__(self, game: "RankedGame", aim: str) -> None:
+    def __init__(self, game: playing.RankedGame, aim: str) -> None:
         super().__init__(game, aim)
         self.boards = game.text(game.start).count("/") + 1
         self.how = "a field, such as 4" if self.boards == 1 else "board and field, such as b4"
 
-    def picture(self, state: Any) -> Any:
-        from rich.text import Text
-
-        boards = self.text(state).split("/")
-        names = {self.move_name(state, move) for move in self.rules.moves(state)}
-        text = Text(no_wrap=True)
-        for row in range(3):
-            for number, board in enumerate(boards):
-                letter = "abc"[number] if len(boards) > 1 else ""
-                for field in range(3 * row, 3 * row + 3):
-                    free = f"{letter}{field}" in names
-                    text.append((f"{letter}{field}" if free else board[field]).center(4), "dim" if free else "bold red")
-                text.append("    ")
-            text.append("\n" if row < 2 else "")
-        finished = ["abc"[number] for number, board in enumerate(boards) if board == "X" * 9]
-        if finished and len(boards) > 1:
-            text.append(f"\nFinished: {listed(finished)}")
-        return text
+    def board(self, state: Any) -> Said:
+        free = frozenset(self.move_name(state, move) for move in self.rules.moves(state))
+        return SquareBoards(tuple(self.text(state).split("/")), free)
 
 
 class PassingHeaps(WholeGame):
@@ -247,35 +170,30 @@ class PassingHeaps(WholeGame):
 
     how = "2 from heap 1, or just 2 1; pass"
 
-    def picture(self, state: Any) -> Any:
+    def board(self, state: Any) -> Said:
         *heaps, passes = self.text(state).split()
         rows = [f"heap {number}  {heap}  {'o ' * int(heap)}".rstrip() for number, heap in enumerate(heaps, 1)]
         own, other = ("can still pass" if sign == "p" else "cannot pass any more" for sign in passes)
         return "\n".join([*rows, f"Who is to move {own}, the other {other}."])
 
 
-class HeapPlay(Playable):
+class HeapPlay(SearchedGame):
     """A heap game under normal play, on any heaps."""
 
     aim = "Who cannot move loses."
 
     def __init__(self, rules: Rules, heaps: Sequence[int]) -> None:
-        from tafelwerk.build.minimax.heap_estimates import game_of
-        from tafelwerk.solvers.minimax.searchable import HeapRules
-        from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
-
         if sum(heaps) > MOST_TOKENS:
             raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(heaps):,}")
         if len(heaps) > MOST_PLAYED_HEAPS:
             raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(heaps)}")
-        self.heap_rules = game_of(rules)
         kind, _, code = rules.name.partition(" ")
         title, self.how = KINDS[kind]
         self.title = f"{title} {code}".strip()
         self.name = f"{rules.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}"
-        self.rules: Any = HeapRules(self.heap_rules, heaps)
+        rules_of, self.values = playing.heap_game(rules, heaps)
+        self.rules: Any = rules_of
         self.start = self.rules.start
-        self.values = grundy_values(self.heap_rules, max(heaps))
 
     def read(self, text: str) -> Any:
         heaps = read_heaps(text)
@@ -310,7 +228,7 @@ class HeapPlay(Playable):
             raise InputError(f"{quoted(text)} may be {listed(names, 12, 'or')}: write the heap too")
         raise InputError(f"{quoted(text)} is no move here. Possible: {listed(names, 30)}")
 
-    def picture(self, state: Any) -> Any:
+    def board(self, state: Any) -> Said:
         width = max((len(str(heap)) for heap in state[0]), default=1)
         rows = [f"{heap:>{width}}  {'o ' * heap if heap <= TOKENS_DRAWN else '...'}".rstrip() for heap in state[0]]
         return "\n".join(rows) or "no heap"
@@ -331,10 +249,110 @@ def read_heaps(text: str) -> list[int]:
     Raises:
         InputError: they are none.
     """
-    heaps = heap_numbers(word for word in re.split(r"[\s+,]+", text.strip()) if word)
+    heaps = [whole("a heap", word, 1, LARGEST_HEAP) for word in re.split(r"[\s+,]+", text.strip()) if word]
     if not heaps:
         raise InputError("a heap game has one or more heaps, such as 7 or 7+5+3")
     return heaps
+
+
+class _Stack:
+    """The rules of a puzzle: one player, who flips until the start is reached."""
+
+    def __init__(self, game: playing.RankedGame) -> None:
+        self.game, self.start = game, game.start
+
+    def to_move(self, rank: int) -> Turn:
+        return Turn.MAX
+
+    def moves(self, rank: int) -> Sequence[int]:
+        return list(self.game.successors(rank))
+
+    def after(self, rank: int, label: int) -> int:
+        return self.game.successors(rank)[label]
+
+    def is_over(self, rank: int) -> bool:
+        return rank == self.start
+
+    def utility(self, rank: int) -> int:
+        return 1
+
+
+class Pancakes(Playable):
+    """Burnt pancakes: a stack to be sorted by one player; a state is a rank.
+
+    Args:
+        name: of the puzzle.
+
+    Raises:
+        InputError: there is no such puzzle.
+    """
+
+    aim = "The stack from its top; a minus is a burnt side that lies up."
+    how = "how many pancakes to turn over from the top, such as 3"
+    move, sides = "flip", ()
+
+    def __init__(self, name: str) -> None:
+        self.game = playing.listed_game(name)
+        self.name, self.title = self.game.name, self.game.title
+        self.rules: Any = _Stack(self.game)
+        self.start = self.game.start
+        self.solution = playing.solved(self.name)
+
+    def opponent(self, name: str, begin: Any) -> Opponent:
+        return Opponent("", lambda state, draw: None)
+
+    def drawn(self, seed: int) -> int:
+        """A stack of a seed, not the sorted one."""
+        draw, rank = Random(seed), self.start
+        while rank == self.start:
+            rank = int(self.solution.ranks[draw.randrange(len(self.solution.ranks))])
+        return rank
+
+    def check(self, state: Any) -> None:
+        if self.rules.is_over(state):
+            raise InputError(f"the stack is sorted at {quoted(self.text(state))}; {OVER}")
+
+    def left(self, rank: int) -> int:
+        """Flips to the goal."""
+        place = self.solution.place(rank)
+        assert place is not None, "all positions are solved"
+        return int(self.solution.distances[place])
+
+    def read(self, text: str) -> int:
+        return int(self.game.rank(text))
+
+    def text(self, state: Any) -> str:
+        return self.game.text(state)
+
+    def board(self, state: Any) -> Said:
+        return self.text(state)
+
+    def move_name(self, state: Any, move: Any) -> str:
+        return str(move + 1)
+
+    def read_move(self, state: Any, text: str) -> Any:
+        return super().read_move(state, text.lower().removeprefix("flip"))
+
+    def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
+        yield f"{self.title[:1].upper()}{self.title[1:]}. {self.aim}"
+        yield f"Sort it, all burnt sides down: {counted(self.left(state), 'flip')} will do."
+
+    def prompt(self, state: Any, number: int) -> str:
+        return f"flip {number}: "
+
+    def hint(self, state: Any) -> Iterator[str]:
+        here = self.left(state)
+        yield f"{counted(here, 'flip')} left."
+        for label, rank in self.game.successors(state).items():
+            yield f"{label + 1}: {self.text(rank)}, then {self.left(rank)}{'  best' if self.left(rank) < here else ''}"
+
+    def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
+        fewest = self.left(begin)
+        best = "as few as can be" if fewest == len(moves) else f"{fewest} would have done"
+        yield Line(f"Sorted after {counted(len(moves), 'flip')}, {best}: {' '.join(moves)}.", Tone.GOOD)
+
+    def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
+        return command_line("minimax", "play", self.name, "--position", self.text(state))
 
 
 KINDS = {
@@ -364,13 +382,10 @@ def playable(name: str) -> Playable:
     kind, _, rest = name.strip().partition(":")
     if kind.lower() in ("grundy", "octal", "subtraction"):
         return _heap_play(kind.lower(), rest)
-    from tafelwerk.solvers.minimax.games import GAMES
-    from tafelwerk.solvers.minimax.games import entry as entry_of
-
-    if kind.lower() not in GAMES:
-        games = [game for game, listed_as in GAMES.items() if not listed_as.make().is_puzzle]
+    games = playing.games_of_two()
+    if kind.lower() not in games:
         raise InputError(f"{quoted(name)} is no game of two: one of {', '.join([*games, *HEAP_GAMES])}")
-    game = entry_of(kind).make()
+    game = playing.listed_game(kind)
     aim = AIMS.get(game.name, "")
     if game.name.startswith("tictactoe"):
         return Boards(game, aim)

@@ -1,19 +1,80 @@
-"""What an agent plays in one position. Imported by `play` alone."""
+"""Bridg-It as a game of two, and what an agent plays in one of its positions."""
 
 from random import Random
 from typing import Any
 
 import numpy as np
 
+from tafelwerk.build.switching.positions import played
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
+from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.positions import joined_kernel
+from tafelwerk.solvers.switching.potentials import drops
 from tafelwerk.tables.switching import MOST_WHOLE_ORDER
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""
+
+Edges = tuple[int, ...]
+"""The state of a game: the edges played, in order; Cut begins."""
+
+
+class BridgIt:
+    """The rules; Cut is Max."""
+
+    start: Edges = ()
+
+    def __init__(self, order: int) -> None:
+        self.board = make_board(order)
+
+    def read(self, moves: str) -> Edges:
+        """The edges of some moves by their names; raises InputError where they cannot be played."""
+        played(self.board, moves)
+        return tuple(self.board.edges(moves))
+
+    def states(self, state: Edges) -> Any:
+        """States of all edges, int8."""
+        found = np.zeros(self.board.graph.edges, np.int8)
+        found[list(state[::2])], found[list(state[1::2])] = DELETED, MARKED
+        return found
+
+    def player(self, state: Edges) -> Player:
+        """Who is to move."""
+        return Player.SHORT if len(state) % 2 else Player.CUT
+
+    def to_move(self, state: Edges) -> Turn:
+        return Turn.MIN if len(state) % 2 else Turn.MAX
+
+    def moves(self, state: Edges) -> list[int]:
+        free: list[int] = np.flatnonzero(self.states(state) == FREE).tolist()
+        return free
+
+    def after(self, state: Edges, edge: int) -> Edges:
+        return (*state, edge)
+
+    def is_over(self, state: Edges) -> bool:
+        return winner(self.board.graph, self.states(state)) is not None
+
+    def utility(self, state: Edges) -> int:
+        return 1 if winner(self.board.graph, self.states(state)) is Player.CUT else -1
+
+    def winning(self, state: Edges) -> list[int]:
+        """The moves by which the player to move wins under perfect play."""
+        wins, good = winning_moves(self.board.graph, self.states(state), self.player(state))
+        return list(good) if wins is self.player(state) else []
+
+    def drops(self, state: Edges) -> Any:
+        """By free edge the potential difference, a Fraction."""
+        return drops(self.board.graph, self.states(state))
+
+    def reply(self, state: Edges, agent: Agent, draw: Random) -> int:
+        """A move of an agent."""
+        return reply(self.board.graph, self.states(state), self.player(state), agent, draw)
 
 
 def check_opponent(agent: Agent, order: int) -> None:
