@@ -49,7 +49,7 @@ def play(
     note_patterns(name, book)
     problem = Beams(name, wanted, book, compute=compute, note=note)
     beams = tuple((query_text(beam.colour, beam.diagonal), answer_text(beam.hits)) for beam in so_far)
-    at_terminal(deducing(role, problem, beams, seeded(seed)), shown)
+    at_terminal(deducing(role, problem, beams, seeded(seed)), shown, book)
 
 
 def shown(board: Any) -> Any:

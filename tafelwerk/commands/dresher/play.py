@@ -42,7 +42,7 @@ def play(
 
     with open_book(book) as opened:
         problem = Dresher(opened.ask(questions.certificate.of(n), compute=compute, note=note))
-    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), drawn)
+    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), drawn, book)
 
 
 def drawn(strip: Any) -> Any:

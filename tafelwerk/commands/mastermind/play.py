@@ -62,4 +62,4 @@ def play(
     from tafelwerk.play.mastermind import Mastermind
 
     problem = Mastermind(game, wanted, book, compute=compute, note=note, code=code, reply=reply)
-    at_terminal(deducing(role, problem, problem.normal(so_far), seeded(seed)), drawn)
+    at_terminal(deducing(role, problem, problem.normal(so_far), seeded(seed)), drawn, book)

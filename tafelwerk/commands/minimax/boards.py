@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.wording import listed
+from tafelwerk.wording import listed
 from tafelwerk.play.minimax import SquareBoards, Squares
 
 if TYPE_CHECKING:

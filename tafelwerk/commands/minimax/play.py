@@ -66,8 +66,8 @@ def play(
                 raise InputError(f"{name} is for games of two; {game} is played alone")
         stack = Pancakes(game)
         begin = stack.drawn(number) if position is None else stack.read(position)
-        at_terminal(Duel(stack, "", begin, "", number), drawn)
+        at_terminal(Duel(stack, "", begin, "", number), drawn, book)
         return
     played: Playable = Memory(game, number) if kind.startswith("memory") else playable(game)
     begin = played.start if position is None else played.read(position)
-    at_terminal(Duel(played, side or played.sides[0], begin, against or "perfect", number), drawn)
+    at_terminal(Duel(played, side or played.sides[0], begin, against or "perfect", number), drawn, book)

@@ -40,7 +40,7 @@ def play(
     from tafelwerk.play.switching import Bridge
 
     game = Bridge(order)
-    at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), shown)
+    at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), shown, book)
 
 
 def shown(board: Any) -> Any:
