@@ -39,6 +39,9 @@ class Opponent:
     choose: Callable[[Any, Random], Any]
 
 
+NOBODY = Opponent("", lambda state, draw: None)
+
+
 class Playable(ABC):
     """A game of two, or a puzzle.
 
@@ -48,6 +51,9 @@ class Playable(ABC):
         aim: who wins, in a sentence.
         how: what a move is typed like.
         move: what a move is called.
+        plies: what moves are counted in, singular and plural.
+        words: what a move does that is worth 1, 0 or -1.
+        opponents: who plays against the user, in words.
         sides: the players, who begins first; of a puzzle nobody.
         takes_back: whether moves can be taken back.
         rules: the game to search.
@@ -61,6 +67,9 @@ class Playable(ABC):
     rules: Game[Any, Any]
     start: Any
     move = "move"
+    plies = ("ply", "plies")
+    words: Mapping[int, str] = WORDS
+    opponents = "perfect or random"
     sides: tuple[str, ...] = ("first", "second")
     takes_back = True
 
@@ -83,21 +92,30 @@ class Playable(ABC):
     def move_name(self, state: Any, move: Any) -> str:
         """A move as people write it."""
 
-    @abstractmethod
     def board(self, state: Any) -> Said:
         """The position, to be drawn."""
+        return self.text(state)
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         """What every move is worth. Exact."""
         raise NotImplementedError
 
-    @abstractmethod
     def opponent(self, name: str, begin: Any) -> Opponent:
         """An opponent by its name, for a game from some state.
 
         Raises:
             InputError: there is none of that name, or it does not answer at once.
         """
+        match name.strip().lower():
+            case "perfect":
+                return Opponent("perfect", self.perfect)
+            case "random":
+                return Opponent("random", lambda state, draw: draw.choice(list(self.rules.moves(state))))
+        raise InputError(f"--against is {self.opponents}, not {quoted(name)}")
+
+    def perfect(self, state: Any, draw: Random) -> Any:
+        """A move of perfect play."""
+        return draw.choice(self.best(state))
 
     def check(self, state: Any) -> None:
         """Raise InputError where play does not lead to a position, or ends there."""
@@ -113,7 +131,7 @@ class Playable(ABC):
         return self.rules.utility(state) if self.rules.is_over(state) else 0
 
     def read_move(self, state: Any, text: str) -> Any:
-        """A move as it is typed: its name, the beginning of it, or the numbers in it.
+        """A move as it is typed: its name, the end or the beginning of it, or the numbers in it.
 
         Raises:
             InputError: no move, or several; says what is possible.
@@ -122,6 +140,7 @@ class Playable(ABC):
         wanted = " ".join(text.lower().split())
         kinds = (
             lambda name: name.lower() == wanted,
+            lambda name: name.lower().endswith(f" {wanted}"),
             lambda name: name.lower().startswith(wanted),
             lambda name: re.fullmatch(r"[\d\s]+", wanted) and re.findall(r"\d+", name) == wanted.split(),
         )
@@ -170,8 +189,8 @@ class Playable(ABC):
         for outcome in sorted(kinds, key=lambda kind: (-kind.value, kind.value * (kind.distance or 0))):
             plies = ""
             if outcome.distance is not None and outcome.value:
-                plies = f" in {counted(outcome.distance + 1, 'ply', 'plies')}"
-            yield f"{WORDS[outcome.value]}{plies}: {listed(kinds[outcome], MOVES_LISTED)}"
+                plies = f" in {counted(outcome.distance + 1, *self.plies)}"
+            yield f"{self.words[outcome.value]}{plies}: {listed(kinds[outcome], MOVES_LISTED)}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         """How the game has ended; `won`: what that is worth to the user."""
@@ -212,7 +231,7 @@ class Duel(Session):
             raise InputError(f"--as must be {' or '.join(game.sides)}, not {quoted(side)}")
         self.game, self.side, self.seed = game, side, seed
         self.you = Turn.MIN if game.sides[1:] == (side,) else Turn.MAX
-        self.other = game.opponent(other, begin)
+        self.other = game.opponent(other, begin) if game.sides else NOBODY
         game.check(begin)
         self.played: list[Any] = list(game.past(begin))
         self.states: list[Any] = [game.start if self.played else begin]

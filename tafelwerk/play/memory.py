@@ -10,7 +10,7 @@ from typing import Any
 from tafelwerk.build.minimax import playing
 from tafelwerk.build.minimax.playing import Card, First, MemoryTable, Rule, Second
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.play.duel import OVER, Opponent, Playable, tone_of, verdict
+from tafelwerk.play.duel import Playable, tone_of, verdict
 from tafelwerk.play.session import Line, Said
 from tafelwerk.rules.minimax.game import Turn, Utility
 from tafelwerk.wording import counted, exact_number
@@ -99,7 +99,7 @@ class Table:
             InputError: it may not be turned.
         """
         if card not in self.possible():
-            raise InputError(f"card {card + 1} {self.why_not(card)}")
+            raise InputError(f"card {card + 1} {self._why_not(card)}")
         self.flips.append(card)
         was_seen = card in self.seen
         self.seen.add(card)
@@ -120,8 +120,7 @@ class Table:
             self.result, self.is_over = "the second pass in a row, which ends the game", True
         self.after_pass = passed
 
-    def why_not(self, card: int) -> str:
-        """Why a card may not be turned."""
+    def _why_not(self, card: int) -> str:
         if not 0 <= card < len(self.faces):
             return f"is not there: cards are 1 to {len(self.faces)}"
         if card in self.taken:
@@ -189,14 +188,35 @@ Flips = tuple[int, ...]
 """The state of a game: all cards turned, in order."""
 
 
-class _Rules:
-    """Memory with cards in some order, as a game of two."""
+class Memory(Playable):
+    """Memory against an opponent who forgets nothing; nor need the user, since known cards stay legible.
+
+    Args:
+        name: memory:PAIRS or memory:PAIRS:RULE.
+        seed: of the cards.
+
+    Raises:
+        InputError: there is no such game.
+    """
 
     start: Flips = ()
+    how = "the number of a card to turn"
+    move, takes_back = "card", False
 
-    def __init__(self, faces: Sequence[str], rule: Rule) -> None:
-        self.faces, self.rule = faces, rule
+    def __init__(self, name: str, seed: int) -> None:
+        fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
+        if fits is None or not 1 <= int(fits[1]) <= len(FACES):
+            raise InputError(
+                f"{quoted(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(FACES)} pairs, rule pass or forced, "
+                "such as memory:6:forced"
+            )
+        pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
+        self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
+        self.aim = f"{RULES[self.rule]} Cards that were seen stay legible."
+        self.faces = shuffled(pairs, seed)
         self.table = lru_cache(maxsize=8)(self._table)
+        self.rules: Any = self
+        self.solved = playing.memory(pairs, self.rule)
 
     def _table(self, flips: Flips) -> Table:
         """What lies on the table.
@@ -210,67 +230,32 @@ class _Rules:
         return table
 
     def to_move(self, state: Flips) -> Turn:
+        """Who turns a card."""
         return (Turn.MAX, Turn.MIN)[self.table(state).player]
 
     def moves(self, state: Flips) -> list[int]:
+        """Cards that may be turned."""
         return self.table(state).possible()
 
     def after(self, state: Flips, card: int) -> Flips:
+        """The state with a card turned."""
         return (*state, card)
 
     def is_over(self, state: Flips) -> bool:
+        """Whether the game is."""
         return self.table(state).is_over
 
     def utility(self, state: Flips) -> int:
+        """Pairs of the first player less those of the second."""
         first, second = self.table(state).scores
         return first - second
 
-
-class Memory(Playable):
-    """Memory against an opponent who forgets nothing; nor need the user, since known cards stay legible.
-
-    Args:
-        name: memory:PAIRS or memory:PAIRS:RULE.
-        seed: of the cards.
-
-    Raises:
-        InputError: there is no such game.
-    """
-
-    aim = "Cards that were seen stay legible."
-    how = "the number of a card to turn"
-    move, takes_back = "card", False
-
-    def __init__(self, name: str, seed: int) -> None:
-        fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
-        if fits is None or not 1 <= int(fits[1]) <= len(FACES):
-            raise InputError(
-                f"{quoted(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(FACES)} pairs, rule pass or forced, "
-                "such as memory:6:forced"
-            )
-        pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
-        self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
-        self.faces = shuffled(pairs, seed)
-        self.cards = _Rules(self.faces, self.rule)
-        self.rules: Any = self.cards
-        self.start = self.cards.start
-        self.solved = playing.memory(pairs, self.rule)
-
-    def opponent(self, name: str, begin: Any) -> Opponent:
-        word = name.strip().lower()
-        if word == "random":
-            return Opponent(word, lambda state, draw: draw.choice(self.rules.moves(state)))
-        if word != "perfect":
-            raise InputError(f"--against {name}: Memory is played by perfect or random")
-        return Opponent(word, lambda state, draw: perfect_card(self.cards.table(state), self.solved, draw))
-
-    def check(self, state: Any) -> None:
-        if self.rules.is_over(state):
-            raise InputError(f"--position: the game is over; {OVER}")
+    def perfect(self, state: Flips, draw: Random) -> int:
+        return perfect_card(self.table(state), self.solved, draw)
 
     def read(self, text: str) -> Flips:
         flips = tuple(self._card(word) for word in text.replace(",", " ").split())
-        self.cards.table(flips)
+        self.table(flips)
         return flips
 
     def past(self, state: Any) -> Sequence[Any]:
@@ -283,33 +268,25 @@ class Memory(Playable):
         return str(move + 1)
 
     def read_move(self, state: Any, text: str) -> int:
-        card = self._card(text)
-        table = self.cards.table(state)
-        if card not in table.possible():
-            raise InputError(f"card {card + 1} {table.why_not(card)}")
+        self.table((*state, card := self._card(text)))
         return card
 
-    def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
-        _, roles = super().intro(state, side, other)
-        yield f"{self.title}. {RULES[self.rule]}"
-        yield f"{roles} {self.aim}"
-
     def prompt(self, state: Any, number: int) -> str:
-        return "your first card: " if self.cards.table(state).first is None else "your second card: "
+        return "your first card: " if self.table(state).first is None else "your second card: "
 
     def told(self, state: Any, move: Any, number: int, who: str) -> str:
-        first = self.cards.table(state).first
+        first = self.table(state).first
         if first is None:
             return "" if who else f"Card {move + 1} is {self.faces[move]}."
-        result = self.cards.table((*state, move)).result
+        result = self.table((*state, move)).result
         return f"{f'{who} turns' if who else 'You have turned'} {self._word(first)} and {self._word(move)}: {result}."
 
     def within_turn(self, state: Any) -> bool:
-        return self.cards.table(state).first is not None
+        return self.table(state).first is not None
 
     def board(self, state: Any) -> Said:
         """The cards: a number alone is unseen, with a face known, brackets lie about the one that is up."""
-        table, words = self.cards.table(state), []
+        table, words = self.table(state), []
         for card, face in enumerate(self.faces):
             word = f"{card + 1}{face if card in table.seen else ''}"
             word = "-" if card in table.taken else f"[{word}]" if card == table.first else word
@@ -320,7 +297,7 @@ class Memory(Playable):
 
     def hint(self, state: Any) -> Iterator[str]:
         """What every choice is worth: mean of own pairs less the other's, from here on."""
-        table = self.cards.table(state)
+        table = self.table(state)
         pairs, known, both = table.counts()
         firsts = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
         if table.first is None:
@@ -339,7 +316,7 @@ class Memory(Playable):
             yield f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
-        scores = sorted(self.cards.table(state).scores, reverse=won >= 0)
+        scores = sorted(self.table(state).scores, reverse=won >= 0)
         pairs = f"you have {scores[0]}, {other} has {scores[1]}"
         yield Line(f"{verdict(won, other)} after {counted(len(state), 'card')}: {pairs}.", tone_of(won))
 

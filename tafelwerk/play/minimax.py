@@ -12,12 +12,12 @@ from typing import Any
 
 from tafelwerk.build.minimax import playing
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable
+from tafelwerk.play.duel import Opponent, Outcome, Playable
 from tafelwerk.play.session import Line, Said, Tone, command_line
 from tafelwerk.rules.minimax.game import Turn, Utility
 from tafelwerk.rules.numbers import whole
 from tafelwerk.tables.minimax.rules import GRUNDY, LARGEST_HEAP, Rules, octal_rules, subtraction_rules
-from tafelwerk.wording import counted, listed
+from tafelwerk.wording import counted
 
 HEAP_GAMES = ("grundy:HEAP", "octal:CODE:HEAP", "subtraction:SET:HEAP")
 
@@ -53,28 +53,24 @@ class SquareBoards:
 class SearchedGame(Playable):
     """A game whose opponents are perfect, random, and look-ahead:D, which searches D moves deep."""
 
+    opponents = f"perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}"
+
     def opponent(self, name: str, begin: Any) -> Opponent:
-        word = name.strip().lower()
-        if word == "perfect":
-            return Opponent(word, lambda state, draw: draw.choice(self.best(state)))
-        if word == "random":
-            return Opponent(word, lambda state, draw: draw.choice(list(self.rules.moves(state))))
-        fits = re.fullmatch(r"look-ahead:([0-9]{1,2})", word, re.ASCII)
+        fits = re.fullmatch(r"look-ahead:([0-9]{1,2})", name.strip().lower(), re.ASCII)
         if fits is None or not int(fits[1]):
-            raise InputError(
-                f"--against is perfect, random or look-ahead:D with D moves, 1 to {MOST_DEPTH}, not {quoted(name)}"
-            )
+            return super().opponent(name, begin)
         depth = int(fits[1])
         if not self.rules.is_over(begin):
             try:
-                playing.looked_ahead(self.rules, self.evaluation, depth, begin, MOST_LOOKED_AT)
+                playing.looked_ahead(self, depth, begin, MOST_LOOKED_AT)
             except playing.TooManyMovesError:
                 told = f"looks at more than {MOST_LOOKED_AT:,} moves here; choose a smaller depth"
                 raise InputError(f"--against look-ahead:{depth} {told}") from None
-        return Opponent(
-            f"look-ahead:{depth}",
-            lambda state, draw: draw.choice(playing.looked_ahead(self.rules, self.evaluation, depth, state)),
-        )
+
+        def choose(state: Any, draw: Random) -> Any:
+            return draw.choice(playing.looked_ahead(self, depth, state))
+
+        return Opponent(f"look-ahead:{depth}", choose)
 
     def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
         # where the position does not tell the players apart, who moves from it is first
@@ -100,9 +96,6 @@ class WholeGame(SearchedGame):
 
     def move_name(self, state: Any, move: Any) -> str:
         return self.game.move_name(state[0], move)
-
-    def board(self, state: Any) -> Said:
-        return self.text(state)
 
     def rank(self, state: Any) -> int:
         """The rank of a state."""
@@ -208,26 +201,6 @@ class HeapPlay(SearchedGame):
         heap, left = move
         return f"{heap} to {'+'.join(map(str, left)) or '0'}"
 
-    def read_move(self, state: Any, text: str) -> Any:
-        moves = self.rules.moves(state)
-        heap, to, rest = text.lower().partition("to")
-        words = re.findall(r"\d+", rest if to else text)
-        left = tuple(sorted(int(word) for word in words if int(word)))
-        found = [
-            move
-            for move in moves
-            if words
-            and move[1] == left
-            and (not to or heap.strip() == str(move[0]))
-            and re.fullmatch(r"[\d\s+,]+", rest or text)
-        ]
-        if len(found) == 1:
-            return found[0]
-        names = [self.move_name(state, move) for move in found or moves]
-        if found:
-            raise InputError(f"{quoted(text)} may be {listed(names, 12, 'or')}: write the heap too")
-        raise InputError(f"{quoted(text)} is no move here. Possible: {listed(names, 30)}")
-
     def board(self, state: Any) -> Said:
         width = max((len(str(heap)) for heap in state[0]), default=1)
         rows = [f"{heap:>{width}}  {'o ' * heap if heap <= TOKENS_DRAWN else '...'}".rstrip() for heap in state[0]]
@@ -255,28 +228,6 @@ def read_heaps(text: str) -> list[int]:
     return heaps
 
 
-class _Stack:
-    """The rules of a puzzle: one player, who flips until the start is reached."""
-
-    def __init__(self, game: playing.RankedGame) -> None:
-        self.game, self.start = game, game.start
-
-    def to_move(self, rank: int) -> Turn:
-        return Turn.MAX
-
-    def moves(self, rank: int) -> Sequence[int]:
-        return list(self.game.successors(rank))
-
-    def after(self, rank: int, label: int) -> int:
-        return self.game.successors(rank)[label]
-
-    def is_over(self, rank: int) -> bool:
-        return rank == self.start
-
-    def utility(self, rank: int) -> int:
-        return 1
-
-
 class Pancakes(Playable):
     """Burnt pancakes: a stack to be sorted by one player; a state is a rank.
 
@@ -289,17 +240,13 @@ class Pancakes(Playable):
 
     aim = "The stack from its top; a minus is a burnt side that lies up."
     how = "how many pancakes to turn over from the top, such as 3"
-    move, sides = "flip", ()
+    move, plies, words, sides = "flip", ("flip", "flips"), {1: "sorted"}, ()
 
     def __init__(self, name: str) -> None:
         self.game = playing.listed_game(name)
-        self.name, self.title = self.game.name, self.game.title
-        self.rules: Any = _Stack(self.game)
-        self.start = self.game.start
+        self.name, self.title, self.start = self.game.name, self.game.title, self.game.start
         self.solution = playing.solved(self.name)
-
-    def opponent(self, name: str, begin: Any) -> Opponent:
-        return Opponent("", lambda state, draw: None)
+        self.rules: Any = self
 
     def drawn(self, seed: int) -> int:
         """A stack of a seed, not the sorted one."""
@@ -308,9 +255,25 @@ class Pancakes(Playable):
             rank = int(self.solution.ranks[draw.randrange(len(self.solution.ranks))])
         return rank
 
-    def check(self, state: Any) -> None:
-        if self.rules.is_over(state):
-            raise InputError(f"the stack is sorted at {quoted(self.text(state))}; {OVER}")
+    def to_move(self, rank: int) -> Turn:
+        """The user."""
+        return Turn.MAX
+
+    def moves(self, rank: int) -> Sequence[int]:
+        """The flips, by label."""
+        return list(self.game.successors(rank))
+
+    def after(self, rank: int, label: int) -> int:
+        """What a flip leads to."""
+        return int(self.game.successors(rank)[label])
+
+    def is_over(self, rank: int) -> bool:
+        """Whether the stack is sorted."""
+        return bool(rank == self.start)
+
+    def utility(self, rank: int) -> int:
+        """What it is worth to have sorted it."""
+        return 1
 
     def left(self, rank: int) -> int:
         """Flips to the goal."""
@@ -318,33 +281,21 @@ class Pancakes(Playable):
         assert place is not None, "all positions are solved"
         return int(self.solution.distances[place])
 
+    def outcomes(self, state: Any) -> dict[Any, Outcome]:
+        return {label: Outcome(1, self.left(rank)) for label, rank in self.game.successors(state).items()}
+
     def read(self, text: str) -> int:
         return int(self.game.rank(text))
 
     def text(self, state: Any) -> str:
         return self.game.text(state)
 
-    def board(self, state: Any) -> Said:
-        return self.text(state)
-
     def move_name(self, state: Any, move: Any) -> str:
         return str(move + 1)
 
-    def read_move(self, state: Any, text: str) -> Any:
-        return super().read_move(state, text.lower().removeprefix("flip"))
-
     def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
-        yield f"{self.title[:1].upper()}{self.title[1:]}. {self.aim}"
+        yield f"{self.title}. {self.aim}"
         yield f"Sort it, all burnt sides down: {counted(self.left(state), 'flip')} will do."
-
-    def prompt(self, state: Any, number: int) -> str:
-        return f"flip {number}: "
-
-    def hint(self, state: Any) -> Iterator[str]:
-        here = self.left(state)
-        yield f"{counted(here, 'flip')} left."
-        for label, rank in self.game.successors(state).items():
-            yield f"{label + 1}: {self.text(rank)}, then {self.left(rank)}{'  best' if self.left(rank) < here else ''}"
 
     def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
         fewest = self.left(begin)

@@ -1,12 +1,11 @@
 """What games in play take from the solvers: rules of listed games, heap games and Memory, their values, and look-ahead."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from tafelwerk.build.minimax.heap_estimates import game_of
 from tafelwerk.build.minimax.position_rows import solved
-from tafelwerk.rules.minimax.game import Utility
 from tafelwerk.solvers.minimax.games import GAMES, entry
 from tafelwerk.solvers.minimax.memory import Card, First, MemoryTable, Objective, Rule, Second, solve
 from tafelwerk.solvers.minimax.ranked import RankedGame
@@ -15,6 +14,7 @@ from tafelwerk.solvers.minimax.searchable import HeapRules, Horizon, RankedRules
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.tictactoe import RULES, board_rank, check_board, evaluation
 from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
+from tafelwerk.tables.minimax.questions import Playable
 from tafelwerk.tables.minimax.rules import Rules
 
 __all__ = [
@@ -67,13 +67,11 @@ def memory(pairs: int, rule: Rule) -> MemoryTable:
 
 
 @lru_cache(maxsize=1)  # one position is asked several times in a row
-def looked_ahead(
-    rules: Any, evaluated: Callable[[Any], Utility], depth: int, state: Any, most: int | None = None
-) -> tuple[Any, ...]:
+def looked_ahead(game: Playable, depth: int, state: Any, most: int | None = None) -> tuple[Any, ...]:
     """The moves that lead to the best reachable evaluation so many moves ahead.
 
     Raises:
         TooManyMovesError: the search makes more moves than `most`.
     """
-    search = TransposedSearch(Horizon(rules, evaluated, depth, state), most=most)
+    search = TransposedSearch(Horizon(game.rules, game.evaluation, depth, state), most=most)
     return search.opened(search.root()).best
