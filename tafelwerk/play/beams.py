@@ -344,7 +344,7 @@ class Beams(Deduction):
             digits = "".join(filled)
         if not digits.isdecimal() or len(digits) != len(filled):
             raise InputError(
-                f"{quoted(text)} is no code: type {len(fields)} digits, or all {self._fields}, or #1, #2, ..."
+                f"{quoted(text)} is no code: type {len(fields)} digits, or all {self._fields}, or #1, #2 and so on"
             )
         playing.check_code(self.variant, digits, self.book)
         for query, answer in history:

@@ -131,7 +131,7 @@ class Playable(ABC):
         return self.rules.utility(state) if self.rules.is_over(state) else 0
 
     def read_move(self, state: Any, text: str) -> Any:
-        """A move as it is typed: its name, the end or the beginning of it, or the numbers in it.
+        """A move as it is typed: its name, what it leads to, the beginning of it, or the numbers in it.
 
         Raises:
             InputError: no move, or several; says what is possible.
@@ -140,7 +140,7 @@ class Playable(ABC):
         wanted = " ".join(text.lower().split())
         kinds = (
             lambda name: name.lower() == wanted,
-            lambda name: name.lower().endswith(f" {wanted}"),
+            lambda name: name.lower().endswith(f" to {wanted}"),
             lambda name: name.lower().startswith(wanted),
             lambda name: re.fullmatch(r"[\d\s]+", wanted) and re.findall(r"\d+", name) == wanted.split(),
         )

@@ -189,8 +189,8 @@ class HeapPlay(SearchedGame):
         self.start = self.rules.start
 
     def read(self, text: str) -> Any:
-        heaps = read_heaps(text)
-        if max(heaps) > len(self.values) - 1 or sum(heaps) > MOST_TOKENS:
+        heaps = [] if text.strip() == "0" else read_heaps(text)
+        if max(heaps, default=0) > len(self.values) - 1 or sum(heaps) > MOST_TOKENS:
             raise InputError(f"{quoted(text)} has a heap larger than the game begins with: {len(self.values) - 1}")
         return tuple(sorted(heaps)), Turn.MAX
 
@@ -244,7 +244,8 @@ class Pancakes(Playable):
 
     def __init__(self, name: str) -> None:
         self.game = playing.listed_game(name)
-        self.name, self.title, self.start = self.game.name, self.game.title, self.game.start
+        self.name, self.start = self.game.name, int(self.game.start)
+        self.title = self.game.title.capitalize()
         self.solution = playing.solved(self.name)
         self.rules: Any = self
 
@@ -253,7 +254,7 @@ class Pancakes(Playable):
         draw, rank = Random(seed), self.start
         while rank == self.start:
             rank = int(self.solution.ranks[draw.randrange(len(self.solution.ranks))])
-        return rank
+        return int(rank)
 
     def to_move(self, rank: int) -> Turn:
         """The user."""
