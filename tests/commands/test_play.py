@@ -12,7 +12,7 @@ import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, on_terminal, refused, run
 
 from tafelwerk.commands.terminal import LONGEST_LINE, folded
-from tafelwerk.play.games import GAMES
+from tafelwerk.play.games import GAMES, Entry
 
 PEGS = ("mastermind", "play", "--pegs", "3", "--colors", "4", "--seed", "3")
 COLOURS = re.compile(r"\x1b\[[\d;]*m")
@@ -30,9 +30,9 @@ def test_the_games_are_listed() -> None:
 @pytest.mark.parametrize(
     "game", [game for game in GAMES if game.name not in ("skat", "mastermind")], ids=lambda game: game.name
 )
-def test_a_game_starts_with_its_defaults(game: object, tmp_path: Path) -> None:
+def test_a_game_starts_with_its_defaults(game: Entry, tmp_path: Path) -> None:
     """By its name and by its command line; quitting says how to go on, in the same book."""
-    name, command = game.name, game.command  # type: ignore[attr-defined]
+    name, command = game.name, game.command
     for words in (("play", name), split(command)[1:]):
         done = call(*words, "--book", tmp_path, stdin="quit\n")
         assert (done.returncode, done.stderr) == (0, "")
@@ -73,7 +73,7 @@ def test_bytes_that_are_no_text_cost_no_turn(encoding: str) -> None:
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.count(b"Input contains unprintable characters.") == 3
     assert b"Best guess" in done.stdout
-    assert not {b"udc", b"\xff", b"\x1b"} & {part for part in (b"udc", b"\xff", b"\x1b") if part in done.stdout}
+    assert not any(part in done.stdout for part in (b"udc", b"\xff", b"\x1b"))
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Sessions as their command lines start them."""
 
+from collections.abc import Iterable
 from shlex import split
 
 import pytest
@@ -21,6 +22,6 @@ def session(line: str) -> Session:
     return begun[0]
 
 
-def said(parts: object) -> list[Said]:
+def said(parts: Iterable[Said]) -> list[Said]:
     """What a session says."""
-    return list(parts)  # type: ignore[call-overload,no-any-return]
+    return list(parts)

@@ -1,7 +1,7 @@
 """Breakers and makers against rules and strategies that are written down a second time."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -24,7 +24,8 @@ PEGS = "mastermind play --pegs 3 --colors 4"
 
 @cache
 def beams_codes() -> list[tuple[int, ...]]:
-    return naive_beams.codes(VARIANTS["3c6p"])
+    found: list[tuple[int, ...]] = naive_beams.codes(VARIANTS["3c6p"])
+    return found
 
 
 def word(code: tuple[int, ...]) -> str:
@@ -42,7 +43,9 @@ def number_answer(code: str, query: str) -> str:
     return "correct" if code == query else "higher" if int(code) > int(query) else "lower"
 
 
-GAMES = {
+Answered = Callable[[str, str], str]
+
+GAMES: dict[str, tuple[list[str] | None, Answered]] = {
     PEGS: (["".join(word) for word in product("ABCD", repeat=3)], lambda code, query: naive.mastermind(query, code)),
     "beams play": (None, beam_answer),
     "dresher play 11": ([str(number) for number in range(1, 12)], number_answer),
@@ -93,7 +96,7 @@ def test_hidden_codes_are_drawn_from_what_the_history_leaves(line: str) -> None:
         game = begun(line, 0, seed, f'--history "{query} {told}"')
         assert isinstance(game, Breaker)
         assert game.code in left(line, [(query, told)])
-        assert game.code == begun(line, 0, seed, f'--history "{query} {told}"').code  # type: ignore[attr-defined]
+        assert game.code == begun(line, 0, seed, f'--history "{query} {told}"').code
         found.add(game.code)
     assert len(found) > 2
 
@@ -153,7 +156,7 @@ def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
     assert sum(naive_beams.wrong_fields(guess, code) for code in among) == least
     assert set(maker.legal) == {str(naive_beams.wrong_fields(guess, code)) for code in among}
     fields = [number for number, colours in enumerate(zip(*among, strict=True)) if len(set(colours)) > 1]
-    secret = begun("beams play", 0, 4, option).code  # type: ignore[attr-defined]
+    secret = begun("beams play", 0, 4, option).code
     hidden = tuple(int(digit) - 1 for digit in secret)
     for code in (*Random(1).sample(among, 3), hidden):
         wrong = naive_beams.wrong_fields(code, hidden)
@@ -187,7 +190,7 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
             assert ("A best guess." in told) == (costs[-1] == 0)
             assert costs[-1] == 0 or f"This guess cost {costs[-1]} ({float(costs[-1]):.6f})" in told
         luck = Fraction(187, 62) + sum(costs) - len(costs)
-        assert f"Found {game.code} with {len(costs)} guess" in told  # type: ignore[attr-defined]
+        assert f"Found {game.code} with {len(costs)} guess" in told
         assert f"{float(abs(luck)):.4f} {'' if luck > 0 else 'bad '}luck" in told
         assert f"Your guesses cost {sum(costs)} " in told or not sum(costs)
 

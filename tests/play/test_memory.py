@@ -83,8 +83,8 @@ def test_what_may_be_turned(rule: Rule) -> None:
                 assert (Second.TAKE in seconds) == (partner in table.seen)
                 assert bool(seconds & {Second.KNOWN, Second.DECLINE}) == (First.PASS in firsts)
             else:
-                card = Card.MATCH if partner in table.seen else Card.NEW
-                found = solved.second_values(where[0], where[1], card, where[2], after_pass=where[3])
+                kind = Card.MATCH if partner in table.seen else Card.NEW
+                found = solved.second_values(where[0], where[1], kind, where[2], after_pass=where[3])
                 assert set(found) == seconds
             table.turn(draw.choice(table.possible()))
         assert sum(table.scores) == 5 - len(table.left) // 2
