@@ -71,7 +71,7 @@ class Deduction(ABC):
 
     @abstractmethod
     def hide(self, history: History, seed: int) -> str:
-        """The code of a seed: one that the history allows."""
+        """The code of a seed: the first one, in an order of the seed's, that the history allows."""
 
     @abstractmethod
     def answer(self, code: str, query: str) -> str:

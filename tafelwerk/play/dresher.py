@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
+from math import inf
 from random import Random
 
 from tafelwerk.build.dresher.computed import replies
@@ -132,12 +133,11 @@ class Dresher(Deduction):
         return found
 
     def hide(self, history: History, seed: int) -> str:
-        number = _drawn(self.weights, Random(seed)) + 1
+        random, total = Random(seed), sum(self.weights)
+        # a race of exponential clocks: of any numbers each wins with its share of their weights
+        clocks = [random.expovariate(1.0) * (total / weight) if weight else inf for weight in self.weights]
         first, last = self.interval(history)
-        if not first <= number <= last:
-            weights = self.weights[first - 1 : last]
-            number = first + _drawn(weights if any(weights) else [1] * len(weights), Random(seed))
-        return str(number)
+        return str(min(range(first, last + 1), key=lambda number: clocks[number - 1]))
 
     def answer(self, code: str, query: str) -> str:
         return CORRECT if code == query else HIGHER if int(code) > int(query) else LOWER

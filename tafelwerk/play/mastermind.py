@@ -120,10 +120,10 @@ class Mastermind(Deduction):
         return self.problem.labels[answer_index(self.problem, text)]
 
     def hide(self, history: History, seed: int) -> str:
-        hidden = Random(seed).choice(self.problem.codes)
-        if all(self.answer(hidden, query) == answer for query, answer in history):
-            return hidden
-        return self.problem.codes[int(Random(seed).choice(self._left(history)))]
+        order = list(range(len(self.problem.codes)))
+        Random(seed).shuffle(order)
+        left: list[int] = self._left(history).tolist()
+        return self.problem.codes[min(left, key=order.__getitem__)]
 
     def answer(self, code: str, query: str) -> str:
         row = self.problem.answers[self.problem.query_index[query]]

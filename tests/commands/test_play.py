@@ -46,7 +46,7 @@ def test_a_game_starts_with_its_defaults(game: Entry, tmp_path: Path) -> None:
 @pytest.mark.parametrize("typed", ["quit", "q", ":quit", ""])
 def test_leaving(typed: str) -> None:
     done = call(*PEGS, stdin=f"AAB\n{typed}\n")
-    assert done.stdout.endswith('--as breaker --seed 3 --history "AAB 0,1"\n')
+    assert done.stdout.endswith('--as breaker --seed 3 --history "AAB 1,0"\n')
 
 
 def test_the_seed_is_drawn_where_none_is_given() -> None:
@@ -57,7 +57,7 @@ def test_the_seed_is_drawn_where_none_is_given() -> None:
 def test_lines_that_cannot_be_read_cost_no_turn() -> None:
     done = call(*PEGS, stdin=f"{'A' * (LONGEST_LINE + 1)}\n\n\tAAB\n")
     assert "A line may have 1,000 characters, not 1,001." in done.stdout
-    assert done.stdout.count(" 1. AAB  0,1") == 1
+    assert done.stdout.count(" 1. AAB  1,0") == 1
 
 
 @pytest.mark.parametrize("encoding", ["utf-8:strict", "utf-8:surrogateescape", "ascii"])
@@ -109,7 +109,7 @@ def test_colours_in_a_terminal(tmp_path: Path) -> None:
     text = on_pseudo_terminal(*PEGS, columns=100, book=tmp_path, typed="AAB\nquit\n")
     assert text.count("41m A ") == 2
     assert "\x1b" not in call(*PEGS, stdin="AAB\n").stdout
-    assert "\x1b[1;32mFound" in on_pseudo_terminal(*PEGS, columns=100, book=tmp_path, typed="BDC\n")
+    assert "\x1b[1;32mFound" in on_pseudo_terminal(*PEGS, columns=100, book=tmp_path, typed="DAD\n")
 
 
 def test_lines_fit_a_terminal(tmp_path: Path) -> None:

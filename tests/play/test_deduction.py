@@ -97,8 +97,15 @@ def test_hidden_codes_are_drawn_from_what_the_history_leaves(line: str) -> None:
         assert isinstance(game, Breaker)
         assert game.code in left(line, [(query, told)])
         assert game.code == begun(line, 0, seed, f'--history "{query} {told}"').code
+        said(game.take(game.legal[0]))
+        assert game.over or session(game.go_on).code == game.code
         found.add(game.code)
     assert len(found) > 2
+
+
+def test_the_order_of_pieces_hides_a_code_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tafelwerk.build.beams.playing.DRAWN", 0)
+    test_hidden_codes_are_drawn_from_what_the_history_leaves("beams play")
 
 
 @EVERY

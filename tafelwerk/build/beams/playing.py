@@ -10,6 +10,9 @@ from tafelwerk.solvers.beams.knowledge import Knowledge, allows, code_text, draw
 
 __all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]
 
+DRAWN = 1000
+"""Codes that are drawn from all codes to fit some beams."""
+
 
 def left(variant: str, history: tuple[Beam, ...], book: Path) -> Knowledge:
     """What some beams leave."""
@@ -22,12 +25,23 @@ def listed(knowledge: Knowledge, most: int) -> list[str]:
 
 
 def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
-    """The code of a seed: drawn from all codes or, where the beams exclude that one, from those that they leave."""
+    """The code of a seed: the first that the beams allow of those that it draws.
+
+    Where none of these is allowed, the pieces have an order of the seed's, and the code has the first of them that are left.
+    Either way the code stays the same when its own answers are added to the beams.
+    """
     problem, random = problem_of(variant, book), Random(seed)
-    code = draw_code(problem, random)
-    if not allows(problem, code, history):
-        code = knowledge_of(variant, history, book).draw(random)
-    return code_text(problem, code)
+    for _ in range(DRAWN):
+        code = draw_code(problem, random)
+        if allows(problem, code, history):
+            return code_text(problem, code)
+    left, found = knowledge_of(variant, history, book), list[int]()
+    for colour in range(problem.variant.colours):
+        pieces = left.owners(colour).nonzero()[0].tolist()
+        found.append(min(pieces, key=lambda piece: Random(f"{seed} {piece}").random()))
+        shown = enumerate(problem.answers[found[-1]].tolist())
+        left = Knowledge(problem, [*left.history, *(Beam(colour, diagonal, hits) for diagonal, hits in shown)])
+    return code_text(problem, tuple(found))
 
 
 def check_code(variant: str, text: str, book: Path) -> None:

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.wording import listed
 from tafelwerk.play.minimax import SquareBoards, Squares
+from tafelwerk.wording import listed
 
 if TYPE_CHECKING:
     from rich.text import Text
