@@ -182,7 +182,7 @@ def test_bad_options_are_refused(words: str, said: list[str], tmp_path: Path) ->
         (GAME, "AABZ 1,2", "'AABZ': there is no colour 'Z'; they go from A to F"),
         (GAME, "AABC 12", "'12' is no answer; write right places and right colours elsewhere, as 1,2"),
         (GAME, "AABC 3,2", "3,2 is no answer: together the numbers are 4 at most"),
-        (GAME, "AABC 3,1", "3,1 cannot be"),
+        (GAME, "AABC 3,1", "3,1 cannot be: with all other pegs right"),
         (GAME, "AABC -1,2", "-1,2 is no answer: both numbers are 0 or more"),
         (GAME, "AABC 1,2; ABDE 4,0", "AABC 1,2 and ABDE 4,0 contradict each other"),
         (GAME, "AAAB 0,4", "AAAB 0,4 cannot be: no code has this answer"),

@@ -9,12 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.history import Beam
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.solvers.beams.analysis import Nodes
 from tafelwerk.solvers.beams.top import TopNode
 from tafelwerk.solvers.beams.tree import Tree
 from tafelwerk.tables.beams import Strategy
-from tafelwerk.tables.entropy_orders import order_name
 
 if TYPE_CHECKING:
     import polars

@@ -16,7 +16,7 @@ from tafelwerk.build.beams.tasks import (
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.history import TOP_DEPTH
-from tafelwerk.rules.entropy import MOST_CODES, check_order
+from tafelwerk.rules.entropy import MOST_CODES, check_order, order_name
 from tafelwerk.tables.beams import (
     APPROXIMATIONS,
     FAMILY,
@@ -34,7 +34,6 @@ from tafelwerk.tables.beams import (
     curve_orders,
 )
 from tafelwerk.tables.builds.beams import contents, has_top
-from tafelwerk.tables.entropy_orders import order_name
 
 MOST_PARTS = 10_000
 

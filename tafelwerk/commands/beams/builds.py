@@ -17,8 +17,8 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams import LISTED, MOST_ABOVE, Entropy, strategy, variant
-from tafelwerk.tables.entropy_orders import read_order
 
 build_app = App()
 

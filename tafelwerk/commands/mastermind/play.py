@@ -7,8 +7,10 @@ import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption
 from tafelwerk.commands.mastermind.words import (
+    Begun,
     ColorsOption,
     DistinctOption,
+    Followed,
     HistoryOption,
     LeastDepthOption,
     MaxDepthOption,
@@ -18,9 +20,6 @@ from tafelwerk.commands.mastermind.words import (
     TieOption,
     app,
 )
-from tafelwerk.commands.mastermind.words import game as game_of
-from tafelwerk.commands.mastermind.words import history as history_of
-from tafelwerk.commands.mastermind.words import strategy as strategy_of
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import LARGEST_SEED
 
@@ -56,10 +55,11 @@ def play(
 
     Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
     """
-    game, wanted = game_of(pegs, colors, distinct, name), strategy_of(strategy, tie, max_depth, least_depth)
+    begun, wanted = Begun(pegs, colors, distinct, name, history), Followed(strategy, tie, max_depth, least_depth).chosen
+    game = begun.game
     if role not in ROLES:
         raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
-    so_far = history_of(game, history)
+    so_far = begun.asked
     from tafelwerk.commands.mastermind.session import Breaker, Maker, MastermindSession
 
     kind: type[MastermindSession] = Breaker if role == "breaker" else Maker

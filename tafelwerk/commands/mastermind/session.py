@@ -10,12 +10,15 @@ from tafelwerk.build.mastermind import computed
 from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.commands.mastermind.board import Board
-from tafelwerk.commands.mastermind.words import code, reply
 from tafelwerk.commands.output import note
 from tafelwerk.commands.session import Session, say
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.tables.mastermind import AnyNext, Game, History, MixedNext, Pegs, Strategy, questions
+from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.notation import History, code, reply
+from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext
 
 
 class MastermindSession(Session):

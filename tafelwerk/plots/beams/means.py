@@ -28,8 +28,8 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
+from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, questions
-from tafelwerk.tables.entropy_orders import order_name, read_order
 
 if TYPE_CHECKING:
     import altair as alt

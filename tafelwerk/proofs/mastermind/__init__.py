@@ -29,9 +29,10 @@ from tafelwerk.proofs.mastermind.games import (
 )
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
+from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy
-from tafelwerk.tables.mastermind import FAMILY, Entropy, Optimal, Pegs
 from tafelwerk.tables.provenance import builds
 
 QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
@@ -362,7 +363,7 @@ class _Proofs:
         """Claims about the rows of strategies and histograms."""
         if not keys:
             return
-        total = ("total", "total_numerator", "total_denominator")
+        total = ("total", "total_num", "total_den")
         names = ("game", "strategy", "tie")
 
         def rows(of: Callable[[StoredGame, Played], list[tuple[Any, ...]]]) -> Expected:
@@ -370,7 +371,7 @@ class _Proofs:
 
         columns: tuple[str, ...] = ("codes", *total, "mean", "most")
         yield self.equal("strategies", method, columns, names, keys, rows(_summary_rows), **more)
-        columns = ("queries", "codes", "codes_numerator", "codes_denominator")
+        columns = ("queries", "codes", "codes_num", "codes_den")
         yield self.equal("histograms", method, columns, names, keys, rows(_histogram_rows), **more)
 
     def _mixed(self, keys: Sequence[Key]) -> Iterator[tuple[Key, Played]]:
@@ -449,14 +450,14 @@ class _Proofs:
 
     def curves_claims(self) -> Iterator[Claim]:
         """Curves over the order of entropy."""
-        names = ("game", "tie", "opening", "alpha_numerator", "alpha_denominator")
+        names = ("game", "tie", "opening", "alpha_num", "alpha_den")
 
         def expected() -> Iterator[tuple[Any, ...]]:
             return ((*key, *order.as_integer_ratio()) for key, orders in self.curves.items() for order in orders)
 
         yield self.complete("curves", names, expected, "points")
         columns = (
-            "alpha", "alpha_numerator", "alpha_denominator", "query", "total", "total_numerator", "total_denominator",
+            "alpha", "alpha_num", "alpha_den", "query", "total", "total_num", "total_den",
             "mean", "most",
         )  # fmt: skip
         mixed = [key for key in self.curves if key[1] == "mix"]

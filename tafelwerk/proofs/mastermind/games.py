@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
+from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 from tafelwerk.tables.builds.mastermind import read_game
-from tafelwerk.tables.mastermind import FAMILY, Pegs
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

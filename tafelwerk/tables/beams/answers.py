@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
-from tafelwerk.tables.entropy_orders import order_name
+from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.question import Answer, answer
 
 Beam = tuple[int, int, str]

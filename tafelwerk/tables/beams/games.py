@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Literal
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.tables.entropy_orders import order_name, read_order
+from tafelwerk.rules.entropy import order_name, read_order
 
 FAMILY = "beams"
 

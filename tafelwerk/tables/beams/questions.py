@@ -10,6 +10,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
     Beam,
     Counts,
@@ -38,7 +39,6 @@ from tafelwerk.tables.beams.look_ups import (
     get_spent,
 )
 from tafelwerk.tables.beams.recorded import recorded_counts, recorded_summary
-from tafelwerk.tables.entropy_orders import read_order
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:

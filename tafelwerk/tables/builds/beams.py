@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
+from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.tables.beams import (
     ANALYSED,
     BOUND_EXACT,
@@ -20,7 +21,6 @@ from tafelwerk.tables.beams import (
     strategy,
 )
 from tafelwerk.tables.builds import Contents, Evidence, text
-from tafelwerk.tables.entropy_orders import order_name, read_order
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

@@ -7,24 +7,18 @@ import pytest
 from naive import mastermind as naive
 from sharing import made_once
 
-from tafelwerk.build.mastermind import game_build, strategy_build
 from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
-from tafelwerk.build.mastermind.rules import AnswerTable, WordList, answer_table, word_list
-from tafelwerk.build.mastermind.sets import curve_build
+from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.strategies import lex_tree
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.mastermind import (
-    Entropy,
-    Named,
-    Optimal,
-    Pegs,
-    Solved,
-    probe_matrix,
-    questions,
-)
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import Solved
+from tafelwerk.tables.mastermind.look_ups import probe_matrix
 
 GAME = Pegs(3, 4)
 WORDS = WordList(Named("words"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("xyz", "aad"))

@@ -5,11 +5,10 @@ from pathlib import Path
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.mastermind import game_build, strategy_build
-from tafelwerk.build.mastermind.rules import AnswerTable, WordList
-from tafelwerk.build.mastermind.sets import curve_build
+from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
-from tafelwerk.tables.mastermind import Entropy, Named, Optimal, Pegs
+from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))

@@ -4,7 +4,6 @@ import pytest
 
 from tafelwerk.build.mastermind.problems import encoded_rows, problem_from
 from tafelwerk.build.mastermind.rows import query_classes as built_classes
-from tafelwerk.build.mastermind.rules import AnswerTable, WordList
 from tafelwerk.build.mastermind.sets import game_build
 from tafelwerk.proofs.mastermind.games import (
     StoredGame,
@@ -16,8 +15,8 @@ from tafelwerk.proofs.mastermind.games import (
     table_game,
     word_game,
 )
+from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
 from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.tables.mastermind import Named, Pegs
 
 WORDS = ("abba", "abca", "bcab", "caab", "dbab"), ("aabb", "dddd")
 TABLES = (
