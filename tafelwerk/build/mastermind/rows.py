@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.build.mastermind.problems import problem_from
-from tafelwerk.build.mastermind.tasks import stores_answers
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.deduction import Entropy
@@ -22,6 +21,7 @@ from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
 from tafelwerk.solvers.core.symmetry import orbits
+from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 
 from tafelwerk.build.mastermind.sources import read_matrix, read_words
@@ -11,7 +10,7 @@ from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.deduction import Entropy, Optimal
 from tafelwerk.rules.entropy import check_order
-from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, word_list
+from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import is_code
 from tafelwerk.rules.mastermind.strategies import TIES, Strategy, Tie
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
@@ -39,7 +38,7 @@ def game_build(rules: Rules) -> Build:
     Raises:
         InputError: the game is too large.
     """
-    return _build(rules, {"rules": _content(rules)}, AnswerTables(rules))
+    return _build(rules, {"rules": content(rules)}, AnswerTables(rules))
 
 
 def strategy_build(rules: Rules, strategy: Strategy) -> Build:
@@ -50,13 +49,8 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
     """
     if isinstance(strategy, Entropy):
         check_order(strategy.alpha, rules.size[0])
-    parameters = {"rules": _content(rules), "strategy": strategy.name, "tie": strategy.tie}
+    parameters = {"rules": content(rules), "strategy": strategy.name, "tie": strategy.tie}
     return _build(rules, parameters, StrategyTables(rules, strategy))
-
-
-def _content(rules: Rules) -> str:
-    """What tells games of the same name apart."""
-    return "" if isinstance(rules, Pegs) else sha256(repr(rules).encode()).hexdigest()
 
 
 def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None, matrix: Path | None) -> Rules:

@@ -13,11 +13,9 @@ from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Pegs, Rules
 from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
-
-STORED_CELLS = 4_000_000
-"""Cells up to which the matrix of a game that follows from its name is stored; of games from files it always is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +123,6 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     if strategy.tie == "lex":
         return 1.1e4 * codes + 4.0 * cells
     return 3e6 + {Fraction(0): 30.0, None: 18.0}.get(strategy.alpha, 3.5) * cells
-
-
-def stores_answers(rules: Rules) -> bool:
-    """Whether the book holds the whole matrix of answers."""
-    codes, queries = rules.size
-    return not isinstance(rules, Pegs) or codes * queries <= STORED_CELLS
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:

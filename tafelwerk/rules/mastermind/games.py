@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from math import perm
 from typing import ClassVar, Literal
 
@@ -159,6 +160,11 @@ class AnswerTable:
 
 Rules = Pegs | WordList | AnswerTable
 """All that a game is made from."""
+
+
+def content(rules: Rules) -> str:
+    """What tells games of the same name apart."""
+    return "" if isinstance(rules, Pegs) else sha256(repr(rules).encode()).hexdigest()
 
 
 def word_list(game: Named, score: str, codes: Iterable[str], queries: Iterable[str]) -> WordList:

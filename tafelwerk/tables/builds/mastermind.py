@@ -18,6 +18,9 @@ FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
 """Codes of games whose optimal totals a second program finds again: of any game of pegs; of three pegs and colours or more, since
 with fewer answers a search takes far longer; of four pegs."""
 
+STORED_CELLS = 4_000_000
+"""Answers of Mastermind up to which they are stored; those of words and tables always are."""
+
 MOST_ORDER = 2000
 """Largest order of an entropy."""
 
@@ -92,6 +95,11 @@ def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
     if not orders or [str(order) for order in orders] != list(alphas) or max(orders) > MOST_ORDER:
         raise ValueError("no orders of a curve")
     return orders
+
+
+def stores_answers(game: object) -> bool:
+    """Whether all answers of a game are stored."""
+    return not isinstance(game, Pegs) or game.size[0] * game.size[1] <= STORED_CELLS
 
 
 def optimum_evidence(game: Game) -> Evidence:

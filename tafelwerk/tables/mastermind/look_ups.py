@@ -28,8 +28,8 @@ def get_matrix(book: Book, game: Named) -> Matrix | None:
     if row is None:
         return None
     score, *texts, solved = row
-    rows = "SELECT unnest(answers) AS answer FROM mastermind.answer_rows WHERE game = ? ORDER BY query"
-    codes, queries, labels = map(tuple, texts)
+    rows = "SELECT unnest(flatten(list(answers ORDER BY query))) AS answer FROM mastermind.answer_rows WHERE game = ?"
+    codes, queries, labels = (tuple(some or ()) for some in texts)
     answers = book.arrays(FAMILY, rows, game.name)["answer"].reshape(len(queries), len(codes))
     return Matrix(score, codes, queries, labels, -1 if solved is None else solved, answers)
 
