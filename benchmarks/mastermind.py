@@ -14,9 +14,10 @@ from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
 from tafelwerk.build.mastermind import computed
 from tafelwerk.build.mastermind.sets import curve_orders, game_build, strategy_build
-from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem

@@ -3,17 +3,45 @@
 from dataclasses import dataclass
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.entropy import Alpha, order_name
 
 MOST_DEPTH = 20_000
 """Largest limit on the queries for a code."""
 
-FIRST = ("lex", "lex-c")
-"""Tie rules that are the default: the first of the tied queries."""
+FIRST = ("none", "lex", "lex-c")
+"""No tie rule, and those that are the default: the first of the tied queries."""
+
+
+class Ruled:
+    """A strategy with its tie rule, "none" where it has none."""
+
+    __slots__ = ()
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        raise NotImplementedError
+
+    @property
+    def tie(self) -> str:
+        """Its tie rule."""
+        return "none"
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--strategy {self}"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name if self.tie == "none" else f"{self.name}, ties {self.tie}"
+
+    def __str__(self) -> str:
+        return self.name if self.tie in FIRST else f"{self.name} --tie {self.tie}"
 
 
 @dataclass(frozen=True, slots=True)
-class Optimal:
+class Optimal(Ruled):
     """Least total cost.
 
     Attributes:
@@ -37,45 +65,6 @@ class Optimal:
         return "optimal" + depth + (" least-depth" if self.least_depth else "")
 
     @property
-    def tie(self) -> str:
-        """No tie rule goes with it."""
-        return "none"
-
-    @property
     def options(self) -> str:
         """The words of the command line that name it."""
         return "--strategy " + self.name.replace(" max", " --max").replace(" least", " --least")
-
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        return self.name
-
-    def __str__(self) -> str:
-        return self.name
-
-
-@dataclass(frozen=True, slots=True)
-class Entropy:
-    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`."""
-
-    alpha: Alpha
-    tie: str = "lex"
-
-    @property
-    def name(self) -> str:
-        """What the tables call it."""
-        return order_name(self.alpha)
-
-    @property
-    def options(self) -> str:
-        """The words of the command line that name it."""
-        return f"--strategy {self.name}" + (f" --tie {self.tie}" if self.tie not in FIRST else "")
-
-    @property
-    def title(self) -> str:
-        """What people call it."""
-        return f"{self.name}, ties {self.tie.upper()}"
-
-    def __str__(self) -> str:
-        return f"{self.name} {self.tie}"

@@ -16,8 +16,9 @@ from program import Runs, call, imported_for, on_terminal, refused, run, tasks_h
 
 from tafelwerk.build.records import record_of, summary_recipe, text_of
 from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.tables import records
-from tafelwerk.tables.beams import Entropy, questions
+from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import open_book
 
 THREE = ("--variant", "3c6p")

@@ -12,8 +12,11 @@ from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.strategies import Entropy
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables import beams as tables
-from tafelwerk.tables.beams import Entropy, Optimal, questions, summary_of
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import summary_of
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))

@@ -16,7 +16,11 @@ from tafelwerk.build.beams.rows import (
     node_columns,
     node_cost_columns,
 )
+from tafelwerk.build.beams.tasks import WHOLE
+from tafelwerk.rules.beams.board import BOUND_EXACT
 from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
+from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
@@ -30,7 +34,6 @@ from tafelwerk.solvers.beams.plan import share, spread
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.top import top
 from tafelwerk.solvers.beams.tree import walk
-from tafelwerk.tables.beams import BOUND_EXACT, Approximate, Entropy, Improved, Optimal, Strategy, Tie
 from tafelwerk.tables.builds.beams import has_top
 
 
@@ -45,15 +48,12 @@ class Tried(NamedTuple):
 IMPROVED = Tried(3, 300, 4)
 """What the improved strategy tries."""
 
-WHOLE = 1 << 8
-"""Queries that no tree comes to."""
 
-
-def strategy_columns(variant: str, strategy: Strategy, depth: int = WHOLE) -> Mapping[str, Columns]:
+def strategy_columns(variant: str, strategy: Strategy, depth: int) -> Mapping[str, Columns]:
     """A strategy of a small variant: what it costs, and its tree to a depth (none of MIX)."""
     spent, tree = whole_strategy(variant, strategy)
     return {
-        "costs": cost_columns(variant, strategy, spent, 1, 1),
+        "costs": cost_columns(variant, strategy, spent),
         "nodes": node_columns(variant, strategy, tree.to_depth(depth)),
     }
 
@@ -77,9 +77,9 @@ def bound_columns(variant: str, above: int) -> Columns:
     """A total that no strategy of a small variant is below."""
     return {
         "variant": [variant],
-        "above": np.array([above], np.uint32),
-        "exact": np.array([BOUND_EXACT], np.uint8),
-        "total": np.array([lower_bound(problem_of(variant), above, exact=BOUND_EXACT)], np.uint64),
+        "above": above,
+        "exact": BOUND_EXACT,
+        "total": lower_bound(problem_of(variant), above, exact=BOUND_EXACT),
     }
 
 

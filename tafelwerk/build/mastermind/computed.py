@@ -15,10 +15,9 @@ from tafelwerk.build.mastermind.problems import problem_from, problem_of
 from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.errors import InputError
-from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.rules.mastermind.strategies import Strategy, tie_rule
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
 from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.mix_states import TooManySetsError
 from tafelwerk.solvers.core.search_problem import SearchProblem

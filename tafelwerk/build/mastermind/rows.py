@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from tafelwerk.build.mastermind.problems import problem_from
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
-from tafelwerk.rules.deduction import Entropy
 from tafelwerk.rules.mastermind.games import Pegs, Rules
-from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
 from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.optimal_tree import MEMORY, DepthError, Progress, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem

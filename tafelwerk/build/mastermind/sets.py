@@ -8,11 +8,11 @@ from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order
 from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, content, word_list
 from tafelwerk.rules.mastermind.notation import is_code
-from tafelwerk.rules.mastermind.strategies import TIES, Strategy, Tie
+from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))

@@ -9,7 +9,9 @@ from tafelwerk.commands.output import note
 from tafelwerk.commands.session import say
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, MissingTableError, quoted
+from tafelwerk.rules.beams.board import LISTED
 from tafelwerk.rules.beams.history import Beam, query_text, read_query
+from tafelwerk.rules.beams.strategies import STAND_IN
 from tafelwerk.solvers.beams.knowledge import (
     Code,
     allows,
@@ -19,7 +21,8 @@ from tafelwerk.solvers.beams.knowledge import (
     read_code,
     wrong_fields,
 )
-from tafelwerk.tables.beams import LISTED, STAND_IN, Guess, MixedQuery, Query, Solved, questions
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import Guess, MixedQuery, Query, Solved
 
 
 class Breaker(BeamsSession):

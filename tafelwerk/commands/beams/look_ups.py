@@ -1,27 +1,38 @@
-"""`tafelwerk beams counts, summary, next, curve`: what variants have, what strategies cost, what they ask."""
+"""`tafelwerk beams counts, summary, curve, next, puzzle`: what variants have, what strategies cost, what they ask."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from tafelwerk.commands.asking import Ask, Text, asks
-from tafelwerk.commands.beams import picture
+import typer
+
+from tafelwerk.commands.asking import Ask, Computes, Text, asks
 from tafelwerk.commands.beams.board import drawn, hit_fields
-from tafelwerk.commands.beams.words import HistoryOption, Planned, TieOption, VariantOption, app, stored
+from tafelwerk.commands.beams.words import HistoryOption, Planned, TieOption, VariantOption, app, note_patterns
 from tafelwerk.commands.beams.words import history as history_of
-from tafelwerk.commands.common import open_book, rational, table
+from tafelwerk.commands.common import note, open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.wording import counted
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
-from tafelwerk.rules.beams.history import Beam, read_answer, write_history
-from tafelwerk.tables import beams as tables
-from tafelwerk.tables.beams import Entropy, Guess, MixedQuery, Next, Query, Solved, UnprovedQuery, questions, read_query
+from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.history import Beam, answer_text, read_history, read_query, write_history
+from tafelwerk.rules.beams.strategies import tie_rule
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
+from tafelwerk.tables.beams.look_ups import bitset_of, get_bitsets
 from tafelwerk.tables.question import Source
 
 LONGEST_TOTAL = 40
 """Characters of a total that is shown as it is; a longer one as a decimal."""
+
+MOST_BEAMS = max(len(make_board(variant.side).diagonals) for variant in VARIANTS.values())
+"""Beams of a puzzle: each takes a diagonal of its own."""
+
+MOST_ATTEMPTS = 1000
+"""Hidden codes that may be tried."""
 
 
 @app.command()
@@ -86,14 +97,13 @@ def curve(variant: VariantOption, ask: Ask, tie: TieOption = None) -> Text:
 
     Example: tafelwerk beams curve --variant 6c3p --tie lex-d --json
     """
-    wanted = tables.strategy("h1", tie)
-    assert isinstance(wanted, Entropy)
-    found = ask(questions.curve, variant, wanted.tie)
+    rule = tie_rule(tie)
+    found = ask(questions.curve, variant, rule)
 
     def layout() -> Any:
         least = min(found, key=lambda point: point.total)
         heading = (
-            f"Beams {variant}, ties {wanted.tie}: {len(found):,} orders, {least.mean:.6f} on average at best, by "
+            f"Beams {variant}, ties {rule}: {len(found):,} orders, {least.mean:.6f} on average at best, by "
             f"{least.strategy} ({least.source})"
         )
         rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in found]
@@ -155,16 +165,15 @@ def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next
     if isinstance(found, MixedQuery):
         heading += f"; {len(found.tied) - 1:,} more are as good"
     known, guessed = _colours(book, variant, history, found)
-    asked = _asked(found)
-    marked = None if asked is None else (asked[0] - 1, asked[1] - 1)
-    board = drawn(VARIANTS[variant].side, known, marked, {beam.diagonal: beam.colour for beam in history}, guessed)
+    asked = _asked(variant, found)
+    board = drawn(VARIANTS[variant].side, known, asked, {beam.diagonal: beam.colour for beam in history}, guessed)
     below = [table(("answer", "codes left"), found.answers.items())] if isinstance(found, Query) else []
     return headed(heading, "", board, *below)
 
 
-def _asked(found: Next) -> tuple[int, int] | None:
-    """Colour and diagonal asked for, from 1; None where nothing is asked."""
-    return read_query(found.query) if isinstance(found, Query) else None
+def _asked(variant: str, found: Next) -> tuple[int, int] | None:
+    """Colour and diagonal asked for, from 0; None where nothing is asked."""
+    return read_query(found.query, VARIANTS[variant]) if isinstance(found, Query) else None
 
 
 def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> None:
@@ -179,7 +188,7 @@ def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found
             title = f"Beams {variant}: {found.remaining:,} codes are left"
             below = [f"{found.query} is asked next: its fields are framed."]
     known, guessed = _colours(book, variant, history, found)
-    picture.write(path, variant, known, history, _asked(found), title, *below, guessed=guessed)
+    _write(path, variant, known, history, title, *below, asked=_asked(variant, found), guessed=guessed)
 
 
 def _colours(
@@ -203,24 +212,111 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
     """
     rules = VARIANTS[variant]
     board = make_board(rules.side)
-    known = list(hit_fields(rules.side, history))
-    if variant not in tables.LISTED:
-        return tuple(known)
-    rows = range(2 * board.radius + 1)
-    queries = [(colour + 1, row + 1) for colour in range(rules.colours) for row in rows]
-    asked = [(colour, diagonal) for colour, diagonal, _ in stored(history)]
+    known = hit_fields(rules.side, history)
+    if variant not in LISTED:
+        return known
+    queries = [(colour, row) for colour in range(rules.colours) for row in range(2 * board.radius + 1)]
     with open_book(book) as opened:
-        found, codes = tables.get_bitsets(opened, variant, [*queries, *asked]), questions.counts(opened, variant)
+        found = get_bitsets(opened, variant, [*queries, *(beam[:2] for beam in history)])
+        codes = questions.counts(opened, variant)
     if not found or codes is None or codes.codes is None:
-        return tuple(known)
-    left = tables.bitset_of(found, stored(history), codes.codes)
+        return known
+    left, certain = bitset_of(found, history, codes.codes), list(known)
     for colour, diagonal in queries:
-        fields = fields_of(board.diagonals[diagonal - 1])
-        always = (1 << len(fields)) - 1
+        always = -1
         for hits, some in found[colour, diagonal].items():
             if left & some:
-                always &= read_answer(hits, diagonal - 1, board)
-        for place, field in enumerate(fields):
+                always &= hits
+        for place, field in enumerate(fields_of(board.diagonals[diagonal])):
             if always >> place & 1:
-                known[field] = colour
-    return tuple(known)
+                certain[field] = colour + 1
+    return tuple(certain)
+
+
+def _write(
+    path: Path,
+    variant: str,
+    known: tuple[int, ...],
+    history: tuple[Beam, ...],
+    title: str,
+    *below: str,
+    asked: tuple[int, int] | None = None,
+    guessed: tuple[int, ...] = (),
+) -> None:
+    """Draw a position as figures are.
+
+    Args:
+        path: FILE.svg, FILE.png or FILE.html.
+        variant: its name.
+        known: by field, its colour from 1, or 0.
+        history: the beams.
+        title: what is seen.
+        below: lines below it.
+        asked: colour and diagonal asked next, from 0; None: none.
+        guessed: by field, the colour from 1 that a guess gives it, or empty.
+
+    Raises:
+        InputError: the path's folder does not exist.
+        StorageError: the file cannot be written.
+    """
+    from tafelwerk.plots.beams.board import Position, drawn
+    from tafelwerk.plots.figure import save
+
+    beams = tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in history)
+    marked = None if asked is None else (asked[0] + 1, asked[1] + 1)
+    save(drawn(Position(VARIANTS[variant].side, known, beams, marked, guessed), title, *below), path)
+    note(f"{path} written")
+
+
+@app.command()
+@asks
+def puzzle(
+    variant: VariantOption,
+    ask: Computes,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for the same puzzle. Default: any."
+        ),
+    ] = None,
+    beams: Annotated[
+        int | None,
+        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
+    ] = None,
+    attempts: Annotated[
+        int | None,
+        typer.Option(
+            "--attempts",
+            min=1,
+            max=MOST_ATTEMPTS,
+            metavar="N",
+            help=f"Hidden codes to try. Default: {ATTEMPTS}, fewer where each takes long.",
+        ),
+    ] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
+    output: OutputOption = None,
+) -> Text:
+    """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
+
+    Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg
+
+    Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
+    """
+    name = known_variant(variant)
+    check(output)
+    note_patterns(name, ask.book)
+    found = ask(questions.puzzle, name, seed, beams, attempts)
+    rules = VARIANTS[name]
+    history = read_history(found.history, rules)
+    known = tuple(map(int, found.solution)) if solution else hit_fields(rules.side, history)
+    title = f"Beams {name}: a puzzle of {found.beams} beams (--seed {found.seed})"
+    task = f"{rules.colours} colours, each on {rules.size} fields that hang together. One code answers so."
+    if output is not None:
+        _write(output, name, known, history, title, task)
+
+    def layout() -> Any:
+        board = drawn(rules.side, known, used={beam.diagonal: beam.colour for beam in history})
+        below = [found.history, *([f"Solution: {found.solution}"] if solution else [])]
+        return headed(title, task, "", board, *below)
+
+    return layout

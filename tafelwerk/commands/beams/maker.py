@@ -6,7 +6,7 @@ from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.beams.history import Beam, History, query_text, read_answer, write_history
 from tafelwerk.solvers.beams.knowledge import Code, code_text, read_code, wrong_fields
-from tafelwerk.tables.beams import Guess, Solved
+from tafelwerk.tables.beams.answers import Guess, Solved
 
 
 class Maker(BeamsSession):

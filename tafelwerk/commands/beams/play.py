@@ -9,8 +9,9 @@ from tafelwerk.commands.beams.words import HistoryOption, StrategyOption, TieOpt
 from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import BookOption, ComputeOption
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.strategies import strategy as known_strategy
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.tables import beams as tables
 
 ROLES = ("breaker", "maker")
 
@@ -39,7 +40,7 @@ def play(
 
     Example: tafelwerk beams play --variant 6c6p --as maker --strategy h1
     """
-    name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
+    name, wanted = known_variant(variant), known_strategy(strategy, tie)
     if role not in ROLES:
         raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
     so_far = history_of(name, history)

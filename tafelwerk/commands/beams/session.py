@@ -13,10 +13,12 @@ from tafelwerk.commands.output import console, note
 from tafelwerk.commands.session import Session, say
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.history import History, explain_contradiction, write_history
+from tafelwerk.rules.beams.history import History, explain_contradiction, read_query, write_history
+from tafelwerk.rules.beams.strategies import Strategy
 from tafelwerk.solvers.beams.counting import count_elements
 from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
-from tafelwerk.tables.beams import MixedQuery, Next, Query, Strategy, UnprovedQuery, questions, read_query
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import MixedQuery, Next, Query, UnprovedQuery
 
 T = TypeVar("T")
 
@@ -103,8 +105,7 @@ class BeamsSession(Session):
 
     def query(self, found: Query) -> tuple[int, int]:
         """What is asked, from 0; MIX takes any of the tied queries."""
-        colour, diagonal = read_query(self.random.choice(all_asked(found)))
-        return colour - 1, diagonal - 1
+        return read_query(self.random.choice(all_asked(found)), self.problem.variant)
 
     def contradiction(self, history: History) -> str:
         """Why no code is left."""

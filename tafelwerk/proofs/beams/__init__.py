@@ -21,7 +21,9 @@ from tafelwerk.proofs.beams import parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.tables.beams import BOUND_EXACT, FAMILY, LISTED, VARIANTS, Improved, Optimal
+from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.strategies import Improved
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import Evidence
 from tafelwerk.tables.builds.beams import has_top

@@ -8,7 +8,8 @@ from tafelwerk.proofs.beams.board import GAMES
 from tafelwerk.proofs.beams.trees import Stored, read
 from tafelwerk.proofs.beams.variants import codes_of
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.tables.beams import FAMILY, LISTED, PARTS, Strategy
+from tafelwerk.rules.beams.board import FAMILY, LISTED
+from tafelwerk.rules.beams.strategies import PARTS, Strategy
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.beams import has_top
 

@@ -15,7 +15,9 @@ from tafelwerk.proofs.beams.play import ASKED, CODES, COST, LEVEL, TEXT, Played,
 from tafelwerk.proofs.beams.search import SMALL, Search
 from tafelwerk.proofs.beams.top import Row, top_rows
 from tafelwerk.proofs.beams.variants import codes_of, pattern_columns, patterns_of
-from tafelwerk.tables.beams import FAMILY, Entropy, Improved, Optimal, Strategy, strategy
+from tafelwerk.rules.beams.board import FAMILY
+from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, strategy
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 
 ROOM, MIX_ROOM = 1 << 22, 1 << 24

@@ -12,7 +12,7 @@ from tafelwerk.proofs.beams.board import GAMES, Game, codes, hits_text, pieces, 
 from tafelwerk.proofs.beams.covers import cover_count
 from tafelwerk.proofs.beams.shapes import shapes_again
 from tafelwerk.proofs.claims import MOST_FAULTS
-from tafelwerk.tables.beams import ANALYSED, FAMILY, LISTED
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED
 from tafelwerk.tables.book import Book
 
 MOST_COLOURS = 6

@@ -27,8 +27,9 @@ from tafelwerk.proofs.mastermind.games import (
 )
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
-from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
+from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy, stores_answers
 from tafelwerk.tables.provenance import builds

@@ -1,13 +1,41 @@
 """The family's strategies: `Optimal` and `Entropy` with its tie rules."""
 
+from dataclasses import dataclass
 from typing import Literal
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.deduction import Entropy, Optimal
-from tafelwerk.rules.entropy import read_order
+from tafelwerk.rules.deduction import FIRST, Optimal, Ruled
+from tafelwerk.rules.entropy import Alpha, order_name, read_order
 
 Tie = Literal["lex", "mix"]
 TIES: tuple[Tie, ...] = ("lex", "mix")
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy(Ruled):
+    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`."""
+
+    alpha: Alpha
+    tie: Tie = "lex"
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return order_name(self.alpha)
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--strategy {self.name}" + (f" --tie {self.tie}" if self.tie not in FIRST else "")
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return f"{self.name}, ties {self.tie.upper()}"
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.tie}"
+
 
 Strategy = Optimal | Entropy
 

@@ -9,7 +9,7 @@ from tafelwerk.build import beams
 from tafelwerk.build.beams import sets
 from tafelwerk.build.task import tables_of
 from tafelwerk.errors import InputError
-from tafelwerk.tables.beams import Approximate, Entropy, Improved
+from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved
 from tafelwerk.tables.builds import contents
 
 

@@ -9,13 +9,13 @@ import pytest
 from tafelwerk.build.beams.rows import NO_TREE, TreeRows, depths, node_columns
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam, write_history
+from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.solvers.beams.analysis import analyse
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.optimal import optimal
 from tafelwerk.solvers.beams.plan import spread
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.top import top
-from tafelwerk.tables.beams import Entropy
 
 H1 = Entropy(Fraction(1))
 NAMES = ("history", "depth", "colour", "diagonal", "codes", "cost")

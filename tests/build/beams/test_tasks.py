@@ -15,28 +15,23 @@ from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, answer_text, read_history
-from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.tables.beams import (
+from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
-    FAMILY,
-    LISTED,
     TIES,
     Approximate,
     Approximation,
     Entropy,
     Improved,
-    Optimal,
     Strategy,
     curve_orders,
-    get_bound,
-    get_node,
-    get_parts,
-    get_spent,
-    questions,
 )
-from tafelwerk.tables.beams import PARTS as USUAL_PARTS
+from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.solvers.beams.problem import make_problem
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.look_ups import get_bound, get_node, get_parts, get_spent
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))

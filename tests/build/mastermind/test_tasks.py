@@ -11,8 +11,9 @@ from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored
 from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
-from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
+from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.strategies import lex_tree
 from tafelwerk.tables.book import Book, open_book

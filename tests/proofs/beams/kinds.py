@@ -7,7 +7,8 @@ from mutations import Mutation, Planted
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
-from tafelwerk.tables.beams import TIES, Approximate, Entropy, Optimal
+from tafelwerk.rules.beams.strategies import TIES, Approximate, Entropy
+from tafelwerk.rules.deduction import Optimal
 
 H1 = Entropy(Fraction(1))
 

@@ -21,8 +21,8 @@ from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_
 from tafelwerk.proofs.beams.search import Search
 from tafelwerk.proofs.beams.top import compare_sizes, top_rows
 from tafelwerk.rules.beams.board import Variant
+from tafelwerk.rules.beams.strategies import Approximate, Entropy
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.tables.beams import Approximate, Entropy
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
 ALPHAS = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4, 3), None)

@@ -7,8 +7,9 @@ from mutations import Mutation, Planted
 
 from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
-from tafelwerk.rules.deduction import Entropy, Optimal
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
+from tafelwerk.rules.mastermind.strategies import Entropy
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
