@@ -3,8 +3,8 @@
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams import strategies as beams
 from tafelwerk.rules.mastermind import games, strategies
-from tafelwerk.tables.beams import games as beams
 from tafelwerk.tables.question import QUANTILE, sampled_share
 
 

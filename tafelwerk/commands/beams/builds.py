@@ -16,7 +16,7 @@ from tafelwerk.commands.common import (
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.rules.beams.board import LISTED, MOST_ABOVE, variant
-from tafelwerk.rules.beams.strategies import strategy
+from tafelwerk.rules.beams.strategies import strategy, tie_rule
 from tafelwerk.rules.entropy import read_step
 
 build_app = App()

@@ -61,7 +61,7 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> I
         for place in places:
             yield from division_faults(book, divided[place], divided[place].key in held)
 
-    columns = ("parts", "part", "queries", "wrong", "numerator", "denominator", "codes", "history", "cost")
+    columns = ("parts", "part", "queries", "wrong", "codes_num", "codes_den", "codes", "history", "cost")
     yield Claim(
         f"{FAMILY}.costs, {FAMILY}.node_costs",
         "sums of parts and of nodes",
@@ -79,7 +79,7 @@ def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]
     where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*one.key, one.parts)
     costs = book.rows(
         FAMILY,
-        f"SELECT part, queries, wrong, numerator, denominator, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
+        f"SELECT part, queries, wrong, codes_num, codes_den, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
         *key,
     )
     if {row[0] for row in costs} != one.held:

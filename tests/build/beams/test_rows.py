@@ -3,9 +3,9 @@
 from fractions import Fraction
 from typing import Any
 
-import polars
 import pytest
 
+from tafelwerk.build import staging
 from tafelwerk.build.beams.rows import NO_TREE, TreeRows, depths, node_columns
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam, write_history
@@ -16,6 +16,7 @@ from tafelwerk.solvers.beams.optimal import optimal
 from tafelwerk.solvers.beams.plan import spread
 from tafelwerk.solvers.beams.problem import make_problem
 from tafelwerk.solvers.beams.top import top
+from tafelwerk.tables.layout import layout
 
 H1 = Entropy(Fraction(1))
 NAMES = ("history", "depth", "colour", "diagonal", "codes", "cost")
@@ -24,10 +25,9 @@ Row = tuple[Any, ...]
 
 
 def stored(tree: TreeRows) -> list[Row]:
-    columns = node_columns("3c6p", H1, tree)
-    rows = list(zip(*(polars.Series(columns[name]).to_list() for name in NAMES), strict=True))
+    (table,) = (table for table in layout("beams") if table.name == "nodes")
+    rows = staging._frame(node_columns("3c6p", H1, tree), table).select(NAMES).rows()
     assert [depth for _, depth, *_ in rows] == sorted(depth for _, depth, *_ in rows)
-    assert {len(columns[name]) for name in columns} == {len(rows)}
     return sorted(rows)
 
 

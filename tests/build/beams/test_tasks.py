@@ -16,7 +16,7 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
-from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, answer_text, read_history
+from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
 from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
     TIES,
@@ -87,8 +87,7 @@ def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, at_once
         rows = opened.rows("beams", below)
         assert rows == parted.rows("beams", below)
         for text, depth in rows[::9]:
-            history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
-            found, wanted = get_node(parted, "3c6p", H1, history), get_node(opened, "3c6p", H1, history)
+            found, wanted = get_node(parted, "3c6p", H1, read(text)), get_node(opened, "3c6p", H1, read(text))
             assert found is not None
             assert wanted is not None
             assert (found.codes, found.cost) == (wanted.codes, wanted.cost)

@@ -144,7 +144,7 @@ LIES: tuple[str, ...] = (
     "DELETE FROM node_costs WHERE contains(history, chr(59)) AND part = 1",
     "UPDATE nodes SET codes = codes + 1 WHERE depth = 2",
     "DELETE FROM nodes WHERE depth = 2 AND codes > 20",
-    "UPDATE costs SET numerator = numerator::BIGINT + 1, codes = codes + 1 WHERE queries = 8",
+    "UPDATE costs SET codes_num = codes_num::BIGINT + 1, codes = codes + 1 WHERE queries = 8",
     "UPDATE costs SET codes = codes + 1 WHERE queries = 8",
     "UPDATE costs SET queries = queries + 1 WHERE part = 1",
     "UPDATE costs SET part = 3 WHERE part = 1",
