@@ -15,6 +15,7 @@ from tafelwerk.build.beams.estimates import (
     point_operations,
     strategy_operations,
 )
+from tafelwerk.rules.beams.board import BOUND_EXACT
 from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
 
@@ -55,9 +56,11 @@ class StrategyTables:
     depth: int = WHOLE
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams import rows, strategies
 
-        return strategies.strategy_columns(self.variant, self.strategy, self.depth)
+        spent, tree = strategies.whole_strategy(self.variant, self.strategy)
+        costs = rows.cost_columns(self.variant, self.strategy, spent)
+        return {"costs": costs, "nodes": rows.node_columns(self.variant, self.strategy, tree.to_depth(self.depth))}
 
     def operations(self) -> float:
         return strategy_operations(self.variant, self.strategy)
@@ -77,9 +80,9 @@ class StrategyTop:
     strategy: Entropy
 
     def run(self) -> Columns:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams import rows, strategies
 
-        return strategies.top_columns(self.variant, self.strategy)
+        return rows.node_columns(self.variant, self.strategy, strategies.top_of(self.variant, self.strategy))
 
     def operations(self) -> float:
         return TOP_OPERATIONS * PATTERNS[self.variant]
@@ -100,9 +103,14 @@ class StrategyPart:
     parts: int
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams import problems, rows, strategies
 
-        return strategies.part_columns(self.variant, self.strategy, self.part, self.parts)
+        division = self.part, self.parts
+        spent, costs = strategies.part_of(problems.problem_of(self.variant), self.strategy, *division)
+        return {
+            "costs": rows.cost_columns(self.variant, self.strategy, spent, *division),
+            "node_costs": rows.node_cost_columns(self.variant, self.strategy, costs, *division),
+        }
 
     def operations(self) -> float:
         return strategy_operations(self.variant, self.strategy) / self.parts
@@ -144,9 +152,11 @@ class LowerBound:
     above: int
 
     def run(self) -> Columns:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams.problems import problem_of
+        from tafelwerk.solvers.beams.lower_bound import lower_bound
 
-        return strategies.bound_columns(self.variant, self.above)
+        total = lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)
+        return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}
 
     def operations(self) -> float:
         # about so much from 300 to 1000 codes

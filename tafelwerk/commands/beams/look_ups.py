@@ -135,60 +135,47 @@ def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Tex
 
     Example: tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 1,2" -o board.svg
     """
-    name, plan = position.name, position.plan
     check(output)
-    beams = position.beams
-    found = cast(Next, ask(questions.next, name, plan, write_history(beams)))
+    name, beams = position.name, position.beams
+    found = cast(Next, ask(questions.next, name, position.plan, write_history(beams)))
+    asked = read_query(found.query, VARIANTS[name]) if isinstance(found, Query) else None
+    heading, title, *below = _told(found)
     if output is not None:
-        _draw(output, ask.book, name, beams, found)
-    return lambda: next_layout(ask.book, name, beams, found)
+        known, guessed = _colours(ask.book, name, beams, found)
+        _write(output, name, known, beams, f"Beams {name}: {title}", *below, asked=asked, guessed=guessed)
+
+    def layout() -> Any:
+        known, guessed = _colours(ask.book, name, beams, found)
+        board = drawn(VARIANTS[name].side, known, asked, {beam.diagonal: beam.colour for beam in beams}, guessed)
+        parts = [table(("answer", "codes left"), found.answers.items())] if isinstance(found, Query) else []
+        return headed(heading, "", board, *parts)
+
+    return layout
 
 
-def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> Any:
-    """The board with what is known, the query marked on it, and the answers that it may have."""
+def _told(found: Next) -> tuple[str, ...]:
+    """What is known and done next: the heading above the board; the title of its picture, and lines below that."""
     match found:
         case Solved(code):
-            heading = f"One code is left: {code} ({found.source})"
+            return f"One code is left: {code} ({found.source})", "one code is left"
         case Guess(code, remaining, wrong):
             heading = (
                 f"{remaining:,} codes left, and no diagonal tells them apart: guess {code}, "
                 f"{counted(int(wrong), 'wrong field')} in all, {found.expected:.6f} expected from here ({found.source})"
             )
+            below = "No diagonal that is not used tells them apart.", "Pale, with a question mark: what is guessed."
+            return heading, f"{remaining:,} codes are left, and one is guessed", *below
         case Query(query, remaining):
             expected = "" if found.expected is None else f", {found.expected:.6f} expected from here"
             colour, _, diagonal = query.partition("@")
             heading = (
                 f"{query}: colour {colour} on diagonal {diagonal}, {remaining:,} codes left{expected} ({found.source})"
             )
-    if isinstance(found, UnprovedQuery):
-        heading += f"; asked by {found.asked_by}, not proved to be the best"
-    if isinstance(found, MixedQuery):
-        heading += f"; {len(found.tied) - 1:,} more are as good"
-    known, guessed = _colours(book, variant, history, found)
-    asked = _asked(variant, found)
-    board = drawn(VARIANTS[variant].side, known, asked, {beam.diagonal: beam.colour for beam in history}, guessed)
-    below = [table(("answer", "codes left"), found.answers.items())] if isinstance(found, Query) else []
-    return headed(heading, "", board, *below)
-
-
-def _asked(variant: str, found: Next) -> tuple[int, int] | None:
-    """Colour and diagonal asked for, from 0; None where nothing is asked."""
-    return read_query(found.query, VARIANTS[variant]) if isinstance(found, Query) else None
-
-
-def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> None:
-    """Draw the board with what is known."""
-    match found:
-        case Solved():
-            title, below = f"Beams {variant}: one code is left", []
-        case Guess():
-            title = f"Beams {variant}: {found.remaining:,} codes are left, and one is guessed"
-            below = ["No diagonal that is not used tells them apart.", "Pale, with a question mark: what is guessed."]
-        case Query():
-            title = f"Beams {variant}: {found.remaining:,} codes are left"
-            below = [f"{found.query} is asked next: its fields are framed."]
-    known, guessed = _colours(book, variant, history, found)
-    _write(path, variant, known, history, title, *below, asked=_asked(variant, found), guessed=guessed)
+            if isinstance(found, UnprovedQuery):
+                heading += f"; asked by {found.asked_by}, not proved to be the best"
+            if isinstance(found, MixedQuery):
+                heading += f"; {len(found.tied) - 1:,} more are as good"
+            return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
 
 
 def _colours(

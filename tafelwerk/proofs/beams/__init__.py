@@ -93,8 +93,8 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
     keys = ("variant", "strategy", "tie")
     for table, wanted in (
         ("nodes", [one.key for one in (*trees_of, *tops)]),
-        ("costs", [*(one.key for one in small), *(one.key for one in divided)]),
-        ("node_costs", [one.key for one in divided if has_top(one.strategy)]),
+        ("costs", [*(one.key for one in small), *(one.stored.key for one in divided)]),
+        ("node_costs", [one.stored.key for one in divided if has_top(one.stored.strategy)]),
     ):
         yield _whole(
             book, table, "complete strategies", keys, partial(_other_strategies, book, table, frozenset(wanted))
