@@ -1,7 +1,7 @@
 """`tafelwerk build mastermind`: the standard set, or one strategy of one game."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,22 +14,12 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
-from tafelwerk.commands.mastermind.words import (
-    ColorsOption,
-    DistinctOption,
-    LeastDepthOption,
-    MaxDepthOption,
-    NameOption,
-    PegsOption,
-    Played,
-    TieOption,
-)
+from tafelwerk.commands.mastermind.words import Followed, Played
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.rules.entropy import read_step
 from tafelwerk.rules.mastermind.games import SCORES, Named, Pegs
 from tafelwerk.rules.mastermind.notation import code
-from tafelwerk.rules.mastermind.strategies import strategy as strategy_of
 from tafelwerk.rules.mastermind.strategies import tie_rule
 
 if TYPE_CHECKING:
@@ -60,10 +50,6 @@ OWNERS = (
 )
 """Options that belong to others."""
 
-OptionalStrategy = Annotated[
-    str | None,
-    typer.Option("--strategy", metavar="S", help="optimal (default), or hA: greatest entropy of order A, as h1."),
-]
 CodesOption = Annotated[
     Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one a line.")
 ]
@@ -81,18 +67,12 @@ MatrixOption = Annotated[
 @takes_build_options
 def build(
     context: typer.Context,
-    pegs: PegsOption = None,
-    colors: ColorsOption = None,
-    distinct: DistinctOption = False,
-    name: NameOption = None,
+    played: Played,
+    followed: Followed,
     codes: CodesOption = None,
     queries: QueriesOption = None,
     score: ScoreOption = None,
     matrix: MatrixOption = None,
-    strategy: OptionalStrategy = None,
-    tie: TieOption = None,
-    max_depth: MaxDepthOption = None,
-    least_depth: LeastDepthOption = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="The orders of entropy 0.01, 0.02, ..., 6 in place of one strategy.")
     ] = False,
@@ -125,18 +105,17 @@ def build(
     needs(context, *OWNERS)
     from tafelwerk.build.mastermind import sets
 
-    if pegs is None and name is None:
+    if played.pegs is None and played.name is None:
         run_builds(chosen_set(sets, quick, full), options)
         return
-    game = Played(pegs, colors, distinct, name).game
+    game = played.game
     if curve:
-        played = cast(Pegs, game)
-        first = None if opening is None else code(played, opening)
+        assert isinstance(game, Pegs)
+        first = None if opening is None else code(game, opening)
         orders = sets.curve_orders() if step is None else sets.curve_orders(read_step("--step", step))
-        builds = [sets.game_build(played), sets.curve_build(played, tie_rule(tie), first, orders)]
-        run_builds(builds, options)
+        run_builds([sets.game_build(game), sets.curve_build(game, tie_rule(followed.tie), first, orders)], options)
         return
-    wanted = strategy_of(strategy or "optimal", tie, max_depth=max_depth, least_depth=least_depth)
+    wanted = followed.chosen
     rules = _rules(game, codes, queries, score, matrix, options.book) if isinstance(game, Named) else game
     asked = f"{game.options} {wanted.options}"
     lines = [f"tafelwerk mastermind summary {asked}", f"tafelwerk mastermind next {asked}"]

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Played, played
 from tafelwerk.proofs.mastermind.games import (
     StoredGame,
@@ -157,25 +158,13 @@ class _Proofs:
     def complete(
         self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
     ) -> Claim:
-        """The claim that the keys of a table's rows are those that are expected, and that each of these has a row.
+        """The claim that the keys of a table's rows are the expected ones; `noun`: what a key is, in the plural."""
 
-        Args:
-            table: the table.
-            keys: columns, each key of which may have several rows.
-            expected: the keys.
-            noun: what a key is, in the plural.
-        """
-        names = ", ".join(map(_selected, keys))
+        def wanted() -> dict[str, list[Any]]:
+            rows = list(expected())
+            return {key: [row[place] for row in rows] for place, key in enumerate(keys)}
 
-        def prove(places: Sequence[int]) -> Iterator[str]:
-            wanted, found = set(expected()), set(self.rows(table, f"DISTINCT {names}", "ALL"))
-            for key in sorted(wanted - found):
-                yield f"{' '.join(map(str, key))}: missing"
-            for key in sorted(found - wanted, key=repr):
-                yield f"{' '.join(map(str, key))}: no build asks for it"
-
-        units = self.units(table, keys)
-        return Claim(f"{FAMILY}.{table}", f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
+        return complete(self.book, f"{FAMILY}.{table}", keys, wanted, noun=noun)
 
     def of_games(self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows) -> Claim:
         """As `equal`, for the rows of games."""
