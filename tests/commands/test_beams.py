@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from naive import beams as naive
-from program import Runs, call, on_terminal, refused, run, tasks_here
+from program import Runs, call, on_terminal, refused, tasks_here
 
 from tafelwerk.build.records import record_of, summary_recipe, text_of
 from tafelwerk.rules.beams.board import VARIANTS
@@ -126,22 +126,6 @@ def test_counts(
     assert not (tmp_path / "none").exists()
 
 
-def test_counts_of_a_record(tmp_path: Path) -> None:
-    answer = ask("counts", "--variant", "6c6p", book=tmp_path / "none")
-    assert answer == {
-        "pieces": 814,
-        "patterns": 4_234_462,
-        "codes": 3_048_812_640,
-        "diagonals": 21,
-        "certainty": "exact",
-        "source": "record",
-        "evidence": "recomputed",
-        "build": "tafelwerk build beams --variant 6c6p",
-    }
-    said = call("beams", "counts", "--variant", "6c6p", "--book", tmp_path / "none").stdout
-    assert said.endswith("21 diagonals (record)\n")
-
-
 def test_a_summary_of_a_record(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the record says is what the book says; a record is not asked where the answer is to be kept."""
     h1 = Entropy(Fraction(1))
@@ -247,12 +231,6 @@ def test_what_is_too_much_work_is_not_begun(tmp_path: Path) -> None:
     assert "tafelwerk build beams --variant 6c6p --strategy h2 --tie mix" in refused(done, 3)
     done = call("beams", "summary", *SIX, "--strategy", "h0", "--tie", "mix", "--book", tmp_path)
     assert "tafelwerk build beams --variant 6c3p --strategy h0 --tie mix" in refused(done, 3)
-
-
-def test_mix_of_six_colours_at_once(tmp_path: Path) -> None:
-    answer = ask("summary", *SIX, "--strategy", "h1", "--tie", "mix", book=tmp_path)
-    assert answer["source"] == "computed"
-    assert answer["total"] == "8863077893/5148"
 
 
 @pytest.mark.parametrize(("strategy", "tie"), STRATEGIES[:2] + STRATEGIES[3:])
@@ -482,21 +460,6 @@ def test_keep_puts_a_strategy_into_the_book(tmp_path: Path) -> None:
     assert ask(*words, book=tmp_path / "book")["source"] == "book"
 
 
-@pytest.mark.slow
-def test_the_standard_game_from_the_start_of_a_process(tmp_path: Path) -> None:
-    answer = ask("next", "--variant", "6c6p", "--strategy", "h1", book=tmp_path, by=run)
-    assert (answer["query"], answer["remaining"]) == ("1@3", 3_048_812_640)
-    history, sizes = "", [answer["remaining"]]
-    while "query" in answer:
-        hits = max(answer["answers"], key=lambda key: answer["answers"][key])
-        sizes.append(answer["answers"][hits])
-        history += f"; {answer['query']} {hits}"
-        answer = ask("next", "--variant", "6c6p", "--strategy", "h1", "--history", history, book=tmp_path)
-        assert answer.get("remaining", 1) == sizes[-1]
-    found = answer.get("solved") or answer["guess"]
-    assert Counter(found) == dict.fromkeys("123456", 6)
-
-
 def test_a_curve_from_the_book(book: Path) -> None:
     points = ask("curve", *THREE, book=book)
     assert [point["alpha"] for point in points] == [0.5, 1, 1.5, "inf"]
@@ -563,34 +526,3 @@ def test_the_improved_strategy_beside_its_tree(tmp_path: Path) -> None:
     by_entropy = ask("next", *SIX, "--history", history, book=tmp_path)
     assert answer["remaining"] == by_entropy["remaining"]
     assert int(answer["total"]) <= int(by_entropy["total"])
-
-
-@pytest.mark.slow
-def test_the_improved_strategy(tmp_path: Path) -> None:
-    book = tmp_path / "book"
-    assert call("build", "beams", *SIX, "--strategy", "improved", "--book", book).returncode == 0
-    assert call("build", "beams", *SIX, "--bound", "1000", "--book", book).returncode == 0
-    answer = ask("summary", *SIX, "--strategy", "improved", book=book)
-    assert (answer["codes"], answer["total"], answer["source"]) == (223_920, "1696875", "book")
-    assert answer["bound_mean"] > 6.5
-    first = ask("next", *SIX, "--strategy", "improved", book=book)
-    assert (first["source"], first["total"]) == ("book", "1696875")
-    (hits, size), *_ = first["answers"].items()
-    after = ask("next", *SIX, "--strategy", "improved", "--history", f"{first['query']} {hits}", book=book)
-    assert (after["source"], after["remaining"]) == ("book", size)
-
-
-@pytest.mark.slow
-def test_the_first_three_moves_of_the_standard_game(tmp_path: Path) -> None:
-    """They come from the top of the tree, and are those that are computed without it."""
-    book = tmp_path / "book"
-    done = run("build", "beams", "--variant", "6c6p", "--strategy", "h1", "--top", "--book", book)
-    assert done.returncode == 0, done.stderr
-    history = ""
-    for move in range(4):
-        words = ("next", "--variant", "6c6p", "--history", history)
-        found, computed = ask(*words, book=book), ask(*words, book=tmp_path / "none")
-        assert found["source"] == ("book" if move < 3 else "computed")
-        assert found | {"source": "computed"} == computed
-        hits = min(found["answers"], key=lambda key: (-found["answers"][key], key))
-        history += f"; {found['query']} {hits}"

@@ -1,4 +1,4 @@
-"""Look-ups of Beams: strategies by their words, bitsets, codes by their numbers, and books without them."""
+"""Look-ups of Beams: codes by their numbers, curves, histories, and books without them."""
 
 from fractions import Fraction
 from math import inf
@@ -12,16 +12,12 @@ from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.history import Beam, hits_of, read_history
 from tafelwerk.rules.beams.strategies import Approximate, Entropy
-from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.beams import look_ups, questions
 from tafelwerk.tables.beams.answers import summary_of
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))
-RULES = VARIANTS["3c6p"]
-BOARD = naive.lines(3)
 
 
 @pytest.fixture(scope="module")
@@ -41,43 +37,6 @@ def test_codes_by_their_numbers(book: Path) -> None:
         assert look_ups.get_codes(opened, "3c6p", some, 3) == several
         assert look_ups.get_codes(opened, "3c6p", [0, 1860], 3) == ()
         assert look_ups.get_codes(opened, "6c3p", [0], 6) == ()
-
-
-def test_bitsets_of_queries(book: Path) -> None:
-    codes = list(naive.codes(VARIANTS["3c6p"]))
-    with open_book(book) as opened:
-        found = look_ups.get_bitsets(opened, "3c6p", [(0, 1), (2, 8), (0, 1)])
-        assert set(found) == {(0, 1), (2, 8)}
-        for (colour, diagonal), bitsets in found.items():
-            for hits, bits in bitsets.items():
-                line = BOARD[diagonal]
-                fields = frozenset(field for place, field in enumerate(line) if hits >> place & 1)
-                giving = [naive.answer(code, colour, line) == fields for code in codes]
-                assert giving == [bool(bits >> number & 1) for number in range(len(codes))]
-            assert sum(bits.bit_count() for bits in bitsets.values()) == 1860
-        assert look_ups.get_bitsets(opened, "6c3p", [(0, 1)]) == {}
-        both = look_ups.bitset_of(found, read_history("1@2 -; 3@9 -", RULES), 1860)
-        assert both == found[0, 1][0] & found[2, 8][0]
-        assert look_ups.bitset_of(found, [Beam(0, 1, 128)], 1860) == 0
-        assert look_ups.bitset_of(found, [], 1860) == (1 << 1860) - 1
-
-
-def test_nodes_and_their_children(book: Path) -> None:
-    with open_book(book) as opened:
-        root = look_ups.get_node(opened, "3c6p", H1, ())
-        assert root is not None
-        assert root.query is not None
-        assert (root.codes, root.cost) == (1860, 7412)
-        total = 0
-        for hits, codes in root.children:
-            child = look_ups.get_node(opened, "3c6p", H1, [Beam(*root.query, hits_of(hits))])
-            assert child is not None
-            assert child.codes == codes
-            total += child.cost or 0
-        assert sum(codes for _, codes in root.children) == 1860
-        assert total == root.cost
-        assert look_ups.get_node(opened, "3c6p", H1, [Beam(2, root.query[1], 0)]) is None
-        assert look_ups.get_node(opened, "3c6p", Optimal(), ()) is None
 
 
 def test_a_curve_is_points_and_whole_strategies(book: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
