@@ -60,28 +60,28 @@ COMMENT ON COLUMN answers.hits     IS 'The answer: places on the diagonal that h
 COMMENT ON COLUMN answers.codes    IS 'A bit a code, the first code in the lowest bit of the first byte.';
 
 CREATE TABLE costs (
-    variant     variant_name NOT NULL,
-    strategy    VARCHAR      NOT NULL,
-    tie         tie_rule     NOT NULL,
-    parts       USMALLINT    NOT NULL,
-    part        USMALLINT    NOT NULL,
-    queries     UTINYINT     NOT NULL,
-    wrong       UTINYINT     NOT NULL,
-    codes_num   VARCHAR      NOT NULL,
-    codes_den   VARCHAR      NOT NULL,
-    codes       DOUBLE       NOT NULL
+    variant   variant_name NOT NULL,
+    strategy  VARCHAR      NOT NULL,
+    tie       tie_rule     NOT NULL,
+    parts     USMALLINT    NOT NULL,
+    part      USMALLINT    NOT NULL,
+    queries   UTINYINT     NOT NULL,
+    wrong     UTINYINT     NOT NULL,
+    codes_num VARCHAR      NOT NULL,
+    codes_den VARCHAR      NOT NULL,
+    codes     DOUBLE       NOT NULL
 );
-COMMENT ON TABLE  costs             IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
-COMMENT ON COLUMN costs.variant     IS 'The variant.';
-COMMENT ON COLUMN costs.strategy    IS 'h1 and the like for the order of the entropy, hinf; h-prime and u, which look at fields alone; optimal; improved, the best found.';
-COMMENT ON COLUMN costs.tie         IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal and improved.';
-COMMENT ON COLUMN costs.part        IS 'Part of the codes, from 1.';
-COMMENT ON COLUMN costs.parts       IS 'How many parts there are; only all of them together are the strategy''s cost.';
-COMMENT ON COLUMN costs.queries     IS 'Queries asked.';
-COMMENT ON COLUMN costs.wrong       IS 'Wrong fields of the guess, where no query was left.';
-COMMENT ON COLUMN costs.codes_num   IS 'Codes that cost so much, in mix their expected number: the numerator. Exact.';
-COMMENT ON COLUMN costs.codes_den   IS 'Its denominator.';
-COMMENT ON COLUMN costs.codes       IS 'The same as a double.';
+COMMENT ON TABLE  costs           IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
+COMMENT ON COLUMN costs.variant   IS 'The variant.';
+COMMENT ON COLUMN costs.strategy  IS 'h1 and the like for the order of the entropy, hinf; h-prime and u, which look at fields alone; optimal; improved, the best found.';
+COMMENT ON COLUMN costs.tie       IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal and improved.';
+COMMENT ON COLUMN costs.part      IS 'Part of the codes, from 1.';
+COMMENT ON COLUMN costs.parts     IS 'How many parts there are; only all of them together are the strategy''s cost.';
+COMMENT ON COLUMN costs.queries   IS 'Queries asked.';
+COMMENT ON COLUMN costs.wrong     IS 'Wrong fields of the guess, where no query was left.';
+COMMENT ON COLUMN costs.codes_num IS 'Codes that cost so much, in mix their expected number: the numerator. Exact.';
+COMMENT ON COLUMN costs.codes_den IS 'Its denominator.';
+COMMENT ON COLUMN costs.codes     IS 'The same as a double.';
 
 CREATE VIEW whole AS
     SELECT variant, strategy, tie, min(parts) AS parts
@@ -133,24 +133,24 @@ COMMENT ON COLUMN node_costs.history  IS 'As in nodes.';
 COMMENT ON COLUMN node_costs.cost     IS 'What the part''s codes left at the node cost in all, the queries asked before included.';
 
 CREATE TABLE curves (
-    variant     variant_name NOT NULL,
-    tie         tie_rule     NOT NULL,
-    alpha       DOUBLE       NOT NULL,
-    strategy    VARCHAR      NOT NULL,
-    total_num   VARCHAR      NOT NULL,
-    total_den   VARCHAR      NOT NULL,
-    codes       UBIGINT      NOT NULL,
-    mean        DOUBLE       NOT NULL
+    variant   variant_name NOT NULL,
+    tie       tie_rule     NOT NULL,
+    alpha     DOUBLE       NOT NULL,
+    strategy  VARCHAR      NOT NULL,
+    total_num VARCHAR      NOT NULL,
+    total_den VARCHAR      NOT NULL,
+    codes     UBIGINT      NOT NULL,
+    mean      DOUBLE       NOT NULL
 );
-COMMENT ON TABLE  curves             IS 'What entropy strategies cost over the order of the entropy, no more than that of each. Exact. Key: variant, tie, alpha, strategy.';
-COMMENT ON COLUMN curves.variant     IS 'The variant.';
-COMMENT ON COLUMN curves.tie         IS 'As in costs.';
-COMMENT ON COLUMN curves.alpha       IS 'Order of the entropy, from 0 to infinity; a double of what strategy says exactly.';
-COMMENT ON COLUMN curves.strategy    IS 'As in costs.';
-COMMENT ON COLUMN curves.total_num   IS 'Queries and wrong fields summed over all codes, in mix expected: the numerator. Exact.';
-COMMENT ON COLUMN curves.total_den   IS 'Its denominator.';
-COMMENT ON COLUMN curves.codes       IS 'How many codes there are.';
-COMMENT ON COLUMN curves.mean        IS 'The mean over the codes, as a double.';
+COMMENT ON TABLE  curves           IS 'What entropy strategies cost over the order of the entropy, no more than that of each. Exact. Key: variant, tie, alpha, strategy.';
+COMMENT ON COLUMN curves.variant   IS 'The variant.';
+COMMENT ON COLUMN curves.tie       IS 'As in costs.';
+COMMENT ON COLUMN curves.alpha     IS 'Order of the entropy, from 0 to infinity; a double of what strategy says exactly.';
+COMMENT ON COLUMN curves.strategy  IS 'As in costs.';
+COMMENT ON COLUMN curves.total_num IS 'Queries and wrong fields summed over all codes, in mix expected: the numerator. Exact.';
+COMMENT ON COLUMN curves.total_den IS 'Its denominator.';
+COMMENT ON COLUMN curves.codes     IS 'How many codes there are.';
+COMMENT ON COLUMN curves.mean      IS 'The mean over the codes, as a double.';
 
 CREATE TABLE bounds (
     variant variant_name NOT NULL,
