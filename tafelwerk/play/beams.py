@@ -14,20 +14,11 @@ from tafelwerk.build.beams.playing import Knowledge
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import LISTED, VARIANTS, fields_of, make_board
 from tafelwerk.rules.beams.history import Beam, answer_text, query_text, read_answer, read_query
-from tafelwerk.tables.beams import (
-    LISTED,
-    STAND_IN,
-    Guess,
-    MixedQuery,
-    Next,
-    Query,
-    Solved,
-    Strategy,
-    UnprovedQuery,
-    questions,
-)
+from tafelwerk.rules.beams.strategies import STAND_IN, Strategy
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.wording import counted
 
 T = TypeVar("T")

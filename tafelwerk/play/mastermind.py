@@ -17,7 +17,12 @@ from tafelwerk.build.mastermind.problems import problem_of
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.play.deduction import Deduction, History
 from tafelwerk.play.session import Line, Said, Tone
-from tafelwerk.tables.mastermind import AnyNext, Game, MixedNext, Pegs, Strategy, UnprovedNext, questions
+from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.notation import code as read_code
+from tafelwerk.rules.mastermind.notation import reply as read_reply
+from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, UnprovedNext
 from tafelwerk.wording import counted
 
 SHOWN = 20
@@ -43,7 +48,6 @@ class Mastermind(Deduction):
         book: folder of the book.
         compute: do what is much work, too.
         note: told what takes long.
-        code, reply: read a code and an answer of Mastermind.
 
     Raises:
         MissingTableError: the game is not in the book.
@@ -57,10 +61,7 @@ class Mastermind(Deduction):
         *,
         compute: bool = False,
         note: Callable[[str], None] = lambda text: None,
-        code: Callable[[Pegs, str], str],
-        reply: Callable[[Pegs, str], str],
     ) -> None:
-        self._code, self._reply = code, reply
         self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
         self.problem = problem_of(game, book)
         self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
@@ -109,14 +110,14 @@ class Mastermind(Deduction):
         return [self.problem.labels[answer] for answer in np.unique(row[self._left(history)]).tolist()]
 
     def read_query(self, text: str, history: History) -> str:
-        name = self._code(self.game, text) if isinstance(self.game, Pegs) else text
+        name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
         return self.problem.queries[query_index(self.problem, name)]
 
     def read_answer(self, text: str, query: str) -> str:
         if self.solved is not None and text.lower() in ("yes", "="):
             return self.solved
         if isinstance(self.game, Pegs):
-            return self._reply(self.game, text)
+            return read_reply(self.game, text)
         return self.problem.labels[answer_index(self.problem, text)]
 
     def hide(self, history: History, seed: int) -> str:

@@ -26,7 +26,10 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.mastermind import Pegs, Point, Tie, questions
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.strategies import Tie
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import Point
 
 if TYPE_CHECKING:
     import altair as alt

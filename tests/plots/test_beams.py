@@ -12,16 +12,18 @@ from typing import Any, ClassVar
 import pytest
 from figures import chart, drawn, records
 
-from tafelwerk.build.beams import curve_builds, strategy_build
 from tafelwerk.build.beams.rows import cost_columns
+from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.rules.beams.history import read_history
+from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie, questions
+from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, open_book
 
 FIGURES = figures("beams")

@@ -8,14 +8,15 @@ from typing import Any
 import pytest
 from sharing import made_once
 
-from tafelwerk.build.mastermind import curve_build, strategy_build
+from tafelwerk.build.mastermind.sets import curve_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import curve_build as root_curve
 from tafelwerk.build.search import root_build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.mastermind import Optimal, Pegs
 from tafelwerk.tables.search import Optimal as RootOptimal
 
 FIGURES = figures("mastermind")

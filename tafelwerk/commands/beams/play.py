@@ -17,14 +17,16 @@ from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import BookOption, ComputeOption, note
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.rules.beams.board import LISTED
+from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import answer_text, query_text
-from tafelwerk.tables import beams as tables
+from tafelwerk.rules.beams.strategies import strategy as known_strategy
 
 
 @app.command()
 def play(
     book: BookOption,
-    variant: VariantOption = tables.LISTED[0],
+    variant: VariantOption = LISTED[0],
     role: Annotated[
         str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
     ] = "breaker",
@@ -40,7 +42,7 @@ def play(
 
     Example: tafelwerk beams play --variant 6c6p --as maker --strategy h1
     """
-    name, wanted = tables.variant(variant), tables.strategy(strategy, tie)
+    name, wanted = known_variant(variant), known_strategy(strategy, tie)
     so_far = history_of(name, history)
     from tafelwerk.play.beams import Beams
     from tafelwerk.play.deduction import deducing

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from tafelwerk.commands.mastermind.words import LETTERS, colors_of
 from tafelwerk.commands.output import console
 from tafelwerk.play.mastermind import Row
-from tafelwerk.tables.mastermind import Pegs
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -4,24 +4,8 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption, ComputeOption, note
-from tafelwerk.commands.mastermind.words import (
-    ColorsOption,
-    DistinctOption,
-    HistoryOption,
-    LeastDepthOption,
-    MaxDepthOption,
-    NameOption,
-    PegsOption,
-    StrategyOption,
-    TieOption,
-    app,
-    code,
-    reply,
-)
-from tafelwerk.commands.mastermind.words import game as game_of
-from tafelwerk.commands.mastermind.words import history as history_of
-from tafelwerk.commands.mastermind.words import strategy as strategy_of
+from tafelwerk.commands.common import BookOption, ComputeOption, bundled, note
+from tafelwerk.commands.mastermind.words import Begun, Followed, app
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
 
@@ -30,20 +14,14 @@ PEGS, COLORS = 4, 6
 
 
 @app.command()
+@bundled
 def play(
+    begun: Begun,
+    followed: Followed,
     book: BookOption,
-    pegs: PegsOption = None,
-    colors: ColorsOption = None,
-    distinct: DistinctOption = False,
-    name: NameOption = None,
     role: Annotated[
         str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
     ] = "breaker",
-    history: HistoryOption = None,
-    strategy: StrategyOption = "optimal",
-    tie: TieOption = None,
-    max_depth: MaxDepthOption = None,
-    least_depth: LeastDepthOption = False,
     seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
@@ -53,13 +31,12 @@ def play(
 
     Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
     """
-    if name is None:
-        pegs, colors = PEGS if pegs is None else pegs, COLORS if colors is None else colors
-    game, wanted = game_of(pegs, colors, distinct, name), strategy_of(strategy, tie, max_depth, least_depth)
-    so_far = history_of(game, history)
+    if begun.name is None:
+        begun.pegs, begun.colors = begun.pegs or PEGS, begun.colors or COLORS
     from tafelwerk.commands.mastermind.board import drawn
     from tafelwerk.play.deduction import deducing
     from tafelwerk.play.mastermind import Mastermind
 
-    problem = Mastermind(game, wanted, book, compute=compute, note=note, code=code, reply=reply)
-    at_terminal(deducing(role, problem, problem.normal(so_far), seeded(seed)), drawn, book)
+    history = begun.asked
+    problem = Mastermind(begun.game, followed.chosen, book, compute=compute, note=note)
+    at_terminal(deducing(role, problem, problem.normal(history), seeded(seed)), drawn, book)

@@ -15,7 +15,6 @@ from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, 
 if TYPE_CHECKING:
     import altair as alt
 
-    from tafelwerk.tables.beams import History
     from tafelwerk.tables.book import Book
 
 UNIT = 46
@@ -69,7 +68,7 @@ class Position:
 
     side: int
     known: tuple[int, ...]
-    history: "History" = ()
+    history: Sequence[tuple[int, int, str]] = ()
     asked: tuple[int, int] | None = None
     guessed: tuple[int, ...] = ()
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, INK, VERMILION, WIDTH, data, dressed, heading, layered
-from tafelwerk.tables.beams import TIES, Entropy, Spent, get_spent, summary_of
+from tafelwerk.rules.beams.strategies import TIES, Entropy
+from tafelwerk.tables.beams.answers import Spent, summary_of
+from tafelwerk.tables.beams.look_ups import get_spent
 
 if TYPE_CHECKING:
     import altair as alt

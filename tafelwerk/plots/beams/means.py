@@ -28,8 +28,11 @@ from tafelwerk.plots.style import (
     upright,
     zoom,
 )
-from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, questions
-from tafelwerk.tables.entropy_orders import order_name, read_order
+from tafelwerk.rules.beams.board import LISTED
+from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.tables.beams import questions
 
 if TYPE_CHECKING:
     import altair as alt

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
-from tafelwerk.tables.entropy_orders import order_name, read_order
+from tafelwerk.rules.entropy import order_name, read_order
 
 
 @given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
