@@ -1,6 +1,6 @@
 """Games in play, without a terminal: the state of a game, its turns, and what is said about them.
 
-    session      `Session`: the vocabulary that is the same in every game: a turn, hint, undo, board, reveal, resign, help, `go_on`
+    session      `Session`: the vocabulary that is the same in every game: turn, hint, undo, board, reveal, resign, help, `go_on`
     deduction    `Deduction`, and the two roles in all of them: `Breaker` and `Maker`
     mastermind, beams, dresher    hidden codes, boards and numbers: how queries are read, answered and priced
     duel         `Playable`, `Opponent`, and `Duel`: games in which every position is known, and puzzles
