@@ -11,7 +11,8 @@ import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, InputError, MissingTableError
-from tafelwerk.tables.dresher import OneTree, questions
+from tafelwerk.tables.dresher import questions
+from tafelwerk.tables.dresher.answers import OneTree
 
 ASKED = (questions.value, questions.hider, questions.searcher, questions.certificate, questions.explain)
 

@@ -12,8 +12,9 @@ from sharing import made_once
 from benchmarks.big_book import HEAPS, LARGEST_K, write_big_book
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import Dsc, Duel, Esr, Subtraction, SubtractionRules, curve_points, questions
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules, curve_points
+from tafelwerk.tables.montecarlo import questions
+from tafelwerk.tables.montecarlo.answers import Duel
 
 ONE_TWO = SubtractionRules((1, 2))
 
@@ -68,7 +69,7 @@ def test_look_ups_of_the_quick_set(quick_book):
         assert perfect is not None
         assert (perfect.win, perfect.winning_moves, perfect.period, perfect.preperiod) == (True, (1,), 3, 0)
         blunder = questions.blunder(book, ONE_TWO, 13)
-        assert blunder == tables.Blunder(None, None, 13)
+        assert blunder == answers.Blunder(None, None, 13)
         assert questions.blunder(book, ONE_TWO, 3001) is None
         random = questions.random(book, Dsc(10))
         assert random is not None
@@ -87,13 +88,13 @@ def point(k: int, mean: float, error: float) -> Duel:
 
 def test_first_over_half_is_never_decided_within_the_error():
     within = [point(1, 0.4, 1e-3), point(2, 0.5005, 1e-3), point(3, 0.502, 1e-3)]
-    assert questions.passes_half(within, 3) == tables.FirstOverHalf(
+    assert questions.passes_half(within, 3) == answers.FirstOverHalf(
         3, 0.502, (2,), 3, certainty="certified", error_bound=1e-3
     )
     assert questions.passes_half(within[:2], 3) is None
     assert questions.passes_half(within[1:], 3) is None
     exactly = [point(1, 0.5, 0.0)]
-    assert questions.passes_half(exactly, 1) == tables.FirstOverHalf(
+    assert questions.passes_half(exactly, 1) == answers.FirstOverHalf(
         None, None, (), 1, certainty="certified", error_bound=0.0
     )
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.rules.race_sizes import esr_size
 from tafelwerk.solvers.core.playout_runs import operations
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 EXACT_RANDOM_EDGES = 120_000
 """Edges of a game up to which its random play is computed in fractions."""

@@ -16,8 +16,9 @@ from tafelwerk.commands.common import (
     takes_build_options,
 )
 from tafelwerk.errors import InputError
+from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.rules.numbers import whole
-from tafelwerk.tables.dresher import MOST_NUMBERS, stored_numbers
+from tafelwerk.tables.dresher.questions import stored_numbers
 
 build_app = App(invoke_without_command=True)
 

@@ -15,7 +15,7 @@ from tafelwerk.commands.dresher.words import longest_fraction
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, rational
 from tafelwerk.commands.wording import counted, ranges
-from tafelwerk.tables.dresher import Hider, OneTree, Searcher, SearchTree
+from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
 
 FEW_NUMBERS = 12
 """Numbers up to which the hider's strategy is shown by bars alone."""

@@ -14,7 +14,7 @@ from tafelwerk.commands.dresher.words import grouped, guesses, longest_fraction,
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, rational
 from tafelwerk.commands.wording import counted, ranges
-from tafelwerk.tables.dresher import Explanation
+from tafelwerk.tables.dresher.answers import Explanation
 
 MOST_GUESSES = 8
 """First guesses, grouped by what they take, that are listed."""

@@ -11,7 +11,7 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.commands.wording import exact_number
-from tafelwerk.tables.dresher import MOST_NUMBERS
+from tafelwerk.rules.dresher import MOST_NUMBERS
 
 if TYPE_CHECKING:
     from random import Random

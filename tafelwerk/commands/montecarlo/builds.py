@@ -15,9 +15,16 @@ from tafelwerk.commands.common import (
     takes_build_options,
 )
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption
-from tafelwerk.rules.montecarlo import read_rules
-from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import LARGEST_HEAP, LONGEST_DSC, LONGEST_ESR, Game, Subtraction
+from tafelwerk.rules.montecarlo import (
+    LARGEST_HEAP,
+    LONGEST_DSC,
+    LONGEST_ESR,
+    Dsc,
+    Esr,
+    Game,
+    Subtraction,
+    read_rules,
+)
 
 build_app = App(invoke_without_command=True)
 
@@ -67,7 +74,7 @@ def build_esr(
 
     Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
     """
-    _build_curve(tables.Esr(n, m, s), k_max, points, options)
+    _build_curve(Esr(n, m, s), k_max, points, options)
 
 
 @build_app.command("dsc")
@@ -83,7 +90,7 @@ def build_dsc(
 
     Example: tafelwerk build montecarlo dsc 40 --k-max 1000000 --points 200
     """
-    _build_curve(tables.Dsc(n), k_max, points, options)
+    _build_curve(Dsc(n), k_max, points, options)
 
 
 @build_app.command("subtraction")

@@ -8,8 +8,9 @@ import typer
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import KMaxOption, Played, PointsOption, app
-from tafelwerk.rules.montecarlo import read_agent, read_playouts
-from tafelwerk.tables.montecarlo import AGENTS, MOST_POINTS, AgentDuel, Duel, questions
+from tafelwerk.rules.montecarlo import AGENTS, MOST_POINTS, read_agent, read_playouts
+from tafelwerk.tables.montecarlo import questions
+from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 
 
 @app.command()

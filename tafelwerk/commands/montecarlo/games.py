@@ -9,9 +9,10 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import Played, Taking, app
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.montecarlo import refuse_rules
+from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, Subtraction, refuse_rules
 from tafelwerk.rules.numbers import between, fraction
-from tafelwerk.tables.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, BadMove, Subtraction, questions
+from tafelwerk.tables.montecarlo import questions
+from tafelwerk.tables.montecarlo.answers import BadMove
 
 
 @app.command()

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import Claim, Faults
 from tafelwerk.proofs.completeness import complete
+from tafelwerk.rules.dresher import FAMILY
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.dresher import FAMILY
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.proofs.dresher.doubles import fault_of
+from tafelwerk.rules.dresher import FAMILY, Depths
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.dresher import FAMILY, Depths
 
 PRIMES = (2**31 - 1, 2**31 - 19)
 """Ranks are taken modulo these, where a product of two residues fits into 64 bits."""

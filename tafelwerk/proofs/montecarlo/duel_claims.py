@@ -8,9 +8,8 @@ from typing import Any
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows, joined
 from tafelwerk.proofs.montecarlo.duels import duel
+from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, Game, Subtraction, SubtractionRules, parse_game
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.montecarlo import read_game
-from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.tables.provenance import builds
 
 ERROR_PER_MOVE = 1e-14
@@ -216,7 +215,7 @@ def _runs(book: Book, runs: Sequence[tuple[Any, ...]], places: Sequence[int]) ->
 
 def _curve_is_near(words: str, k_max: int) -> bool:
     try:
-        game = read_game(words)
+        game = parse_game(words)
     except ValueError:
         return True  # a fault, said when it is proved
     small = not isinstance(game, Esr) or comb(game.n + game.m, game.m) <= 100
@@ -231,7 +230,7 @@ def _basins(
     faults = Faults()
     for words, k_max in (curves[place] for place in places):
         faults.unless((words, k_max) in asked, words, f"no build asks for its basins up to {k_max}")
-        game = read_game(words)
+        game = parse_game(words)
         stored = book.rows(
             FAMILY, f"SELECT k, mean, error FROM {FAMILY}.basins WHERE game = ? AND k_max = ? ORDER BY k", words, k_max
         )

@@ -39,8 +39,8 @@ from tafelwerk.proofs.montecarlo.plain_games import (
     plain_subtraction,
     race_steps,
 )
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
 from tafelwerk.solvers.jit import fma, kernel
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]

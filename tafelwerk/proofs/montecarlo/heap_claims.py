@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows, joined
 from tafelwerk.proofs.montecarlo.plain_heaps import losing_shares, repeats
+from tafelwerk.rules.montecarlo import FAMILY, SubtractionRules
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 NEAR_WORK = 40_000
 """Heaps times moves up to which blunders are looked for whatever is asked."""
@@ -89,7 +89,7 @@ def claims(book: Book) -> Iterator[Claim]:
             long=long,
             seconds=20 if long else 0.03,
         )
-    key = ("moves", "overshoot", "kind", "epsilon", "epsilon_numerator", "epsilon_denominator")
+    key = ("moves", "overshoot", "kind", "epsilon", "epsilon_num", "epsilon_den")
     work = "heaps::BIGINT * len(string_split(moves, ','))"
     for method, condition, long in (
         ("biases in whole numbers", f"{work} <= {NEAR_WORK}", False),
@@ -100,7 +100,7 @@ def claims(book: Book) -> Iterator[Claim]:
         yield Claim(
             f"{scans.table}, {FAMILY}.asymmetry_bad_moves",
             method,
-            ("epsilon", "heap", "share_numerator", "share_denominator"),
+            ("epsilon", "heap", "share_num", "share_den"),
             "recomputed",
             len(scans),
             partial(_scans, book, scans),
@@ -197,12 +197,12 @@ def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
     condition = "true"
     if len(scans) < isqrt(len(rows)):
         pairs = ", ".join(f"({row[4]}, {row[5]})" for row in scans)
-        condition = f"(epsilon_numerator, epsilon_denominator) IN ({pairs})"
+        condition = f"(epsilon_num, epsilon_den) IN ({pairs})"
     stored: dict[tuple[Any, ...], list[tuple[int, int, int]]] = {}
     for *key, heap, numerator, denominator in book.rows(
         FAMILY,
-        "SELECT moves, overshoot::VARCHAR, kind::VARCHAR, epsilon_numerator, epsilon_denominator, heap, share_numerator,"
-        f" share_denominator FROM {FAMILY}.asymmetry_bad_moves WHERE {condition} ORDER BY heap",
+        "SELECT moves, overshoot::VARCHAR, kind::VARCHAR, epsilon_num, epsilon_den, heap, share_num,"
+        f" share_den FROM {FAMILY}.asymmetry_bad_moves WHERE {condition} ORDER BY heap",
     ):
         stored.setdefault(tuple(key), []).append((heap, numerator, denominator))
     for moves, overshoot, kind, epsilon, p, q, heaps in scans:

@@ -12,9 +12,7 @@ from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, crash_options, heap_options
 from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, read_game, read_rules
-from tafelwerk.tables.montecarlo import (
+from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
     Dsc,
@@ -23,7 +21,11 @@ from tafelwerk.tables.montecarlo import (
     Subtraction,
     SubtractionRules,
     curve_points,
+    parse_game,
+    parse_rules,
 )
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT
 from tafelwerk.tables.provenance import builds
 
 Stored = Sequence[Mapping[str, Any]]
@@ -45,7 +47,7 @@ def claims(book: Book) -> Iterator[Claim]:
         "subtraction_limits": (("moves", "overshoot", "modulus", "residue"), _limits),
         "agent_duels": (("moves", "overshoot", "first", "second", "heap"), _agents),
         "asymmetry_scans": (
-            ("moves", "overshoot", "kind", "epsilon", "epsilon_numerator", "epsilon_denominator", "heaps"),
+            ("moves", "overshoot", "kind", "epsilon", "epsilon_num", "epsilon_den", "heaps"),
             _scans,
         ),
     }
@@ -78,10 +80,10 @@ def duel_keys(stored: Stored) -> Iterator[tuple[Game, int, Sequence[tuple[int, i
     """What the builds ask for: (game, least heap, playouts of the agent and its rival) per build with duels."""
     for build in stored:
         if "k" in build:
-            game = read_game(build["game"])
+            game = parse_game(build["game"])
             yield game, game.heap if isinstance(game, Subtraction) else 0, [(build["k"], build["rival"])]
         elif "game" in build and "k_max" in build:
-            yield read_game(build["game"]), 1, [(k, 2 * k) for k in curve_points(build["k_max"], build["points"])]
+            yield parse_game(build["game"]), 1, [(k, 2 * k) for k in curve_points(build["k_max"], build["points"])]
 
 
 def _esr_duels(stored: Stored) -> Rows:
@@ -118,7 +120,7 @@ def _subtraction_duels(stored: Stored) -> dict[str, Any]:
 
 def position_games(stored: Stored) -> set[Game]:
     """Games whose random and perfect play the builds ask for."""
-    return {read_game(build["game"]) for build in stored if "game" in build and "k" not in build}
+    return {parse_game(build["game"]) for build in stored if "game" in build and "k" not in build}
 
 
 def _esr_starts(stored: Stored) -> Rows:
@@ -175,18 +177,18 @@ def _games(stored: Stored) -> Rows:
     found = [(rules.text, rules.overshoot, BLUNDER_LIMIT) for rules in _most_heaps(stored)]
     for build in stored:
         if "games" in build:
-            found += [(rules.text, rules.overshoot, build["limit"]) for rules in map(read_rules, build["games"])]
+            found += [(rules.text, rules.overshoot, build["limit"]) for rules in map(parse_rules, build["games"])]
     return found
 
 
 def _limits(stored: Stored) -> Rows:
-    found = [read_rules(words) for build in stored for words in build.get("limits", ())]
+    found = [parse_rules(words) for build in stored for words in build.get("limits", ())]
     moduli = [(rules, limit_modulus(rules.moves)) for rules in found]
     return [(rules.text, rules.overshoot, modulus, residue) for rules, modulus in moduli for residue in range(modulus)]
 
 
 def _agents(stored: Stored) -> Rows:
-    games = [read_game(build["agents"]) for build in stored if "agents" in build]
+    games = [parse_game(build["agents"]) for build in stored if "agents" in build]
     return [
         (game.rules.text, game.rules.overshoot, *pair, heap)
         for game in games
@@ -200,7 +202,7 @@ def _scans(stored: Stored) -> Rows:
     found: Rows = []
     for build in stored:
         if "epsilon" in build:
-            rules = read_rules(build["rules"])
+            rules = parse_rules(build["rules"])
             for bias in map(Fraction, build["epsilon"]):
                 key = (rules.text, rules.overshoot, build["kind"], float(bias), bias.numerator, bias.denominator)
                 found.append((*key, build["heaps"]))

@@ -20,8 +20,8 @@ from tafelwerk.proofs.montecarlo.plain_play import (
     limit_enclosures,
     race_chance,
 )
+from tafelwerk.rules.montecarlo import FAMILY, SubtractionRules
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 ALL_POSITIONS = 20_000
 """Positions of a table up to which all are looked at, and so all of their moves."""
@@ -53,7 +53,7 @@ def claims(book: Book) -> Iterator[Claim]:
         yield Claim(
             f"{table}, {FAMILY}.{game}_moves",
             "successors' rows",
-            ("won", "wins", "best", "chance", "numerator", "denominator"),
+            ("won", "wins", "best", "chance", "chance_num", "chance_den"),
             "recomputed",
             len(rows),
             partial(_relations, book, rows, game, keys, move, after),
@@ -61,15 +61,15 @@ def claims(book: Book) -> Iterator[Claim]:
             seconds=1e-4,
             least=ALL_POSITIONS,
         )
-    starts = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", "chance", "numerator", "denominator", "error"))
-    proved: tuple[str, ...] = ("chance", "numerator", "denominator", "error")
+    starts = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", "chance", "chance_num", "chance_den", "error"))
+    proved: tuple[str, ...] = ("chance", "chance_num", "chance_den", "error")
     yield Claim(starts.table, "players who do not meet", proved, "recomputed", len(starts), partial(_starts, starts))
     limits = Rows(
         book,
         f"{FAMILY}.subtraction_limits",
-        ("moves", "overshoot::VARCHAR", "residue", "limit_chance", "numerator", "denominator"),
+        ("moves", "overshoot::VARCHAR", "residue", "chance", "chance_num", "chance_den"),
     )
-    proved = ("limit_chance", "numerator", "denominator")
+    proved = ("chance", "chance_num", "chance_den")
     yield Claim(
         limits.table, "enclosures", proved, "recomputed", len(limits), partial(_limits, limits), whole=True, seconds=0.1
     )
@@ -81,11 +81,11 @@ def claims(book: Book) -> Iterator[Claim]:
             "second::VARCHAR",
             "heap",
             "chance",
-            "numerator",
-            "denominator",
+            "chance_num",
+            "chance_den",
         )
         agents = Rows(book, f"{FAMILY}.agent_duels", names, f"heap {sign} {MOST_AGENT_HEAP}")
-        proved = ("chance", "numerator", "denominator")
+        proved = ("chance", "chance_num", "chance_den")
         yield Claim(
             agents.table,
             method,
@@ -130,8 +130,8 @@ def _relations(
         chosen = f"(SELECT p.* FROM {rows.table} p SEMI JOIN (SELECT {lists}) c ON {same}) p"
     found = book.rows(
         FAMILY,
-        f"SELECT {names}, p.won, p.chance, p.numerator, p.denominator, m.{move}, m.wins, m.best, m.chance, m.numerator,"
-        f" m.denominator, s.won, s.numerator, s.denominator FROM {chosen} LEFT JOIN {FAMILY}.{game}_moves m USING"
+        f"SELECT {names}, p.won, p.chance, p.chance_num, p.chance_den, m.{move}, m.wins, m.best, m.chance, m.chance_num,"
+        f" m.chance_den, s.won, s.chance_num, s.chance_den FROM {chosen} LEFT JOIN {FAMILY}.{game}_moves m USING"
         f" ({', '.join(keys)}) LEFT JOIN {rows.table} s ON {after} ORDER BY ALL",
         *arguments,
     )

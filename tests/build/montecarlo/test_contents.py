@@ -9,9 +9,9 @@ import pytest
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.task import tables_of
 from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.tables.builds import contents
 from tafelwerk.tables.builds.montecarlo import read_game, read_rules
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 RULES = SubtractionRules((2, 5), "illegal")
 

@@ -3,14 +3,14 @@
 from fractions import Fraction
 
 import pytest
+from tafelwerk.build.montecarlo.survey_tasks import AsymmetryBadMoves
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.montecarlo.estimates import duel_operations, graph_edges
-from tafelwerk.build.montecarlo.survey_tasks import AsymmetryBadMoves
 from tafelwerk.build.montecarlo.tasks import CrashTables, Duels, EsrStarts, HeapTables
 from tafelwerk.build.task import tables_of
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
 
 HEAPS = Subtraction(SubtractionRules((1, 2)), 110)
 

@@ -8,7 +8,7 @@ from mutations import Mutation, Planted
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
-from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 
 DUELS = ("esr_duels", "dsc_duels", "subtraction_duels")
 
@@ -69,10 +69,10 @@ LIES = (
     ),
     kind("subtraction_duels: other rules", "UPDATE subtraction_duels SET overshoot = 'loses' WHERE moves = '1,2'"),
     kind("subtraction_duels: no rules", "UPDATE subtraction_duels SET moves = 'a,b' WHERE {rows}"),
-    kind("esr_starts: no fraction", "UPDATE esr_starts SET numerator = NULL, denominator = NULL WHERE {rows}"),
+    kind("esr_starts: no fraction", "UPDATE esr_starts SET chance_num = NULL, chance_den = NULL WHERE {rows}"),
     kind(
         "esr_starts: another fraction",
-        "UPDATE esr_starts SET numerator = '7', denominator = '11', chance = 7 / 11 WHERE {rows}",
+        "UPDATE esr_starts SET chance_num = '7', chance_den = '11', chance = 7 / 11 WHERE {rows}",
     ),
     kind("esr_starts: all gone", "DELETE FROM esr_starts"),
     kind("dsc_positions: a game gone", "DELETE FROM dsc_positions; DELETE FROM dsc_moves"),
@@ -82,19 +82,19 @@ LIES = (
     ),
     kind(
         "dsc_positions: not reduced",
-        "UPDATE dsc_positions SET numerator = numerator || '0', denominator = denominator || '0' WHERE {rows}",
+        "UPDATE dsc_positions SET chance_num = chance_num || '0', chance_den = chance_den || '0' WHERE {rows}",
     ),
     kind(
         "dsc_positions: alike in all that leads there",
-        "UPDATE dsc_positions SET numerator = '1', denominator = '3', chance = 1 / 3 WHERE own = 3 AND other = 2;"
-        " UPDATE dsc_moves SET numerator = '2', denominator = '3', chance = 2 / 3 WHERE own + step = 2 AND other = 3",
+        "UPDATE dsc_positions SET chance_num = '1', chance_den = '3', chance = 1 / 3 WHERE own = 3 AND other = 2;"
+        " UPDATE dsc_moves SET chance_num = '2', chance_den = '3', chance = 2 / 3 WHERE own + step = 2 AND other = 3",
     ),
     kind(
         "dsc_positions: won, and lost for all that leads there",
         "UPDATE dsc_positions SET won = NOT won WHERE own = 3 AND other = 2;"
         " UPDATE dsc_moves SET wins = NOT wins WHERE own + step = 2 AND other = 3",
     ),
-    kind("dsc_moves: no number", "UPDATE dsc_moves SET numerator = 'many' WHERE {rows}"),
+    kind("dsc_moves: no number", "UPDATE dsc_moves SET chance_num = 'many' WHERE {rows}"),
     kind(
         "subtraction_positions: the last heaps gone",
         "DELETE FROM subtraction_positions WHERE heap > 28; DELETE FROM subtraction_moves WHERE heap > 28",
@@ -116,8 +116,8 @@ LIES = (
     kind("subtraction_limits: a residue gone", "DELETE FROM subtraction_limits WHERE residue = 1"),
     kind(
         "subtraction_limits: nearly",
-        "UPDATE subtraction_limits SET numerator = '8000000000000000001',"
-        " denominator = '19000000000000000001' WHERE numerator = '8'",
+        "UPDATE subtraction_limits SET chance_num = '8000000000000000001',"
+        " chance_den = '19000000000000000001' WHERE chance_num = '8'",
     ),
     kind("subtraction_limits: others'", "UPDATE subtraction_limits SET moves = '1,4' WHERE moves = '1,2'"),
     kind("agent_duels: turned", "UPDATE agent_duels SET first = second, second = first WHERE first <> second"),
@@ -126,8 +126,8 @@ LIES = (
     kind(
         "agent_duels: lost for won",
         "UPDATE agent_duels SET chance = 1 - chance,"
-        " numerator = (denominator::HUGEINT - numerator::HUGEINT)::VARCHAR WHERE {rows}",
-        "len(denominator) < 30 AND chance <> 0.5",
+        " chance_num = (chance_den::HUGEINT - chance_num::HUGEINT)::VARCHAR WHERE {rows}",
+        "len(chance_den) < 30 AND chance <> 0.5",
     ),
     kind(
         "asymmetry_scans: a scan gone",
@@ -138,8 +138,8 @@ LIES = (
     kind(
         "asymmetry_scans: the other bias",
         "UPDATE asymmetry_scans SET epsilon = -epsilon,"
-        " epsilon_numerator = -epsilon_numerator WHERE epsilon <> 0; UPDATE asymmetry_bad_moves SET epsilon = -epsilon,"
-        " epsilon_numerator = -epsilon_numerator WHERE epsilon <> 0",
+        " epsilon_num = -epsilon_num WHERE epsilon <> 0; UPDATE asymmetry_bad_moves SET epsilon = -epsilon,"
+        " epsilon_num = -epsilon_num WHERE epsilon <> 0",
     ),
     kind("asymmetry_bad_moves: the last gone", "DELETE FROM asymmetry_bad_moves WHERE heap > 35"),
     kind("asymmetry_bad_moves: all gone", "DELETE FROM asymmetry_bad_moves"),
@@ -174,7 +174,7 @@ OWN = {
     **{f"{table}.error": "0.5" for table in ("esr_duels", "dsc_duels", "subtraction_duels", "basins")},
     "basins.mean": _certified("mean"),
     "esr_starts.error": "error / 2",
-    "asymmetry_bad_moves.share_numerator": "share_numerator + 1",
+    "asymmetry_bad_moves.share_num": "share_num + 1",
 }
 
 
