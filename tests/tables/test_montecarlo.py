@@ -13,7 +13,7 @@ from benchmarks.big_book import HEAPS, LARGEST_K, write_big_book
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules, curve_points
-from tafelwerk.tables.montecarlo import questions
+from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import Duel
 
 ONE_TWO = SubtractionRules((1, 2))
