@@ -17,7 +17,7 @@ from math import comb, inf
 from typing import ClassVar, Literal
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import whole
+from tafelwerk.rules.numbers import fraction, whole
 
 FAMILY = "montecarlo"
 
@@ -308,9 +308,30 @@ def read_agent(word: str) -> str:
     return word
 
 
+def read_rival(word: str) -> Playouts:
+    """The playouts per candidate of a rival.
+
+    Raises:
+        InputError: it is none.
+    """
+    return read_playouts(word, "the rival's k")
+
+
 def stored(playouts: Playouts) -> int:
     """Playouts as the tables hold them: 0 for infinitely many."""
     return 0 if playouts == inf else int(playouts)
+
+
+def read_bias(word: str) -> Fraction:
+    """A bias of playouts: a number between -1 and 1.
+
+    Raises:
+        InputError: it is none.
+    """
+    bias = fraction("--epsilon", word, -1, 1)
+    if abs(bias) == 1:
+        raise InputError(f"--epsilon must lie between -1 and 1, not at {bias}")
+    return bias
 
 
 def bias_key(rules: SubtractionRules, kind: str, epsilon: Fraction) -> dict[str, int | str | float]:

@@ -1,7 +1,8 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from flint import fmpq
 
@@ -16,6 +17,7 @@ from tafelwerk.build.montecarlo.graphs import (
     start_chance,
     start_of,
 )
+from tafelwerk.build.task import Build
 from tafelwerk.rules.montecarlo import (
     Dsc,
     Esr,
@@ -46,6 +48,13 @@ from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 
+T = TypeVar("T")
+
+
+def _built(build: Build, run: Callable[[], T]) -> Computation[T]:
+    """What takes as long to compute as to build."""
+    return Computation(build.operations(), run, build)
+
 
 def _duels(game: Game, ks: Sequence[Playouts], rivals: Sequence[Playouts]) -> list[Duel]:
     """MC(ks[i]) against MC(rivals[i]) from the game's start."""
@@ -65,8 +74,7 @@ def duel(
         return _agents(game, first, second, exact)
     if exact:
         return _exact_duel(game, k, rival)
-    build = sets.duel_build(game, k, rival)
-    return Computation(build.operations(), lambda: _duels(game, [k], [rival])[0], build)
+    return _built(sets.duel_build(game, k, rival), lambda: _duels(game, [k], [rival])[0])
 
 
 def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]:
@@ -143,26 +151,23 @@ def _policy(game: Game, agent: str) -> Policy:
 def random(game: Game) -> Computation[answers.RandomPlay]:
     """Random play from the game's start."""
     build = sets.position_build(game)
+    work = build.operations()
     match game:
         case Subtraction(rules, heap):
             work = estimates.blunder_operations(rules, heap)
 
             def run() -> answers.RandomPlay:
-                if heap == 0:
-                    return questions.random_play(Fraction(0), 0.0, 0.0, {})
-                win, by_move = exact_heap(rules.moves, heap, rules.overshoot)
+                win, by_move = exact_heap(rules.moves, heap, rules.overshoot) if heap else (fmpq(0), {})
                 chances: dict[str, Fraction | None] = {str(move): fraction(p) for move, p in by_move.items()}
                 return questions.random_play(fraction(win), float(fraction(win)), questions.ROUNDED, chances)
 
         case Esr():
-            work = build.operations()
 
             def run() -> answers.RandomPlay:
                 win, chance, error = start_chance(game)
                 return questions.random_play(win, chance, error, {"0": win})
 
         case Dsc():
-            work = build.operations()
 
             def run() -> answers.RandomPlay:
                 start = next(positions_of(game))
@@ -201,9 +206,7 @@ def blunder(rules: SubtractionRules | None, limit: int) -> Computation[answers.B
         found = dsc_blunder(limit) if rules is None else blunder_of(rules.moves, rules.overshoot, limit)
         return answers.Blunder(found.size, found.size_with_ties, found.searched_to)
 
-    if rules is None:
-        return Computation(200.0 * limit**3, run)
-    return Computation(estimates.blunder_operations(rules, limit), run, sets.games_build((rules,), limit))
+    return Computation(200.0 * limit**3, run) if rules is None else _built(sets.games_build((rules,), limit), run)
 
 
 def errors(rules: SubtractionRules, limit: int) -> Computation[answers.Errors]:
@@ -238,7 +241,7 @@ def basins(game: Game, k_max: int) -> Computation[answers.Basins]:
         rows = zip(columns["k"], columns["mean"], columns["error"], strict=True)
         return questions.all_basins([answers.Basin(*row) for row in rows], k_max)
 
-    return Computation(build.operations(), run, build)
+    return _built(build, run)
 
 
 def first_over_half(game: Game, k_max: int) -> Computation[answers.FirstOverHalf]:
@@ -266,4 +269,4 @@ def limits(rules: SubtractionRules) -> Computation[answers.Limits]:
         found = random_play_limits(rules.moves, rules.overshoot)
         return answers.Limits(len(found), {residue: fraction(chance) for residue, chance in enumerate(found)})
 
-    return Computation(estimates.limit_operations(rules), run, sets.limits_build((rules,)))
+    return _built(sets.limits_build((rules,)), run)

@@ -49,11 +49,6 @@ def blunder_operations(rules: SubtractionRules, limit: int) -> float:
     return limit * len(rules.moves) * (2e3 + limit)
 
 
-def limit_operations(rules: SubtractionRules) -> float:
-    """Work of the limits: the heaps below the largest move, in fractions."""
-    return float(rules.moves[-1]) ** 2 * (1e3 + 100.0 * rules.moves[-1])
-
-
 def bias_operations(rules: SubtractionRules, bias: Fraction, heaps: int) -> float:
     """Work of looking at every heap up to `heaps`, where denominators grow by that of the bias at every heap."""
     return heaps * len(rules.moves) * (5e3 + 2.0 * heaps * bias.denominator.bit_length())

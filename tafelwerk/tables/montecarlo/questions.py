@@ -22,6 +22,10 @@ from tafelwerk.rules.montecarlo import (
     is_storable,
     parse_game,
     parse_rules,
+    read_agent,
+    read_bias,
+    read_playouts,
+    read_rival,
     sampled,
     stored,
 )
@@ -46,7 +50,15 @@ if TYPE_CHECKING:
 LONGEST_CURVE = 10_000
 """Largest k for which a missing duel is answered with the build of the whole curve up to it."""
 
-PARSERS = {"game": parse_game, "rules": parse_rules, "epsilon": Fraction}
+PARSERS = {
+    "game": parse_game,
+    "rules": parse_rules,
+    "k": read_playouts,
+    "rival": read_rival,
+    "first": read_agent,
+    "second": read_agent,
+    "epsilon": read_bias,
+}
 
 ROUNDED = 2.0**-54
 """Error of a rounded chance."""
@@ -90,8 +102,8 @@ def _duel_line(game: Game, k: Playouts, rival: Playouts, first: str | None, seco
 def duel(
     book: Book,
     game: Game,
-    k: Playouts | None = None,
-    rival: Playouts | None = None,
+    k: Playouts | str | None = None,
+    rival: Playouts | str | None = None,
     first: str | None = None,
     second: str | None = None,
     exact: bool = False,
@@ -111,7 +123,7 @@ def duel(
     """
     if first is not None and second is not None:
         return _agent_duel(book, game, first, second)
-    if exact or k is None or rival is None:
+    if exact or isinstance(k, str | None) or isinstance(rival, str | None):  # text was read before
         return None
     key = game.key | {"k": stored(k), "rival": stored(rival)}
     rows = _select(book, "first, second, mean, error", f"{game.name}_duels", key)
