@@ -7,6 +7,7 @@ import pytest
 
 from tafelwerk.build.dresher import solving
 from tafelwerk.build.dresher.tasks import Games, Runs
+from tafelwerk.rules.dresher import METHODS
 
 
 class Kept:
@@ -73,9 +74,9 @@ def test_expected_rows() -> None:
 def test_runs_by_both_methods() -> None:
     rows = columns(Runs(10, 12, (11,)).run())
     assert list(zip(rows["runs"]["n"], rows["runs"]["method"], strict=True)) == [
-        (n, method) for n in (10, 11, 12) for method in ("plain", "centred")
+        (n, method) for n in (10, 11, 12) for method in METHODS
     ]
-    for method in ("plain", "centred"):
+    for method in METHODS:
         rounds = [
             bounds
             for bounds in zip(*(rows["bounds"][name] for name in ("method", "round", "upper", "lower")), strict=True)
