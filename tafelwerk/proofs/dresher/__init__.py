@@ -16,6 +16,7 @@ from tafelwerk.proofs.claims import Claim, joined, near_and_far
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.rules.dresher import FAMILY, METHODS
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
@@ -36,12 +37,6 @@ RUNS, BOUNDS = f"{FAMILY}.runs", f"{FAMILY}.bounds"
 
 _COUNTS = ("rounds", "pivots", "candidates")
 _NO_TIME = "NOT (isfinite(seconds) AND seconds >= 0)"
-_DERIVED = (
-    *("value_num", "value_den", "value", "bound_num", "bound_den", "bound", "bound_met", "hider_total"),
-    *("sum_rule", "double_rule", "ends_largest", "searcher_total", "trees", "depth"),
-    *("weight", "probability", "root", "mirror", "depths"),
-)
-"""What follows from a certificate, in doubles too."""
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
@@ -64,14 +59,16 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
         book, SEARCHER, mixed, lambda: _keys(mixed, [(n, range(1, most + 1)) for n, most in book.rows(FAMILY, trees)])
     )
     found = [row[0] for row in book.rows(FAMILY, f"SELECT n FROM {GAMES} ORDER BY n")]
-    tables, columns = ", ".join((GAMES, HIDER, SEARCHER)), (*_DERIVED, "hider_unique")
+    tables = ", ".join((GAMES, HIDER, SEARCHER))
+    columns = tuple(dict.fromkeys(_proved_by_certificates()))
+    derived = tuple(name for name in columns if name != "hider_unique")
     near, far = [n for n in found if n <= NEAR], [n for n in found if n > NEAR]
     prove = partial(_certificates, book, exactly=True)
     more: dict[str, Any] = {"evidence": "certificate", "noun": "games", "whole": True}
     yield from near_and_far(tables, "certificates", columns, (near, far), prove, seconds=(1e-4, 1.0), **more)
     prove = partial(_certificates, book, far, exactly=False)
     method = f"certificates in doubles beyond n = {NEAR}"
-    yield Claim(tables, method, _DERIVED, "recomputed", len(far), prove, noun="games", whole=True)
+    yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True)
     # the trees that are mixed were in the program, mirror images counted once, and rounds found a tree each
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
     counts = f"rounds >= 1 AND pivots >= 1 AND candidates >= {used} AND candidates + 1 >= rounds"
@@ -84,6 +81,14 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
         more = {"evidence": "single", "noun": "chains", "whole": True}
         prove = partial(_chains, book)
         yield from near_and_far(GAMES, "solved once more", _COUNTS, units, prove, seconds=SOLVED_SECONDS, **more)
+
+
+def _proved_by_certificates() -> Iterator[str]:
+    """Columns of games, hider and searcher but keys, counts and times."""
+    for table in layout(FAMILY):
+        if table.name in ("games", "hider", "searcher"):
+            left_out = {*table.key, *_COUNTS}
+            yield from (one.name for one in table.columns if one.name not in left_out and not one.measured)
 
 
 def _keys(names: tuple[str, str], groups: Sequence[tuple[Any, Sequence[Any]]]) -> dict[str, Any]:
