@@ -65,6 +65,8 @@ def _game(solution: "Solution", total: int, mixture: int) -> dict[str, Any]:
         "bound_den": found.bound.denominator,
         "bound": float(found.bound),
         "bound_met": found.bound_met,
+        # a flat tree has 2^(d - 1) numbers at depth d, but for the last level
+        "even_total": sum(number.bit_length() for number in range(1, solution.n + 1)),
         "hider_total": str(total),
         "hider_unique": solution.hider_unique,
         "sum_rule": supposed.sum_rule,

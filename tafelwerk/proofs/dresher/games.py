@@ -135,6 +135,7 @@ def _game(game: dict[str, Any], proved: _Proved, faults: Faults) -> None:
         "bound_den": bound.denominator,
         "bound": bound.numerator / bound.denominator,
         "bound_met": value == bound,
+        "even_total": (n + 1) * n.bit_length() - 2 ** n.bit_length() + 1,
         "sum_rule": held[0] == held[1] + held[2] if supposed else None,
         "double_rule": held[0] == 2 * held[1] if supposed else None,
         "ends_largest": held[0] > max(held[1:-1]) if supposed else None,

@@ -12,6 +12,7 @@ CREATE TABLE games (
     bound_den      INTEGER   NOT NULL CHECK (bound_den >= 1),
     bound          DOUBLE    NOT NULL,
     bound_met      BOOLEAN   NOT NULL,
+    even_total     UINTEGER  NOT NULL CHECK (even_total <= value * n + 1e-6),
     hider_total    VARCHAR   NOT NULL CHECK (regexp_full_match(hider_total, '[1-9][0-9]*')),
     hider_unique   BOOLEAN   NOT NULL,
     sum_rule       BOOLEAN,
@@ -34,6 +35,7 @@ COMMENT ON COLUMN games.bound_num      IS 'L(n) = h - (2^h - h + 1)/(n + 2), h =
 COMMENT ON COLUMN games.bound_den      IS 'Its denominator. Exact.';
 COMMENT ON COLUMN games.bound          IS 'L(n) as the nearest double.';
 COMMENT ON COLUMN games.bound_met      IS 'Whether the value is L(n), so that 2, 1, ..., 1, 2 is optimal: n lies on a plateau. Exact.';
+COMMENT ON COLUMN games.even_total     IS 'Guesses that a best search takes for all n numbers together, each once: even_total / n on average against a hider who picks evenly. Exact.';
 COMMENT ON COLUMN games.hider_total    IS 'Sum of the weights of this n in table hider, in decimal digits. Exact.';
 COMMENT ON COLUMN games.hider_unique   IS 'TRUE: the stored hider strategy is proved to be the only optimal one that treats i and n + 1 - i alike. FALSE: not proved.';
 COMMENT ON COLUMN games.sum_rule       IS 'Whether a1 = a2 + a3 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';

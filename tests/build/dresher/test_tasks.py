@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from naive import dresher as naive
 
 from tafelwerk.build.dresher import solving
 from tafelwerk.build.dresher.tasks import Games, Runs
@@ -58,6 +59,7 @@ def test_rows_of_small_games() -> None:
     assert rows["games"]["n"] == [3, 4, 5]
     assert rows["games"]["value_num"] == ["9", "2", "20"]
     assert rows["games"]["value_den"] == ["5", "1", "9"]
+    assert rows["games"]["even_total"] == [naive.least_guesses([1] * n) for n in (3, 4, 5)]
     assert rows["games"]["sum_rule"] == [None, None, True]
     assert rows["hider"]["weight"][:3] == ["2", "1", "2"]
     assert rows["searcher"]["depths"][:3] == [(2, 1, 2), (1, 3, 2), (2, 3, 1)]
