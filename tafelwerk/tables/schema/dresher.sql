@@ -12,7 +12,7 @@ CREATE TABLE games (
     bound_den      INTEGER   NOT NULL CHECK (bound_den >= 1),
     bound          DOUBLE    NOT NULL,
     bound_met      BOOLEAN   NOT NULL,
-    even_total     UINTEGER  NOT NULL CHECK (even_total <= value * n + 1e-6),
+    even_total     UINTEGER  NOT NULL CHECK (even_total <= value * n),
     hider_total    VARCHAR   NOT NULL CHECK (regexp_full_match(hider_total, '[1-9][0-9]*')),
     hider_unique   BOOLEAN   NOT NULL,
     sum_rule       BOOLEAN,
