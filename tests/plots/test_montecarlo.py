@@ -19,8 +19,8 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.plots.montecarlo import bias, crash_races, curves, single_step, subtraction
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 
 FIGURES = figures("montecarlo")
 
@@ -264,8 +264,7 @@ def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kin
         (heap, Fraction(p, q))
         for heap, p, q in book.rows(
             "montecarlo",
-            "SELECT heap, epsilon_numerator, epsilon_denominator FROM montecarlo.asymmetry_bad_moves "
-            "WHERE moves = ? AND kind = ?",
+            "SELECT heap, epsilon_num, epsilon_den FROM montecarlo.asymmetry_bad_moves WHERE moves = ? AND kind = ?",
             moves,
             kind,
         )

@@ -12,7 +12,7 @@ from tafelwerk.build.dresher.proof import explained
 from tafelwerk.build.dresher.rows import value_of
 from tafelwerk.build.dresher.sets import games_builds
 from tafelwerk.build.dresher.tasks import game_operations
-from tafelwerk.tables.dresher import Certificate, Explanation, Game, Hider, OneTree, Searcher, Value
+from tafelwerk.tables.dresher.answers import Certificate, Explanation, Game, Hider, OneTree, Searcher, Value
 from tafelwerk.tables.dresher.questions import certificate_of, hider_of, searcher_of
 
 if TYPE_CHECKING:

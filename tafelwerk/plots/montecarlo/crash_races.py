@@ -130,7 +130,7 @@ def positions(book: "Book") -> "alt.TopLevelMixin":
     )
     openings = book.rows(
         FAMILY,
-        "SELECT step, numerator, denominator, chance, wins FROM montecarlo.dsc_moves "
+        "SELECT step, chance_num, chance_den, chance, wins FROM montecarlo.dsc_moves "
         "WHERE n = ? AND own = 0 AND other = 0 ORDER BY step",
         n,
     )

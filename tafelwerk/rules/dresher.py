@@ -1,20 +1,24 @@
-"""Dresher's guessing game: sizes, and search trees by their depths."""
+"""Dresher's guessing game: the hider picks one of 1, ..., n; the searcher guesses and hears higher, lower or correct."""
 
 from operator import index
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from tafelwerk.errors import InputError, quoted
-
-if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
 
 FAMILY = "dresher"
 
 MOST_NUMBERS = 4096
-"""Largest N that is built."""
+"""Largest n; the solver's tables of trees would not fit into memory far beyond."""
+
+FIRST_SUPPOSED = 5
+"""First n that the conjectures on the hider's strategy are about."""
 
 Depths = tuple[int, ...]
 """For each of 1, ..., n its depth in a binary search tree, 1 at the root."""
+
+Method = Literal["centred", "plain"]
+METHODS: tuple[Method, ...] = ("centred", "plain")
+"""Ways of looking for the next tree."""
 
 
 def checked_size(n: int) -> int:
@@ -30,8 +34,3 @@ def checked_size(n: int) -> int:
     if not 1 <= size <= MOST_NUMBERS:
         raise InputError(f"N is 1 to {MOST_NUMBERS}, not {quoted(n)}")
     return size
-
-
-def stored_numbers(book: "Book") -> frozenset[int]:
-    """Which games are stored, by their n."""
-    return frozenset(row[0] for row in book.rows(FAMILY, "SELECT n FROM dresher.games"))
