@@ -334,10 +334,11 @@ def playable(name: str) -> Playable:
     kind, _, rest = name.strip().partition(":")
     if kind.lower() in ("grundy", "octal", "subtraction"):
         return _heap_play(kind.lower(), rest)
-    games = playing.games_of_two()
-    if kind.lower() not in games:
-        raise InputError(f"{quoted(name)} is no game of two: one of {', '.join([*games, *HEAP_GAMES])}")
-    game = playing.listed_game(kind)
+    try:
+        game = playing.listed_game(kind)
+    except InputError:
+        games = ", ".join([*playing.games_of_two(), *HEAP_GAMES])
+        raise InputError(f"{quoted(name)} is no game of two: one of {games}") from None
     aim = AIMS.get(game.name, "")
     if game.name.startswith("tictactoe"):
         return Boards(game, aim)
