@@ -2,12 +2,14 @@
 
 import collections.abc
 import fractions
+import tafelwerk.rules.beams.strategies
+import tafelwerk.rules.mastermind.games
+import tafelwerk.rules.mastermind.notation
+import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
 import tafelwerk.tables.beams.answers
-import tafelwerk.tables.beams.games
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
-import tafelwerk.tables.mastermind.games
 import tafelwerk.tables.minimax.answers
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
@@ -19,11 +21,11 @@ import tafelwerk.tables.switching.answers
 class BeamsQuestions:
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
         """What a variant has."""
-    def summary(self, variant: str, strategy: tafelwerk.tables.beams.games.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
+    def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
         """What a strategy costs over all codes; None unless all of its parts are there."""
-    def curve(self, variant: str, tie: tafelwerk.tables.beams.games.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
+    def curve(self, variant: str, tie: tafelwerk.rules.beams.strategies.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
         """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs"""
-    def next(self, variant: str, strategy: tafelwerk.tables.beams.games.Strategy | str=..., history: str='', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
+    def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
         """What a strategy does after some beams, whoever chose them."""
     def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
         """Beams and their answers that leave exactly one code, none of them superfluous."""
@@ -41,11 +43,11 @@ class DresherQuestions:
         """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
 
 class MastermindQuestions:
-    def summary(self, game: tafelwerk.tables.mastermind.games.Game | str, strategy: tafelwerk.tables.mastermind.games.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
+    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
         """What the strategy needs for all codes."""
-    def next(self, game: tafelwerk.tables.mastermind.games.Game | str, strategy: tafelwerk.tables.mastermind.games.Strategy | str=..., history: tafelwerk.tables.mastermind.answers.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
+    def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
         """What the strategy asks after a history; stored where the history follows the strategy's stored tree."""
-    def curve(self, game: tafelwerk.tables.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
+    def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
         """What the entropy strategies need along their order, ascending, as far as they are stored."""
 
 class MinimaxQuestions:

@@ -24,7 +24,8 @@ from tafelwerk.build.task import Build
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
 from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 from tafelwerk.tables import mastermind as codes
-from tafelwerk.tables.beams import Entropy, Optimal, Strategy, Tie
+from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules

@@ -6,7 +6,7 @@ import pytest
 
 from tafelwerk import InputError, MissingTableError, open_book
 from tafelwerk.fingerprint import PACKAGE
-from tafelwerk.tables.montecarlo import Esr, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import Esr, Subtraction, SubtractionRules
 
 HEAP = Subtraction(SubtractionRules((1, 2)), 5)
 

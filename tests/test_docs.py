@@ -25,7 +25,7 @@ PAGES_WITH_QUESTIONS = {
     "montecarlo.md": 5,
     "deduction.md": 6,
     "search.md": 6,
-    "dresher.md": 8,
+    "dresher.md": 9,
     "skat.md": 5,
     "skat-playing.md": 5,
     "beams.md": 6,

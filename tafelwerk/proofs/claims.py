@@ -4,17 +4,19 @@ A claim says how many units it is about (rows, games, strategies) and proves any
 looked at is not the claim's business: a random sample with a fresh seed, or all of them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from math import ceil, log
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tafelwerk.tables.builds import Evidence
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
+
+U = TypeVar("U", bound=Sized)
 
 NAMED = 3
 """Faults of a claim that are named; the rest are counted."""
@@ -207,3 +209,44 @@ def joined(
         return (str(row[0]) for row in book.rows(family, f"SELECT * FROM ({sql}) LIMIT {MOST_FAULTS}"))
 
     return Claim(table, method, columns, evidence, counted[0] if counted else 0, prove, whole=True)
+
+
+def divided(book: "Book", table: str, columns: Sequence[str], near: str, condition: str = "true") -> tuple[Rows, Rows]:
+    """The rows of a table that are proved whatever is asked, and those that only a full proof looks at.
+
+    Args:
+        book: the book.
+        table: the table, "family.table".
+        columns: as in `Rows`.
+        near: condition on the former.
+        condition: condition on both.
+    """
+    near_rows = Rows(book, table, columns, f"({condition}) AND ({near})")
+    return near_rows, Rows(book, table, columns, f"({condition}) AND NOT ({near})")
+
+
+def near_and_far(
+    table: str,
+    method: str,
+    columns: tuple[str, ...],
+    units: tuple[U, U],
+    prove: Callable[[U, Sequence[int]], Iterable[str]],
+    *,
+    seconds: tuple[float, float],
+    evidence: Evidence = "recomputed",
+    **more: Any,
+) -> Iterator[Claim]:
+    """Two claims of one method: about units that are proved whatever is asked, and about those that only a full proof looks at.
+
+    Args:
+        table, method, columns, evidence: as in `Claim`; the second method's name ends with ", far".
+        units: the units near and far.
+        prove: takes units and places of them.
+        seconds: CPU seconds per unit, near and far.
+        more: what else is said of the near ones, as in `Claim`; of the far ones the noun alone holds, too.
+    """
+    near, far = units
+    yield Claim(table, method, columns, evidence, len(near), partial(prove, near), seconds=seconds[0], **more)
+    more = {name: value for name, value in more.items() if name == "noun"}
+    prove_far, length = partial(prove, far), seconds[1]
+    yield Claim(table, f"{method}, far", columns, evidence, len(far), prove_far, seconds=length, long=True, **more)

@@ -2,4 +2,5 @@
 
 numbers         whole numbers and fractions as they are written, each within bounds
 montecarlo      races and subtraction games, agents: classes, limits, reading and writing
+dresher         the guessing game: sizes, search trees by their depths
 """

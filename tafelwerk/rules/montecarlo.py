@@ -1,21 +1,35 @@
-"""Races and subtraction games, and the agents that play them: names, limits, reading and writing."""
+"""Races and subtraction games, and the agents that play them: names, limits, keys in the tables, reading and writing.
+
+Esr, Dsc, Subtraction           the games; `str` writes one as the command line reads it, `key` is how the tables know it
+SubtractionRules                what may be taken, and what taking more than is left does
+read_game, read_rules           from the words of a command line
+parse_game, parse_rules         from text, as `str` writes it
+read_agent, sampled             agents, and how many playouts per candidate one samples
+read_playouts, stored           numbers of playouts, and how the tables hold them
+curve_points                    values of k along a curve
+bias_key                        biased playouts in the tables
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from math import comb, inf
-from typing import Literal
+from typing import ClassVar, Literal
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import whole
+from tafelwerk.rules.numbers import fraction, whole
 
 FAMILY = "montecarlo"
 
 Overshoot = Literal["wins", "loses", "illegal"]
 Kind = Literal["static", "informed"]
 Playouts = int | float
-"""Playouts a candidate: a positive integer, or math.inf."""
+"""Playouts per candidate: a positive integer, or math.inf."""
 
 OVERSHOOTS: tuple[Overshoot, ...] = ("wins", "loses", "illegal")
+Key = dict[str, int | str]
+"""Columns of a key by name."""
+
 KINDS: tuple[Kind, ...] = ("static", "informed")
 MOST_PLAYOUTS = 2**53
 """Beyond this a double no longer holds every number of playouts."""
@@ -44,6 +58,9 @@ MOST_MOVES = 100
 MOST_CANDIDATES = 20_000_000
 """Heaps times moves of a subtraction game."""
 
+MOST_BIAS = 2**63 - 1
+"""Largest numerator and denominator of a bias that is stored."""
+
 AGENTS = ("random", "perfect", "careful", "half-perfect")
 """Agents that sample nothing; MC(k) is written mc:K."""
 
@@ -55,6 +72,7 @@ class Esr:
     n: int
     m: int
     s: int
+    name: ClassVar[str] = "esr"
 
     def __post_init__(self) -> None:
         for what, count in (("steps of a lane", self.n), ("lanes of a player", self.m)):
@@ -77,12 +95,18 @@ class Esr:
         """As the field writes it."""
         return f"ESR({self.n},{self.m},{self.s})"
 
+    @property
+    def key(self) -> Key:
+        """Its columns in the tables."""
+        return {"n": self.n, "m": self.m, "s": self.s}
+
 
 @dataclass(frozen=True, slots=True)
 class Dsc:
     """The double-step crash race DSC(n) on a lane of n fields."""
 
     n: int
+    name: ClassVar[str] = "dsc"
 
     def __post_init__(self) -> None:
         if not 1 <= self.n <= LONGEST_DSC:
@@ -95,6 +119,11 @@ class Dsc:
     def title(self) -> str:
         """As the field writes it."""
         return f"DSC({self.n})"
+
+    @property
+    def key(self) -> Key:
+        """Its columns in the tables."""
+        return {"n": self.n}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +155,11 @@ class SubtractionRules:
         return ",".join(map(str, self.moves))
 
     @property
+    def key(self) -> Key:
+        """Their columns in the tables."""
+        return {"moves": self.text, "overshoot": self.overshoot}
+
+    @property
     def options(self) -> str:
         """The rules as options of a command."""
         return f"--moves {self.text}" + (f" --overshoot {self.overshoot}" if self.overshoot != "wins" else "")
@@ -137,6 +171,7 @@ class Subtraction:
 
     rules: SubtractionRules
     heap: int
+    name: ClassVar[str] = "subtraction"
 
     def __post_init__(self) -> None:
         most = min(LARGEST_HEAP, MOST_CANDIDATES // len(self.rules.moves))
@@ -152,6 +187,11 @@ class Subtraction:
         end = "" if self.rules.overshoot == "wins" else f", overshoot {self.rules.overshoot}"
         return f"S({self.rules.text})({self.heap}{end})"
 
+    @property
+    def key(self) -> Key:
+        """Its columns in the tables."""
+        return self.rules.key | {"heap": self.heap}
+
 
 Game = Esr | Dsc | Subtraction
 
@@ -162,7 +202,12 @@ def sampled(agent: str) -> Playouts | None:
     return None if kind != "mc" else inf if count == "inf" else int(count)
 
 
-_USAGE = {"esr": "esr N M S", "dsc": "dsc N", "subtraction": "subtraction HEAP --moves A,B[,...]"}
+_SIZES = {
+    "esr": ("N M S", 1, LONGEST_ESR),
+    "dsc": ("N", 1, LONGEST_DSC),
+    "subtraction": ("HEAP --moves A,B[,...]", 0, LARGEST_HEAP),
+}
+"""What follows the name of a game, and the bounds of its sizes."""
 
 
 def read_rules(moves: str | None, overshoot: str | None = None) -> SubtractionRules:
@@ -184,13 +229,14 @@ def read_game(words: Sequence[str], moves: str | None = None, overshoot: str | N
         InputError: there is no such game.
     """
     name, *sizes = words or [""]
-    if name not in _USAGE:
-        raise InputError(f"a game is one of {'; '.join(_USAGE.values())}, not {quoted(name)}")
-    if len(sizes) != {"esr": 3, "dsc": 1, "subtraction": 1}[name]:
-        raise InputError(f"a game is named {_USAGE[name]}, not {quoted(' '.join(words))}")
-    least, largest = {"esr": (1, LONGEST_ESR), "dsc": (1, LONGEST_DSC), "subtraction": (0, LARGEST_HEAP)}[name]
-    bounded = zip(_USAGE[name].split()[1:], sizes, strict=False)
-    numbers = [whole(size, word, least, largest) for size, word in bounded]
+    if name not in _SIZES:
+        usages = "; ".join(f"{game} {named}" for game, (named, _, _) in _SIZES.items())
+        raise InputError(f"a game is one of {usages}, not {quoted(name)}")
+    named, least, largest = _SIZES[name]
+    names = named.partition(" --")[0].split()
+    if len(sizes) != len(names):
+        raise InputError(f"a game is named {name} {named}, not {quoted(' '.join(words))}")
+    numbers = [whole(size, word, least, largest) for size, word in zip(names, sizes, strict=True)]
     if name == "subtraction":
         return Subtraction(read_rules(moves, overshoot), numbers[0])
     refuse_rules(name, moves, overshoot)
@@ -262,9 +308,41 @@ def read_agent(word: str) -> str:
     return word
 
 
+def read_rival(word: str) -> Playouts:
+    """The playouts per candidate of a rival.
+
+    Raises:
+        InputError: it is none.
+    """
+    return read_playouts(word, "the rival's k")
+
+
 def stored(playouts: Playouts) -> int:
     """Playouts as the tables hold them: 0 for infinitely many."""
     return 0 if playouts == inf else int(playouts)
+
+
+def read_bias(word: str) -> Fraction:
+    """A bias of playouts: a number between -1 and 1.
+
+    Raises:
+        InputError: it is none.
+    """
+    bias = fraction("--epsilon", word, -1, 1)
+    if abs(bias) == 1:
+        raise InputError(f"--epsilon must lie between -1 and 1, not at {bias}")
+    return bias
+
+
+def bias_key(rules: SubtractionRules, kind: str, epsilon: Fraction) -> dict[str, int | str | float]:
+    """The columns of a bias in the tables; its fraction fits them if neither number is above MOST_BIAS."""
+    number, (above, below) = float(epsilon), epsilon.as_integer_ratio()
+    return {**rules.key, "kind": kind, "epsilon": number, "epsilon_num": above, "epsilon_den": below}
+
+
+def is_storable(epsilon: Fraction) -> bool:
+    """Whether the tables have room for a bias."""
+    return max(abs(epsilon.numerator), epsilon.denominator) <= MOST_BIAS
 
 
 def curve_points(k_max: int, points: int | None = None) -> list[int]:

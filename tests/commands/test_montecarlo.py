@@ -43,46 +43,12 @@ def test_duel_of_huge_agents(tmp_path):
         assert 0 <= answer["mean"] <= 1
 
 
-def test_duel_with_the_limit_agent(tmp_path):
-    answer = ask("duel", "dsc", "10", "--k", "inf", "--rival", "3", book=tmp_path)
-    assert answer["k"] == "inf"
-    assert answer["rival"] == 3
-
-
 def test_exact_duel_agrees_with_the_float(tmp_path):
     exact = ask("duel", "dsc", "6", "--k", "3", "--exact", book=tmp_path)
     rounded = ask("duel", "dsc", "6", "--k", "3", book=tmp_path)
     for name in ("first", "second", "mean"):
         assert abs(Fraction(exact[name]) - Fraction(rounded[name])) <= rounded["error_bound"]
     assert exact["certainty"] == "exact"
-
-
-def test_agents_from_the_book_and_computed(quick_book):
-    words = (
-        "duel",
-        "subtraction",
-        "40",
-        "--moves",
-        "3,5,11",
-        "--overshoot",
-        "loses",
-        "--first",
-        "careful",
-        "--second",
-        "random",
-    )
-    stored = ask(*words, book=quick_book)
-    computed = ask(*words, book=quick_book / "none")
-    assert stored["source"] == "book"
-    assert computed["source"] == "computed"
-    assert stored["first"] == computed["first"]
-    assert Fraction(stored["first"]) + Fraction(stored["second"]) == 1
-
-
-def test_random_play_of_the_crash_race(quick_book):
-    answer = ask("random", "dsc", "10", book=quick_book)
-    assert answer["by_move"] == {"1": "34803/65536", "2": "9097/16384"}
-    assert answer["source"] == "book"
 
 
 def test_random_play_of_3_5_11(tmp_path):
@@ -118,12 +84,6 @@ def test_blunder_of_the_crash_race(tmp_path):
     assert ask("blunder", "dsc", book=tmp_path)["size"] == 10
 
 
-def test_first_over_half(quick_book):
-    answer = ask("first-over-half", "dsc", "10", "--k-max", "200", book=quick_book)
-    assert answer["k"] == 147
-    assert answer["source"] == "book"
-
-
 def test_basins_of_the_longest_crash_race(tmp_path):
     answer = ask("basins", "dsc", "40", "--k-max", "1000000", "--compute", book=tmp_path)
     assert [basin["k"] for basin in answer["basins"]] == [11, 575, 231977]
@@ -137,23 +97,21 @@ def test_asymmetry(tmp_path):
     assert ask(*words, "-0.5", book=tmp_path)["bad_moves"][0] == [4, "1"]
 
 
-def test_limits(tmp_path):
-    answer = ask("limits", "--moves", "3,5,11", "--overshoot", "loses", book=tmp_path)
-    assert answer["limits"] == {"0": "8/19", "1": "11/19"}
-
-
-def test_errors(quick_book):
-    stored = ask("errors", "subtraction", "--moves", "1,2", "--limit", "50", book=quick_book)
-    computed = ask("errors", "subtraction", "--moves", "1,2", "--limit", "50", book=quick_book / "none")
-    assert stored["source"] == "book"
-    assert stored["bad_moves"] == computed["bad_moves"]
-    assert stored["bad_moves"][0] == [14, "1"]
-
-
-def test_curve(quick_book):
-    answer = ask("curve", "subtraction", "20", "--moves", "1,2", "--k-max", "100", "--points", "5", book=quick_book)
-    assert [point["k"] for point in answer] == [1, 3, 10, 32, 100]
-    assert {point["source"] for point in answer} == {"book"}
+@pytest.mark.parametrize(
+    "words",
+    [
+        "duel subtraction 40 --moves 3,5,11 --overshoot loses --first careful --second random",
+        "errors subtraction --moves 1,2 --limit 50",
+        "random subtraction 20 --moves 1,2",
+        "perfect subtraction 20 --moves 1,2",
+        "random dsc 10",
+        "perfect dsc 10",
+    ],
+)
+def test_exact_answers_of_the_book_are_those_that_are_computed(words, quick_book, tmp_path):
+    stored, computed = (ask(*words.split(), book=book) for book in (quick_book, tmp_path))
+    assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == ("book", "recomputed", "computed")
+    assert stored == computed
 
 
 def test_keep_puts_the_answer_into_the_book(tmp_path):
@@ -172,28 +130,15 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("duel", "subtraction", "-5", "--moves", "1,2", "--k", "3"), "-5"),
-        (("duel", "subtraction", "5", "--moves", "0,2", "--k", "3"), "not 0"),
         (("duel", "subtraction", "5", "--moves", "1,x", "--k", "3"), "'x'"),
         (("duel", "subtraction", "5", "--k", "3"), "--moves"),
-        (("duel", "subtraction", "5", "--moves", "1,1", "--k", "3"), "1,1"),
-        (("duel", "subtraction", "5", "--moves", "1,2", "--k", "0"), "not 0"),
-        (("duel", "subtraction", "5", "--moves", "1,2", "--k", "-1"), "not -1"),
         (("duel", "subtraction", "5", "--moves", "1,2", "--overshoot", "maybe", "--k", "3"), "maybe"),
         (("duel", "esr", "5", "6", "7", "--k", "3"), "not 7"),
         (("duel", "esr", "5", "6", "--k", "3"), "esr N M S"),
         (("duel", "esr", "50", "60", "3", "--k", "3"), "at most 10,000"),
         (("duel", "dsc", "9", "--k", "99999999999999999999"), "9,007,199,254,740,992, not 99,999,999,999,999,999,999"),
         (("duel", "dsc", "9", "--k", "9007199254740992"), "between 1 and 9007199254740992"),
-        (("duel", "chess", "5", "--k", "3"), "chess"),
-        (("duel", "dsc", "0", "--k", "3"), "not 0"),
         (("duel", "dsc", "9", "--moves", "1,2", "--k", "3"), "--moves"),
-        (("duel", "dsc", "9"), "--k"),
-        (("duel", "dsc", "9", "--first", "god", "--second", "random"), "god"),
-        (
-            ("asymmetry", "50", "--moves", "1,2", "--kind", "static", "--epsilon", "2"),
-            "--epsilon must be an integer, a decimal or p/q, -1 to 1",
-        ),
         (("asymmetry", "50", "--moves", "1,2", "--kind", "wild", "--epsilon", "0"), "wild"),
         (("asymmetry", "50", "--moves", "1,2,3", "--kind", "static", "--epsilon", "0"), "two moves"),
         (("curve", "dsc", "9", "--k-max", "0"), "--k-max must be 1 to 1,000,000,000,000,000, not 0"),

@@ -10,7 +10,7 @@ from typing import Any
 import duckdb
 import numpy as np
 import pytest
-from program import Runs, build_here, call, imported_for, on_pseudo_terminal, on_terminal, refused, run
+from program import Runs, build_here, call, imported_for, on_terminal, refused, run
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.solvers.switching.board import make_board
@@ -258,16 +258,6 @@ def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
     assert "The board of order 12 takes 73 columns, and there are 60: -o FILE.svg draws it." in " ".join(shown.split())
 
 
-def test_a_game_in_a_narrow_terminal(none: Path) -> None:
-    words = ("switching", "play", "--order", 12, "--moves", "A1 C1", "--seed", 1)
-    shown = on_pseudo_terminal(*words, columns=60, book=none, typed="quit\n")
-    lines = shown.replace("\r", "").splitlines()
-    assert "The board of order 12 takes 73 columns, and there are 60." in " ".join(lines)
-    assert any(line.startswith("To see it: tafelwerk switching move") and line.endswith("FILE.svg") for line in lines)
-    assert '--moves "A1 C1" -o FILE.svg' in shown
-    assert "•" in on_terminal(*words, columns=80, book=none)
-
-
 @pytest.mark.parametrize("policy", ["heuristic", "perfect"])
 def test_a_position_as_a_picture(policy: str, tmp_path: Path) -> None:
     """Figure 5.5: the potentials of its nodes are 42nds; standard output is what it is without a picture."""
@@ -387,14 +377,6 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
         (("duel", "--order", "4", "--cut", "mc:inf", "--short", "random"), "mc:inf needs every position"),
         (("duel", "--order", "3", "--cut", "random", "--short", "random", "--games", "9"), "nothing is sampled"),
         (("solve", "graph", "--turn", "white"), "--turn is cut or short, not 'white'"),
-        (("play", "--order", "13"), "--order is 2 to 12 in play, not 13"),
-        (("play", "--as", "white"), "--as must be cut or short, not 'white'"),
-        (
-            ("play", "--against", "mc:inf"),
-            "K is 1 to 10000 in play, not inf; mc:inf looks at all positions, on boards to",
-        ),
-        (("play", "--order", "3", "--against", "mc:10001"), "K is 1 to 10000 in play, not 10001"),
-        (("play", "--order", "2", "--moves", "A1 C1 A3 C3"), "the game is over, short has won"),
     ],
 )
 def test_bad_input(words: tuple[str, ...], said: str) -> None:
@@ -429,40 +411,3 @@ def test_builds(none: Path) -> None:
     assert (found["samples"], found["seed"], found["source"]) == (30, 4, "book")
     again = build_here("build", "switching", "--order", "5", "--book", none)
     assert "0 tasks" in again.stderr or "nothing" in (again.stdout + again.stderr)
-
-
-def play(*words: str, typed: list[str]) -> str:
-    done = call("switching", "play", *words, stdin="".join(f"{line}\n" for line in typed))
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_a_game_as_cut() -> None:
-    """Perfect play of Cut cannot lose; the heuristic answers."""
-    typed = ["hint", "C1", "undo", "board", "moves", "zz9", "C1", "C1", "help", "?", "quit"]
-    said = play("--order", "3", "--seed", "1", typed=typed)
-    assert "You are Cut" in said
-    assert "You win under perfect play, with A1, C1" in said
-    assert "Taken back: C1" in said
-    assert "The game so far: no move" in said
-    assert "there is no edge 'zz9'" in said
-    assert said.count("Type a free edge by its name") == 3
-    assert "C1 is deleted already" in said
-    assert 'To go on: tafelwerk switching play --order 3 --as cut --against heuristic --seed 1 --moves "C1 ' in said
-
-
-@pytest.mark.parametrize(
-    "agent", ["perfect", "heuristic", "random", "mc:3", "mc:inf", "temperature:0.5", "gauss-seidel:2"]
-)
-@pytest.mark.parametrize("role", ["cut", "short"])
-def test_games_to_the_end(agent: str, role: str) -> None:
-    """Whoever types every edge in turn comes to the end of the game; a perfect Cut wins it."""
-    typed = ["A1", "B2", "C1", "A3", "C3"] * 2
-    said = play("--order", "2", "--as", role, "--against", agent, "--seed", "3", typed=typed)
-    assert "wins after" in said or "you win after" in said
-    if (agent, role) == ("perfect", "short"):
-        assert "A and B cannot be joined any more: perfect wins after" in said
-    line = next(line for line in said.splitlines() if line.startswith("The game: "))
-    found = think("move", "--order", 2, "--moves", line.removeprefix("The game: "))
-    assert found["decided"]
-    assert found["winner"] == ("short" if "A and B are joined" in said else "cut")

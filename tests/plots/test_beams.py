@@ -10,13 +10,16 @@ import pytest
 from figure_books import BEST, LARGE, MIXED, ORDERS, STORED, Spent, costs_build, small_beams
 from figures import drawn, drawn_from, heading, records
 
-from tafelwerk.build.beams import curve_builds, strategy_build
+from tafelwerk.build.beams.sets import curve_builds, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.rules.beams.history import read_history
+from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.tables.beams import Entropy, Improved, questions
+from tafelwerk.tables.beams import questions
+from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.tables.book import Book, open_book
 
 BOARDS = {"beams-board": "6c6p", "beams-board-small": "3c6p", "beams-board-expert": "6c10p"}

@@ -142,8 +142,7 @@ def test_stripes_cover_the_bad_moves_and_nothing_else(name: str, moves: str, kin
         (heap, Fraction(p, q))
         for heap, p, q in book.rows(
             "montecarlo",
-            "SELECT heap, epsilon_numerator, epsilon_denominator FROM montecarlo.asymmetry_bad_moves "
-            "WHERE moves = ? AND kind = ?",
+            "SELECT heap, epsilon_num, epsilon_den FROM montecarlo.asymmetry_bad_moves WHERE moves = ? AND kind = ?",
             moves,
             kind,
         )

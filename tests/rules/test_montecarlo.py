@@ -1,5 +1,7 @@
 """Games and rules are read as they are written."""
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -64,3 +66,23 @@ def test_agents() -> None:
     assert [read_agent(word) for word in ("mc:7", "mc:inf", "careful")] == ["mc:7", "mc:inf", "careful"]
     with pytest.raises(InputError, match="an agent is"):
         read_agent("clever")
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Esr(0, 2, 1), "not 0"),
+        (lambda: Esr(2, 0, 1), "not 0"),
+        (lambda: Esr(2, 2, 3), "not 3"),
+        (lambda: Dsc(0), "not 0"),
+        (lambda: Subtraction(SubtractionRules((1, 2)), -1), "not -1"),
+        (lambda: SubtractionRules(()), "at least one move"),
+        (lambda: SubtractionRules((0, 1)), "not 0"),
+        (lambda: SubtractionRules((2, 1)), "2,1"),
+        (lambda: SubtractionRules((1, 1)), "1,1"),
+        (lambda: SubtractionRules((1,), "maybe"), "maybe"),
+    ],
+)
+def test_games_that_cannot_be(make: Callable[[], object], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        make()

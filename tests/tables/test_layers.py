@@ -7,8 +7,9 @@ from program import make_book
 
 from tafelwerk import open_book
 from tafelwerk.errors import BookError, MissingTableError
+from tafelwerk.rules.montecarlo import Subtraction, SubtractionRules
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import Subtraction, SubtractionRules, questions
+from tafelwerk.tables.montecarlo import questions
 
 RULES = SubtractionRules((1, 2))
 ROWS = "SELECT count(*) FROM montecarlo.subtraction_duels"

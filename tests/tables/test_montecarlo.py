@@ -1,7 +1,6 @@
 """The family's look-ups from Python."""
 
 import json
-from fractions import Fraction
 from math import inf
 from pathlib import Path
 
@@ -11,9 +10,10 @@ from sharing import made_once
 
 from benchmarks.big_book import HEAPS, LARGEST_K, write_big_book
 from tafelwerk import open_book
-from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import Dsc, Duel, Esr, Subtraction, SubtractionRules, curve_points, questions
+from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules, curve_points
+from tafelwerk.tables.montecarlo import answers, questions
+from tafelwerk.tables.montecarlo.answers import Duel
 
 ONE_TWO = SubtractionRules((1, 2))
 
@@ -45,37 +45,11 @@ def test_probe_names_the_build(tmp_path):
     assert missing.value.build == "tafelwerk montecarlo duel dsc 9 --k inf --rival 3 --compute --keep"
 
 
-def test_every_look_up_of_an_empty_book_is_none(tmp_path):
-    with open_book(tmp_path / "none") as book:
-        assert questions.duel(book, Dsc(5), 3, 6) is None
-        assert questions.curve(book, Dsc(5), 2) is None
-        assert questions.random(book, Esr(2, 2, 1)) is None
-        assert questions.random(book, Dsc(5)) is None
-        assert questions.perfect(book, Subtraction(ONE_TWO, 5)) is None
-        assert questions.blunder(book, ONE_TWO, 10) is None
-        assert questions.blunder(book, None, 10) is None
-        assert questions.errors(book, ONE_TWO, 10) is None
-        assert questions.asymmetry(book, 10, ONE_TWO, "static", Fraction(0)) is None
-        assert questions.basins(book, Dsc(5), 10) is None
-        assert questions.duel(book, Subtraction(ONE_TWO, 5), first="random", second="perfect") is None
-        assert questions.limits(book, ONE_TWO) is None
-        assert questions.first_over_half(book, Dsc(5), 10) is None
-
-
 def test_look_ups_of_the_quick_set(quick_book):
     with open_book(quick_book) as book:
-        perfect = questions.perfect(book, Subtraction(ONE_TWO, 10))
-        assert perfect is not None
-        assert (perfect.win, perfect.winning_moves, perfect.period, perfect.preperiod) == (True, (1,), 3, 0)
         blunder = questions.blunder(book, ONE_TWO, 13)
-        assert blunder == tables.Blunder(None, None, 13)
+        assert blunder == answers.Blunder(None, None, 13)
         assert questions.blunder(book, ONE_TWO, 3001) is None
-        random = questions.random(book, Dsc(10))
-        assert random is not None
-        assert random.by_move == {"1": Fraction(34803, 65536), "2": Fraction(9097, 16384)}
-        over = questions.first_over_half(book, Dsc(10), 200)
-        assert over is not None
-        assert over.k == 147
         below = questions.first_over_half(book, Dsc(10), 100)
         assert below is not None
         assert (below.k, below.undecided, below.searched_to) == (None, (), 100)
@@ -87,13 +61,13 @@ def point(k: int, mean: float, error: float) -> Duel:
 
 def test_first_over_half_is_never_decided_within_the_error():
     within = [point(1, 0.4, 1e-3), point(2, 0.5005, 1e-3), point(3, 0.502, 1e-3)]
-    assert questions.passes_half(within, 3) == tables.FirstOverHalf(
+    assert questions.passes_half(within, 3) == answers.FirstOverHalf(
         3, 0.502, (2,), 3, certainty="certified", error_bound=1e-3
     )
     assert questions.passes_half(within[:2], 3) is None
     assert questions.passes_half(within[1:], 3) is None
     exactly = [point(1, 0.5, 0.0)]
-    assert questions.passes_half(exactly, 1) == tables.FirstOverHalf(
+    assert questions.passes_half(exactly, 1) == answers.FirstOverHalf(
         None, None, (), 1, certainty="certified", error_bound=0.0
     )
 
@@ -103,23 +77,3 @@ def test_points_of_a_curve():
     assert curve_points(100, 5) == [1, 3, 10, 32, 100]
     assert curve_points(10**12, 2) == [1, 10**12]
     assert curve_points(2, 50) == [1, 2]
-
-
-@pytest.mark.parametrize(
-    ("make", "said"),
-    [
-        (lambda: Esr(0, 2, 1), "not 0"),
-        (lambda: Esr(2, 0, 1), "not 0"),
-        (lambda: Esr(2, 2, 3), "not 3"),
-        (lambda: Dsc(0), "not 0"),
-        (lambda: Subtraction(ONE_TWO, -1), "not -1"),
-        (lambda: SubtractionRules(()), "at least one move"),
-        (lambda: SubtractionRules((0, 1)), "not 0"),
-        (lambda: SubtractionRules((2, 1)), "2,1"),
-        (lambda: SubtractionRules((1, 1)), "1,1"),
-        (lambda: SubtractionRules((1,), "maybe"), "maybe"),
-    ],
-)
-def test_games_that_cannot_be(make, said):
-    with pytest.raises(InputError, match=said):
-        make()

@@ -5,7 +5,7 @@ from fractions import Fraction
 from tafelwerk.build.dresher.rows import conjectures
 from tafelwerk.errors import BookError
 from tafelwerk.solvers.dresher.reply import Replies, guaranteed, plain_weights
-from tafelwerk.tables.dresher import BestReply, Conjectures, Explanation, Game, Guarantees
+from tafelwerk.tables.dresher.answers import BestReply, Explanation, Game, Guarantees
 
 MOST_DIGITS = 24
 """Digits of a number in a message; of more, those in the middle are left out."""
@@ -41,7 +41,7 @@ def explained(game: Game) -> Explanation:
         tuple(weight / proved.hider_total for weight in proved.hider),
         value.bound,
         value.value == value.bound,
-        Conjectures(*conjectures(weights)),
+        conjectures(weights),
         game.hider_unique,
         value.depth,
         value.trees,

@@ -4,22 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.task import columns
+from tafelwerk.rules.dresher import FIRST_SUPPOSED
 from tafelwerk.solvers.dresher.reply import plain_bound
-from tafelwerk.tables.dresher import Depths, Value
+from tafelwerk.tables.dresher.answers import Conjectures, Value
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.dresher.solve import Solution
 
 Columns = Mapping[str, Any]
 
-FIRST_SUPPOSED = 5
-"""First n that the conjectures on the hider's strategy are about."""
-
-_GAME = (
-    *("n", "value_num", "value_den", "value", "bound_num", "bound_den", "bound", "bound_met"),
-    *("hider_total", "hider_unique", "sum_rule", "double_rule", "ends_largest"),
-    *("searcher_total", "trees", "depth", "rounds", "pivots", "candidates", "seconds"),
-)
 _HIDER = ("n", "number", "weight", "probability")
 _SEARCHER = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depths")
 
@@ -30,11 +23,15 @@ def value_of(solution: "Solution") -> Value:
     return Value(solution.n, value, float(value), solution.depth, len(solution.searcher), bound, value == bound)
 
 
-def conjectures(hider: Sequence[int]) -> tuple[bool | None, bool | None, bool | None]:
-    """a1 = a2 + a3, a1 = 2 a2, a1 > aj for all 1 < j < n; None for n below FIRST_SUPPOSED."""
+def conjectures(hider: Sequence[int]) -> Conjectures:
+    """What was supposed of the hider's weights a1, ..., an."""
     if len(hider) < FIRST_SUPPOSED:
-        return None, None, None
-    return hider[0] == hider[1] + hider[2], hider[0] == 2 * hider[1], hider[0] > max(hider[1:-1])
+        return Conjectures(None, None, None)
+    return Conjectures(
+        sum_rule=hider[0] == hider[1] + hider[2],
+        double_rule=hider[0] == 2 * hider[1],
+        ends_largest=hider[0] > max(hider[1:-1]),
+    )
 
 
 def rows_of(solutions: "Sequence[Solution]") -> dict[str, Columns]:
@@ -42,28 +39,44 @@ def rows_of(solutions: "Sequence[Solution]") -> dict[str, Columns]:
     games, held, mixed = [], [], []
     for solution in solutions:
         n, total, mixture = solution.n, sum(solution.hider), sum(weight for weight, _ in solution.searcher)
-        value, bound = solution.value, plain_bound(n)
-        games.append(
-            (
-                *(n, str(value.numerator), str(value.denominator), float(value)),
-                *(bound.numerator, bound.denominator, float(bound), value == bound),
-                *(str(total), solution.hider_unique, *conjectures(solution.hider)),
-                *(str(mixture), len(solution.searcher), solution.depth),
-                *(solution.rounds, solution.pivots, solution.candidates, solution.seconds),
-            )
-        )
+        games.append(_game(solution, total, mixture))
         held += [(n, i, str(weight), weight / total) for i, weight in enumerate(solution.hider, 1)]
         numbers = {tree: i for i, (_, tree) in enumerate(solution.searcher, 1)}
         mixed += [
-            (n, i, str(weight), weight / mixture, tree.index(1) + 1, max(tree), numbers[_mirror(tree)], tree)
+            (n, i, str(weight), weight / mixture, tree.index(1) + 1, max(tree), numbers[tree[::-1]], tree)
             for i, (weight, tree) in enumerate(solution.searcher, 1)
         ]
     return {
-        "games": columns(_GAME, games),
+        "games": {name: [game[name] for game in games] for name in games[0]},
         "hider": columns(_HIDER, held),
         "searcher": columns(_SEARCHER, mixed),
     }
 
 
-def _mirror(tree: Depths) -> Depths:
-    return tree[::-1]
+def _game(solution: "Solution", total: int, mixture: int) -> dict[str, Any]:
+    """A row of games, given the sums of both strategies' weights."""
+    found, supposed = value_of(solution), conjectures(solution.hider)
+    return {
+        "n": solution.n,
+        "value_num": str(found.value.numerator),
+        "value_den": str(found.value.denominator),
+        "value": found.value_float,
+        "bound_num": found.bound.numerator,
+        "bound_den": found.bound.denominator,
+        "bound": float(found.bound),
+        "bound_met": found.bound_met,
+        # a flat tree has 2^(d - 1) numbers at depth d, but for the last level
+        "even_total": sum(number.bit_length() for number in range(1, solution.n + 1)),
+        "hider_total": str(total),
+        "hider_unique": solution.hider_unique,
+        "sum_rule": supposed.sum_rule,
+        "double_rule": supposed.double_rule,
+        "ends_largest": supposed.ends_largest,
+        "searcher_total": str(mixture),
+        "trees": found.trees,
+        "depth": found.depth,
+        "rounds": solution.rounds,
+        "pivots": solution.pivots,
+        "candidates": solution.candidates,
+        "seconds": solution.seconds,
+    }

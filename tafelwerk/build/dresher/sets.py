@@ -6,8 +6,8 @@ from itertools import groupby
 from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
+from tafelwerk.rules.dresher import FAMILY, checked_size
 from tafelwerk.tables.builds.dresher import contents
-from tafelwerk.tables.dresher import FAMILY, checked_size
 
 BLOCK = 16
 """Games of a task up to 256: 1 to 16, 17 to 32, and so on. From there on twice as many in each octave, 32 from 257, 64 from 513:

@@ -1,16 +1,19 @@
 """Games of Dresher's guessing game solved and made into rows: what the tasks run."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from tafelwerk.build.dresher.rows import Columns, rows_of
-from tafelwerk.build.task import Checkpoint
-from tafelwerk.solvers.dresher.solve import Method, Solution, Start, solve
+from tafelwerk.build.task import Checkpoint, columns
+from tafelwerk.rules.dresher import METHODS
+from tafelwerk.solvers.dresher.solve import Solution, Start, solve
 
-METHODS: tuple[Method, ...] = ("plain", "centred")
+_RUNS = ("n", "method", "rounds", "pivots", "candidates", "seconds")
+_BOUNDS = ("n", "method", "round", "upper", "lower")
 
 
 def solved_games(begin: int, first: int, last: int, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
@@ -45,57 +48,21 @@ def runs(first: int, last: int, watched: tuple[int, ...]) -> Mapping[str, Column
             found.append((n, method, solution.rounds, solution.pivots, solution.candidates, solution.seconds))
             if n in watched:
                 bounds += [(n, method, *seen) for seen in rounds]
-    return {"runs": _typed(found, _RUNS), "bounds": _typed(bounds, _BOUNDS)}
-
-
-_RUNS = {"n": "u2", "method": None, "rounds": "u4", "pivots": "u4", "candidates": "u4", "seconds": "f8"}
-_BOUNDS = {"n": "u2", "method": None, "round": "u4", "upper": "f8", "lower": "f8"}
-
-
-def _typed(rows: list[Any], types: Mapping[str, str | None]) -> Columns:
-    columns = zip(*rows, strict=True) if rows else [()] * len(types)
-    return {
-        name: list(values) if kind is None else np.array(values, kind)
-        for (name, kind), values in zip(types.items(), columns, strict=True)
-    }
+    return {"runs": columns(_RUNS, found), "bounds": columns(_BOUNDS, bounds)}
 
 
 def _saved(solution: Solution) -> dict[str, Any]:
     """A solution in JSON's types."""
-    return {
-        "n": solution.n,
-        "value": str(solution.value),
-        "hider": [str(weight) for weight in solution.hider],
-        "searcher": [[str(weight), _word(tree)] for weight, tree in solution.searcher],
-        "unique": solution.hider_unique,
-        "effort": [solution.rounds, solution.pivots, solution.candidates, solution.seconds],
-        "basis": [_word(tree) for tree in solution.basis.trees],
-        "centre": [float(weight).hex() for weight in solution.basis.centre],
-    }
+    basis = {"trees": solution.basis.trees, "centre": solution.basis.centre.tolist()}
+    plain = {field.name: getattr(solution, field.name) for field in fields(solution)}
+    return plain | {"value": str(solution.value), "basis": basis}
 
 
 def _solution(saved: Mapping[str, Any]) -> Solution:
-    rounds, pivots, candidates, seconds = saved["effort"]
-    return Solution(
-        saved["n"],
-        Fraction(saved["value"]),
-        tuple(int(weight) for weight in saved["hider"]),
-        tuple((int(weight), _tree(word)) for weight, word in saved["searcher"]),
-        saved["unique"],
-        rounds,
-        pivots,
-        candidates,
-        seconds,
-        Start(
-            tuple(_tree(word) for word in saved["basis"]),
-            np.array([float.fromhex(weight) for weight in saved["centre"]]),
-        ),
-    )
-
-
-def _word(tree: tuple[int, ...]) -> str:
-    return bytes(tree).hex()
-
-
-def _tree(word: str) -> tuple[int, ...]:
-    return tuple(bytes.fromhex(word))
+    read = {
+        "value": Fraction(saved["value"]),
+        "hider": tuple(saved["hider"]),
+        "searcher": tuple((weight, tuple(tree)) for weight, tree in saved["searcher"]),
+        "basis": Start(tuple(map(tuple, saved["basis"]["trees"])), np.array(saved["basis"]["centre"])),
+    }
+    return Solution(**{**saved, **read})

@@ -41,13 +41,10 @@ class Games:
     """Operations per second of one core, kernels warm; measured."""
 
     def run(self) -> Mapping[str, "Columns"]:
-        return self._rows(None)
+        return self.resume(None)
 
-    def resume(self, checkpoint: Checkpoint) -> Mapping[str, "Columns"]:
+    def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, "Columns"]:
         """As `run`; goes on behind the last game that was solved."""
-        return self._rows(checkpoint)
-
-    def _rows(self, checkpoint: Checkpoint | None) -> Mapping[str, "Columns"]:
         from tafelwerk.build.dresher.solving import solved_games
 
         return solved_games(self.begin, self.first, self.last, checkpoint)

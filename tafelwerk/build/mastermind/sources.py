@@ -37,13 +37,11 @@ def read_words(path: Path) -> list[str]:
         word = line.strip()
         if not word or word.startswith("#"):
             continue
-        if len(word.split()) > 1:
-            raise InputError(f"{path}, line {number}: {quoted(word, 40)} is more than one word; write one word a line")
-        if word in line_of:
-            raise InputError(f"{path}, line {number}: {quoted(word, 40)} stands in line {line_of[word]} already")
+        at = f"{path}, line {number}: {quoted(word, 40)}"
+        _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word a line")
+        _refuse(word in line_of, f"{at} stands in line {line_of.get(word)} already")
         line_of[word] = number
-    if not line_of:
-        raise InputError(f"{path} holds no words; write one word a line")
+    _refuse(not line_of, f"{path} holds no words; write one word a line")
     return list(line_of)
 
 
@@ -62,45 +60,34 @@ def read_matrix(path: Path) -> Matrix:
         StorageError: it cannot be read.
     """
     rows = _rows(path)
-    line, header = next(rows, (1, []))
-    if len(header) < 2:
-        raise InputError(
-            f"{path}, line {line}: there are no codes; the header names them, after a first field for the queries"
-        )
-    codes = header[1:]
+    line, (_, *codes) = next(rows, (1, [""]))
+    at = f"{path}, line {line}: "
+    _refuse(not codes, f"{at}there are no codes; the header names them, after a first field for the queries")
     column_of: dict[str, int] = {}
     for column, code in enumerate(codes, start=2):
-        if not code:
-            raise InputError(f"{path}, line {line}: the code in column {column} is empty; every code has a name")
-        if code in column_of:
-            raise InputError(
-                f"{path}, line {line}: the code {quoted(code, 40)} stands in columns {column_of[code]} and {column}"
-            )
-        column_of[code] = column
+        first = column_of.setdefault(code, column)
+        _refuse(not code, f"{at}the code in column {column} is empty; every code has a name")
+        _refuse(first < column, f"{at}the code {quoted(code, 40)} stands in columns {first} and {column}")
     line_of: dict[str, int] = {}
     cells = []
     for number, (query, *answers) in rows:
-        if len(answers) != len(codes):
-            raise InputError(
-                f"{path}, line {number}: {len(answers) + 1} fields, but the header has {len(codes) + 1}; "
-                "a row is a query and an answer for every code"
-            )
-        if not query:
-            raise InputError(f"{path}, line {number}: the query in the first column is empty; every query has a name")
-        if query in line_of:
-            raise InputError(
-                f"{path}, line {number}: the query {quoted(query, 40)} stands in line {line_of[query]} already"
-            )
+        at, named = f"{path}, line {number}: ", quoted(query, 40)
+        fields = f"{len(answers) + 1} fields, but the header has {len(codes) + 1}"
+        _refuse(len(answers) != len(codes), f"{at}{fields}; a row is a query and an answer for every code")
+        _refuse(not query, f"{at}the query in the first column is empty; every query has a name")
+        _refuse(query in line_of, f"{at}the query {named} stands in line {line_of.get(query)} already")
         if "" in answers:
-            code = codes[answers.index("")]
-            raise InputError(
-                f"{path}, line {number}: the answer to {quoted(query, 40)} for {quoted(code, 40)} is empty"
-            )
+            raise InputError(f"{at}the answer to {named} for {quoted(codes[answers.index('')], 40)} is empty")
         line_of[query] = number
         cells.append(answers)
-    if not cells:
-        raise InputError(f"{path} holds no queries; there must be a row for each, below the header")
+    _refuse(not cells, f"{path} holds no queries; there must be a row for each, below the header")
     return Matrix(codes, list(line_of), cells)
+
+
+def _refuse(wrong: bool, problem: str) -> None:
+    """Raise InputError if something is wrong."""
+    if wrong:
+        raise InputError(problem)
 
 
 def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
@@ -122,24 +109,18 @@ def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
 
 def _text(path: Path) -> str:
     """A file's text, composed and without a byte order mark."""
+    _refuse(path.is_dir(), f"{path} is a folder; name a file")
     try:
         content = read_limited(path)
     except (FileNotFoundError, NotADirectoryError):
         raise InputError(f"{path}: there is no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{path} is a folder; name a file") from None
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        if path.is_dir():
-            raise InputError(f"{path} is a folder; name a file") from None
-        raise StorageError(f"cannot read {path}: {getattr(error, 'strerror', None) or error}") from error
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from error
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
-    if "\0" in text:
-        line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError(f"{path}, line {line}: a zero byte; a text file has none")
+    before, zero, _ = text.partition("\0")
+    _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte; a text file has none")
     return normalize("NFC", text)

@@ -1,10 +1,17 @@
-"""Builder of the Monte-Carlo family."""
+"""Builder of the Monte-Carlo family.
+
+sets        which rows are built together: one duel, a curve, a game, the standard set
+tasks       what one worker computes, and about how long that takes (estimates)
+rows        the rows of each task
+graphs      games as graphs, duels and exact positions on them
+computed    what the book does not hold, computed for the family's questions
+"""
 
 from collections.abc import Callable
 from functools import partial
 
 from tafelwerk.build.montecarlo.sets import curve_build, duel_build, duel_task, full, pocket, quick, standard
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 __all__ = ["curve_build", "duel_build", "full", "pocket", "quick", "standard", "warm"]
 

@@ -1,19 +1,13 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from typing import TypeVar
 
 from flint import fmpq
 
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.montecarlo import sets, survey_tasks
-from tafelwerk.build.montecarlo.estimates import (
-    bias_operations,
-    blunder_operations,
-    duel_operations,
-    graph_edges,
-    limit_operations,
-)
+from tafelwerk.build.montecarlo import estimates, sets
 from tafelwerk.build.montecarlo.graphs import (
     fraction,
     graph_of,
@@ -23,7 +17,20 @@ from tafelwerk.build.montecarlo.graphs import (
     start_chance,
     start_of,
 )
-from tafelwerk.build.montecarlo.tasks import EsrStarts
+from tafelwerk.build.task import Build
+from tafelwerk.rules.montecarlo import (
+    Dsc,
+    Esr,
+    Game,
+    Kind,
+    Playouts,
+    Subtraction,
+    SubtractionRules,
+    curve_points,
+    is_storable,
+    sampled,
+    stored,
+)
 from tafelwerk.solvers.core.duel import duel as duel_of
 from tafelwerk.solvers.core.exact_play import exact_duel as exact_duel_of
 from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
@@ -38,36 +45,15 @@ from tafelwerk.solvers.montecarlo.blunders import dsc_blunder, losing_share
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
-from tafelwerk.tables.montecarlo import (
-    AgentDuel,
-    BadMoves,
-    Basin,
-    Basins,
-    Blunder,
-    Dsc,
-    Duel,
-    Errors,
-    Esr,
-    FirstOverHalf,
-    Game,
-    Kind,
-    Limits,
-    Perfect,
-    Playouts,
-    RandomPlay,
-    Subtraction,
-    SubtractionRules,
-    curve_points,
-    sampled,
-    stored,
-)
-from tafelwerk.tables.montecarlo.questions import (
-    ROUNDED,
-    all_basins,
-    mean_errors,
-    passes_half,
-    random_play,
-)
+from tafelwerk.tables.montecarlo import answers, questions
+from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
+
+T = TypeVar("T")
+
+
+def _built(build: Build, run: Callable[[], T]) -> Computation[T]:
+    """What takes as long to compute as to build."""
+    return Computation(build.operations(), run, build)
 
 
 def _duels(game: Game, ks: Sequence[Playouts], rivals: Sequence[Playouts]) -> list[Duel]:
@@ -85,12 +71,10 @@ def duel(
 ) -> Computation[Duel | AgentDuel]:
     """MC(k) against MC(rival), or one agent against another."""
     if first is not None and second is not None:
-        certain = exact or (sampled(first) is None and sampled(second) is None)
-        return (_exact_agents if certain else _agents)(game, first, second)
+        return _agents(game, first, second, exact)
     if exact:
         return _exact_duel(game, k, rival)
-    build = sets.duel_build(game, k, rival)
-    return Computation(build.operations(), lambda: _duels(game, [k], [rival])[0], build)
+    return _built(sets.duel_build(game, k, rival), lambda: _duels(game, [k], [rival])[0])
 
 
 def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]:
@@ -98,7 +82,9 @@ def curve(game: Game, k_max: int, points: int | None) -> Computation[list[Duel]]
     ks = curve_points(k_max, points)
     rivals = [2 * k for k in ks]
     return Computation(
-        duel_operations(game, ks, rivals), lambda: _duels(game, ks, rivals), sets.curve_build(game, k_max, points)
+        estimates.duel_operations(game, ks, rivals),
+        lambda: _duels(game, ks, rivals),
+        sets.curve_build(game, k_max, points),
     )
 
 
@@ -106,40 +92,45 @@ def _exact_duel(game: Game, k: Playouts, rival: Playouts) -> Computation[Duel | 
     agents = f"mc:{k}", f"mc:{rival}"
 
     def run() -> Duel:
-        met = exact_duel_of(graph_of(game), *(_rows(game, agent) for agent in agents))
-        start = start_of(game)
-        first, second = fraction(met.win_a[start]), fraction(met.loss_b[start])
+        first, second = _exactly(game, *agents)
         return Duel(k, rival, first, second, (first + second) / 2)
 
-    return Computation(sum(_exact_operations(game, agent) for agent in agents), run)
+    return Computation(_exact_operations(game, *agents), run)
 
 
-def _exact_agents(game: Game, first: str, second: str) -> Computation[Duel | AgentDuel]:
-    def run() -> AgentDuel:
-        met = exact_duel_of(graph_of(game), _rows(game, first), _rows(game, second))
-        chance = fraction(met.win_a[start_of(game)])
-        return AgentDuel(first, second, chance, 1 - chance, float(chance))
+def _agents(game: Game, first: str, second: str, exact: bool) -> Computation[Duel | AgentDuel]:
+    samples = [sampled(agent) for agent in (first, second)]
+    build = sets.agents_build(game) if isinstance(game, Subtraction) and samples == [None, None] else None
 
-    stores = isinstance(game, Subtraction) and sampled(first) is None and sampled(second) is None
-    build = sets.agents_build(game) if stores else None  # type: ignore[arg-type]  # a subtraction game, just seen
-    return Computation(_exact_operations(game, first) + _exact_operations(game, second), run, build)
-
-
-def _agents(game: Game, first: str, second: str) -> Computation[Duel | AgentDuel]:
     def run() -> AgentDuel:
         met = duel_of(graph_of(game), _policy(game, first), _policy(game, second))
         start = start_of(game)
         win, loss, error = (float(values[0, start]) for values in (met.win, met.loss, met.error))
         return AgentDuel(first, second, win, loss, win, certainty="certified", error_bound=error)
 
-    playouts = max(stored(sampled(agent) or 1) or 1 for agent in (first, second))
-    return Computation(duel_operations(game, [playouts], [playouts]), run)
+    def run_exactly() -> AgentDuel:
+        return questions.agent_duel(first, second, _exactly(game, first, second)[0])
+
+    if exact or samples == [None, None]:
+        return Computation(_exact_operations(game, first, second), run_exactly, build)
+    playouts = max(_finite(count) for count in samples)
+    return Computation(estimates.duel_operations(game, [playouts], [playouts]), run)
 
 
-def _exact_operations(game: Game, agent: str) -> float:
-    edges = graph_edges(game)
-    k = stored(sampled(agent) or 1) or 1
-    return edges * (2e4 + 2e3 * k + 20.0 * k * k)
+def _exactly(game: Game, one: str, other: str) -> tuple[Fraction, Fraction]:
+    """The chances of one agent to win against another, moving first and moving second."""
+    met, start = exact_duel_of(graph_of(game), _rows(game, one), _rows(game, other)), start_of(game)
+    return fraction(met.win_a[start]), fraction(met.loss_b[start])
+
+
+def _exact_operations(game: Game, *agents: str) -> float:
+    ks = [_finite(sampled(agent)) for agent in agents]
+    return estimates.graph_edges(game) * sum(2e4 + 2e3 * k + 20.0 * k * k for k in ks)
+
+
+def _finite(playouts: Playouts | None) -> int:
+    """Playouts as an estimate counts them: infinitely many, and none, as one."""
+    return stored(playouts or 1) or 1
 
 
 def _rows(game: Game, agent: str) -> Sequence[fmpq]:
@@ -157,42 +148,39 @@ def _policy(game: Game, agent: str) -> Policy:
     return agent_policy(graph_of(game), agent) if playouts is None else policy(game, stored(playouts))
 
 
-def random(game: Game) -> Computation[RandomPlay]:
+def random(game: Game) -> Computation[answers.RandomPlay]:
     """Random play from the game's start."""
     build = sets.position_build(game)
+    work = build.operations()
     match game:
         case Subtraction(rules, heap):
-            work = blunder_operations(rules, heap)
+            work = estimates.blunder_operations(rules, heap)
 
-            def run() -> RandomPlay:
-                if heap == 0:
-                    return random_play(Fraction(0), 0.0, 0.0, {})
-                win, by_move = exact_heap(rules.moves, heap, rules.overshoot)
+            def run() -> answers.RandomPlay:
+                win, by_move = exact_heap(rules.moves, heap, rules.overshoot) if heap else (fmpq(0), {})
                 chances: dict[str, Fraction | None] = {str(move): fraction(p) for move, p in by_move.items()}
-                return random_play(fraction(win), float(fraction(win)), ROUNDED, chances)
+                return questions.random_play(fraction(win), float(fraction(win)), questions.ROUNDED, chances)
 
         case Esr():
-            work = EsrStarts(game).operations()
 
-            def run() -> RandomPlay:
+            def run() -> answers.RandomPlay:
                 win, chance, error = start_chance(game)
-                return random_play(win, chance, error, {"0": win})
+                return questions.random_play(win, chance, error, {"0": win})
 
         case Dsc():
-            work = sum(task.operations() for task in build.tasks)
 
-            def run() -> RandomPlay:
-                start = next(position for position in positions_of(game) if position.number == start_of(game))
+            def run() -> answers.RandomPlay:
+                start = next(positions_of(game))
                 chances: dict[str, Fraction | None] = {str(c.move): c.chance for c in start.candidates}
-                return random_play(start.chance, float(start.chance), ROUNDED, chances)
+                return questions.random_play(start.chance, float(start.chance), questions.ROUNDED, chances)
 
     return Computation(work, run, build)
 
 
-def perfect(game: Game) -> Computation[Perfect]:
+def perfect(game: Game) -> Computation[answers.Perfect]:
     """Perfect play from the game's start."""
 
-    def run() -> Perfect:
+    def run() -> answers.Perfect:
         graph, start = graph_of(game), start_of(game)
         values = perfect_values(graph)
         winning: list[int] = []
@@ -202,62 +190,61 @@ def perfect(game: Game) -> Computation[Perfect]:
                 # in a race of many lanes the pieces of one square are one move
                 winning += [label] if isinstance(game, Esr) else moves_on(game, label, count)
         if not isinstance(game, Subtraction):
-            return Perfect(bool(values[start] > 0), tuple(winning), None, None)
+            return answers.Perfect(bool(values[start] > 0), tuple(winning), None, None)
         found = period(game.rules.moves, game.rules.overshoot)
         periods = (None, None) if found is None else (found.period, found.preperiod)
-        return Perfect(bool(values[start] > 0), tuple(winning), *periods)
+        return answers.Perfect(bool(values[start] > 0), tuple(winning), *periods)
 
     build = None if isinstance(game, Esr) else sets.position_build(game)
-    return Computation(100.0 * graph_edges(game) + 1e6, run, build)
+    return Computation(100.0 * estimates.graph_edges(game) + 1e6, run, build)
 
 
-def blunder(rules: SubtractionRules | None, limit: int) -> Computation[Blunder]:
+def blunder(rules: SubtractionRules | None, limit: int) -> Computation[answers.Blunder]:
     """Where MC(inf) first errs."""
 
-    def run() -> Blunder:
+    def run() -> answers.Blunder:
         found = dsc_blunder(limit) if rules is None else blunder_of(rules.moves, rules.overshoot, limit)
-        return Blunder(found.size, found.size_with_ties, found.searched_to)
+        return answers.Blunder(found.size, found.size_with_ties, found.searched_to)
 
-    if rules is None:
-        return Computation(200.0 * limit**3, run)
-    return Computation(blunder_operations(rules, limit), run, sets.games_build((rules,), limit))
+    return Computation(200.0 * limit**3, run) if rules is None else _built(sets.games_build((rules,), limit), run)
 
 
-def errors(rules: SubtractionRules, limit: int) -> Computation[Errors]:
+def errors(rules: SubtractionRules, limit: int) -> Computation[answers.Errors]:
     """Won heaps, and those at which MC(inf) may lose."""
 
-    def run() -> Errors:
+    def run() -> answers.Errors:
         shares = losing_share(rules.moves, rules.overshoot, limit)
-        return mean_errors([(heap, fraction(share)) for heap, share in shares if share > 0], len(shares), limit)
+        return questions.mean_errors(
+            [(heap, fraction(share)) for heap, share in shares if share > 0], len(shares), limit
+        )
 
-    return Computation(blunder_operations(rules, limit), run, sets.position_build(Subtraction(rules, limit)))
+    return Computation(estimates.blunder_operations(rules, limit), run, sets.position_build(Subtraction(rules, limit)))
 
 
-def asymmetry(heap: int, rules: SubtractionRules, kind: Kind, epsilon: Fraction) -> Computation[BadMoves]:
+def asymmetry(heap: int, rules: SubtractionRules, kind: Kind, epsilon: Fraction) -> Computation[answers.BadMoves]:
     """Won heaps at which MC(inf) with biased playouts may lose."""
 
-    def run() -> BadMoves:
+    def run() -> answers.BadMoves:
         found = bad_moves(rules.moves, kind, epsilon, heap, rules.overshoot) if heap else []
-        return BadMoves([(bad, fraction(share)) for bad, share in found])
+        return answers.BadMoves([(bad, fraction(share)) for bad, share in found])
 
-    storable = max(abs(epsilon.numerator), epsilon.denominator) < 2**63
-    build = sets.asymmetry_build(rules, kind, (epsilon,), heap) if storable and heap else None
-    return Computation(bias_operations(rules, epsilon, heap), run, build)
+    build = sets.asymmetry_build(rules, kind, (epsilon,), heap) if is_storable(epsilon) and heap else None
+    return Computation(estimates.bias_operations(rules, epsilon, heap), run, build)
 
 
-def basins(game: Game, k_max: int) -> Computation[Basins]:
+def basins(game: Game, k_max: int) -> Computation[answers.Basins]:
     """Local minima of the curve of MC(k) against MC(2k)."""
-    task = survey_tasks.Basins(game, k_max)
+    build = sets.basins_build(game, k_max)
 
-    def run() -> Basins:
-        columns = task.run()
-        rows = zip(columns["k"].tolist(), columns["mean"].tolist(), columns["error"].tolist(), strict=True)
-        return all_basins([Basin(*row) for row in rows], k_max)
+    def run() -> answers.Basins:
+        columns = build.tasks[0].run()
+        rows = zip(columns["k"], columns["mean"], columns["error"], strict=True)
+        return questions.all_basins([answers.Basin(*row) for row in rows], k_max)
 
-    return Computation(task.operations(), run, sets.basins_build(game, k_max))
+    return _built(build, run)
 
 
-def first_over_half(game: Game, k_max: int) -> Computation[FirstOverHalf]:
+def first_over_half(game: Game, k_max: int) -> Computation[answers.FirstOverHalf]:
     """The first k at which MC(k) wins more than half against MC(2k)."""
     whole = curve(game, k_max, None)
     chunk = 64
@@ -267,19 +254,19 @@ def first_over_half(game: Game, k_max: int) -> Computation[FirstOverHalf]:
             ks = range(begin, min(begin + chunk, k_max + 1))
             yield from _duels(game, ks, [2 * k for k in ks])
 
-    def run() -> FirstOverHalf:
-        found = passes_half(points(), k_max)
+    def run() -> answers.FirstOverHalf:
+        found = questions.passes_half(points(), k_max)
         assert found is not None
         return found
 
     return Computation(whole.operations, run, whole.build)
 
 
-def limits(rules: SubtractionRules) -> Computation[Limits]:
+def limits(rules: SubtractionRules) -> Computation[answers.Limits]:
     """Limits of random play as the heap grows."""
 
-    def run() -> Limits:
+    def run() -> answers.Limits:
         found = random_play_limits(rules.moves, rules.overshoot)
-        return Limits(len(found), {residue: fraction(chance) for residue, chance in enumerate(found)})
+        return answers.Limits(len(found), {residue: fraction(chance) for residue, chance in enumerate(found)})
 
-    return Computation(limit_operations(rules), run, sets.limits_build((rules,)))
+    return _built(sets.limits_build((rules,)), run)

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.rules.race_sizes import esr_size
 from tafelwerk.solvers.core.playout_runs import operations
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 EXACT_RANDOM_EDGES = 120_000
 """Edges of a game up to which its random play is computed in fractions."""
@@ -47,11 +47,6 @@ def duel_operations(game: Game, ks: Sequence[int], rivals: Sequence[int]) -> flo
 def blunder_operations(rules: SubtractionRules, limit: int) -> float:
     """Work of looking at every heap up to `limit` in exact arithmetic."""
     return limit * len(rules.moves) * (2e3 + limit)
-
-
-def limit_operations(rules: SubtractionRules) -> float:
-    """Work of the limits: the heaps below the largest move, in fractions."""
-    return float(rules.moves[-1]) ** 2 * (1e3 + 100.0 * rules.moves[-1])
 
 
 def bias_operations(rules: SubtractionRules, bias: Fraction, heaps: int) -> float:

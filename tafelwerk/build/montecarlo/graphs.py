@@ -1,10 +1,11 @@
 """The family's games as graphs, Monte-Carlo agents on them, and every position of a game in fractions."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from multiprocessing import parent_process
+from operator import itemgetter
+from typing import NamedTuple
 
 import numpy as np
 from flint import fmpq
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.executors import cores
 from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
 from tafelwerk.solvers.core.curve import duels
 from tafelwerk.solvers.core.duel import duel
 from tafelwerk.solvers.core.exact_play import exact_random
@@ -22,7 +24,6 @@ from tafelwerk.solvers.core.policy import Policy, monte_carlo_policy
 from tafelwerk.solvers.core.random_play import RandomPlay, random_play
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
 
 THREADED_EDGES = 200_000
 """Edges of a game from which on threads are worth their while."""
@@ -93,7 +94,7 @@ def duel_values(
 
 
 def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
-    """The start's chance to win at random play: exactly (None where fractions grow past reason), as a double, and a bound
+    """The start's chance to win at random play: exactly (None where the fraction would be too large), as a double, and a bound
     on its error."""
     graph = graph_of(game)
     if graph.edges <= EXACT_RANDOM_EDGES:
@@ -103,8 +104,7 @@ def start_chance(game: Esr) -> tuple[Fraction | None, float, float]:
     return None, float(0.5 + play.win_hi[graph.root]), play.error + 2.0**-53
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A candidate move: its name, whether it wins under perfect play, whether MC(inf) may play it, its chance at random
     play. Exact."""
 
@@ -114,11 +114,14 @@ class Candidate:
     chance: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
-    """A position: its number in the graph, perfect play, random play, candidates. Exact."""
+class Position(NamedTuple):
+    """A position: where it is, perfect play, random play, candidates. Exact.
 
-    number: int
+    Attributes:
+        place: the heap, or in a race the fields gone by the player to move and by the other.
+    """
+
+    place: tuple[int, ...]
     won: bool
     chance: Fraction
     candidates: tuple[Candidate, ...]
@@ -130,32 +133,28 @@ def fraction(value: fmpq) -> Fraction:
 
 
 def positions_of(game: Dsc | Subtraction) -> Iterator[Position]:
-    """Every position with candidates, in the graph's order, in fractions."""
+    """Every undecided position of a race, the start first, or every heap from 1 on; in fractions."""
     graph = graph_of(game)
     win, loss = exact_random(graph)
     values = perfect_values(graph)
-    for number in np.flatnonzero(graph.payoff == UNDECIDED).tolist():
+    for number, place in sorted(_places(game).items(), key=itemgetter(1)):
         edges = graph.edges_of(number)
-        best = max(loss[graph.successors[edge]] for edge in edges)
+        best = max((loss[graph.successors[edge]] for edge in edges), default=None)
         candidates = []
         for edge in edges:
             after = int(graph.successors[edge])
             for move in moves_on(game, int(graph.labels[edge]), int(graph.multiplicities[edge])):
                 chance = loss[after]
                 candidates.append(Candidate(move, bool(values[after] < 0), bool(chance == best), fraction(chance)))
-        yield Position(number, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
+        yield Position(place, bool(values[number] > 0), fraction(win[number]), tuple(candidates))
 
 
-def moves_on(game: Dsc | Subtraction, label: int, count: int) -> tuple[int, ...]:
-    """The moves that an edge bundles: from its label on, as many as it counts."""
-    moves = (1, 2) if isinstance(game, Dsc) else game.rules.moves
-    begin = moves.index(label)
-    return moves[begin : begin + count]
-
-
-def crash_squares(graph: GameGraph) -> dict[int, tuple[int, int]]:
-    """Fields gone by the player to move and by the other, for every undecided position of a double-step crash race."""
-    squares = {graph.root: (0, 0)}
+def _places(game: Dsc | Subtraction) -> dict[int, tuple[int, ...]]:
+    """Where the positions are, by their numbers in the graph."""
+    if isinstance(game, Subtraction):
+        return {heap_position(heap): (heap,) for heap in range(1, game.heap + 1)}
+    graph = graph_of(game)
+    squares: dict[int, tuple[int, ...]] = {graph.root: (0, 0)}
     for number in range(graph.root, 0, -1):
         own, other = squares[number]
         for edge in graph.edges_of(number):
@@ -163,3 +162,10 @@ def crash_squares(graph: GameGraph) -> dict[int, tuple[int, int]]:
             if graph.payoff[after] == UNDECIDED:
                 squares[after] = (other, own + int(graph.labels[edge]))
     return squares
+
+
+def moves_on(game: Dsc | Subtraction, label: int, count: int) -> tuple[int, ...]:
+    """The moves that an edge bundles: from its label on, as many as it counts."""
+    moves = (1, 2) if isinstance(game, Dsc) else game.rules.moves
+    begin = moves.index(label)
+    return moves[begin : begin + count]

@@ -1,13 +1,15 @@
-"""Rows of the tables of duels, starts, positions and moves."""
+"""Rows of the family's tables: what its tasks compute, a function per task."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import singledispatch
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
+from tafelwerk.build.montecarlo import tasks
 from tafelwerk.build.montecarlo.graphs import (
-    crash_squares,
     duel_values,
     fraction,
     graph_of,
@@ -15,117 +17,151 @@ from tafelwerk.build.montecarlo.graphs import (
     start_chance,
     start_of,
 )
-from tafelwerk.solvers.core.exact_play import exact_random
-from tafelwerk.solvers.core.perfect_play import perfect_values
+from tafelwerk.build.task import columns
+from tafelwerk.rules.montecarlo import Dsc, Key, Subtraction, SubtractionRules, bias_key
+from tafelwerk.solvers.core.exact_play import exact_duel
+from tafelwerk.solvers.montecarlo.agents import agent_rows
+from tafelwerk.solvers.montecarlo.basins import basins
+from tafelwerk.solvers.montecarlo.bias import bad_moves
+from tafelwerk.solvers.montecarlo.blunders import losing_share
+from tafelwerk.solvers.montecarlo.limits import random_play_limits
+from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.montecarlo.subtraction import heap_position
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
 
 Columns = Mapping[str, Any]
 
 
-def duel_columns(game: Game, ks: Sequence[int], rivals: Sequence[int], lowest: int) -> Columns:
-    """MC(ks[i]) against MC(rivals[i]), see `tasks.Duels`."""
-    starts = np.array([start_of(game)])
-    keys: dict[str, Any]
-    match game:
-        case Esr(n, m, s):
-            keys = {name: np.full(len(ks), size, np.uint16) for name, size in (("n", n), ("m", m), ("s", s))}
-        case Dsc(n):
-            keys = {"n": np.full(len(ks), n, np.uint16)}
-        case Subtraction(rules, heap):
-            heaps = np.arange(lowest, heap + 1)
-            starts = heap_position(0) + heaps
-            rows = len(starts) * len(ks)
-            keys = {
-                "moves": [rules.text] * rows,
-                "overshoot": [rules.overshoot] * rows,
-                "heap": np.repeat(heaps.astype(np.uint32), len(ks)),
-            }
-    values = duel_values(game, tuple(ks), tuple(rivals), starts)
-    return (
-        keys
-        | {
-            "k": np.tile(np.array(ks, np.uint64), len(starts)),
-            "rival": np.tile(np.array(rivals, np.uint64), len(starts)),
-        }
-        | {name: column.T.ravel() for name, column in values.items()}
-    )
+@singledispatch
+def rows_of(task: tasks.Computed) -> Any:
+    """A task's rows: columns by name, or, of a task with several tables, columns by table."""
+    raise TypeError(f"no rows are computed for {task!r}")
 
 
-def start_columns(game: Esr) -> Columns:
-    """Random play from the start of a single-step race."""
-    exact, chance, error = start_chance(game)
+def _chances(chances: Iterable[Fraction | None]) -> dict[str, list[Any]]:
+    """Chances as doubles and as reduced fractions in decimal digits; None where a chance is not known exactly."""
+    known = list(chances)
     return {
-        "n": np.array([game.n], np.uint16),
-        "m": np.array([game.m], np.uint16),
-        "s": np.array([game.s], np.uint16),
-        "chance": np.array([chance]),
-        "numerator": [None if exact is None else str(exact.numerator)],
-        "denominator": [None if exact is None else str(exact.denominator)],
-        "error": np.array([error]),
+        "chance": [None if chance is None else float(chance) for chance in known],
+        "chance_num": [None if chance is None else str(chance.numerator) for chance in known],
+        "chance_den": [None if chance is None else str(chance.denominator) for chance in known],
     }
 
 
-def fraction_columns(chances: list[Fraction]) -> dict[str, Any]:
-    """Chances as doubles and as reduced fractions in decimal digits."""
+@rows_of.register
+def _(task: tasks.Duels) -> Columns:
+    key: dict[str, Any] = task.game.key
+    starts = np.array([start_of(task.game)])
+    if isinstance(task.game, Subtraction):
+        heaps = np.arange(task.lowest, task.game.heap + 1)
+        starts = heap_position(0) + heaps
+        key["heap"] = np.repeat(heaps, len(task.ks))
+    values = duel_values(task.game, task.ks, task.rivals, starts)
+    playouts = {"k": np.tile(task.ks, len(starts)), "rival": np.tile(task.rivals, len(starts))}
+    return key | playouts | {name: column.T.ravel() for name, column in values.items()}
+
+
+@rows_of.register
+def _(task: tasks.EsrStarts) -> Columns:
+    exact, chance, error = start_chance(task.game)
+    return {**task.game.key, **_chances([exact]), "chance": [chance], "error": [error]}
+
+
+@rows_of.register
+def _(task: tasks.CrashTables) -> Mapping[str, Columns]:
+    return _positions_and_moves(task.game, task.game.key, ("own", "other"), "step")
+
+
+@rows_of.register
+def _(task: tasks.HeapTables) -> Mapping[str, Columns]:
+    return _positions_and_moves(task.game, task.game.rules.key, ("heap",), "move")
+
+
+def _positions_and_moves(game: Dsc | Subtraction, key: Key, place: tuple[str, ...], move: str) -> Mapping[str, Columns]:
+    """Perfect and random play in every position, and of every candidate there.
+
+    Args:
+        game: the game.
+        key: what all its positions have in common.
+        place: columns that tell one position from another.
+        move: column that tells one candidate from another.
+    """
+    found = list(positions_of(game))
+    positions = columns((*place, "won"), [(*each.place, each.won) for each in found])
+    moves = [(each.place, candidate) for each in found for candidate in each.candidates]
+    listed = [(*at, candidate.move, candidate.wins, candidate.best) for at, candidate in moves]
+    candidates = columns((*place, move, "wins", "best"), listed)
     return {
-        "chance": np.array([float(chance) for chance in chances]),
-        "numerator": [str(chance.numerator) for chance in chances],
-        "denominator": [str(chance.denominator) for chance in chances],
+        f"{game.name}_positions": {**key, **positions, **_chances(each.chance for each in found)},
+        f"{game.name}_moves": {**key, **candidates, **_chances(candidate.chance for _, candidate in moves)},
     }
 
 
-def crash_columns(game: Dsc) -> Mapping[str, Columns]:
-    """Perfect and random play in every undecided position of a double-step crash race, and of every candidate there."""
-    squares = crash_squares(graph_of(game))
-    found = sorted(positions_of(game), key=lambda position: squares[position.number])
-    moves = [(*squares[position.number], candidate) for position in found for candidate in position.candidates]
+@rows_of.register
+def _(task: tasks.SubtractionGames) -> Columns:
+    rows = [_game_row(rules, task.limit) for rules in task.rules]
+    return {name: [row[name] for row in rows] for name in rows[0]}
+
+
+def _game_row(rules: SubtractionRules, limit: int) -> dict[str, Any]:
+    found = period(rules.moves, rules.overshoot)
+    shares = losing_share(rules.moves, rules.overshoot, limit)
     return {
-        "dsc_positions": {
-            "n": np.full(len(found), game.n, np.uint16),
-            "own": np.array([squares[position.number][0] for position in found], np.uint16),
-            "other": np.array([squares[position.number][1] for position in found], np.uint16),
-            "won": np.array([position.won for position in found]),
-        }
-        | fraction_columns([position.chance for position in found]),
-        "dsc_moves": {
-            "n": np.full(len(moves), game.n, np.uint16),
-            "own": np.array([own for own, _, _ in moves], np.uint16),
-            "other": np.array([other for _, other, _ in moves], np.uint16),
-            "step": np.array([candidate.move for _, _, candidate in moves], np.uint8),
-            "wins": np.array([candidate.wins for _, _, candidate in moves]),
-            "best": np.array([candidate.best for _, _, candidate in moves]),
-        }
-        | fraction_columns([candidate.chance for _, _, candidate in moves]),
+        **rules.key,
+        "preperiod": None if found is None else found.preperiod,
+        "period": None if found is None else found.period,
+        "blunder": next((heap for heap, share in shares if share == 1), None),
+        "blunder_with_ties": next((heap for heap, share in shares if share > 0), None),
+        "searched_to": limit,
+        "won_heaps": len(shares),
+        "losing_choices": float(fraction(sum((share for _, share in shares), fmpq(0)))),
     }
 
 
-def heap_columns(game: Subtraction) -> Mapping[str, Columns]:
-    """Perfect and random play at every heap from 1 on of a subtraction game, and of every candidate there."""
-    graph = graph_of(game)
-    win, _ = exact_random(graph)
-    values = perfect_values(graph)
-    places = [heap_position(heap) for heap in range(1, game.heap + 1)]
-    moves = [
-        (position.number - heap_position(0), candidate)
-        for position in positions_of(game)
-        for candidate in position.candidates
+@rows_of.register
+def _(task: tasks.SubtractionLimits) -> Columns:
+    rows: list[tuple[Any, ...]] = []
+    for rules in task.rules:
+        limits = random_play_limits(rules.moves, rules.overshoot)
+        rows += [(*rules.key.values(), len(limits), residue, limit) for residue, limit in enumerate(limits)]
+    found = columns(("moves", "overshoot", "modulus", "residue", "limit"), rows)
+    return found | _chances(map(fraction, found.pop("limit")))
+
+
+@rows_of.register
+def _(task: tasks.AgentDuels) -> Columns:
+    graph, heaps = graph_of(task.game), range(1, task.game.heap + 1)
+    agents = {name: agent_rows(graph, name) for pair in tasks.PAIRS for name in pair}
+    chances: list[Fraction] = []
+    for first, second in tasks.PAIRS:
+        met = exact_duel(graph, agents[first], agents[second])
+        chances += [fraction(met.win_a[heap_position(heap)]) for heap in heaps]
+    found = columns(("first", "second", "heap"), [(*pair, heap) for pair in tasks.PAIRS for heap in heaps])
+    return {**task.game.rules.key, **found, **_chances(chances)}
+
+
+@rows_of.register
+def _(task: tasks.Biases) -> Mapping[str, Columns]:
+    rules = task.rules
+    keys = {bias: bias_key(rules, task.kind, bias) for bias in task.biases}
+    bad = [
+        (*key.values(), heap, *fraction(share).as_integer_ratio())
+        for bias, key in keys.items()
+        for heap, share in bad_moves(rules.moves, task.kind, bias, task.heaps, rules.overshoot)
     ]
+    names = tuple(bias_key(rules, task.kind, Fraction(0)))
     return {
-        "subtraction_positions": {
-            "moves": [game.rules.text] * len(places),
-            "overshoot": [game.rules.overshoot] * len(places),
-            "heap": np.arange(1, game.heap + 1, dtype=np.uint32),
-            "won": np.array([bool(values[place] > 0) for place in places]),
-        }
-        | fraction_columns([fraction(win[place]) for place in places]),
-        "subtraction_moves": {
-            "moves": [game.rules.text] * len(moves),
-            "overshoot": [game.rules.overshoot] * len(moves),
-            "heap": np.array([heap for heap, _ in moves], np.uint32),
-            "move": np.array([candidate.move for _, candidate in moves], np.uint32),
-            "wins": np.array([candidate.wins for _, candidate in moves]),
-            "best": np.array([candidate.best for _, candidate in moves]),
-        }
-        | fraction_columns([candidate.chance for _, candidate in moves]),
+        "asymmetry_scans": columns(names, [tuple(key.values()) for key in keys.values()]) | {"heaps": task.heaps},
+        "asymmetry_bad_moves": columns((*names, "heap", "share_num", "share_den"), bad),
     }
+
+
+@rows_of.register
+def _(task: tasks.Basins) -> Columns:
+    start = np.array([start_of(task.game)])
+
+    def curve(ks: Sequence[int]) -> tuple[Sequence[float], Sequence[float]]:
+        values = duel_values(task.game, tuple(ks), tuple(2 * k for k in ks), start)
+        return values["mean"][:, 0].tolist(), values["error"][:, 0].tolist()
+
+    found = columns(("k", "mean", "error"), [(one.k, one.mean, one.error) for one in basins(curve, task.k_max)])
+    return {"game": str(task.game), "k_max": task.k_max, **found}

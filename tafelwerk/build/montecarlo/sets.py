@@ -1,28 +1,24 @@
 """Which tables the Monte-Carlo family has: the curves of one game, the standard set, the quick set."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
+from typing import TypeVar
 
 from tafelwerk.build.montecarlo.estimates import duel_operations, most_candidates
-from tafelwerk.build.montecarlo.survey_tasks import (
-    AgentDuels,
-    AsymmetryBadMoves,
-    AsymmetryScans,
-    Basins,
-    SubtractionGames,
-    SubtractionLimits,
-)
 from tafelwerk.build.montecarlo.tasks import (
+    AgentDuels,
+    Basins,
+    Biases,
     CrashTables,
     Duels,
     EsrStarts,
     HeapTables,
+    SubtractionGames,
+    SubtractionLimits,
 )
 from tafelwerk.build.task import Build, Task
-from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, contents
-from tafelwerk.tables.montecarlo import (
-    AGENTS,
+from tafelwerk.rules.montecarlo import (
     FAMILY,
     Dsc,
     Esr,
@@ -34,17 +30,23 @@ from tafelwerk.tables.montecarlo import (
     curve_points,
     stored,
 )
+from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, contents
 
-TWO_MOVE_GAMES = ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4))
+T = TypeVar("T")
+
+TWO_MOVE_GAMES = tuple(SubtractionRules(moves) for moves in ((1, 2), (1, 3), (1, 4), (2, 3), (2, 5), (3, 4)))
 """The two-move games of the source, section 2.5.2."""
 
-TAKE_ONE_OR_TWO = Subtraction(SubtractionRules((1, 2)), 110)
+SMALL_GAMES = tuple(SubtractionRules(moves) for moves in (*combinations(range(1, 9), 2), *combinations(range(1, 8), 3)))
+"""Two moves of at most 8, three of at most 7."""
+
+TAKE_ONE_OR_TWO = Subtraction(TWO_MOVE_GAMES[0], 110)
 """S(1,2), whose duels the quick and the standard set hold for every heap of so many counters and k = 1..100."""
 
 THREE_FIVE_ELEVEN = SubtractionRules((3, 5, 11), "loses")
 
 DENSE_CHUNK, SPARSE_CHUNK = 256, 24
-"""Numbers of playouts of a task along a curve of every k, and along a thinner one, at least."""
+"""Least numbers of playouts per task along a curve of every k, and along a thinner one."""
 
 CHUNK_OPERATIONS = 2e8
 """Work of a task up to which it takes more of them, where no position has more than two candidates."""
@@ -55,6 +57,10 @@ BIASES_PER_TASK = 100
 def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
     described = contents(parameters)
     return Build(FAMILY, described.name, parameters, tasks, described.certainty)
+
+
+def _chunks(items: Sequence[T], size: int) -> list[tuple[T, ...]]:
+    return [tuple(items[begin : begin + size]) for begin in range(0, len(items), size)]
 
 
 def duel_task(game: Game, ks: tuple[int, ...], rivals: tuple[int, ...], lowest: int | None = None) -> Task:
@@ -88,8 +94,7 @@ def curve_build(game: Game, k_max: int, points: int | None = None) -> Build:
     if most_candidates(game) <= 2:
         # elsewhere what is made in one run depends on which numbers are asked for together
         size = max(size, int(CHUNK_OPERATIONS / duel_operations(game, [1], [2])))
-    chunks = [tuple(ks[begin : begin + size]) for begin in range(0, len(ks), size)]
-    tasks = tuple(duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in chunks)
+    tasks = (duel_task(game, chunk, tuple(2 * k for k in chunk), lowest=1) for chunk in _chunks(ks, size))
     parameters: dict[str, object] = {"game": str(game), "k_max": k_max, "points": points}
     return _build(parameters, (*tasks, *position_tasks(game)))
 
@@ -100,8 +105,8 @@ def position_build(game: Game) -> Build:
 
 
 def games_build(rules: tuple[SubtractionRules, ...], limit: int = BLUNDER_LIMIT) -> Build:
-    """Periods and blunders of several subtraction games; a task each dozen."""
-    tasks = tuple(SubtractionGames(rules[begin : begin + 12], limit) for begin in range(0, len(rules), 12))
+    """Periods and blunders of several subtraction games, a dozen per task."""
+    tasks = tuple(SubtractionGames(chunk, limit) for chunk in _chunks(rules, 12))
     return _build({"games": [rule.options for rule in rules], "limit": limit}, tasks)
 
 
@@ -112,16 +117,13 @@ def limits_build(rules: tuple[SubtractionRules, ...]) -> Build:
 
 def asymmetry_build(rules: SubtractionRules, kind: Kind, biases: tuple[Fraction, ...], heaps: int) -> Build:
     """Bad moves under biased playouts, for several biases."""
-    chunks = [biases[begin : begin + BIASES_PER_TASK] for begin in range(0, len(biases), BIASES_PER_TASK)]
-    tasks: list[Task] = [AsymmetryScans(rules, kind, biases, heaps)]
-    tasks += [AsymmetryBadMoves(rules, kind, chunk, heaps) for chunk in chunks]
     parameters: dict[str, object] = {
         "rules": rules.options,
         "kind": kind,
         "epsilon": [str(bias) for bias in biases],
         "heaps": heaps,
     }
-    return _build(parameters, tuple(tasks))
+    return _build(parameters, tuple(Biases(rules, kind, chunk, heaps) for chunk in _chunks(biases, BIASES_PER_TASK)))
 
 
 def basins_build(game: Game, k_max: int) -> Build:
@@ -131,8 +133,7 @@ def basins_build(game: Game, k_max: int) -> Build:
 
 def agents_build(game: Subtraction) -> Build:
     """Every pair of agents that sample nothing, from every heap up to the game's."""
-    pairs = tuple(product(AGENTS, AGENTS))
-    return _build({"agents": str(game)}, (AgentDuels(game, pairs),))
+    return _build({"agents": str(game)}, (AgentDuels(game),))
 
 
 def hundredths(bound: int = 99) -> tuple[Fraction, ...]:
@@ -150,7 +151,6 @@ def quick() -> Iterator[Build]:
 
 def standard() -> Iterator[Build]:
     """The data behind the source's figures 2.2 to 2.16 and 3.1 to 3.5 and table 2.4, and 3-5-11 to heap 200."""
-    two_moves = [SubtractionRules(moves) for moves in TWO_MOVE_GAMES]
     yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     yield curve_build(Esr(5, 6, 1), 1000, 61)
@@ -163,18 +163,17 @@ def standard() -> Iterator[Build]:
         yield curve_build(Dsc(n), 100_000, 100)
     yield curve_build(Dsc(40), 1_000_000, 200)
     yield basins_build(Dsc(40), 1_000_000)
-    for rules in two_moves:
+    for rules in TWO_MOVE_GAMES:
         game = Subtraction(rules, 110 if rules.moves == (1, 2) else 210)
         yield curve_build(game, 1_000_000, 200)
         yield curve_build(game, 1_000_000_000, 91)
     yield curve_build(Dsc(40), 1_000_000_000, 91)
-    small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
-    yield games_build(tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
-    yield limits_build((THREE_FIVE_ELEVEN, *two_moves))
+    yield games_build(SMALL_GAMES)
+    yield limits_build((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
     yield curve_build(Subtraction(THREE_FIVE_ELEVEN, 200), 10_000, 81)
     yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 200))
-    yield asymmetry_build(two_moves[0], "static", hundredths(), 200)
-    yield asymmetry_build(two_moves[0], "informed", hundredths(), 200)
+    yield asymmetry_build(TAKE_ONE_OR_TWO.rules, "static", hundredths(), 200)
+    yield asymmetry_build(TAKE_ONE_OR_TWO.rules, "informed", hundredths(), 200)
     yield asymmetry_build(SubtractionRules((4, 7)), "static", hundredths(), 400)
 
 
@@ -199,12 +198,11 @@ def _race_variations() -> Iterator[Esr]:
 
 def pocket() -> Iterator[Build]:
     """What the pocket book holds: small races, duels of S(1,2), blunders and limits of small games."""
-    yield curve_build(Subtraction(SubtractionRules((1, 2)), 110), 100)
+    yield curve_build(TAKE_ONE_OR_TWO, 100)
     yield curve_build(Esr(5, 6, 1), 100)
     for n in range(1, 12):
         yield curve_build(Dsc(n), 200)
     yield curve_build(Dsc(40), 100_000, 100)
-    small_sets = [*combinations(range(1, 9), 2), *combinations(range(1, 8), 3), (4, 7)]
-    yield games_build(tuple(SubtractionRules(moves) for moves in dict.fromkeys(small_sets)))
-    yield limits_build((THREE_FIVE_ELEVEN, *(SubtractionRules(moves) for moves in TWO_MOVE_GAMES)))
+    yield games_build(SMALL_GAMES)
+    yield limits_build((THREE_FIVE_ELEVEN, *TWO_MOVE_GAMES))
     yield agents_build(Subtraction(THREE_FIVE_ELEVEN, 60))

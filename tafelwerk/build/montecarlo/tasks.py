@@ -1,21 +1,41 @@
 """The tasks of the Monte-Carlo family: each makes rows of one or two tables.
 
-Tasks and their estimates are plain Python; what computes is imported when a task runs.
+Tasks and their estimates are plain Python. What computes stands in `rows`, a function per task, imported when a task runs.
 `SPEED` is how many of a task's operations one core does per second: measured on an AMD EPYC at 2.6 GHz, kernels compiled.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
 from typing import Any, ClassVar
 
-from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, duel_operations, graph_edges
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
+from tafelwerk.build.montecarlo.estimates import (
+    EXACT_RANDOM_EDGES,
+    bias_operations,
+    blunder_operations,
+    duel_operations,
+    graph_edges,
+)
+from tafelwerk.rules.montecarlo import AGENTS, Dsc, Esr, Game, Kind, Subtraction, SubtractionRules
+from tafelwerk.solvers.montecarlo.basins import grid
 
-Columns = Mapping[str, Any]
+PAIRS = tuple(product(AGENTS, AGENTS))
+"""Every agent that samples nothing against every other, and against itself."""
+
+
+class Computed:
+    """A task whose rows `rows.rows_of` computes."""
+
+    __slots__ = ()
+
+    def run(self) -> Any:
+        from tafelwerk.build.montecarlo.rows import rows_of
+
+        return rows_of(self)
 
 
 @dataclass(frozen=True, slots=True)
-class Duels:
+class Duels(Computed):
     """MC(ks[i]) against MC(rivals[i]); 0 stands for infinitely many playouts.
 
     In a subtraction game from every heap from `lowest` up to the game's; races start where they start, whatever `lowest`.
@@ -29,18 +49,7 @@ class Duels:
 
     @property
     def table(self) -> str:
-        match self.game:
-            case Esr():
-                return "esr_duels"
-            case Dsc():
-                return "dsc_duels"
-            case Subtraction():
-                return "subtraction_duels"
-
-    def run(self) -> Columns:
-        from tafelwerk.build.montecarlo import rows
-
-        return rows.duel_columns(self.game, self.ks, self.rivals, self.lowest)
+        return f"{self.game.name}_duels"
 
     def operations(self) -> float:
         return duel_operations(self.game, self.ks, self.rivals)
@@ -51,17 +60,12 @@ class Duels:
 
 
 @dataclass(frozen=True, slots=True)
-class EsrStarts:
+class EsrStarts(Computed):
     """Random play from the start of one single-step race."""
 
     game: Esr
     table: ClassVar[str] = "esr_starts"
     SPEED: ClassVar[float] = 1.9e9
-
-    def run(self) -> Columns:
-        from tafelwerk.build.montecarlo import rows
-
-        return rows.start_columns(self.game)
 
     def operations(self) -> float:
         edges = graph_edges(self.game)
@@ -72,17 +76,12 @@ class EsrStarts:
 
 
 @dataclass(frozen=True, slots=True)
-class CrashTables:
+class CrashTables(Computed):
     """Perfect and random play in every undecided position of one double-step crash race, and of every candidate there."""
 
     game: Dsc
     tables: ClassVar[tuple[str, ...]] = ("dsc_positions", "dsc_moves")
     SPEED: ClassVar[float] = 4e8
-
-    def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.montecarlo import rows
-
-        return rows.crash_columns(self.game)
 
     def operations(self) -> float:
         return graph_edges(self.game) * 6e3
@@ -92,20 +91,97 @@ class CrashTables:
 
 
 @dataclass(frozen=True, slots=True)
-class HeapTables:
+class HeapTables(Computed):
     """Perfect and random play at every heap from 1 on of one subtraction game, and of every candidate there."""
 
     game: Subtraction
     tables: ClassVar[tuple[str, ...]] = ("subtraction_positions", "subtraction_moves")
     SPEED: ClassVar[float] = 1.4e9
 
-    def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.montecarlo import rows
-
-        return rows.heap_columns(self.game)
-
     def operations(self) -> float:
         return graph_edges(self.game) * (2e4 + 20.0 * self.game.heap)
 
     def expected_rows(self) -> int:
         return self.game.heap * (1 + len(self.game.rules.moves))
+
+
+@dataclass(frozen=True, slots=True)
+class SubtractionGames(Computed):
+    """Periods, blunders and the share of losing choices of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+    limit: int
+    table: ClassVar[str] = "subtraction_games"
+    SPEED: ClassVar[float] = 1.3e9
+
+    def operations(self) -> float:
+        return sum(blunder_operations(rules, self.limit) for rules in self.rules)
+
+    def expected_rows(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class SubtractionLimits(Computed):
+    """Limits of random play of several subtraction games."""
+
+    rules: tuple[SubtractionRules, ...]
+    table: ClassVar[str] = "subtraction_limits"
+    SPEED: ClassVar[float] = 1.2e9
+
+    def operations(self) -> float:
+        # the heaps below the largest move, in fractions
+        return sum(float(rules.moves[-1]) ** 2 * (1e3 + 100.0 * rules.moves[-1]) for rules in self.rules)
+
+    def expected_rows(self) -> int:
+        return len(self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class AgentDuels(Computed):
+    """Agents that sample nothing against each other, from every heap from 1 to the game's."""
+
+    game: Subtraction
+    table: ClassVar[str] = "agent_duels"
+    SPEED: ClassVar[float] = 2.8e9
+
+    def operations(self) -> float:
+        return graph_edges(self.game) * len(PAIRS) * (1e4 + 20.0 * self.game.heap)
+
+    def expected_rows(self) -> int:
+        return self.game.heap * len(PAIRS)
+
+
+@dataclass(frozen=True, slots=True)
+class Biases(Computed):
+    """Won heaps at which MC(inf) with biased playouts may lose, and which biases were looked at, and how far."""
+
+    rules: SubtractionRules
+    kind: Kind
+    biases: tuple[Fraction, ...]
+    heaps: int
+    tables: ClassVar[tuple[str, ...]] = ("asymmetry_scans", "asymmetry_bad_moves")
+    SPEED: ClassVar[float] = 1.8e9
+
+    def operations(self) -> float:
+        return sum(bias_operations(self.rules, bias, self.heaps) for bias in self.biases)
+
+    def expected_rows(self) -> int:
+        return len(self.biases) * (1 + self.heaps // 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Basins(Computed):
+    """The basins of one curve of MC(k) against MC(2k)."""
+
+    game: Game
+    k_max: int
+    table: ClassVar[str] = "basins"
+    SPEED: ClassVar[float] = 1.4e9
+
+    def operations(self) -> float:
+        ks = grid(self.k_max)
+        return 2.0 * duel_operations(self.game, ks, [2 * k for k in ks])
+
+    def expected_rows(self) -> int:
+        return 3

@@ -15,9 +15,10 @@ from tafelwerk.commands.common import (
     run_builds,
     takes_build_options,
 )
-from tafelwerk.errors import InputError
+from tafelwerk.commands.options import exclusive, needs
+from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.rules.numbers import whole
-from tafelwerk.tables.dresher import MOST_NUMBERS, stored_numbers
+from tafelwerk.tables.dresher.questions import stored_numbers
 
 build_app = App(invoke_without_command=True)
 
@@ -52,13 +53,11 @@ def build(
         return
     from tafelwerk.build import dresher
 
+    exclusive(context, ("--quick", "--full", "--from"), ("--quick", "--full", "--to"))
+    needs(context, (("--from",), ("--to",)))
     if last is None:
-        if first is not None:
-            raise InputError(f"--from {first} needs --to M, the largest game")
         run_builds(chosen_set(dresher, quick, full), options)
         return
-    if quick or full:
-        raise InputError(f"{'--quick' if quick else '--full'} is a set of its own: it takes neither --from nor --to")
     begin = 1 if first is None else first
     if options.force:
         builds = tuple(dresher.games_builds(begin, last))

@@ -11,7 +11,9 @@ from tafelwerk.commands.common import note
 from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
 from tafelwerk.commands.wording import counted
-from tafelwerk.tables.dresher import MOST_NUMBERS, Certificate, CertificateFile, OneTree, Value, questions
+from tafelwerk.rules.dresher import MOST_NUMBERS
+from tafelwerk.tables.dresher import questions
+from tafelwerk.tables.dresher.answers import Certificate, CertificateFile, OneTree, Value
 from tafelwerk.tables.question import Answer, provided
 
 AllOption = Annotated[bool, typer.Option("--all", help="Show all lines.")]

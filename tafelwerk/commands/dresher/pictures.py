@@ -3,19 +3,26 @@
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from tafelwerk.commands.dresher.chart import HEIGHT, SHADES, columns, skyline
 from tafelwerk.commands.dresher.tree import LINES, draw, root_of
-from tafelwerk.commands.dresher.words import longest_fraction
+from tafelwerk.commands.dresher.words import fits_line
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, rational
 from tafelwerk.commands.wording import counted, ranges
-from tafelwerk.tables.dresher import Hider, OneTree, Searcher, SearchTree
+from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
+
+LEVELS = " ▁▂▃▄▅▆▇█"
+HEIGHT = 8
+"""Lines of a skyline."""
+
+SHADES = ("blue", "blue", "cyan", "cyan", "green", "yellow", "dark_orange", "red")
+"""Colours of a skyline's lines, from the bottom."""
 
 FEW_NUMBERS = 12
 """Numbers up to which the hider's strategy is shown by bars alone."""
@@ -24,10 +31,10 @@ FEW_TREES = 8
 """Trees up to which all are drawn."""
 
 MOST_LINES = 24
-"""Lines of a table that is not asked for whole."""
+"""Lines of a table by default."""
 
 PAGE_WIDTH = 120
-"""Columns of a picture where there is no terminal to tell."""
+"""Columns of a picture without a terminal."""
 
 LEVEL_COLORS = ("bold red", "bold yellow", "bold green", "bold cyan", "bold blue", "bold magenta")
 
@@ -44,7 +51,6 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     shares = found.weights
     highest = max(shares)
     runs = mirrored_runs(shares)
-    fractions = all(len(rational(share)) <= longest_fraction() for share, _ in runs)
     unit = Text(f"weight: probability times N + 2, here {found.n + 2}", "dim")
     parts: list[Any] = [
         Text(f"An optimal strategy of the hider, {counted(found.n, 'number')} ({found.source})", "bold")
@@ -53,16 +59,22 @@ def hider_picture(found: Hider, *, every: bool) -> Group:
     chosen = runs if every else runs[:MOST_LINES]
     listed = [
         Column("number", [ranges(numbers) for _, numbers in chosen], folds=True),
-        Column("exactly", [rational(share) for share, _ in chosen], goes=2),
+        *exactly([share for share, _ in chosen], among=[share for share, _ in runs]),
         Column("probability", [f"{float(share):.6f}" for share, _ in chosen], "p", goes=1),
         Column("weight", [_weight(share * (found.n + 2)) for share, _ in chosen]),
     ]
     bars = [float(share / highest) for share, _ in chosen]
-    columns = [column for column in listed if fractions or column.heading != "exactly"]
-    parts.append(fitted(columns, console().width, bars=bars, unicode=unicode))
+    parts.append(fitted(listed, console().width, bars=bars, unicode=unicode))
     if len(chosen) < len(runs):
         parts.append(Text(f"{len(runs) - len(chosen)} more lines: --all shows them", "dim"))
     return Group(*parts)
+
+
+def exactly(numbers: Sequence[Fraction], *, among: Sequence[Fraction] = (), goes: int = 2) -> list[Column]:
+    """A column of fractions, unless there are long ones, also among others that are not shown."""
+    if not all(map(fits_line, (*numbers, *among))):
+        return []
+    return [Column("exactly", [rational(number) for number in numbers], goes=goes)]
 
 
 def _weight(weight: Fraction) -> str:
@@ -105,21 +117,19 @@ def _skyline(shares: Sequence[Fraction], unit: Text, unicode: bool) -> Iterator[
 
 
 def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Group:
-    """An optimal strategy of the searcher: every tree a line; drawn where they are few."""
+    """An optimal strategy of the searcher: one line per tree; the trees drawn where they are few."""
     deepest = max(max(tree.depths) for tree in found.trees)
     heading = f"An optimal strategy of the searcher, {counted(found.n, 'number')}: "
     heading += f"{counted(len(found.trees), 'tree')}, {counted(deepest, 'guess')} at most ({found.source})"
     parts: list[Any] = [Text(heading, "bold")]
     chosen = found.trees if every else found.trees[:MOST_LINES]
-    exactly = [rational(tree.probability) for tree in chosen]
-    fractions = all(len(text) <= longest_fraction() for text in exactly)
     numbers = {tree.depths: number for number, tree in enumerate(found.trees, start=1)}
     firsts = [root_of(tree.depths, 1, found.n) for tree in chosen]
     lower = [root_of(t.depths, 1, g - 1) if g > 1 else None for t, g in zip(chosen, firsts, strict=True)]
     higher = [root_of(t.depths, g + 1, found.n) if g < found.n else None for t, g in zip(chosen, firsts, strict=True)]
     listed = [
         Column("tree", range(1, len(chosen) + 1)),
-        Column("exactly", exactly, goes=4),
+        *exactly([tree.probability for tree in chosen], goes=4),
         Column("probability", [f"{float(tree.probability):.6f}" for tree in chosen], "p"),
         Column("first guess", firsts, "first"),
         Column("if lower", lower, "lower", goes=1),
@@ -127,7 +137,7 @@ def searcher_picture(found: Searcher, *, every: bool, levels: int | None) -> Gro
         Column("depth", [max(tree.depths) for tree in chosen], goes=2),
         Column("mirror image", [numbers.get(tree.depths[::-1]) for tree in chosen], "mirror", goes=3),
     ]
-    parts.append(fitted([c for c in listed if fractions or c.heading != "exactly"], console().width))
+    parts.append(fitted(listed, console().width))
     if len(chosen) < len(found.trees):
         parts.append(Text(f"{len(found.trees) - len(chosen)} more trees: --all shows them", "dim"))
     if len(found.trees) <= FEW_TREES or levels is not None:
@@ -146,15 +156,15 @@ def tree_picture(found: OneTree, *, levels: int | None) -> Group:
 
 def _drawn(tree: SearchTree, number: int, count: int, levels: int | None) -> Group:
     """A tree, one of so many, with its number and probability above."""
-    text = rational(tree.probability)
-    share = f"{float(tree.probability):.6f}" + (f" = {text}" if len(text) <= longest_fraction() else "")
+    share = f"{float(tree.probability):.6f}"
+    share += f" = {rational(tree.probability)}" if fits_line(tree.probability) else ""
     heading = Text(f"Tree {number} of {count}, probability {share}, ")
     heading.append(f"{counted(max(tree.depths), 'guess')} at most")
     return Group(heading, Padding(tree_text(tree.depths, levels=levels), (0, 0, 0, 2), expand=False))
 
 
 def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
-    """A tree drawn, a colour a level; with a note where it does not show all numbers."""
+    """A tree drawn, one colour per level; with a note where it does not show all numbers."""
     unicode = encodes("".join(LINES[True]))
     drawing = draw(depths, width=page_width() - 4, levels=levels, unicode=unicode)
     text = Text(no_wrap=True, overflow="ignore")
@@ -171,3 +181,39 @@ def tree_text(depths: Sequence[int], *, levels: int | None = None) -> Group:
         return Group(text)
     said = f"The first {drawing.levels} of {max(depths)} levels; (k) stands for k numbers more. "
     return Group(text, Text(f"{said}--levels {max(depths)} draws all.", "dim"))
+
+
+def columns(values: Sequence[float], most: int) -> list[float]:
+    """Values as columns of a chart: each several times, or means of neighbours where there are more than `most`.
+
+    The first and the last keep a column of their own; what is alike read from both ends stays so.
+
+    Args:
+        values: from the left.
+        most: columns that there are, 3 or more.
+    """
+    count = len(values)
+    if count <= most:
+        return [value for value in values for _ in range(max(1, min(4, most // count)))]
+    return [values[0], *_means(values[1:-1], most - 2), values[-1]]
+
+
+def _means(values: Sequence[float], most: int) -> list[float]:
+    """Means of neighbours, as many together everywhere as whole numbers allow."""
+    count = len(values)
+    if count % 2 and most % 2 == 0:
+        most -= 1  # an odd number has no middle edge
+    left = [(2 * column * count + most) // (2 * most) for column in range((most + 1) // 2)]
+    edges = [*left, *([] if most % 2 else [count // 2]), *(count - edge for edge in reversed(left))]
+    return [sum(values[first:last]) / (last - first) for first, last in pairwise(edges)]
+
+
+def skyline(heights: Sequence[float], *, unicode: bool = True) -> list[str]:
+    """Columns of blocks over a common ground, the highest `HEIGHT` lines; from the top line down."""
+    highest = max(heights)
+    steps = 8 if unicode else 1
+    full = [max(round(height / highest * HEIGHT * steps), height > 0) for height in heights]
+    signs = LEVELS if unicode else " #"
+    return [
+        "".join(signs[min(max(height - line * steps, 0), steps)] for height in full) for line in reversed(range(HEIGHT))
+    ]

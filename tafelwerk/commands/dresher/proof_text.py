@@ -1,7 +1,6 @@
 """The proof of a value as a page for a person."""
 
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
+from collections.abc import Iterable
 from math import comb, lcm
 from typing import Any
 
@@ -9,12 +8,12 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 
-from tafelwerk.commands.dresher.pictures import tree_text
+from tafelwerk.commands.dresher.pictures import exactly, tree_text
 from tafelwerk.commands.dresher.words import grouped, guesses, longest_fraction, shown
 from tafelwerk.commands.fitting import Column, fitted
-from tafelwerk.commands.output import console, rational
+from tafelwerk.commands.output import console
 from tafelwerk.commands.wording import counted, ranges
-from tafelwerk.tables.dresher import Explanation
+from tafelwerk.tables.dresher.answers import Explanation
 
 MOST_GUESSES = 8
 """First guesses, grouped by what they take, that are listed."""
@@ -68,7 +67,7 @@ def _hider(proof: Explanation) -> Iterable[Any]:
     worse = [f"{float(taken - proof.lower):.6f}" if taken > proof.lower else "best" for taken, _ in chosen]
     yield _fitted(
         Column("first guess", [ranges(alike) for _, alike in chosen], "first", folds=True),
-        *_exactly([taken for taken, _ in chosen]),
+        *exactly([taken for taken, _ in chosen]),
         Column("guesses", [f"{float(taken):.6f}" for taken, _ in chosen]),
         Column("worse by", worse, "worse", goes=1),
     )
@@ -81,13 +80,6 @@ def _hider(proof: Explanation) -> Iterable[Any]:
 
 def _fitted(*columns: Column) -> Any:
     return fitted(columns, console().width - INDENT)
-
-
-def _exactly(numbers: Sequence[Fraction]) -> Iterable[Column]:
-    """A column of fractions, unless there are long ones."""
-    texts = [rational(number) for number in numbers]
-    if all(len(text) <= longest_fraction() for text in texts):
-        yield Column("exactly", texts, goes=2)
 
 
 def _sum(total: int) -> str:
@@ -106,7 +98,7 @@ def _searcher(proof: Explanation) -> Iterable[Any]:
     ]
     yield _fitted(
         Column("number", [ranges(numbers) for _, numbers in chosen], folds=True),
-        *_exactly([taken for taken, _ in chosen]),
+        *exactly([taken for taken, _ in chosen]),
         Column("guesses", [f"{float(taken):.6f}" for taken, _ in chosen]),
         Column("", less, goes=1),
     )

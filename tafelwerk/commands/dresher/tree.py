@@ -1,22 +1,17 @@
-"""Binary search trees as text: upright with the root on top, or on their side, a number a line."""
+"""Binary search trees as text: upright with the root on top, or on their side, one number per line."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, groupby
 
 LINES = {True: ("┌", "─", "┐", "│", "└"), False: (".", "-", ".", "|", "`")}
 """Corners and strokes, with and without Unicode: upper left, across, upper right, down, lower left."""
 
 MOST_ON_SIDE = 64
-"""Numbers up to which a tree that is too wide is laid on its side unasked."""
+"""Numbers up to which a tree that is too wide is laid on its side by default."""
 
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """A tree as it is drawn: its root's label and what hangs below, smaller numbers left."""
-
-    label: str
-    left: "Branch | None" = None
-    right: "Branch | None" = None
+Labels = Sequence[tuple[str, int]]
+"""What is drawn, in the order of the numbers: a label and its depth, 1 at the root. The depths determine the tree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,84 +34,73 @@ def draw(depths: Sequence[int], *, width: int, levels: int | None = None, unicod
     Args:
         depths: for each of 1, ..., n its depth, 1 at the root.
         width: columns that there are.
-        levels: how many levels to draw; None: all where that is legible, else as many as fit.
+        levels: how many levels to draw. Default: all where that is legible, or as many as fit.
         unicode: whether there are signs for lines.
 
     Returns:
         The drawing: upright where it fits into the width, else on its side.
     """
     deepest = max(depths)
-    wanted = deepest if levels is None else min(levels, deepest)
-    tree = branch(depths, 1, len(depths), wanted)
+    shown = deepest if levels is None else min(levels, deepest)
+    labels = _labels(depths, shown)
     if levels is None and len(depths) > MOST_ON_SIDE:
-        while _width(tree) > width and wanted > 1:
-            wanted -= 1
-            tree = branch(depths, 1, len(depths), wanted)
-    lines = upright(tree, width, unicode) if _width(tree) <= width else list(on_side(tree, unicode))
-    return Drawing(tuple(lines), wanted, wanted < deepest)
+        while _width(labels) > width and shown > 1:
+            shown -= 1
+            labels = _labels(depths, shown)
+    lines = _upright(labels, width, unicode) if _width(labels) <= width else _on_side(labels, unicode)
+    return Drawing(tuple(lines), shown, shown < deepest)
 
 
-def branch(depths: Sequence[int], first: int, last: int, levels: int) -> Branch:
-    """The part of a tree over first..last, down to depth `levels`."""
-    root = root_of(depths, first, last)
-    if depths[root - 1] > levels:
-        return Branch(f"({last - first + 1})")
-    return Branch(
-        str(root),
-        branch(depths, first, root - 1, levels) if first < root else None,
-        branch(depths, root + 1, last, levels) if root < last else None,
-    )
+def _labels(depths: Sequence[int], levels: int) -> Labels:
+    """The numbers down to a level; each run of deeper ones as one label below it."""
+    found: list[tuple[str, int]] = []
+    for hidden, run in groupby(enumerate(depths, 1), key=lambda pair: pair[1] > levels):
+        numbers = [(str(number), depth) for number, depth in run]
+        found += [(f"({len(numbers)})", levels + 1)] if hidden else numbers
+    return found
 
 
-def upright(tree: Branch, width: int, unicode: bool = True) -> list[str]:
-    """The tree with its root on top, a level a line: every label has columns of its own, in the order of the numbers."""
+def _parents(labels: Labels) -> list[int | None]:
+    """For each label the place of the one it hangs from: the deeper of the nearest higher ones on both sides."""
+    found = []
+    for place, (_, depth) in enumerate(labels):
+        sides = range(place - 1, -1, -1), range(place + 1, len(labels))
+        nearest = [next((other for other in side if labels[other][1] < depth), None) for side in sides]
+        higher = [other for other in nearest if other is not None]
+        found.append(max(higher, key=lambda other: labels[other][1], default=None))
+    return found
+
+
+def _upright(labels: Labels, width: int, unicode: bool) -> Iterator[str]:
+    """A level per line: every label has columns of its own, in the order of the numbers."""
     corner_left, across, corner_right, *_ = LINES[unicode]
-    gap = 1 if _width(tree, 1) <= width else 0
-    starts: dict[int, int] = {}
-    rows: list[list[str]] = []
-    column = 0
-    for part, depth in _in_order(tree, 0):
-        starts[id(part)] = column
-        column += len(part.label) + gap
-        while len(rows) <= depth:
-            rows.append([])
-    for part, depth in _in_order(tree, 0):
-        row = rows[depth]
-        start = starts[id(part)]
-        if part.left is not None:
-            corner = _middle(part.left, starts)
-            row.extend(" " * (corner - len(row)) + corner_left + across * (start - corner - 1))
-        row.extend(" " * (start - len(row)) + part.label)
-        if part.right is not None:
-            row.extend(across * (_middle(part.right, starts) - len(row)) + corner_right)
-    return ["".join(row) for row in rows]
+    gap = 1 if _width(labels, 1) <= width else 0
+    starts = list(accumulate((len(label) + gap for label, _ in labels), initial=0))
+    rows = [[" "] * starts[-1] for _ in range(max(depth for _, depth in labels))]
+    for place, ((label, depth), parent) in enumerate(zip(labels, _parents(labels), strict=True)):
+        rows[depth - 1][starts[place] : starts[place] + len(label)] = label
+        if parent is not None:
+            above, level = labels[parent]
+            corner, begin, end = starts[place] + (len(label) - 1) // 2, starts[parent], starts[parent] + len(above)
+            left, right = (corner + 1, begin) if place < parent else (end, corner)
+            rows[level - 1][left:right] = across * (right - left)
+            rows[level - 1][corner] = corner_left if place < parent else corner_right
+    return ("".join(row).rstrip() for row in rows)
 
 
-def on_side(tree: Branch, unicode: bool = True) -> Iterator[str]:
-    """The tree with its root on the left, a label a line in the order of the numbers."""
+def _on_side(labels: Labels, unicode: bool) -> Iterator[str]:
+    """A label per line, the root on the left."""
     corner_up, across, _, down, corner_down = LINES[unicode]
-
-    def lines(part: Branch, above: str, here: str, below: str) -> Iterator[str]:
-        if part.left is not None:
-            yield from lines(part.left, above + "   ", above + corner_up + across + " ", above + down + "  ")
-        yield here + part.label
-        if part.right is not None:
-            yield from lines(part.right, below + down + "  ", below + corner_down + across + " ", below + "   ")
-
-    return lines(tree, "", "", "")
-
-
-def _in_order(tree: Branch, depth: int) -> Iterator[tuple[Branch, int]]:
-    if tree.left is not None:
-        yield from _in_order(tree.left, depth + 1)
-    yield tree, depth
-    if tree.right is not None:
-        yield from _in_order(tree.right, depth + 1)
+    parents = _parents(labels)
+    for place, (label, _) in enumerate(labels):
+        text, child = label, place
+        while (parent := parents[child]) is not None:
+            corner = (corner_up if place < parent else corner_down) + across
+            between = min(child, parent) < place < max(child, parent)
+            text = (f"{corner} " if child == place else f"{down}  " if between else "   ") + text
+            child = parent
+        yield text
 
 
-def _width(tree: Branch, gap: int = 0) -> int:
-    return sum(len(part.label) + gap for part, _ in _in_order(tree, 0)) - gap
-
-
-def _middle(part: Branch, starts: dict[int, int]) -> int:
-    return starts[id(part)] + (len(part.label) - 1) // 2
+def _width(labels: Labels, gap: int = 0) -> int:
+    return sum(len(label) + gap for label, _ in labels) - gap

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from tafelwerk.commands.common import App
+from tafelwerk.commands.output import rational
 from tafelwerk.commands.wording import exact_number
-from tafelwerk.tables.dresher import MOST_NUMBERS
+from tafelwerk.rules.dresher import MOST_NUMBERS
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,6 +32,11 @@ def longest_fraction() -> int:
     if not sys.stdout.isatty():
         return LONGEST_FRACTION
     return min(LONGEST_FRACTION, max(get_terminal_size().columns - _MARGIN, _LEAST_FRACTION))
+
+
+def fits_line(number: Fraction) -> bool:
+    """Whether a fraction is short enough to be shown here."""
+    return len(rational(number)) <= longest_fraction()
 
 
 NumbersArgument = Annotated[

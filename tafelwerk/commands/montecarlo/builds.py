@@ -15,9 +15,7 @@ from tafelwerk.commands.common import (
     takes_build_options,
 )
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption
-from tafelwerk.rules.montecarlo import read_rules
-from tafelwerk.tables import montecarlo as tables
-from tafelwerk.tables.montecarlo import LARGEST_HEAP, LONGEST_DSC, LONGEST_ESR, Game, Subtraction
+from tafelwerk.rules.montecarlo import read_game
 
 build_app = App(invoke_without_command=True)
 
@@ -45,62 +43,54 @@ def build(
     run_builds(chosen_set(montecarlo, quick, full), options)
 
 
-def _build_curve(played: Game, k_max: int, points: int | None, options: BuildOptions) -> None:
-    from tafelwerk.build.montecarlo import curve_build
+def _takes(name: str, sizes: str, text: str) -> None:
+    """Adds the command that builds the curves of one kind of game.
 
-    line = f"tafelwerk montecarlo curve {played} --k-max {k_max}" + (f" --points {points}" if points else "")
-    run_builds([curve_build(played, k_max, points)], options, next_steps=[line])
+    Args:
+        name: the game.
+        sizes: its sizes, as --help names them.
+        text: what --help says.
+    """
+
+    @build_app.command(name, help=text)
+    @takes_build_options
+    def build_curve(
+        words: Annotated[list[str], typer.Argument(metavar=sizes, help="Sizes of the game.")],
+        k_max: KMaxOption,
+        points: PointsOption = None,
+        moves: MovesOption = None,
+        overshoot: OvershootOption = None,
+        *,
+        options: BuildOptions,
+    ) -> None:
+        from tafelwerk.build.montecarlo import curve_build
+
+        game = read_game([name, *words], moves, overshoot)
+        line = f"tafelwerk montecarlo curve {game} --k-max {k_max}" + (f" --points {points}" if points else "")
+        run_builds([curve_build(game, k_max, points)], options, next_steps=[line])
 
 
-@build_app.command("esr")
-@takes_build_options
-def build_esr(
-    n: Annotated[int, typer.Argument(metavar="N", min=1, max=LONGEST_ESR, help="Steps of a lane.")],
-    m: Annotated[int, typer.Argument(metavar="M", min=1, max=LONGEST_ESR, help="Lanes of a player.")],
-    s: Annotated[int, typer.Argument(metavar="S", min=1, max=LONGEST_ESR, help="Pieces to bring home.")],
-    k_max: KMaxOption,
-    points: PointsOption = None,
-    *,
-    options: BuildOptions,
-) -> None:
-    """The curve of a single-step race, and its random play.
+_takes(
+    "esr",
+    "N M S",
+    """The curve of a single-step race of M lanes with N steps, S pieces to bring home, and its random play.
 
     Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
-    """
-    _build_curve(tables.Esr(n, m, s), k_max, points, options)
-
-
-@build_app.command("dsc")
-@takes_build_options
-def build_dsc(
-    n: Annotated[int, typer.Argument(metavar="N", min=1, max=LONGEST_DSC, help="Length of the lane.")],
-    k_max: KMaxOption,
-    points: PointsOption = None,
-    *,
-    options: BuildOptions,
-) -> None:
-    """The curve of a double-step crash race, its perfect play and its random play.
+    """,
+)
+_takes(
+    "dsc",
+    "N",
+    """The curve of a double-step crash race on a lane of N fields, its perfect play and its random play.
 
     Example: tafelwerk build montecarlo dsc 40 --k-max 1000000 --points 200
-    """
-    _build_curve(tables.Dsc(n), k_max, points, options)
-
-
-@build_app.command("subtraction")
-@takes_build_options
-def build_subtraction(
-    heap: Annotated[
-        int, typer.Argument(metavar="HEAP", min=0, max=LARGEST_HEAP, help="Largest heap; smaller ones are included.")
-    ],
-    k_max: KMaxOption,
-    points: PointsOption = None,
-    moves: MovesOption = None,
-    overshoot: OvershootOption = None,
-    *,
-    options: BuildOptions,
-) -> None:
+    """,
+)
+_takes(
+    "subtraction",
+    "HEAP",
     """The curves of a subtraction game for every heap up to HEAP, its perfect play and its random play.
 
     Example: tafelwerk build montecarlo subtraction 110 --moves 1,2 --k-max 100
-    """
-    _build_curve(Subtraction(read_rules(moves, overshoot), heap), k_max, points, options)
+    """,
+)

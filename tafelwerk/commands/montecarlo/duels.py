@@ -8,8 +8,9 @@ import typer
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import KMaxOption, Played, PointsOption, app
-from tafelwerk.rules.montecarlo import read_agent, read_playouts
-from tafelwerk.tables.montecarlo import AGENTS, MOST_POINTS, AgentDuel, Duel, questions
+from tafelwerk.rules.montecarlo import AGENTS, MOST_POINTS
+from tafelwerk.tables.montecarlo import questions
+from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 
 
 @app.command()
@@ -40,16 +41,7 @@ def duel(
 
     Example: tafelwerk montecarlo duel subtraction 40 --moves 3,5,11 --overshoot loses --first careful --second random
     """
-    asked = ask(
-        questions.duel,
-        played.game,
-        None if k is None else read_playouts(k),
-        None if rival is None else read_playouts(rival, "the rival's k"),
-        None if first is None else read_agent(first),
-        None if second is None else read_agent(second),
-        exact,
-    )
-    found = cast(Duel | AgentDuel, asked)
+    found = cast(Duel | AgentDuel, ask(questions.duel, played.game, k, rival, first, second, exact))
     title, known = played.game.title, f"certified to {found.error_bound or 0:.0e}; {found.source}"
     if isinstance(found, AgentDuel):
         chance = f"{found.first_float:.10f} ({known})"

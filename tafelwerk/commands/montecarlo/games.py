@@ -9,9 +9,10 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
 from tafelwerk.commands.montecarlo.words import Played, Taking, app
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.montecarlo import refuse_rules
-from tafelwerk.rules.numbers import between, fraction
-from tafelwerk.tables.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, BadMove, Subtraction, questions
+from tafelwerk.rules.montecarlo import KINDS, LARGEST_HEAP, LONGEST_DSC, Subtraction, read_bias, refuse_rules
+from tafelwerk.rules.numbers import between
+from tafelwerk.tables.montecarlo import questions
+from tafelwerk.tables.montecarlo.answers import BadMove
 
 
 @app.command()
@@ -138,9 +139,7 @@ def asymmetry(
     rules = taking.rules
     if kind not in KINDS:
         raise InputError(f"--kind must be {' or '.join(KINDS)}, not {quoted(kind)}")
-    bias = fraction("--epsilon", epsilon, -1, 1)
-    if abs(bias) == 1:
-        raise InputError(f"--epsilon must lie between -1 and 1, not at {bias}")
+    bias = read_bias(epsilon)
     found = ask(questions.asymmetry, heap, rules, kind, bias)
     count = f"{len(found.bad_moves)} bad heaps up to {heap}"
     return lambda: _bad_moves(found.bad_moves, f"S({rules.text}), {kind} bias {bias}: {count}, {found.source}")

@@ -7,13 +7,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.rules.montecarlo import read_game, read_rules
-from tafelwerk.tables.montecarlo import (
-    LARGEST_K,
-    MOST_POINTS,
-    Game,
-    SubtractionRules,
-)
+from tafelwerk.rules.montecarlo import LARGEST_K, MOST_POINTS, Game, SubtractionRules, read_game, read_rules
 
 app = App(help="Monte-Carlo agents in races and subtraction games, analysed exactly.")
 

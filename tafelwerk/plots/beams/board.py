@@ -15,7 +15,7 @@ from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, panel, titled
 
 if TYPE_CHECKING:
-    from tafelwerk.tables.beams import History
+    from tafelwerk.rules.beams.history import History
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""
@@ -68,7 +68,7 @@ class Position:
 
     side: int
     known: tuple[int, ...]
-    history: "History" = ()
+    history: Sequence[tuple[int, int, str]] = ()
     asked: tuple[int, int] | None = None
     guessed: tuple[int, ...] = ()
 

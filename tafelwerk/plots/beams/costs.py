@@ -10,7 +10,9 @@ from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, legend, palette, panel, titled, y_axis
-from tafelwerk.tables.beams import TIES, Entropy, Spent, get_spent, summary_of
+from tafelwerk.rules.beams.strategies import TIES, Entropy
+from tafelwerk.tables.beams.answers import Spent, summary_of
+from tafelwerk.tables.beams.look_ups import get_spent
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 """The variants, that of most codes first."""

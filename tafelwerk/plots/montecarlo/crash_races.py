@@ -94,7 +94,7 @@ def positions(book: Book) -> Drawing:
     )
     openings = book.rows(
         FAMILY,
-        "SELECT step, numerator, denominator, chance, wins FROM montecarlo.dsc_moves "
+        "SELECT step, chance_num, chance_den, chance, wins FROM montecarlo.dsc_moves "
         "WHERE n = ? AND own = 0 AND other = 0 ORDER BY step",
         n,
     )

@@ -9,14 +9,14 @@ runs.Run            a game solved once more, to count what that takes
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby, pairwise
-from math import isfinite
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.proofs.claims import Claim, Faults
+from tafelwerk.proofs.claims import Claim, joined, near_and_far
 from tafelwerk.proofs.completeness import complete
+from tafelwerk.rules.dresher import FAMILY, METHODS
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.dresher import FAMILY
+from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 NEAR = 256
 """Largest n of which certificates and counts are proved whatever is asked: a game takes n^3 steps, a chain of them n^4."""
 
-METHODS = ("plain", "centred")
-"""Ways of looking for the next tree."""
+SOLVED_SECONDS = (1e-4, 60.0)
+"""CPU seconds in which a game or a chain is solved once more, near and far."""
 
 NEAR_VALUE, NEAR_BOUND = 1e-9, 1e-11
 """What bounds may be off, in guesses: against the exact value, for the program keeps to 1e-9; and against those found once more,
@@ -36,6 +36,7 @@ GAMES, HIDER, SEARCHER = f"{FAMILY}.games", f"{FAMILY}.hider", f"{FAMILY}.search
 RUNS, BOUNDS = f"{FAMILY}.runs", f"{FAMILY}.bounds"
 
 _COUNTS = ("rounds", "pivots", "candidates")
+_NO_TIME = "NOT (isfinite(seconds) AND seconds >= 0)"
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:
@@ -50,51 +51,50 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
 
 def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     yield complete(book, GAMES, ("n",), lambda: {"n": asked})
-    pairs = [(n, number) for n in asked for number in range(1, n + 1)]
-    expected = {"n": [n for n, _ in pairs], "number": [number for _, number in pairs]}
-    yield complete(book, HIDER, ("n", "number"), lambda: expected)
-    yield complete(book, SEARCHER, ("n", "tree"), lambda: _tree_keys(book))
-    found = [row[0] for row in book.rows(FAMILY, f"SELECT n FROM {GAMES} ORDER BY n")]
-    columns = (
-        *(
-            "value_num",
-            "value_den",
-            "value",
-            "bound_num",
-            "bound_den",
-            "bound",
-            "bound_met",
-            "hider_total",
-            "hider_unique",
-        ),
-        *("sum_rule", "double_rule", "ends_largest", "searcher_total", "trees", "depth"),
-        *("weight", "probability", "root", "mirror", "depths"),
+    yield complete(book, HIDER, ("n", "number"), lambda: _keys(("n", "number"), [(n, range(1, n + 1)) for n in asked]))
+    trees = f"SELECT n, trees FROM {GAMES}"
+    # that these are all trees of the strategy, the certificate proves
+    mixed = ("n", "tree")
+    yield complete(
+        book, SEARCHER, mixed, lambda: _keys(mixed, [(n, range(1, most + 1)) for n, most in book.rows(FAMILY, trees)])
     )
+    found = [row[0] for row in book.rows(FAMILY, f"SELECT n FROM {GAMES} ORDER BY n")]
     tables = ", ".join((GAMES, HIDER, SEARCHER))
-    for numbers, beyond in _near_and_far(found):
-        more: dict[str, Any] = {"long": True, "seconds": 1.0} if beyond else {"whole": True}
-        prove = partial(_certificates, book, numbers, True)
-        yield Claim(tables, f"certificates{beyond}", columns, "certificate", len(numbers), prove, noun="games", **more)
-        if beyond:
-            without = tuple(name for name in columns if name != "hider_unique")
-            prove = partial(_certificates, book, numbers, False)
-            method = f"certificates in doubles{beyond}"
-            yield Claim(tables, method, without, "recomputed", len(numbers), prove, noun="games", whole=True)
-    yield Claim(GAMES, "counts that can be", _COUNTS, "single", len(found), lambda _: _game_counts(book), whole=True)
+    columns = tuple(dict.fromkeys(_proved_by_certificates()))
+    derived = tuple(name for name in columns if name != "hider_unique")
+    near, far = [n for n in found if n <= NEAR], [n for n in found if n > NEAR]
+    prove = partial(_certificates, book, exactly=True)
+    more: dict[str, Any] = {"evidence": "certificate", "noun": "games", "whole": True}
+    yield from near_and_far(tables, "certificates", columns, (near, far), prove, seconds=(1e-4, 1.0), **more)
+    prove = partial(_certificates, book, far, exactly=False)
+    method = f"certificates in doubles beyond n = {NEAR}"
+    yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True)
+    # the trees that are mixed were in the program, mirror images counted once, and rounds found a tree each
+    used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
+    counts = f"rounds >= 1 AND pivots >= 1 AND candidates >= {used} AND candidates + 1 >= rounds"
+    wrong = f"SELECT n || ': counts or time that cannot be' FROM {GAMES} g WHERE NOT ({counts}) OR {_NO_TIME}"
+    yield joined(book, GAMES, "counts that can be", _COUNTS, wrong, "single")
     # rows of other games are found to be without a build, and may be of any size
     chains = [(begin, list(group)) for begin, group in groupby(sorted({*asked}.intersection(found)), key=_begin)]
-    if not _is_comparable():
-        return
-    for near, beyond in ((True, ""), (False, f" beyond n = {NEAR}")):
-        some = [(begin, numbers) for begin, numbers in chains if (begin < NEAR) == near]
-        more = {"whole": True} if near else {"long": True, "seconds": 60.0}
-        prove = partial(_chains, book, some)
-        yield Claim(GAMES, f"solved once more{beyond}", _COUNTS, "single", len(some), prove, noun="chains", **more)
+    if _is_comparable():
+        units = [one for one in chains if one[0] < NEAR], [one for one in chains if one[0] >= NEAR]
+        more = {"evidence": "single", "noun": "chains", "whole": True}
+        prove = partial(_chains, book)
+        yield from near_and_far(GAMES, "solved once more", _COUNTS, units, prove, seconds=SOLVED_SECONDS, **more)
 
 
-def _near_and_far(numbers: Sequence[int]) -> Iterator[tuple[list[int], str]]:
-    yield [n for n in numbers if n <= NEAR], ""
-    yield [n for n in numbers if n > NEAR], f" beyond n = {NEAR}"
+def _proved_by_certificates() -> Iterator[str]:
+    """Columns of games, hider and searcher but keys, counts and times."""
+    for table in layout(FAMILY):
+        if table.name in ("games", "hider", "searcher"):
+            left_out = {*table.key, *_COUNTS}
+            yield from (one.name for one in table.columns if one.name not in left_out and not one.measured)
+
+
+def _keys(names: tuple[str, str], groups: Sequence[tuple[Any, Sequence[Any]]]) -> dict[str, Any]:
+    """Each first value with each of its second ones."""
+    pairs = [(first, second) for first, seconds in groups for second in seconds]
+    return {name: [pair[place] for pair in pairs] for place, name in enumerate(names)}
 
 
 def _is_comparable() -> bool:
@@ -109,29 +109,10 @@ def _begin(n: int) -> int:
     return (n - 1) // size * size + 1
 
 
-def _tree_keys(book: Book) -> dict[str, Any]:
-    """As many trees as a game says; that they are all of the strategy, the certificate proves."""
-    pairs = [
-        (n, tree) for n, trees in book.rows(FAMILY, f"SELECT n, trees FROM {GAMES}") for tree in range(1, trees + 1)
-    ]
-    return {"n": [n for n, _ in pairs], "tree": [tree for _, tree in pairs]}
-
-
-def _certificates(book: Book, numbers: Sequence[int], exactly: bool, places: Sequence[int]) -> Iterator[str]:
+def _certificates(book: Book, numbers: Sequence[int], places: Sequence[int], exactly: bool) -> Iterator[str]:
     from tafelwerk.proofs.dresher.games import wrong_games
 
     return wrong_games(book, [numbers[place] for place in places], exactly=exactly)
-
-
-def _game_counts(book: Book) -> list[str]:
-    """The trees that are mixed were in the program, mirror images counted once, and rounds found a tree each."""
-    faults = Faults()
-    used = "(SELECT count(*) FILTER (tree <= mirror) FROM dresher.searcher s WHERE s.n = games.n)"
-    rows = book.rows(FAMILY, f"SELECT n, rounds, pivots, candidates, seconds, {used} FROM {GAMES} ORDER BY n")
-    for n, rounds, pivots, candidates, seconds, trees in rows:
-        faults.unless(rounds >= 1 and pivots >= 1 and candidates >= max(trees, rounds - 1), n, "counts that cannot be")
-        faults.unless(isfinite(seconds) and seconds >= 0, n, f"{seconds} seconds")
-    return faults.texts
 
 
 def _chains(book: Book, chains: Sequence[tuple[int, list[int]]], places: Sequence[int]) -> Iterator[str]:
@@ -146,70 +127,47 @@ def _chains(book: Book, chains: Sequence[tuple[int, list[int]]], places: Sequenc
 
 
 def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Iterator[Claim]:
-    keys = [(n, method) for n in ran for method in METHODS]
-    expected = {"n": [n for n, _ in keys], "method": [method for _, method in keys]}
-    yield complete(book, RUNS, ("n", "method"), lambda: expected)
+    yield complete(book, RUNS, ("n", "method"), lambda: _keys(("n", "method"), [(n, METHODS) for n in ran]))
     yield complete(book, BOUNDS, ("n", "method", "round"), lambda: _bound_keys(book, watched))
-    rows = book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method")
-    found: list[tuple[int, str]] = [row for row in rows if row[0] in ran]
-    counted = book.one(FAMILY, f"SELECT count(*) FROM {BOUNDS}")
-    count = counted[0] if counted else 0
-    yield Claim(RUNS, "counts that can be", _COUNTS, "single", len(found), lambda _: _run_counts(book), whole=True)
-    yield Claim(BOUNDS, "about the value", ("upper", "lower"), "single", count, lambda _: _bounds(book), whole=True)
-    if not _is_comparable():
-        return
-    for near, beyond in ((True, ""), (False, f" beyond n = {NEAR}")):
-        some = [(n, method) for n, method in found if (n <= NEAR) == near]
-        more: dict[str, Any] = {"whole": True} if near else {"long": True, "seconds": 60.0}
-        prove = partial(_solved, book, some)
-        yield Claim(
+    # the first tree is there before, and each round but the last one finds one, or several where mixtures are asked
+    trees = "candidates + 1 >= rounds AND (method = 'centred' OR candidates <= rounds)"
+    counts = f"rounds >= 1 AND pivots >= 1 AND {trees}"
+    wrong = f"SELECT n || ', ' || method || ': counts or time that cannot be' FROM {RUNS} WHERE NOT ({counts})"
+    yield joined(book, RUNS, "counts that can be", _COUNTS, f"{wrong} OR {_NO_TIME}", "single")
+    yield joined(book, BOUNDS, "about the value", ("upper", "lower"), _WRONG_BOUNDS, "single")
+    if _is_comparable():
+        found = [row for row in book.rows(FAMILY, f"SELECT n, method FROM {RUNS} ORDER BY n, method") if row[0] in ran]
+        units = [run for run in found if run[0] <= NEAR], [run for run in found if run[0] > NEAR]
+        yield from near_and_far(
             f"{RUNS}, {BOUNDS}",
-            f"solved once more{beyond}",
+            "solved once more",
             (*_COUNTS, "upper", "lower"),
-            "single",
-            len(some),
-            prove,
-            **more,
+            units,
+            partial(_solved, book),
+            seconds=SOLVED_SECONDS,
+            evidence="single",
+            whole=True,
         )
+
+
+_WRONG_BOUNDS = f"""
+SELECT n || ', ' || method || ', round ' || round || ': ' || lower || ' to ' || upper || ' is not about the value '
+    || coalesce(value::VARCHAR, '') || ', above the round before, or no end'
+FROM (
+    SELECT *, lag(upper) OVER run AS before, lead(round) OVER run IS NULL AS is_last
+    FROM {BOUNDS} WINDOW run AS (PARTITION BY n, method ORDER BY round)
+) LEFT JOIN (SELECT n, value FROM {GAMES}) USING (n)
+WHERE NOT (
+    0 < lower AND lower <= coalesce(value, upper) + {NEAR_VALUE} AND coalesce(value, lower) <= upper + {NEAR_VALUE}
+    AND upper <= least(n, coalesce(before, n) + {NEAR_VALUE}) AND (NOT is_last OR abs(upper - lower) <= {NEAR_VALUE})
+)"""
+"""Bounds enclose the value, the upper one never rises, and in the last round they meet."""
 
 
 def _bound_keys(book: Book, watched: Sequence[int]) -> dict[str, Any]:
     rows = [row for row in book.rows(FAMILY, f"SELECT n, method, rounds FROM {RUNS}") if row[0] in watched]
     keys = [(n, method, number) for n, method, rounds in rows for number in range(1, rounds + 1)]
     return {name: [key[place] for key in keys] for place, name in enumerate(("n", "method", "round"))}
-
-
-def _run_counts(book: Book) -> list[str]:
-    faults = Faults()
-    rows = book.rows(FAMILY, f"SELECT n, method, rounds, pivots, candidates, seconds FROM {RUNS} ORDER BY n, method")
-    for n, method, rounds, pivots, candidates, seconds in rows:
-        row = f"{n}, {method}"
-        # the first tree is there before, and each round but the last one finds one, or several where mixtures are asked
-        some = candidates >= rounds - 1 and (method == "centred" or candidates <= rounds)
-        faults.unless(rounds >= 1 and pivots >= 1 and some, row, "counts that cannot be")
-        faults.unless(isfinite(seconds) and seconds >= 0, row, f"{seconds} seconds")
-    return faults.texts
-
-
-def _bounds(book: Book) -> list[str]:
-    """Bounds enclose the value, the upper one never rises, and in the last round they meet."""
-    faults = Faults()
-    rows = book.rows(
-        FAMILY,
-        f"SELECT b.n, method, round, upper, lower, value FROM {BOUNDS} b LEFT JOIN {GAMES} g USING (n)"
-        " ORDER BY b.n, method, round",
-    )
-    for (n, method), group in groupby(rows, key=lambda row: row[:2]):
-        series = list(group)
-        name = f"{n}, {method}"
-        for _, _, number, upper, lower, value in series:
-            low, high = (lower, upper) if value is None else (value, value)
-            holds = 0 < lower <= high + NEAR_VALUE and low <= upper + NEAR_VALUE and upper <= n
-            faults.unless(holds, f"{name}, round {number}", f"{lower} to {upper} is not about the value {value}")
-        falls = all(after[3] <= before[3] + NEAR_VALUE for before, after in pairwise(series))
-        faults.unless(falls, name, "the upper bound rises")
-        faults.unless(abs(series[-1][3] - series[-1][4]) <= NEAR_VALUE, name, "the bounds do not meet")
-    return faults.texts
 
 
 def _solved(book: Book, runs: Sequence[tuple[int, str]], places: Sequence[int]) -> Iterator[str]:

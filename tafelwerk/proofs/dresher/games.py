@@ -13,23 +13,15 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.claims import Faults
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.proofs.dresher.doubles import fault_of
+from tafelwerk.rules.dresher import FAMILY, FIRST_SUPPOSED, Depths
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.dresher import FAMILY, Depths
+from tafelwerk.tables.layout import layout
 
 PRIMES = (2**31 - 1, 2**31 - 19)
 """Ranks are taken modulo these, where a product of two residues fits into 64 bits."""
 
-FIRST_SUPPOSED = 5
-"""First n that the conjectures on the hider's strategy are about."""
-
 _LENGTH = 160
 
-_GAME = (
-    *("n", "value_num", "value_den", "value", "bound_num", "bound_den", "bound", "bound_met"),
-    *("hider_total", "hider_unique", "sum_rule", "double_rule", "ends_largest"),
-    *("searcher_total", "trees", "depth"),
-)
-_TREE = ("n", "tree", "weight", "probability", "root", "depth", "mirror", "depths")
 _PART = 32  # games that are read together
 
 
@@ -46,22 +38,22 @@ def wrong_games(book: Book, numbers: Sequence[int], *, exactly: bool = True) -> 
     """
     for begin in range(0, len(numbers), _PART):
         some = list(numbers[begin : begin + _PART])
-        where = "WHERE n IN (SELECT unnest(?::INTEGER[])) ORDER BY n"
-        games = book.rows(FAMILY, f"SELECT {', '.join(_GAME)} FROM {FAMILY}.games {where}", some)
-        weights = book.rows(FAMILY, f"SELECT n, weight, probability FROM {FAMILY}.hider {where}, number", some)
-        trees = book.rows(FAMILY, f"SELECT {', '.join(_TREE)} FROM {FAMILY}.searcher {where}, tree", some)
-        held = {n: [row[1:] for row in rows] for n, rows in groupby(weights, key=lambda row: row[0])}
-        mixed = {
-            n: [dict(zip(_TREE, row, strict=True)) for row in rows]
-            for n, rows in groupby(trees, key=lambda row: row[0])
-        }
-        for row in games:
-            game = dict(zip(_GAME, row, strict=True))
-            yield from _wrong_game(game, held.get(row[0], []), mixed.get(row[0], []), exactly)
+        games, weights, trees = (_by_game(book, table, some) for table in ("games", "hider", "searcher"))
+        for n, (game,) in games.items():
+            yield from _wrong_game(game, weights.get(n, []), trees.get(n, []), exactly)
+
+
+def _by_game(book: Book, name: str, numbers: Sequence[int]) -> dict[int, list[dict[str, Any]]]:
+    """Rows of a table by their n, in the order of the table's key."""
+    (table,) = (table for table in layout(FAMILY) if table.name == name)
+    where = f"WHERE n IN (SELECT unnest(?::INTEGER[])) ORDER BY {', '.join(table.key)}"
+    rows = book.rows(FAMILY, f"SELECT {', '.join(table.column_names)} FROM {FAMILY}.{name} {where}", numbers)
+    named = (dict(zip(table.column_names, row, strict=True)) for row in rows)
+    return {n: list(group) for n, group in groupby(named, key=lambda row: row["n"])}
 
 
 def _wrong_game(
-    game: dict[str, Any], numbers: list[tuple[Any, ...]], trees: list[dict[str, Any]], exactly: bool
+    game: dict[str, Any], numbers: list[dict[str, Any]], trees: list[dict[str, Any]], exactly: bool
 ) -> list[str]:
     faults = Faults()
     certificate = _certificate(game, numbers, trees)
@@ -74,12 +66,12 @@ def _wrong_game(
         return [f"{game['n']}: {str(fault)[:_LENGTH]}"]
     proved = _Proved(
         Fraction(certificate["value"]),
-        tuple(int(weight) for weight, _ in numbers),
+        tuple(int(row["weight"]) for row in numbers),
         tuple(int(tree["weight"]) for tree in trees),
         tuple(tuple(tree["depths"]) for tree in trees),
     )
     _game(game, proved, faults)
-    _hider([probability for _, probability in numbers], proved, faults)
+    _hider([row["probability"] for row in numbers], proved, faults)
     _searcher(trees, proved, faults)
     if exactly:
         _unique(game["hider_unique"], proved, faults)
@@ -116,7 +108,7 @@ class _Proved:
 
 
 def _certificate(
-    game: dict[str, Any], numbers: Sequence[tuple[Any, ...]], trees: Sequence[dict[str, Any]]
+    game: dict[str, Any], numbers: Sequence[dict[str, Any]], trees: Sequence[dict[str, Any]]
 ) -> dict[str, Any]:
     """What is stored, as it is, in the form that the checker reads."""
     above, below = game["value_num"], game["value_den"]
@@ -124,7 +116,7 @@ def _certificate(
         "n": game["n"],
         "value": above if below == "1" else f"{above}/{below}",
         "hider_total": game["hider_total"],
-        "hider": [weight for weight, _ in numbers],
+        "hider": [row["weight"] for row in numbers],
         "searcher_total": game["searcher_total"],
         "searcher": [{"weight": tree["weight"], "depths": tree["depths"]} for tree in trees],
     }
@@ -143,6 +135,7 @@ def _game(game: dict[str, Any], proved: _Proved, faults: Faults) -> None:
         "bound_den": bound.denominator,
         "bound": bound.numerator / bound.denominator,
         "bound_met": value == bound,
+        "even_total": (n + 1) * n.bit_length() - 2 ** n.bit_length() + 1,
         "sum_rule": held[0] == held[1] + held[2] if supposed else None,
         "double_rule": held[0] == 2 * held[1] if supposed else None,
         "ends_largest": held[0] > max(held[1:-1]) if supposed else None,

@@ -1,16 +1,16 @@
 """Claims about duels and basins: values lie within their errors of what another method encloses; errors are small."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, pairwise
 from math import comb
 from typing import Any
 
-from tafelwerk.proofs.claims import Claim, Faults, Rows, joined
+from tafelwerk.errors import InputError
+from tafelwerk.proofs.claims import Claim, Faults, joined, near_and_far
 from tafelwerk.proofs.montecarlo.duels import duel
+from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, Game, Subtraction, parse_game, read_rules
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.montecarlo import read_game
-from tafelwerk.tables.montecarlo import FAMILY, Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.tables.provenance import builds
 
 ERROR_PER_MOVE = 1e-14
@@ -22,12 +22,24 @@ MOST_RADIUS = 1e-10
 NEAR_STATES, NEAR_RACE_PLAYOUTS = 1000, 5000
 """States of a player and playouts of the rival up to which single-step races are proved whatever is asked."""
 
+NEAR_CURVE = 100
+"""States up to which whole curves of them are."""
+
 NEAR_LANE, NEAR_HEAP, NEAR_PLAYOUTS = 100, 3000, 100_000
 """The same for crash races and subtraction games; playouts where there are more than two candidates."""
 
-ALL_RACES, ALL_CRASHES, ALL_RUNS = 300, 20_000, 5000
-"""Rows of single-step races and of crash races, and runs of subtraction games, up to which all are looked at; a run proves all
-heaps."""
+TABLES: dict[str, tuple[tuple[str, ...], str, tuple[float, float], int]] = {
+    "esr": (("n", "m", "s"), "n * m * 2 + m", (0.05, 5.0), 300),
+    "dsc": (("n",), "n * 2 + 2", (0.0005, 0.05), 20_000),
+    "subtraction": (
+        ("moves", "overshoot", "heap"),
+        "heap / split_part(moves, ',', 1)::DOUBLE + len(string_split(moves, ','))",
+        (0.003, 2.0),
+        5000,
+    ),
+}
+"""By game: the key columns of its table of duels, the moves of the longest game and the candidates of a position, CPU seconds per
+run, near and far, and runs up to which all are looked at; a run proves all heaps."""
 
 DENSE_TO, PER_DECADE = 64, 40
 """Basins are looked for among all k up to DENSE_TO, then among PER_DECADE of each decade, and k_max."""
@@ -40,72 +52,31 @@ def claims(book: Book) -> Iterator[Claim]:
 
 
 def _duel_claims(book: Book) -> Iterator[Claim]:
-    sizes = {
-        "esr": ("n * m * 2 + m", "n || ' ' || m || ' ' || s"),
-        "dsc": ("n * 2 + 2", "n"),
-        "subtraction": (
-            "heap / split_part(moves, ',', 1)::DOUBLE + len(string_split(moves, ','))",
-            "moves || ' ' || overshoot || ' ' || heap",
-        ),
-    }
-    for game, (size, name) in sizes.items():
-        table = f"{FAMILY}.{game}_duels"
+    for game, (names, size, seconds, least) in TABLES.items():
+        table, key = f"{FAMILY}.{game}_duels", " || ' ' || ".join(names)
         yield joined(
             book,
             table,
             "means and bounds",
             ("mean", "error"),
-            f"SELECT {name} || ', ' || k || ' against ' || rival || ': mean ' || mean || ', error ' || error FROM {table}"
+            f"SELECT {key} || ', ' || k || ' against ' || rival || ': mean ' || mean || ', error ' || error FROM {table}"
             " WHERE mean <> (first + second) / 2 OR NOT (error >= 0 AND first BETWEEN 0 AND 1 AND second BETWEEN 0 AND 1"
             f" AND error <= {ERROR_PER_MOVE} * (4 + {size}))"
             " OR error = 0 AND NOT (first IN (0, 1) AND second IN (0, 1))",
         )
-    proved = ("first", "second", "mean", "error")
-    method = "candidates one by one"
-    races = book.rows(FAMILY, f"SELECT DISTINCT n, m, s FROM {FAMILY}.esr_duels")
-    large = ", ".join(f"({n}, {m}, {s})" for n, m, s in races if comb(n + m, m) > NEAR_STATES)
-    near = f"greatest(k, rival) <= {NEAR_RACE_PLAYOUTS}" + (f" AND (n, m, s) NOT IN ({large})" if large else "")
-    for table, columns, condition, seconds, least in (
-        ("esr_duels", ("n", "m", "s"), near, 0.05, ALL_RACES),
-        ("dsc_duels", ("n",), f"n <= {NEAR_LANE}", 0.0005, ALL_CRASHES),
-    ):
-        for far in (False, True):
-            chosen = f"NOT ({condition})" if far else condition
-            rows = Rows(book, f"{FAMILY}.{table}", (*columns, "k", "rival", *proved), chosen)
-            name = f"{method}, far" if far else method
-            prove = partial(_races, Esr if table == "esr_duels" else Dsc, len(columns), rows)
-            yield Claim(
-                rows.table,
-                name,
-                proved,
-                "recomputed",
-                len(rows),
-                prove,
-                long=far,
-                seconds=100 * seconds if far else seconds,
-                least=0 if far else least,
-            )
-    runs = [
-        ((moves, overshoot, most, k, rival), _near_heaps(moves.count(",") + 1, most, k, rival))
-        for moves, overshoot, most, k, rival in book.rows(
-            FAMILY,
-            f"SELECT moves, overshoot::VARCHAR, max(heap), k, rival FROM {FAMILY}.subtraction_duels"
-            " GROUP BY moves, overshoot, k, rival ORDER BY ALL",
-        )
-    ]
-    for far in (False, True):
-        chosen_runs = [run for run, is_near in runs if is_near is not far]
-        yield Claim(
-            f"{FAMILY}.subtraction_duels",
-            f"{method}, far" if far else method,
-            proved,
-            "recomputed",
-            len(chosen_runs),
-            partial(_runs, book, chosen_runs),
+        chosen = ", ".join("max(heap)" if name == "heap" else name for name in names)
+        groups = ", ".join(name for name in (*names, "k", "rival") if name != "heap")
+        runs = book.rows(FAMILY, f"SELECT {chosen}, k, rival FROM {table} GROUP BY {groups} ORDER BY ALL")
+        near = [run for run in runs if _is_near(partial(_game, game, run[:-2]), *run[-2:])]
+        yield from near_and_far(
+            table,
+            "candidates one by one",
+            ("first", "second", "mean", "error"),
+            (near, sorted(set(runs) - set(near))),
+            partial(_duels, book, game),
+            seconds=seconds,
             noun="runs",
-            long=far,
-            seconds=2.0 if far else 0.003,
-            least=0 if far else ALL_RUNS,
+            least=least,
         )
 
 
@@ -117,38 +88,45 @@ def _basin_claims(book: Book) -> Iterator[Claim]:
         if "basins" in build.parameters
     }
     named = set(book.rows(FAMILY, f"SELECT DISTINCT game, k_max FROM {FAMILY}.basins"))
-    for far in (False, True):
-        curves = sorted(curve for curve in asked | named if _curve_is_near(*curve) is not far)
-        yield Claim(
-            f"{FAMILY}.basins",
-            "curves, far" if far else "curves",
-            ("game", "k_max", "k", "mean", "error"),
-            "recomputed",
-            len(curves),
-            partial(_basins, book, curves, asked),
-            noun="curves",
-            long=far,
-            seconds=100.0 if far else 2.0,
-        )
+    curves = sorted(asked | named)
+    near = [
+        (words, k_max) for words, k_max in curves if _is_near(partial(parse_game, words), k_max, 2 * k_max, curve=True)
+    ]
+    yield from near_and_far(
+        f"{FAMILY}.basins",
+        "curves",
+        ("game", "k_max", "k", "mean", "error"),
+        (near, sorted(set(curves) - set(near))),
+        partial(_basins, book, asked),
+        seconds=(2.0, 100.0),
+        noun="curves",
+    )
 
 
-def _heaps(moves: str, overshoot: str, most: int) -> Subtraction:
-    return Subtraction(SubtractionRules(tuple(map(int, moves.split(","))), overshoot), most)  # type: ignore[arg-type]
+def _game(name: str, key: Sequence[Any]) -> Game:
+    """The game with the key columns of its table of duels.
+
+    Raises:
+        InputError: there is none.
+    """
+    if name == "subtraction":
+        return Subtraction(read_rules(*key[:2]), key[2])
+    return Esr(*key) if name == "esr" else Dsc(*key)
 
 
-def _near(game: Game, k: int, rival: int) -> bool:
-    """Whether a duel is proved whatever is asked."""
+def _is_near(make: Callable[[], Game], k: int, rival: int, *, curve: bool = False) -> bool:
+    """Whether a duel, or a curve of them, is proved whatever is asked; one in a game that cannot be is, so that it is named."""
+    try:
+        game = make()
+    except InputError:
+        return True
     match game:
         case Esr(n, m, _):
-            return comb(n + m, m) <= NEAR_STATES and max(k, rival) <= NEAR_RACE_PLAYOUTS
+            return comb(n + m, m) <= (NEAR_CURVE if curve else NEAR_STATES) and max(k, rival) <= NEAR_RACE_PLAYOUTS
         case Dsc(n):
             return n <= NEAR_LANE
         case Subtraction(rules, heap):
-            return _near_heaps(len(rules.moves), heap, k, rival)
-
-
-def _near_heaps(moves: int, heap: int, k: int, rival: int) -> bool:
-    return heap <= NEAR_HEAP and (moves <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
+            return heap <= NEAR_HEAP and (len(rules.moves) <= 2 or max(k, rival) <= NEAR_PLAYOUTS)
 
 
 def _most_error(game: Game) -> float:
@@ -177,61 +155,41 @@ def _compare(label: str, stored: Sequence[float], found: tuple[float, float, flo
         faults.unless(abs(value - right) <= room, label, f"{name} {value!r} is not within {error:.3g} of {right!r}")
 
 
-def _races(make: Any, size: int, rows: Rows, places: Sequence[int]) -> Iterator[str]:
-    for (*game, k, rival), group in groupby(rows.at(places), key=lambda row: row[: size + 2]):
-        faults = Faults()
-        played = make(*game)
-        found = duel(played, k, rival)[None]
-        for row in group:
-            _compare(f"{played}, {_playouts(k)} against {_playouts(rival)}", row[size + 2 :], found, faults)
-        yield from faults.texts
-
-
 def _playouts(k: int) -> str:
     return f"MC({k or 'inf'})"
 
 
-def _runs(book: Book, runs: Sequence[tuple[Any, ...]], places: Sequence[int]) -> Iterator[str]:
-    """All heaps of each run; what a run is, is looked up a game at a time."""
-    for (moves, overshoot), numbers in groupby(places, key=lambda place: runs[place][:2]):
-        chosen = [runs[place] for place in numbers]
-        stored = book.rows(
-            FAMILY,
-            f"SELECT k, rival, heap, first, second, mean, error FROM {FAMILY}.subtraction_duels WHERE moves = ?"
-            " AND overshoot = ? ORDER BY k, rival, heap",
-            moves,
-            overshoot,
-        )
-        by_run = {run: list(rows) for run, rows in groupby(stored, key=lambda row: row[:2])}
+def _duels(book: Book, name: str, runs: Sequence[tuple[Any, ...]], places: Sequence[int]) -> Iterator[str]:
+    """Duels from all starts of each run, a game of (..., k, rival); stored rows are looked up a game at a time."""
+    names = [column for column in TABLES[name][0] if column != "heap"]
+    heap = "heap" if name == "subtraction" else "NULL"
+    sql = (
+        f"SELECT k, rival, {heap}, first, second, mean, error FROM {FAMILY}.{name}_duels"
+        f" WHERE {' AND '.join(f'{column} = ?' for column in names)} ORDER BY k, rival, 3"
+    )
+    for key, group in groupby((runs[place] for place in places), key=lambda run: run[: len(names)]):
+        chosen = list(group)
+        by_run = {run: list(rows) for run, rows in groupby(book.rows(FAMILY, sql, *key), key=lambda row: row[:2])}
         # one board for all of a game
-        game = _heaps(moves, overshoot, max(run[2] for run in chosen))
+        game = _game(name, max(run[:-2] for run in chosen))
         for *_, k, rival in chosen:
             faults = Faults()
             found = duel(game, k, rival)
-            for _, _, heap, *values in by_run[k, rival]:
-                label = f"{moves} {overshoot}, heap {heap}, {_playouts(k)} against {_playouts(rival)}"
-                _compare(label, values, found[heap], faults)
+            for _, _, start, *values in by_run[k, rival]:
+                label = " ".join(map(str, key if start is None else (*key, start)))
+                _compare(f"{name} {label}, {_playouts(k)} against {_playouts(rival)}", values, found[start], faults)
             yield from faults.texts
 
 
-def _curve_is_near(words: str, k_max: int) -> bool:
-    try:
-        game = read_game(words)
-    except ValueError:
-        return True  # a fault, said when it is proved
-    small = not isinstance(game, Esr) or comb(game.n + game.m, game.m) <= 100
-    return small and _near(game, k_max, 2 * k_max)
-
-
 def _basins(
-    book: Book, curves: Sequence[tuple[str, int]], asked: set[tuple[str, int]], places: Sequence[int]
+    book: Book, asked: set[tuple[str, int]], curves: Sequence[tuple[str, int]], places: Sequence[int]
 ) -> list[str]:
     """Stored basins and no others: between two of them, and before the first and after the last, the curve goes up and then down,
     as far as it is looked at; each is the lowest of the curve around it. Narrower dips than the steps are not seen."""
     faults = Faults()
     for words, k_max in (curves[place] for place in places):
         faults.unless((words, k_max) in asked, words, f"no build asks for its basins up to {k_max}")
-        game = read_game(words)
+        game = parse_game(words)
         stored = book.rows(
             FAMILY, f"SELECT k, mean, error FROM {FAMILY}.basins WHERE game = ? AND k_max = ? ORDER BY k", words, k_max
         )

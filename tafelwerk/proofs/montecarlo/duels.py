@@ -1,16 +1,15 @@
 """Duels of Monte-Carlo agents by backward induction, every value with a proven radius; another way than the solvers'.
 
-Random play comes from whole numbers with 256 bits behind the point: in single-step races as the chance that one of two players
-who do not meet is home first, elsewhere as the mean over the successors. The choice of MC(k) is that of `choice`. MC(inf) takes
+Random play is computed in whole numbers with 256 bits behind the point. The choice of MC(k) is that of `choice`. MC(inf) takes
 the best candidates by fractions.
 
 Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 2.1 and 2.4.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, pairwise
 from math import ldexp
 from typing import Any
 
@@ -39,8 +38,8 @@ from tafelwerk.proofs.montecarlo.plain_games import (
     plain_subtraction,
     race_steps,
 )
-from tafelwerk.solvers.jit import fma, kernel
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction
+from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
+from tafelwerk.solvers.jit import kernel
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -302,36 +301,25 @@ def board_of(game: Game) -> Board:
             return race_board(n, m, s)
         case Dsc(n):
             plain: PlainGame[Any] = plain_crash(n)
-            return _board(plain, {None: plain.numbers[0, 0]})
+            starts: dict[int | None, int] = {None: plain.numbers[0, 0]}
         case Subtraction(rules, heap):
             plain = plain_subtraction(rules.moves, heap, rules.overshoot)
-            numbers: dict[int | None, int] = {left: plain.numbers[left] for left in range(1, heap + 1)}
-            return _board(plain, numbers | {0: LOST})
+            starts = {0: LOST, **{left: plain.numbers[left] for left in range(1, heap + 1)}}
+    edges = np.array([edge for options in plain.options for edge in options], np.int64).reshape(-1, 2)
+    return _board(np.array([len(options) for options in plain.options]), edges[:, 0], edges[:, 1], starts)
 
 
-def _board(plain: PlainGame[Any], starts: dict[int | None, int]) -> Board:
-    offsets, successors, counts = [0], list[int](), list[int]()
+def _board(degrees: Ints, successors: Ints, counts: Ints, starts: dict[int | None, int]) -> Board:
+    """A board of positions with so many successors each; every start's chances at random play follow."""
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(degrees)])
     wins = [0, 1 << BITS]
-    pairs = True
-    for number, options in enumerate(plain.options):
-        candidates = 0
-        for after, count in options:
-            successors.append(after)
-            counts.append(count)
-            candidates += count
-        offsets.append(len(successors))
-        pairs = pairs and (candidates <= 2 or len(options) == 1)
-        if number >= 2:
-            wins.append(sum(count * ((1 << BITS) - wins[after]) for after, count in options) // candidates)
+    pairs, edges = True, list(zip(successors.tolist(), counts.tolist(), strict=True))
+    for begin, end in pairwise(offsets[2:].tolist()):
+        candidates = sum(count for _, count in edges[begin:end])
+        wins.append(sum(count * ((1 << BITS) - wins[after]) for after, count in edges[begin:end]) // candidates)
+        pairs = pairs and (candidates <= 2 or end - begin == 1)
     losses = [(1 << BITS) - chance for chance in wins]
-    return Board(
-        np.array(offsets, np.int64),
-        np.array(successors, np.int64),
-        np.array(counts, np.int64),
-        np.array([*_split(losses), *_split(wins)]),
-        starts,
-        pairs,
-    )
+    return Board(offsets, successors, counts, np.array([*_split(losses), *_split(wins)]), starts, pairs)
 
 
 def _split(chances: Sequence[int]) -> tuple[list[float], list[float]]:
@@ -357,12 +345,9 @@ def race_board(n: int, m: int, s: int) -> Board:
                 found[place] = found.get(place, 0) + 1
             rows += [(i, place, count) for place, count in found.items()]
         moves.append(np.array(rows, np.int64))
-    homes = _homes(steps)
     bases: dict[tuple[int, int], int] = {}
     position = 2
     successors, counts, degrees = [], [], [np.zeros(2, np.int64)]
-    lose, wins = [np.zeros((2, 2))], [np.zeros((2, 2))]
-    lose[0][0, 0] = wins[0][0, 1] = 1.0
     for t in range(len(levels) - 1, -1, -1):
         for ahead in (1, 0):
             if t + ahead >= len(levels):
@@ -381,82 +366,7 @@ def race_board(n: int, m: int, s: int) -> Board:
             degrees.append(np.repeat(degree, opponents))
             bases[t, t + ahead] = position
             position += movers * opponents
-            own, other = homes[t], homes[t + ahead]
-            lose.append(_meet(other[0], own[1], False))
-            wins.append(_meet(own[0], other[1], True))
-    return Board(
-        np.concatenate([np.zeros(1, np.int64), np.cumsum(np.concatenate(degrees))]),
-        np.concatenate(successors),
-        np.concatenate(counts),
-        np.concatenate([np.concatenate(lose, axis=1), np.concatenate(wins, axis=1)]),
-        {None: position - 1},
-        m <= 2,
-    )
-
-
-def _homes(steps: dict[Any, tuple[Any, ...]]) -> list[tuple[Reals, Reals]]:
-    """By tempo, and for each state of it: the chances that it takes 1, 2, ... moves at random to be home, and those that it takes
-    more than that; pairs of doubles, float64 (2, states, moves)."""
-    longest = 1 + max(map(sum, steps))
-    needed: dict[Hashable, list[int]] = {}
-    for state in reversed(steps):
-        total = [0] * longest
-        for after in steps[state]:
-            if after is None:
-                total[0] += 1 << BITS
-            else:
-                for t, chance in enumerate(needed[after][:-1], 1):
-                    total[t] += chance
-        needed[state] = [chance // len(steps[state]) for chance in total]
-    found = []
-    for _, states in groupby(steps, key=sum):
-        exact, more = [], []
-        for state in states:
-            exact.append(needed[state])
-            left, beyond = sum(needed[state]), []
-            for chance in needed[state]:
-                left -= chance
-                beyond.append(left)
-            more.append(beyond)
-        shape = (2, len(exact), longest)
-        pair = [np.array([_split(row) for row in rows]).transpose(1, 0, 2).reshape(shape) for rows in (exact, more)]
-        found.append((np.ascontiguousarray(pair[0]), np.ascontiguousarray(pair[1])))
-    return found
-
-
-def _meet(one: Reals, other: Reals, first: bool) -> Reals:
-    """The chance that `one` is home first, as a pair, float64 (2, positions).
-
-    `other` holds the chances to need more than t moves. Where `one` moves first, a tie is its own; where it moves second, the
-    other's. Positions are pairs of a state of the player to move and one of the opponent.
-    """
-    out = np.empty((2, one.shape[1] * other.shape[1]))
-    _meet_kernel(one, other, first, out)
-    return out
-
-
-@kernel
-def _meet_kernel(one: Reals, other: Reals, first: bool, out: Reals) -> None:
-    movers = one.shape[1] if first else other.shape[1]
-    opponents = other.shape[1] if first else one.shape[1]
-    for mover in range(movers):
-        for opponent in range(opponents):
-            a, c = (mover, opponent) if first else (opponent, mover)
-            high, low = 0.0, 0.0
-            for t in range(one.shape[2]):
-                # the one needs t + 1 moves; the other more than t where that is enough, else more than t + 1
-                if first:
-                    x, y = (1.0, 0.0) if t == 0 else (other[0, c, t - 1], other[1, c, t - 1])
-                else:
-                    x, y = other[0, c, t], other[1, c, t]
-                ph = one[0, a, t] * x
-                pl = fma(one[0, a, t], x, -ph) + (one[0, a, t] * y + one[1, a, t] * x)
-                s = high + ph
-                v = s - high
-                low += ((high - (s - v)) + (ph - v)) + pl
-                high = s
-            out[0, mover * opponents + opponent] = high + low
-            out[1, mover * opponents + opponent] = (high - (high + low)) + low
+    return _board(np.concatenate(degrees), np.concatenate(successors), np.concatenate(counts), {None: position - 1})
 
 
 @lru_cache(maxsize=1)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.claims import Claim, Faults, Rows, joined
+from tafelwerk.proofs.claims import Claim, Faults, Rows, divided, joined, near_and_far
 from tafelwerk.proofs.montecarlo.plain_heaps import losing_shares, repeats
+from tafelwerk.rules.montecarlo import FAMILY, bias_key, read_rules
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 NEAR_WORK = 40_000
 """Heaps times moves up to which blunders are looked for whatever is asked."""
@@ -33,107 +33,59 @@ SEARCHED, SEARCHED_FAR = 3_000_000, 133_000_000
 FOUND_BELOW = 66_000_000
 """Periods, and heaps before them, up to which a search finds them; none is claimed beyond."""
 
-GAMES = f"{FAMILY}.subtraction_games"
+GAMES, SCANS, BAD_MOVES = (
+    f"{FAMILY}.{table}" for table in ("subtraction_games", "asymmetry_scans", "asymmetry_bad_moves")
+)
+
+_BLUNDERS = ("blunder", "blunder_with_ties", "searched_to", "won_heaps", "losing_choices")
 
 
 def claims(book: Book) -> Iterator[Claim]:
     """The claims of this module."""
-    names: tuple[str, ...] = ("moves", "overshoot::VARCHAR", "preperiod", "period")
-    proved = ("preperiod", "period")
+    names = ("moves", "overshoot", "preperiod", "period")
     given = "(period IS NOT NULL OR preperiod IS NOT NULL)"
-    near = f"{given} AND coalesce(period, 0) <= {NEAR_PERIOD} AND coalesce(preperiod, 0) <= {NEAR_PERIOD}"
-    for method, condition, long in (
-        ("periods by simulation", near, False),
-        (f"periods beyond {NEAR_PERIOD:,} by simulation", f"{given} AND NOT ({near})", True),
-    ):
-        rows = Rows(book, GAMES, names, condition)
-        yield Claim(
-            GAMES,
-            method,
-            proved,
-            "recomputed",
-            len(rows),
-            partial(_periods, rows),
-            long=long,
-            seconds=10 if long else 0.01,
-        )
+    near = f"greatest(coalesce(period, 0), coalesce(preperiod, 0)) <= {NEAR_PERIOD}"
+    method, rows = "periods by simulation", divided(book, GAMES, names, near, given)
+    yield from near_and_far(GAMES, method, names[2:], rows, _periods, seconds=(0.01, 10))
     for method, heaps, condition in (
-        ("absent and far periods", SEARCHED, f"NOT ({near})"),
+        ("absent and far periods", SEARCHED, f"NOT ({given} AND {near})"),
         ("absent periods, far", SEARCHED_FAR, f"NOT {given}"),
     ):
-        rows = Rows(book, GAMES, names, condition)
-        prove = partial(_absent, rows, heaps)
-        yield Claim(GAMES, method, proved, "recomputed", len(rows), prove, long=heaps > SEARCHED, seconds=heaps * 3e-9)
-    names = (
-        "moves",
-        "overshoot::VARCHAR",
-        "blunder",
-        "blunder_with_ties",
-        "searched_to",
-        "won_heaps",
-        "losing_choices",
+        some, length = Rows(book, GAMES, names, condition), heaps * 3e-9
+        prove = partial(_absent, some, heaps)
+        yield Claim(GAMES, method, names[2:], "recomputed", len(some), prove, long=heaps > SEARCHED, seconds=length)
+    rows = divided(
+        book, GAMES, ("moves", "overshoot", *_BLUNDERS), f"searched_to * len(string_split(moves, ',')) <= {NEAR_WORK}"
     )
-    work = "searched_to::BIGINT * len(string_split(moves, ','))"
-    for method, condition, long in (
-        ("blunders in whole numbers", f"{work} <= {NEAR_WORK}", False),
-        ("blunders in whole numbers, far", f"{work} > {NEAR_WORK}", True),
-    ):
-        rows = Rows(book, GAMES, names, condition)
-        yield Claim(
-            GAMES,
-            method,
-            names[2:],
-            "recomputed",
-            len(rows),
-            partial(_blunders, rows),
-            long=long,
-            seconds=20 if long else 0.03,
-        )
-    key = ("moves", "overshoot", "kind", "epsilon", "epsilon_numerator", "epsilon_denominator")
-    work = "heaps::BIGINT * len(string_split(moves, ','))"
-    for method, condition, long in (
-        ("biases in whole numbers", f"{work} <= {NEAR_WORK}", False),
-        ("biases in whole numbers, far", f"{work} > {NEAR_WORK}", True),
-    ):
-        names = ("moves", "overshoot::VARCHAR", "kind::VARCHAR", *key[3:], "heaps")
-        scans = Rows(book, f"{FAMILY}.asymmetry_scans", names, condition)
-        yield Claim(
-            f"{scans.table}, {FAMILY}.asymmetry_bad_moves",
-            method,
-            ("epsilon", "heap", "share_numerator", "share_denominator"),
-            "recomputed",
-            len(scans),
-            partial(_scans, book, scans),
-            noun="scans",
-            long=long,
-            seconds=20 if long else 0.003,
-            least=0 if long else ALL_SCANS,
-        )
+    yield from near_and_far(GAMES, "blunders in whole numbers", _BLUNDERS, rows, _blunders, seconds=(0.03, 20))
+    key = tuple(bias_key(read_rules("1,2"), "static", Fraction(0)))
+    near = f"heaps * len(string_split(moves, ',')) <= {NEAR_WORK}"
+    yield from near_and_far(
+        f"{SCANS}, {BAD_MOVES}",
+        "biases in whole numbers",
+        ("epsilon", "heap", "share_num", "share_den"),
+        divided(book, SCANS, (*key, "heaps"), near),
+        partial(_scans, book),
+        seconds=(0.003, 20),
+        noun="scans",
+        least=ALL_SCANS,
+    )
     same = " AND ".join(f"s.{name} = b.{name}" for name in key)
     yield joined(
         book,
-        f"{FAMILY}.asymmetry_bad_moves",
+        BAD_MOVES,
         "scans that reach them",
         (*key, "heap"),
         "SELECT 'moves ' || b.moves || ', bias ' || b.epsilon || ', heap ' || b.heap || ': no scan goes so far' FROM"
-        f" {FAMILY}.asymmetry_bad_moves b ANTI JOIN {FAMILY}.asymmetry_scans s ON {same} AND b.heap <= s.heaps",
+        f" {BAD_MOVES} b ANTI JOIN {SCANS} s ON {same} AND b.heap <= s.heaps",
     )
-
-
-def _sizes(moves: str, overshoot: str) -> tuple[int, ...]:
-    """The moves of a game.
-
-    Raises:
-        ValueError, InputError: there is no such game.
-    """
-    return SubtractionRules(tuple(map(int, moves.split(","))), overshoot).moves  # type: ignore[arg-type]  # checked there
 
 
 def _periods(rows: Rows, places: Sequence[int]) -> list[str]:
     faults = Faults()
     for moves, overshoot, preperiod, period in rows.at(places):
         whole = preperiod is not None and period is not None and max(preperiod, period) <= FARTHEST_PERIOD
-        holds = whole and repeats(_sizes(moves, overshoot), overshoot, preperiod, period)
+        holds = whole and repeats(read_rules(moves, overshoot).moves, overshoot, preperiod, period)
         faults.unless(holds, f"{moves} {overshoot}", f"({preperiod}, {period}) is not its period")
     return faults.texts
 
@@ -142,7 +94,7 @@ def _absent(rows: Rows, heaps: int, places: Sequence[int]) -> list[str]:
     """Periods that are claimed to be absent, or large: no window of outcomes that settles all later ones comes back before."""
     faults = Faults()
     for moves, overshoot, _, period in rows.at(places):
-        sizes = np.array(_sizes(moves, overshoot), np.int64)
+        sizes = np.array(read_rules(moves, overshoot).moves, np.int64)
         found = _return_kernel(sizes, overshoot == "wins", np.zeros(heaps + int(sizes[-1]) + 1, np.bool_))
         holds = found == 0 or (found > FOUND_BELOW if period is None else found == period)
         faults.unless(holds, f"{moves} {overshoot}", f"win and loss repeat after {found} heaps")
@@ -178,7 +130,7 @@ def _blunders(rows: Rows, places: Sequence[int]) -> list[str]:
         if limit > FARTHEST_HEAP:
             faults.unless(False, f"{moves} {overshoot}", f"no build looks for blunders up to {limit}")
             continue
-        shares = losing_shares(_sizes(moves, overshoot), overshoot, limit)
+        shares = losing_shares(read_rules(moves, overshoot).moves, overshoot, limit)
         right = [
             next((share.heap for share in shares if share.losing == 1), None),
             next((share.heap for share in shares if share.losing > 0), None),
@@ -197,12 +149,12 @@ def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
     condition = "true"
     if len(scans) < isqrt(len(rows)):
         pairs = ", ".join(f"({row[4]}, {row[5]})" for row in scans)
-        condition = f"(epsilon_numerator, epsilon_denominator) IN ({pairs})"
+        condition = f"(epsilon_num, epsilon_den) IN ({pairs})"
     stored: dict[tuple[Any, ...], list[tuple[int, int, int]]] = {}
     for *key, heap, numerator, denominator in book.rows(
         FAMILY,
-        "SELECT moves, overshoot::VARCHAR, kind::VARCHAR, epsilon_numerator, epsilon_denominator, heap, share_numerator,"
-        f" share_denominator FROM {FAMILY}.asymmetry_bad_moves WHERE {condition} ORDER BY heap",
+        "SELECT moves, overshoot, kind, epsilon_num, epsilon_den, heap, share_num, share_den"
+        f" FROM {BAD_MOVES} WHERE {condition} ORDER BY heap",
     ):
         stored.setdefault(tuple(key), []).append((heap, numerator, denominator))
     for moves, overshoot, kind, epsilon, p, q, heaps in scans:
@@ -213,7 +165,7 @@ def _scans(book: Book, rows: Rows, places: Sequence[int]) -> list[str]:
         if heaps > FARTHEST_HEAP:
             faults.unless(False, row, f"no build looks for bad moves up to {heaps}")
             continue
-        shares = losing_shares(_sizes(moves, overshoot), overshoot, heaps, kind, bias)
+        shares = losing_shares(read_rules(moves, overshoot).moves, overshoot, heaps, kind, bias)
         right = [(share.heap, share.losing.numerator, share.losing.denominator) for share in shares if share.losing > 0]
         found = [line for line in stored.get((moves, overshoot, kind, p, q), ()) if line[0] <= heaps]
         wrong = sorted({line[0] for line in set(found) ^ set(right)})

@@ -2,135 +2,109 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
-from itertools import product
-from typing import Any
-
-import numpy as np
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.montecarlo.plain_games import Ending, Square, crash_options, heap_options
 from tafelwerk.proofs.montecarlo.plain_play import limit_modulus
-from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT, read_game, read_rules
-from tafelwerk.tables.montecarlo import (
+from tafelwerk.rules.montecarlo import (
     AGENTS,
     FAMILY,
     Dsc,
     Esr,
-    Game,
     Subtraction,
     SubtractionRules,
+    bias_key,
     curve_points,
+    parse_game,
+    parse_rules,
 )
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.montecarlo import BLUNDER_LIMIT
+from tafelwerk.tables.layout import layout
 from tafelwerk.tables.provenance import builds
 
+if TYPE_CHECKING:
+    import polars
+
 Stored = Sequence[Mapping[str, Any]]
-Rows = list[tuple[Any, ...]]
+Keys = Iterator["polars.DataFrame"]
 
 
 def claims(book: Book) -> Iterator[Claim]:
-    """A claim per table, basins apart, whose number depends on what they are."""
+    """A claim per table, basins and bad moves apart, whose number depends on what they are."""
     stored = [build.parameters for build in builds(book, FAMILY)]
-    makers: dict[str, tuple[tuple[str, ...], Callable[[Stored], Rows]]] = {
-        "esr_duels": (("n", "m", "s", "k", "rival"), _esr_duels),
-        "dsc_duels": (("n", "k", "rival"), _dsc_duels),
-        "esr_starts": (("n", "m", "s"), _esr_starts),
-        "dsc_positions": (("n", "own", "other"), _dsc_positions),
-        "dsc_moves": (("n", "own", "other", "step"), _dsc_moves),
-        "subtraction_positions": (("moves", "overshoot", "heap"), _heaps),
-        "subtraction_moves": (("moves", "overshoot", "heap", "move"), _heap_moves),
-        "subtraction_games": (("moves", "overshoot", "searched_to"), _games),
-        "subtraction_limits": (("moves", "overshoot", "modulus", "residue"), _limits),
-        "agent_duels": (("moves", "overshoot", "first", "second", "heap"), _agents),
-        "asymmetry_scans": (
-            ("moves", "overshoot", "kind", "epsilon", "epsilon_numerator", "epsilon_denominator", "heaps"),
-            _scans,
-        ),
+    makers: dict[str, Callable[[Stored], Keys]] = {
+        "esr_duels": partial(_duels, Esr),
+        "dsc_duels": partial(_duels, Dsc),
+        "subtraction_duels": partial(_duels, Subtraction),
+        "esr_starts": _starts,
+        "dsc_positions": partial(_crash_races, step=False),
+        "dsc_moves": partial(_crash_races, step=True),
+        "subtraction_positions": partial(_heaps, move=False),
+        "subtraction_moves": partial(_heaps, move=True),
+        "subtraction_games": _games,
+        "subtraction_limits": _limits,
+        "agent_duels": _agents,
+        "asymmetry_scans": _scans,
     }
-    for table, (keys, make) in makers.items():
-        yield _complete(book, table, keys, make, stored)
-    keys = ("moves", "overshoot", "heap", "k", "rival")
-    yield complete(book, f"{FAMILY}.subtraction_duels", keys, lambda: _subtraction_duels(stored))
+    for table in layout(FAMILY):
+        if table.name in makers:
+            keys = (*table.key, "modulus") if table.name == "subtraction_limits" else table.key
+            yield complete(book, f"{FAMILY}.{table.name}", keys, partial(_together, makers[table.name], stored, keys))
 
 
-def _complete(book: Book, table: str, keys: tuple[str, ...], make: Callable[[Stored], Rows], stored: Stored) -> Claim:
-    def expected() -> dict[str, Any]:
-        import polars
-
-        frame = polars.DataFrame(make(stored), schema=_schema(keys), orient="row")
-        return {key: frame[key] for key in keys}
-
-    return complete(book, f"{FAMILY}.{table}", keys, expected)
-
-
-def _schema(keys: tuple[str, ...]) -> dict[str, Any]:
+def _together(make: Callable[[Stored], Keys], stored: Stored, keys: Sequence[str]) -> Mapping[str, Any]:
     import polars
 
-    words = {"moves", "overshoot", "kind", "first", "second"}
-    return {
-        key: polars.String if key in words else polars.Float64 if key == "epsilon" else polars.Int64 for key in keys
-    }
+    frames = [frame.select(keys) for frame in make(stored)]
+    return polars.concat(frames, how="vertical_relaxed").to_dict() if frames else {key: [] for key in keys}
 
 
-def duel_keys(stored: Stored) -> Iterator[tuple[Game, int, Sequence[tuple[int, int]]]]:
-    """What the builds ask for: (game, least heap, playouts of the agent and its rival) per build with duels."""
+def _each(key: Mapping[str, Any], *columns: Mapping[str, Any]) -> "polars.DataFrame":
+    """Every row of some columns with every row of the others, and with the same key."""
+    import polars
+
+    found = polars.DataFrame({name: [value] for name, value in key.items()})
+    for some in columns:
+        found = found.join(polars.DataFrame({name: list(values) for name, values in some.items()}), how="cross")
+    return found
+
+
+def _duels(kind: type, stored: Stored) -> Keys:
     for build in stored:
-        if "k" in build:
-            game = read_game(build["game"])
-            yield game, game.heap if isinstance(game, Subtraction) else 0, [(build["k"], build["rival"])]
-        elif "game" in build and "k_max" in build:
-            yield read_game(build["game"]), 1, [(k, 2 * k) for k in curve_points(build["k_max"], build["points"])]
-
-
-def _esr_duels(stored: Stored) -> Rows:
-    found = [(game, pairs) for game, _, pairs in duel_keys(stored) if isinstance(game, Esr)]
-    return [(game.n, game.m, game.s, *pair) for game, pairs in found for pair in pairs]
-
-
-def _dsc_duels(stored: Stored) -> Rows:
-    found = [(game, pairs) for game, _, pairs in duel_keys(stored) if isinstance(game, Dsc)]
-    return [(game.n, *pair) for game, pairs in found for pair in pairs]
-
-
-def _subtraction_duels(stored: Stored) -> dict[str, Any]:
-    import polars
-
-    columns: dict[str, list[Any]] = {name: [] for name in ("moves", "overshoot", "heap", "k", "rival")}
-    for game, lowest, pairs in duel_keys(stored):
-        if not isinstance(game, Subtraction):
+        game = parse_game(build["game"]) if {"k", "k_max"} & set(build) and "game" in build else None
+        if game is None or not isinstance(game, kind):
             continue
-        heaps = np.arange(lowest, game.heap + 1)
-        ks, rivals = np.array(pairs, np.int64).reshape(-1, 2).T
-        rows = heaps.size * ks.size
-        columns["moves"].append(polars.repeat(game.rules.text, rows, dtype=polars.String, eager=True))
-        columns["overshoot"].append(polars.repeat(game.rules.overshoot, rows, dtype=polars.String, eager=True))
-        columns["heap"].append(polars.Series(np.repeat(heaps, ks.size), dtype=polars.Int64))
-        columns["k"].append(polars.Series(np.tile(ks, heaps.size), dtype=polars.Int64))
-        columns["rival"].append(polars.Series(np.tile(rivals, heaps.size), dtype=polars.Int64))
-    kinds: dict[str, Any] = {"moves": polars.String, "overshoot": polars.String}
-    return {
-        name: polars.concat(parts) if parts else polars.Series(dtype=kinds.get(name, polars.Int64))
-        for name, parts in columns.items()
-    }
+        one = "k" in build
+        ks = [build["k"]] if one else curve_points(build["k_max"], build["points"])
+        pairs = {"k": ks, "rival": [build["rival"]] if one else [2 * k for k in ks]}
+        if isinstance(game, Subtraction):
+            yield _each(game.rules.key, {"heap": range(game.heap if one else 1, game.heap + 1)}, pairs)
+        else:
+            yield _each(game.key, pairs)
 
 
-def position_games(stored: Stored) -> set[Game]:
+def _positions(stored: Stored) -> list[Esr | Dsc | Subtraction]:
     """Games whose random and perfect play the builds ask for."""
-    return {read_game(build["game"]) for build in stored if "game" in build and "k" not in build}
+    return [parse_game(words) for words in {build["game"] for build in stored if "game" in build and "k" not in build}]
 
 
-def _esr_starts(stored: Stored) -> Rows:
-    return [(game.n, game.m, game.s) for game in position_games(stored) if isinstance(game, Esr)]
+def _starts(stored: Stored) -> Keys:
+    return (_each(game.key) for game in _positions(stored) if isinstance(game, Esr))
 
 
-def _dsc_positions(stored: Stored) -> Rows:
-    return [(game.n, *at) for game in position_games(stored) if isinstance(game, Dsc) for at in _squares(game.n)]
-
-
-def _dsc_moves(stored: Stored) -> Rows:
-    return [(*row, step) for row in _dsc_positions(stored) for step, _ in crash_options(row[0], row[1:])]
+def _crash_races(stored: Stored, step: bool) -> Keys:
+    """Positions of crash races; with the steps there."""
+    for game in _positions(stored):
+        if isinstance(game, Dsc):
+            squares = _squares(game.n)
+            steps = [(*square, taken) for square in squares for taken, _ in crash_options(game.n, square)]
+            yield _each(
+                game.key, _listed(("own", "other", "step"), steps) if step else _listed(("own", "other"), squares)
+            )
 
 
 @cache
@@ -146,62 +120,48 @@ def _squares(n: int) -> tuple[Square, ...]:
     return tuple(seen)
 
 
+def _listed(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, list[Any]]:
+    return {name: [row[place] for row in rows] for place, name in enumerate(names)}
+
+
 def _most_heaps(stored: Stored) -> dict[SubtractionRules, int]:
     found: dict[SubtractionRules, int] = {}
-    for game in position_games(stored):
+    for game in _positions(stored):
         if isinstance(game, Subtraction):
             found[game.rules] = max(game.heap, found.get(game.rules, 0))
     return found
 
 
-def _heaps(stored: Stored) -> Rows:
-    return [
-        (rules.text, rules.overshoot, heap)
-        for rules, most in _most_heaps(stored).items()
-        for heap in range(1, most + 1)
-    ]
+def _heaps(stored: Stored, move: bool) -> Keys:
+    """Heaps of subtraction games; with the moves there."""
+    for rules, most in _most_heaps(stored).items():
+        heaps = range(1, most + 1)
+        pairs = [(heap, taken) for heap in heaps for taken, _ in heap_options(rules.moves, heap, rules.overshoot)]
+        yield _each(rules.key, _listed(("heap", "move"), pairs) if move else {"heap": heaps})
 
 
-def _heap_moves(stored: Stored) -> Rows:
-    return [
-        (rules.text, rules.overshoot, heap, move)
-        for rules, most in _most_heaps(stored).items()
-        for heap in range(1, most + 1)
-        for move, _ in heap_options(rules.moves, heap, rules.overshoot)
-    ]
-
-
-def _games(stored: Stored) -> Rows:
-    found = [(rules.text, rules.overshoot, BLUNDER_LIMIT) for rules in _most_heaps(stored)]
+def _games(stored: Stored) -> Keys:
+    yield from (_each(rules.key | {"searched_to": BLUNDER_LIMIT}) for rules in _most_heaps(stored))
     for build in stored:
-        if "games" in build:
-            found += [(rules.text, rules.overshoot, build["limit"]) for rules in map(read_rules, build["games"])]
-    return found
+        for rules in map(parse_rules, build.get("games", ())):
+            yield _each(rules.key | {"searched_to": build["limit"]})
 
 
-def _limits(stored: Stored) -> Rows:
-    found = [read_rules(words) for build in stored for words in build.get("limits", ())]
-    moduli = [(rules, limit_modulus(rules.moves)) for rules in found]
-    return [(rules.text, rules.overshoot, modulus, residue) for rules, modulus in moduli for residue in range(modulus)]
+def _limits(stored: Stored) -> Keys:
+    for rules in (parse_rules(words) for build in stored for words in build.get("limits", ())):
+        modulus = limit_modulus(rules.moves)
+        yield _each(rules.key | {"modulus": modulus}, {"residue": range(modulus)})
 
 
-def _agents(stored: Stored) -> Rows:
-    games = [read_game(build["agents"]) for build in stored if "agents" in build]
-    return [
-        (game.rules.text, game.rules.overshoot, *pair, heap)
-        for game in games
-        if isinstance(game, Subtraction)
-        for pair in product(AGENTS, AGENTS)
-        for heap in range(1, game.heap + 1)
-    ]
+def _agents(stored: Stored) -> Keys:
+    for game in (parse_game(build["agents"]) for build in stored if "agents" in build):
+        assert isinstance(game, Subtraction)
+        heaps = {"heap": range(1, game.heap + 1)}
+        yield _each(game.rules.key, {"first": AGENTS}, {"second": AGENTS}, heaps)
 
 
-def _scans(stored: Stored) -> Rows:
-    found: Rows = []
+def _scans(stored: Stored) -> Keys:
     for build in stored:
-        if "epsilon" in build:
-            rules = read_rules(build["rules"])
-            for bias in map(Fraction, build["epsilon"]):
-                key = (rules.text, rules.overshoot, build["kind"], float(bias), bias.numerator, bias.denominator)
-                found.append((*key, build["heaps"]))
-    return found
+        for bias in map(Fraction, build.get("epsilon", ())):
+            key = bias_key(parse_rules(build["rules"]), build["kind"], bias)
+            yield _each(key | {"heaps": build["heaps"]})

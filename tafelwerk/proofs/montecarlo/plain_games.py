@@ -38,11 +38,6 @@ class PlainGame(Generic[State]):
     options: tuple[tuple[tuple[int, int], ...], ...]
     numbers: dict[State, int]
 
-    @property
-    def candidates(self) -> int:
-        """Successors of all positions together."""
-        return sum(map(len, self.options))
-
 
 def plain_game(starts: list[State], moves: Callable[[State], list[State | Ending]]) -> PlainGame[State]:
     """Every position that can be reached from `starts`.
@@ -156,9 +151,3 @@ def race_steps(n: int, m: int, s: int) -> dict[Pieces, tuple[Pieces | None, ...]
             reached |= dict.fromkeys(moved for moved in found if moved is not None)
         level = reached
     return steps
-
-
-def race_pairs(n: int, m: int, s: int) -> int:
-    """Undecided positions of ESR(n, m, s) at most: pairs of states with equal tempo, or the mover one step behind."""
-    levels = Counter(map(sum, race_steps(n, m, s)))
-    return sum(count * (count + levels[tempo + 1]) for tempo, count in levels.items())

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz
 
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim, Faults, Rows, divided, near_and_far
 from tafelwerk.proofs.montecarlo.plain_games import Ending, crash_options, heap_options, race_steps
 from tafelwerk.proofs.montecarlo.plain_play import (
     PRECISION,
@@ -20,8 +20,8 @@ from tafelwerk.proofs.montecarlo.plain_play import (
     limit_enclosures,
     race_chance,
 )
+from tafelwerk.rules.montecarlo import FAMILY, read_rules
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import FAMILY, SubtractionRules
 
 ALL_POSITIONS = 20_000
 """Positions of a table up to which all are looked at, and so all of their moves."""
@@ -32,76 +32,46 @@ MOST_AGENT_HEAP, FARTHEST_AGENT_HEAP = 3000, 100_000
 FRACTION_MOVES = 120_000
 """Moves of a single-step race up to which the chance of its start is stored as a fraction."""
 
+CHANCE = ("chance", "chance_num", "chance_den")
+"""A chance as a double and as a fraction."""
+
 Options = list[tuple[int, Any]]
 
 
 def claims(book: Book) -> Iterator[Claim]:
     """The claims of this module."""
     for game, columns, state, move, after in (
-        ("dsc", "n", ("own", "other"), "step", "s.n = m.n AND s.own = m.other AND s.other = m.own + m.step"),
-        (
-            "subtraction",
-            "moves, overshoot",
-            ("heap",),
-            "move",
-            "s.moves = m.moves AND s.overshoot = m.overshoot AND s.heap + m.move = m.heap",
-        ),
+        ("dsc", ("n",), ("own", "other"), "step", "s.own = m.other AND s.other = m.own + m.step"),
+        ("subtraction", ("moves", "overshoot"), ("heap",), "move", "s.heap + m.move = m.heap"),
     ):
         table = f"{FAMILY}.{game}_positions"
-        keys = (*columns.split(", "), *state)
-        rows = Rows(book, table, [f"{key}::VARCHAR" if key == "overshoot" else key for key in keys])
+        rows = Rows(book, table, (*columns, *state))
+        after = " AND ".join((*(f"s.{key} = m.{key}" for key in columns), after))
+        proved: tuple[str, ...] = ("won", "wins", "best", *CHANCE)
+        prove = partial(_relations, book, rows, game, (*columns, *state), move, after)
+        tables = f"{table}, {FAMILY}.{game}_moves"
         yield Claim(
-            f"{table}, {FAMILY}.{game}_moves",
-            "successors' rows",
-            ("won", "wins", "best", "chance", "numerator", "denominator"),
-            "recomputed",
-            len(rows),
-            partial(_relations, book, rows, game, keys, move, after),
-            noun="positions",
-            seconds=1e-4,
-            least=ALL_POSITIONS,
+            tables, "successors' rows", proved, "recomputed", len(rows), prove, noun="positions", least=ALL_POSITIONS
         )
-    starts = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", "chance", "numerator", "denominator", "error"))
-    proved: tuple[str, ...] = ("chance", "numerator", "denominator", "error")
-    yield Claim(starts.table, "players who do not meet", proved, "recomputed", len(starts), partial(_starts, starts))
-    limits = Rows(
-        book,
-        f"{FAMILY}.subtraction_limits",
-        ("moves", "overshoot::VARCHAR", "residue", "limit_chance", "numerator", "denominator"),
-    )
-    proved = ("limit_chance", "numerator", "denominator")
-    yield Claim(
-        limits.table, "enclosures", proved, "recomputed", len(limits), partial(_limits, limits), whole=True, seconds=0.1
-    )
-    for sign, method in (("<=", "recursion"), (">", f"recursion beyond heap {MOST_AGENT_HEAP}")):
-        names = (
-            "moves",
-            "overshoot::VARCHAR",
-            "first::VARCHAR",
-            "second::VARCHAR",
-            "heap",
-            "chance",
-            "numerator",
-            "denominator",
-        )
-        agents = Rows(book, f"{FAMILY}.agent_duels", names, f"heap {sign} {MOST_AGENT_HEAP}")
-        proved = ("chance", "numerator", "denominator")
-        yield Claim(
-            agents.table,
-            method,
-            proved,
-            "recomputed",
-            len(agents),
-            partial(_agents, agents),
-            whole=True,
-            long=sign == ">",
-            seconds=1e-3 if sign == ">" else 1e-5,
-        )
+    rows = Rows(book, f"{FAMILY}.esr_starts", ("n", "m", "s", *CHANCE, "error"))
+    proved = (*CHANCE, "error")
+    yield Claim(rows.table, "players who do not meet", proved, "recomputed", len(rows), partial(_starts, rows))
+    rows = Rows(book, f"{FAMILY}.subtraction_limits", ("moves", "overshoot", "residue", *CHANCE))
+    prove = partial(_limits, rows)
+    yield Claim(rows.table, "enclosures", CHANCE, "recomputed", len(rows), prove, whole=True, seconds=0.1)
+    names = ("moves", "overshoot", "first", "second", "heap", *CHANCE)
+    agents = divided(book, f"{FAMILY}.agent_duels", names, f"heap <= {MOST_AGENT_HEAP}")
+    yield from near_and_far(agents[0].table, "recursion", CHANCE, agents, _agents, seconds=(1e-5, 1e-3), whole=True)
 
 
 def nearest(value: fmpq) -> float:
     """The double nearest to a fraction."""
     return int(value.p) / int(value.q)
+
+
+def stored_as(value: fmpq) -> tuple[float, str, str]:
+    """A fraction as the columns of CHANCE hold it."""
+    return nearest(value), str(value.p), str(value.q)
 
 
 def fraction(numerator: str, denominator: str) -> fmpq:
@@ -120,18 +90,18 @@ def _relations(
     book: Book, rows: Rows, game: str, keys: tuple[str, ...], move: str, after: str, places: Sequence[int]
 ) -> list[str]:
     """Positions against their successors, each with its candidates."""
-    names = ", ".join(f"p.{key}::VARCHAR AS {key}" if key == "overshoot" else f"p.{key}" for key in keys)
+    names = ", ".join(f"p.{key}" for key in keys)
     chosen, arguments = f"{rows.table} p", list[list[Any]]()
     if len(places) < len(rows):
         picked = rows.at(places)
         arguments = [list(column) for column in zip(*picked, strict=True)]
         lists = ", ".join(f"unnest(?) AS {key}" for key in keys)
-        same = " AND ".join(f"p.{key}::VARCHAR = c.{key}::VARCHAR" for key in keys)
+        same = " AND ".join(f"p.{key} = c.{key}" for key in keys)
         chosen = f"(SELECT p.* FROM {rows.table} p SEMI JOIN (SELECT {lists}) c ON {same}) p"
     found = book.rows(
         FAMILY,
-        f"SELECT {names}, p.won, p.chance, p.numerator, p.denominator, m.{move}, m.wins, m.best, m.chance, m.numerator,"
-        f" m.denominator, s.won, s.numerator, s.denominator FROM {chosen} LEFT JOIN {FAMILY}.{game}_moves m USING"
+        f"SELECT {names}, p.won, p.chance, p.chance_num, p.chance_den, m.{move}, m.wins, m.best, m.chance, m.chance_num,"
+        f" m.chance_den, s.won, s.chance_num, s.chance_den FROM {chosen} LEFT JOIN {FAMILY}.{game}_moves m USING"
         f" ({', '.join(keys)}) LEFT JOIN {rows.table} s ON {after} ORDER BY ALL",
         *arguments,
     )
@@ -166,41 +136,32 @@ def _position(label: str, options: Options, own: tuple[Any, ...], moves: list[tu
     for move, (wins, chance) in expected.items():
         if move in by_move:
             stored = by_move[move][:5]
-            right = (wins, chance == best, nearest(chance), str(chance.p), str(chance.q))
+            right = (wins, chance == best, *stored_as(chance))
             faults.unless(stored == right, f"{label}, {move}", f"{_shown(stored)} should be {_shown(right)}")
     mean = sum((chance for _, chance in expected.values()), fmpq(0)) / max(1, len(expected))
-    whole = (any(wins for wins, _ in expected.values()), nearest(mean), str(mean.p), str(mean.q))
+    whole = (any(wins for wins, _ in expected.values()), *stored_as(mean))
     faults.unless(own == whole, label, f"{_shown(own)} should be {_shown(whole)}")
 
 
-def _shown(values: tuple[Any, ...]) -> str:
+def _shown(values: Sequence[Any]) -> str:
     return " ".join(str(value)[:40] for value in values)
-
-
-def _rules(moves: str, overshoot: str) -> SubtractionRules:
-    """The rules of a game.
-
-    Raises:
-        ValueError, InputError: there are no such rules.
-    """
-    return SubtractionRules(tuple(map(int, moves.split(","))), overshoot)  # type: ignore[arg-type]  # checked there
 
 
 def _starts(rows: Rows, places: Sequence[int]) -> list[str]:
     """Random play in single-step races, as a race of two players who do not meet."""
     faults = Faults()
-    for n, m, s, chance, numerator, denominator, error in rows.at(places):
+    for n, m, s, *stored, error in rows.at(places):
         row = f"esr {n} {m} {s}"
         value = race_chance(n, m, s)
-        if numerator is not None or denominator is not None:
-            stored = (numerator, denominator, chance)
-            right = (str(value.p), str(value.q), nearest(value))
+        if stored[1:] != [None, None]:
+            right = [*stored_as(value)]
             faults.unless(stored == right, row, f"{_shown(stored)} should be {_shown(right)}")
             faults.unless(error == 2.0**-54, row, f"error {error!r} should be half a unit of the last place")
             continue
         faults.unless(_moves(n, m, s) > FRACTION_MOVES, row, "no fraction")
         # half a unit of the last place for rounding, as much for what it is rounded from
         faults.unless(0 < error <= 2.0**-52, row, f"error {error!r} is none of a rounded chance")
+        chance = stored[0]
         within = isfinite(chance) and abs(fmpq(*chance.as_integer_ratio()) - value) <= fmpq(*error.as_integer_ratio())
         faults.unless(within, row, f"chance {chance!r} is not within {error:.3g}")
     return faults.texts
@@ -221,7 +182,7 @@ def _limits(rows: Rows, places: Sequence[int]) -> list[str]:
     than 1e-30 is the only one with so small a denominator there."""
     faults = Faults()
     for (moves, overshoot), group in groupby(rows.at(places), key=lambda row: row[:2]):
-        enclosures = limit_enclosures(_rules(moves, overshoot).moves, overshoot)
+        enclosures = limit_enclosures(read_rules(moves, overshoot).moves, overshoot)
         for _, _, residue, double, p, q in group:
             row = f"{moves} {overshoot}, residue {residue}"
             if enclosures is None or residue >= len(enclosures):
@@ -245,10 +206,8 @@ def _agents(rows: Rows, places: Sequence[int]) -> list[str]:
         if most > FARTHEST_AGENT_HEAP:
             faults.unless(False, f"{moves} {overshoot}, {first} against {second}", f"no build goes up to heap {most}")
             continue
-        chances = agent_chances(_rules(moves, overshoot).moves, overshoot, first, second, most)
+        chances = agent_chances(read_rules(moves, overshoot).moves, overshoot, first, second, most)
         for *_, heap, double, p, q in stored:
-            row = f"{moves} {overshoot}, {first} against {second}, heap {heap}"
-            value = chances[heap]
-            right = (nearest(value), str(value.p), str(value.q))
+            row, right = f"{moves} {overshoot}, {first} against {second}, heap {heap}", stored_as(chances[heap])
             faults.unless((double, p, q) == right, row, f"{_shown((double, p, q))} should be {_shown(right)}")
     return faults.texts

@@ -13,7 +13,8 @@ what doubles lose in the sums.
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.dresher.trees import Depths, full_tree
+from tafelwerk.rules.dresher import Depths
+from tafelwerk.solvers.dresher.trees import full_tree
 from tafelwerk.solvers.jit import kernel
 
 LEAST_WEIGHT = 1e-8

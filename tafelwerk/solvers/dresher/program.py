@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.solvers.dresher.trees import Depths
+from tafelwerk.rules.dresher import Depths
 
 _OPTIONS: dict[str, str | int | float] = {
     "presolve": "off",  # else the basis is lost from round to round

@@ -12,8 +12,9 @@ from math import gcd
 
 from flint import fmpz_mat, nmod_mat
 
+from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.reply import Replies, plain_bound, plain_weights
-from tafelwerk.solvers.dresher.trees import Depths, over_common
+from tafelwerk.solvers.dresher.trees import over_common
 
 _PRIME = 2**61 - 1
 

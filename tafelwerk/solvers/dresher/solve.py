@@ -12,19 +12,17 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from time import process_time
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.rules.dresher import Depths, Method, checked_size
 from tafelwerk.solvers.dresher.pricing import Pricing
 from tafelwerk.solvers.dresher.program import Optimum, Program
 from tafelwerk.solvers.dresher.proof import Strategies, exact_strategies
 from tafelwerk.solvers.dresher.reply import plain_weights
-from tafelwerk.solvers.dresher.trees import Depths, grown, least_height, stretched
-
-Method = Literal["plain", "centred"]
+from tafelwerk.solvers.dresher.trees import grown, least_height, stretched
 
 SHARES: dict[Method, tuple[float, ...]] = {"plain": (0.0,), "centred": (0.98, 0.95, 0.9, 0.8, 0.5, 0.0)}
 """Shares of the centre in the weights that trees are asked for, round by round."""
@@ -34,9 +32,6 @@ SLACK = 1e-10
 
 CLOSED = 1e-11
 """Guesses between the bounds below which a proof is tried; where it fails, rounds go on until no tree is new."""
-
-MOST_NUMBERS = 4096
-"""Largest game; its tables of trees would not fit into memory far beyond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +96,7 @@ def solve(n: int, start: Start | None = None, *, method: Method = "centred", wat
         InputError: n is below 1 or above MOST_NUMBERS, or the start belongs to another game.
         TafelwerkError: no proof is found: the doubles of the linear program do not reach.
     """
-    check_numbers(n)
+    checked_size(n)
     if start is not None and (len(start.centre) != n or any(len(tree) != n for tree in start.trees)):
         raise InputError(f"the start is one of {len(start.centre)} numbers, not of {n}")
     return _Search(n, start, method, watch).run()
@@ -114,17 +109,11 @@ def chain(first: int, last: int, start: Start | None = None) -> Iterator[Solutio
         InputError: numbers out of range.
         TafelwerkError: as `solve` raises it.
     """
-    check_numbers(last)
+    checked_size(last)
     for n in range(first, last + 1):
         solution = solve(n, start)
         yield solution
         start = solution.next_start()
-
-
-def check_numbers(n: int) -> None:
-    """Refuse numbers that no game has."""
-    if not 1 <= n <= MOST_NUMBERS:
-        raise InputError(f"N is 1 to {MOST_NUMBERS}, not {n}")
 
 
 class _Search:

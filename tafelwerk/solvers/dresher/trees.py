@@ -6,7 +6,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-Depths = tuple[int, ...]
+from tafelwerk.rules.dresher import Depths
 
 
 def least_height(n: int) -> int:

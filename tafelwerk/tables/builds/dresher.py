@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tafelwerk.rules.dresher import FAMILY, checked_size
 from tafelwerk.tables.builds import Contents
-from tafelwerk.tables.dresher import FAMILY, checked_size
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

@@ -1,39 +1,11 @@
-"""Dresher's guessing game in the book: its sizes, its questions (`questions`) and their answers."""
+"""Dresher's guessing game in the book. Sizes and search trees: `tafelwerk.rules.dresher`.
 
-from tafelwerk.tables.dresher.answers import (
-    BestReply,
-    Certificate,
-    CertificateFile,
-    Conjectures,
-    Explanation,
-    Game,
-    Guarantees,
-    Hider,
-    OneTree,
-    Searcher,
-    SearchTree,
-    Value,
-    WeightedTree,
-)
-from tafelwerk.tables.dresher.games import FAMILY, MOST_NUMBERS, Depths, checked_size, stored_numbers
+questions   value, hider, searcher, certificate, explain: what is known of one game
+            stored_numbers: which games are stored
+answers     what each of them answers; `Certificate` is the form that `tafelwerk.proofs.dresher.checker` reads
+"""
 
-__all__ = [
-    "FAMILY",
-    "MOST_NUMBERS",
-    "BestReply",
-    "Certificate",
-    "CertificateFile",
-    "Conjectures",
-    "Depths",
-    "Explanation",
-    "Game",
-    "Guarantees",
-    "Hider",
-    "OneTree",
-    "SearchTree",
-    "Searcher",
-    "Value",
-    "WeightedTree",
-    "checked_size",
-    "stored_numbers",
-]
+from tafelwerk.rules.dresher import FAMILY
+from tafelwerk.tables.dresher.answers import Certificate
+
+__all__ = ["FAMILY", "Certificate"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.dresher.games import Depths
+from tafelwerk.rules.dresher import Depths
 from tafelwerk.tables.question import Answer, answer
 
 

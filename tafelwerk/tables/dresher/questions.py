@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError, InputError
+from tafelwerk.errors import InputError
+from tafelwerk.rules.dresher import FAMILY, Depths, checked_size
 from tafelwerk.tables.dresher.answers import (
     Certificate,
     Explanation,
@@ -18,7 +18,6 @@ from tafelwerk.tables.dresher.answers import (
     Value,
     WeightedTree,
 )
-from tafelwerk.tables.dresher.games import FAMILY, Depths, checked_size
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -28,7 +27,10 @@ if TYPE_CHECKING:
 
 PHRASE, LINE = "Dresher's game with {n} numbers", "tafelwerk build dresher --from {n} --to {n}"
 
-_SHOWN = 24  # characters of a damaged text in a message
+
+def stored_numbers(book: Book) -> frozenset[int]:
+    """Which games are stored, by their n."""
+    return frozenset(row[0] for row in book.rows(FAMILY, "SELECT n FROM dresher.games"))
 
 
 def _resolve(asked: dict[str, Any]) -> None:
@@ -41,7 +43,6 @@ def value(book: Book, n: int) -> Value | None:
 
     Raises:
         InputError: n is not 1 to MOST_NUMBERS.
-        BookError: what is stored cannot be; so for every question of the family.
     """
     found = _value(book, n)
     return None if found is None else found[0]
@@ -58,12 +59,8 @@ def _value(book: Book, n: int) -> tuple[Value, bool] | None:
     if row is None:
         return None
     above, below, value_float, bound_above, bound_below, bound_met, trees, depth, unique = row
-    if not isfinite(value_float):
-        raise _damaged("games", n, f"the value {value_float!r}")
-    if bound_below < 1:
-        raise _damaged("games", n, f"{bound_below} as the denominator of L(n)")
-    exact = Fraction(_integer(above, 1, "games", n), _integer(below, 1, "games", n))
-    return Value(n, exact, value_float, depth, trees, Fraction(bound_above, bound_below), bound_met), unique
+    exact, bound = Fraction(int(above), int(below)), Fraction(bound_above, bound_below)
+    return Value(n, exact, value_float, depth, trees, bound, bound_met), unique
 
 
 @question(PHRASE, LINE, resolve=_resolve)
@@ -80,12 +77,7 @@ def hider_of(weights: Sequence[int]) -> Hider:
 
 def _weights(book: Book, n: int) -> list[int]:
     rows = book.rows(FAMILY, "SELECT weight FROM dresher.hider WHERE n = ? ORDER BY number", n)
-    if rows and len(rows) != n:
-        raise _damaged("hider", n, f"{len(rows)} weights")
-    weights = [_integer(weight, 0, "hider", n) for (weight,) in rows]
-    if weights and not any(weights):
-        raise _damaged("hider", n, "no weight above 0")
-    return weights
+    return [int(weight) for (weight,) in rows]
 
 
 @question(PHRASE, LINE, resolve=_resolve)
@@ -117,9 +109,7 @@ def searcher_of(trees: Sequence[tuple[int, Depths]], tree: int | None = None) ->
 
 def _trees(book: Book, n: int) -> list[tuple[int, Depths]]:
     rows = book.rows(FAMILY, "SELECT weight, depths FROM dresher.searcher WHERE n = ? ORDER BY tree", n)
-    if any(len(depths) != n or None in depths for _, depths in rows):
-        raise _damaged("searcher", n, f"a tree without {n} depths")
-    return [(_integer(weight, 1, "searcher", n), tuple(depths)) for weight, depths in rows]
+    return [(int(weight), tuple(depths)) for weight, depths in rows]
 
 
 @question(PHRASE, LINE, resolve=_resolve)
@@ -153,26 +143,3 @@ def game(book: Book, n: int) -> Game | None:
 def explain(book: Book, n: int) -> Explanation | None:
     """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
     return None
-
-
-def _integer(text: str, least: int, table: str, n: int) -> int:
-    """An integer from the decimal digits that are stored.
-
-    Raises:
-        BookError: they are none, or it is less than `least`.
-    """
-    try:
-        number = int(text) if text.isascii() and text.isdigit() else -1
-    except ValueError:  # more digits than Python reads
-        number = -1
-    if number < least:
-        said = repr(text if len(text) <= _SHOWN else f"{text[:_SHOWN]}...")
-        raise _damaged(table, n, f"{said} instead of a whole number of {least} or more")
-    return number
-
-
-def _damaged(table: str, n: int, what: str) -> BookError:
-    """What is raised where a row cannot be."""
-    return BookError(
-        f"table {FAMILY}.{table} holds {what}, for n = {n}; see what is wrong with: tafelwerk verify {FAMILY}"
-    )

@@ -1,77 +1,13 @@
-"""The Monte-Carlo family in the book: its games, its questions (`questions`) and their answers."""
+"""The Monte-Carlo family in the book. Games and agents, how they are written and keyed: `tafelwerk.rules.montecarlo`.
 
-from tafelwerk.rules.montecarlo import (
-    AGENTS,
-    FAMILY,
-    KINDS,
-    LARGEST_HEAP,
-    LARGEST_K,
-    LARGEST_MOVE,
-    LONGEST_DSC,
-    LONGEST_ESR,
-    MOST_PLAYOUTS,
-    MOST_POINTS,
-    OVERSHOOTS,
-    Dsc,
-    Esr,
-    Game,
-    Kind,
-    Overshoot,
-    Playouts,
-    Subtraction,
-    SubtractionRules,
-    curve_points,
-    sampled,
-    stored,
-)
-from tafelwerk.tables.montecarlo.answers import (
-    AgentDuel,
-    BadMove,
-    BadMoves,
-    Basin,
-    Basins,
-    Blunder,
-    Duel,
-    Errors,
-    FirstOverHalf,
-    Limits,
-    Perfect,
-    RandomPlay,
-)
+questions   duel, curve, first_over_half, basins: agents against each other
+            random, perfect: play from a game's start
+            blunder, errors, asymmetry: where MC(inf) errs, also with biased playouts
+            limits: where random play goes as the heap grows
+answers     what each of them answers
+"""
 
-__all__ = [
-    "AGENTS",
-    "FAMILY",
-    "KINDS",
-    "LARGEST_HEAP",
-    "LARGEST_K",
-    "LARGEST_MOVE",
-    "LONGEST_DSC",
-    "LONGEST_ESR",
-    "MOST_PLAYOUTS",
-    "MOST_POINTS",
-    "OVERSHOOTS",
-    "AgentDuel",
-    "BadMove",
-    "BadMoves",
-    "Basin",
-    "Basins",
-    "Blunder",
-    "Dsc",
-    "Duel",
-    "Errors",
-    "Esr",
-    "FirstOverHalf",
-    "Game",
-    "Kind",
-    "Limits",
-    "Overshoot",
-    "Perfect",
-    "Playouts",
-    "RandomPlay",
-    "Subtraction",
-    "SubtractionRules",
-    "curve_points",
-    "sampled",
-    "stored",
-]
+from tafelwerk.rules.montecarlo import FAMILY, Dsc, Esr, Kind, Subtraction, SubtractionRules
+from tafelwerk.tables.montecarlo.answers import Limits
+
+__all__ = ["FAMILY", "Dsc", "Esr", "Kind", "Limits", "Subtraction", "SubtractionRules"]

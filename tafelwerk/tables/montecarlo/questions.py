@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -12,13 +12,20 @@ from tafelwerk.rules.montecarlo import (
     Dsc,
     Esr,
     Game,
+    Key,
     Kind,
     Playouts,
     Subtraction,
     SubtractionRules,
+    bias_key,
     curve_points,
+    is_storable,
     parse_game,
     parse_rules,
+    read_agent,
+    read_bias,
+    read_playouts,
+    read_rival,
     sampled,
     stored,
 )
@@ -43,21 +50,27 @@ if TYPE_CHECKING:
 LONGEST_CURVE = 10_000
 """Largest k for which a missing duel is answered with the build of the whole curve up to it."""
 
-PARSERS = {"game": parse_game, "rules": parse_rules, "epsilon": Fraction}
+PARSERS = {
+    "game": parse_game,
+    "rules": parse_rules,
+    "k": read_playouts,
+    "rival": read_rival,
+    "first": read_agent,
+    "second": read_agent,
+    "epsilon": read_bias,
+}
 
 ROUNDED = 2.0**-54
 """Error of a rounded chance."""
 
 
-def _key(game: Game) -> tuple[str, str, tuple[int | str, ...]]:
-    """Table of duels, its condition, and the values of the condition."""
-    match game:
-        case Esr(n, m, s):
-            return "esr_duels", "n = ? AND m = ? AND s = ?", (n, m, s)
-        case Dsc(n):
-            return "dsc_duels", "n = ?", (n,)
-        case Subtraction(rules, heap):
-            return "subtraction_duels", "moves = ? AND overshoot = ? AND heap = ?", (rules.text, rules.overshoot, heap)
+def _select(
+    book: Book, columns: str, table: str, key: Mapping[str, object], more: str = "", *arguments: object
+) -> list[tuple[Any, ...]]:
+    """Columns of the rows with a key; `more` goes on behind the condition."""
+    same = " AND ".join(f"{name} = ?" for name in key)
+    sql = f"SELECT {columns} FROM {FAMILY}.{table} WHERE {same} {more}"
+    return book.rows(FAMILY, sql, *key.values(), *arguments)
 
 
 def _resolve_duel(asked: dict[str, Any]) -> None:
@@ -89,8 +102,8 @@ def _duel_line(game: Game, k: Playouts, rival: Playouts, first: str | None, seco
 def duel(
     book: Book,
     game: Game,
-    k: Playouts | None = None,
-    rival: Playouts | None = None,
+    k: Playouts | str | None = None,
+    rival: Playouts | str | None = None,
     first: str | None = None,
     second: str | None = None,
     exact: bool = False,
@@ -110,36 +123,27 @@ def duel(
     """
     if first is not None and second is not None:
         return _agent_duel(book, game, first, second)
-    if exact or k is None or rival is None:
+    if exact or isinstance(k, str | None) or isinstance(rival, str | None):  # text was read before
         return None
-    table, condition, values = _key(game)
-    row = book.one(
-        FAMILY,
-        f"SELECT first, second, mean, error FROM {FAMILY}.{table} WHERE {condition} AND k = ? AND rival = ?",
-        *values,
-        stored(k),
-        stored(rival),
-    )
-    return None if row is None else Duel(k, rival, *row[:3], certainty="certified", error_bound=row[3])
+    key = game.key | {"k": stored(k), "rival": stored(rival)}
+    rows = _select(book, "first, second, mean, error", f"{game.name}_duels", key)
+    return Duel(k, rival, *rows[0][:3], certainty="certified", error_bound=rows[0][3]) if rows else None
 
 
 def _agent_duel(book: Book, game: Game, first: str, second: str) -> AgentDuel | None:
     if not isinstance(game, Subtraction) or sampled(first) or sampled(second):
         return None
-    row = book.one(
-        FAMILY,
-        "SELECT numerator, denominator FROM montecarlo.agent_duels "
-        "WHERE moves = ? AND overshoot = ? AND first = ? AND second = ? AND heap = ?",
-        game.rules.text,
-        game.rules.overshoot,
-        first,
-        second,
-        game.heap,
-    )
-    if row is None:
-        return None
-    chance = Fraction(int(row[0]), int(row[1]))
+    rows = _select(book, "chance_num, chance_den", "agent_duels", game.key | {"first": first, "second": second})
+    return agent_duel(first, second, _fraction(*rows[0])) if rows else None
+
+
+def agent_duel(first: str, second: str, chance: Fraction) -> AgentDuel:
+    """Two agents, of which the one that moves first wins with an exact chance."""
     return AgentDuel(first, second, chance, 1 - chance, float(chance))
+
+
+def _fraction(numerator: str, denominator: str) -> Fraction:
+    return Fraction(int(numerator), int(denominator))
 
 
 @question(
@@ -156,15 +160,9 @@ def curve(book: Book, game: Game, k_max: int, points: int | None = None) -> list
 
 
 def _curve(book: Book, game: Game, least: int, largest: int) -> list[Duel]:
-    table, condition, values = _key(game)
-    rows = book.rows(
-        FAMILY,
-        f"SELECT k, rival, first, second, mean, error FROM {FAMILY}.{table} "
-        f"WHERE {condition} AND k BETWEEN ? AND ? AND rival = 2 * k ORDER BY k",
-        *values,
-        least,
-        largest,
-    )
+    along = "AND k BETWEEN ? AND ? AND rival = 2 * k ORDER BY k"
+    columns = "k, rival, first, second, mean, error"
+    rows = _select(book, columns, f"{game.name}_duels", game.key, along, least, largest)
     return [Duel(*row[:5], certainty="certified", error_bound=row[5]) for row in rows]
 
 
@@ -199,39 +197,34 @@ def first_over_half(book: Book, game: Game, k_max: int = 1000) -> FirstOverHalf 
 @question("{game.title}, random play", "tafelwerk montecarlo random {game} --compute --keep")
 def random(book: Book, game: Game) -> RandomPlay | None:
     """Random play from the game's start."""
-    values: tuple[int | str, ...]
-    match game:
-        case Esr(n, m, s):
-            row = book.one(
-                FAMILY,
-                "SELECT chance, numerator, denominator, error FROM montecarlo.esr_starts "
-                "WHERE n = ? AND m = ? AND s = ?",
-                n,
-                m,
-                s,
-            )
-            if row is None:
-                return None
-            win = None if row[1] is None else Fraction(int(row[1]), int(row[2]))
-            return random_play(win, row[0], row[3], {"0": win})
-        case Dsc(n):
-            condition, values = "n = ? AND own = 0 AND other = 0", (n,)
-            positions, moves, move = "dsc_positions", "dsc_moves", "step"
-        case Subtraction(rules, heap):
-            condition, values = "moves = ? AND overshoot = ? AND heap = ?", (rules.text, rules.overshoot, heap)
-            positions, moves, move = "subtraction_positions", "subtraction_moves", "move"
-    row = book.one(
-        FAMILY, f"SELECT chance, numerator, denominator FROM montecarlo.{positions} WHERE {condition}", *values
+    if isinstance(game, Esr):
+        rows = _select(book, "chance_num, chance_den, chance, error", "esr_starts", game.key)
+        if not rows:
+            return None
+        *exact, chance, error = rows[0]
+        win = None if None in exact else _fraction(*exact)
+        return random_play(win, chance, error, {"0": win})
+    move, key = _start(game)
+    same = " AND ".join(f"{name} = ?" for name in key)
+    rows = _select(
+        book,
+        "NULL AS move, chance_num, chance_den, chance",
+        f"{game.name}_positions",
+        key,
+        f"UNION ALL SELECT {move}, chance_num, chance_den, chance FROM {FAMILY}.{game.name}_moves WHERE {same}"
+        " ORDER BY move NULLS FIRST",
+        *key.values(),
     )
-    if row is None:
+    if not rows:
         return None
-    candidates = book.rows(
-        FAMILY,
-        f"SELECT {move}, numerator, denominator FROM montecarlo.{moves} WHERE {condition} ORDER BY {move}",
-        *values,
-    )
-    by_move: dict[str, Fraction | None] = {str(candidate): Fraction(int(p), int(q)) for candidate, p, q in candidates}
-    return random_play(Fraction(int(row[1]), int(row[2])), row[0], ROUNDED, by_move)
+    (_, *exact, chance), *moves = rows
+    by_move: dict[str, Fraction | None] = {str(move): _fraction(*after) for move, *after, _ in moves}
+    return random_play(_fraction(*exact), chance, ROUNDED, by_move)
+
+
+def _start(game: Dsc | Subtraction) -> tuple[str, Key]:
+    """What a candidate's column is called, and the key of the game's start."""
+    return ("step", game.key | {"own": 0, "other": 0}) if isinstance(game, Dsc) else ("move", game.key)
 
 
 def random_play(win: Fraction | None, chance: float, error: float, by_move: dict[str, Fraction | None]) -> RandomPlay:
@@ -244,40 +237,18 @@ def random_play(win: Fraction | None, chance: float, error: float, by_move: dict
 @question("{game.title}, perfect play", "tafelwerk montecarlo perfect {game} --compute --keep")
 def perfect(book: Book, game: Game) -> Perfect | None:
     """Perfect play from the game's start."""
-    match game:
-        case Esr():
-            return None
-        case Dsc(n):
-            rows = book.rows(
-                FAMILY,
-                "SELECT step, wins FROM montecarlo.dsc_moves WHERE n = ? AND own = 0 AND other = 0 ORDER BY step",
-                n,
-            )
-            period: tuple[int | None, int | None] = (None, None)
-        case Subtraction(rules, heap):
-            if heap == 0:
-                return None
-            found = book.one(
-                FAMILY,
-                "SELECT period, preperiod FROM montecarlo.subtraction_games WHERE moves = ? AND overshoot = ? LIMIT 1",
-                rules.text,
-                rules.overshoot,
-            )
-            if found is None:
-                return None
-            period = (found[0], found[1])
-            rows = book.rows(
-                FAMILY,
-                "SELECT move, wins FROM montecarlo.subtraction_moves "
-                "WHERE moves = ? AND overshoot = ? AND heap = ? ORDER BY move",
-                rules.text,
-                rules.overshoot,
-                heap,
-            )
+    if isinstance(game, Esr):
+        return None
+    move, key = _start(game)
+    table, period = f"{game.name}_moves", "NULL, NULL"
+    if isinstance(game, Subtraction):
+        periods = f"(SELECT DISTINCT moves, overshoot, period, preperiod FROM {FAMILY}.subtraction_games)"
+        table, period = f"{table} JOIN {periods} USING (moves, overshoot)", "period, preperiod"
+    rows = _select(book, f"{move}, wins, {period}", table, key, f"ORDER BY {move}")
     if not rows:
         return None
-    winning = tuple(move for move, wins in rows if wins)
-    return Perfect(bool(winning), winning, *period)
+    winning = tuple(move for move, wins, *_ in rows if wins)
+    return Perfect(bool(winning), winning, *rows[0][2:])
 
 
 def _resolve_blunder(asked: dict[str, Any]) -> None:
@@ -303,16 +274,11 @@ def blunder(book: Book, rules: SubtractionRules | None = None, limit: int = 0) -
     """
     if rules is None:
         return _crash_blunder(book, limit)
-    row = book.one(
-        FAMILY,
-        "SELECT blunder, blunder_with_ties, searched_to FROM montecarlo.subtraction_games "
-        "WHERE moves = ? AND overshoot = ? ORDER BY searched_to DESC LIMIT 1",
-        rules.text,
-        rules.overshoot,
-    )
-    if row is None or row[2] < limit:
+    columns = "blunder, blunder_with_ties, searched_to"
+    rows = _select(book, columns, "subtraction_games", rules.key, "ORDER BY searched_to DESC LIMIT 1")
+    if not rows or rows[0][2] < limit:
         return None
-    size, with_ties = (None if found is None or found > limit else found for found in row[:2])
+    size, with_ties = (None if found is None or found > limit else found for found in rows[0][:2])
     return Blunder(size, with_ties, limit)
 
 
@@ -333,24 +299,16 @@ def _crash_blunder(book: Book, limit: int) -> Blunder | None:
 )
 def errors(book: Book, rules: SubtractionRules, limit: int) -> Errors | None:
     """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that do."""
-    key = (rules.text, rules.overshoot, limit)
-    condition = "moves = ? AND overshoot = ? AND heap BETWEEN 1 AND ?"
-    counted = book.one(
-        FAMILY,
-        f"SELECT count(*), count(*) FILTER (won) FROM montecarlo.subtraction_positions WHERE {condition}",
-        *key,
+    best = (
+        "(SELECT moves, overshoot, heap, count(*) FILTER (NOT wins) AS losing, count(*) AS best"
+        f" FROM {FAMILY}.subtraction_moves WHERE best GROUP BY ALL)"
     )
-    if counted is None or counted[0] < limit:
+    table = f"subtraction_positions LEFT JOIN {best} USING (moves, overshoot, heap)"
+    rows = _select(book, "heap, won, losing, best", table, rules.key, "AND heap BETWEEN 1 AND ? ORDER BY heap", limit)
+    if len(rows) < limit:
         return None
-    rows = book.rows(
-        FAMILY,
-        "SELECT heap, count(*) FILTER (NOT wins), count(*) FROM montecarlo.subtraction_moves "
-        "SEMI JOIN (SELECT moves, overshoot, heap FROM montecarlo.subtraction_positions WHERE won)"
-        " USING (moves, overshoot, heap)"
-        f" WHERE {condition} AND best GROUP BY heap HAVING count(*) FILTER (NOT wins) > 0 ORDER BY heap",
-        *key,
-    )
-    return mean_errors([(heap, Fraction(losing, all_)) for heap, losing, all_ in rows], counted[1], limit)
+    won = [(heap, Fraction(losing, best)) for heap, is_won, losing, best in rows if is_won]
+    return mean_errors([(heap, share) for heap, share in won if share], len(won), limit)
 
 
 def mean_errors(bad_moves: list[tuple[int, Fraction]], won: int, limit: int) -> Errors:
@@ -365,22 +323,14 @@ def mean_errors(bad_moves: list[tuple[int, Fraction]], won: int, limit: int) -> 
 )
 def asymmetry(book: Book, heap: int, rules: SubtractionRules, kind: Kind, epsilon: Fraction) -> BadMoves | None:
     """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do."""
-    key = (rules.text, rules.overshoot, kind, float(epsilon), epsilon.numerator, epsilon.denominator)
-    if max(abs(epsilon.numerator), epsilon.denominator) >= 2**63:
+    if not is_storable(epsilon):
         return None
-    condition = (
-        "moves = ? AND overshoot = ? AND kind = ? AND epsilon = ? AND epsilon_numerator = ? AND epsilon_denominator = ?"
-    )
-    scan = book.one(FAMILY, f"SELECT max(heaps) FROM montecarlo.asymmetry_scans WHERE {condition}", *key)
-    if scan is None or scan[0] is None or scan[0] < heap:
+    key = bias_key(rules, kind, epsilon)
+    ((reach,),) = _select(book, "max(heaps)", "asymmetry_scans", key) or [(None,)]
+    if reach is None or reach < heap:
         return None
-    rows = book.rows(
-        FAMILY,
-        "SELECT heap, share_numerator, share_denominator FROM montecarlo.asymmetry_bad_moves "
-        f"WHERE {condition} AND heap <= ? ORDER BY heap",
-        *key,
-        heap,
-    )
+    columns = "heap, share_num, share_den"
+    rows = _select(book, columns, "asymmetry_bad_moves", key, "AND heap <= ? ORDER BY heap", heap)
     return BadMoves([(bad, Fraction(p, q)) for bad, p, q in rows])
 
 
@@ -389,12 +339,7 @@ def asymmetry(book: Book, heap: int, rules: SubtractionRules, kind: Kind, epsilo
 )
 def basins(book: Book, game: Game, k_max: int) -> Basins | None:
     """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum."""
-    rows = book.rows(
-        FAMILY,
-        "SELECT k, mean, error FROM montecarlo.basins WHERE game = ? AND k_max = ? ORDER BY k",
-        str(game),
-        k_max,
-    )
+    rows = _select(book, "k, mean, error", "basins", {"game": str(game), "k_max": k_max}, "ORDER BY k")
     return all_basins([Basin(*row) for row in rows], k_max) if rows else None
 
 
@@ -407,11 +352,6 @@ def all_basins(found: list[Basin], k_max: int) -> Basins:
 @question("limits of S({rules.text})", "tafelwerk montecarlo limits {rules.options} --compute --keep")
 def limits(book: Book, rules: SubtractionRules) -> Limits | None:
     """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
-    rows = book.rows(
-        FAMILY,
-        "SELECT modulus, residue, numerator, denominator FROM montecarlo.subtraction_limits "
-        "WHERE moves = ? AND overshoot = ? ORDER BY residue",
-        rules.text,
-        rules.overshoot,
-    )
-    return Limits(rows[0][0], {residue: Fraction(int(p), int(q)) for _, residue, p, q in rows}) if rows else None
+    columns = "modulus, residue, chance_num, chance_den"
+    rows = _select(book, columns, "subtraction_limits", rules.key, "ORDER BY residue")
+    return Limits(rows[0][0], {residue: _fraction(*limit) for _, residue, *limit in rows}) if rows else None

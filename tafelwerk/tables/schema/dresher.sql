@@ -1,29 +1,32 @@
 -- Dresher's guessing game: the hider picks a number from 1 to n, the searcher guesses and hears higher, lower or correct;
 -- the hider gets the number of guesses. Pure strategies of the searcher are binary search trees.
 
+CREATE TYPE run_method AS ENUM ('centred', 'plain');
+
 CREATE TABLE games (
-    n              USMALLINT NOT NULL,
-    value_num      VARCHAR   NOT NULL,
-    value_den      VARCHAR   NOT NULL,
-    value          DOUBLE    NOT NULL,
+    n              USMALLINT NOT NULL CHECK (n >= 1),
+    value_num      VARCHAR   NOT NULL CHECK (regexp_full_match(value_num, '[1-9][0-9]*')),
+    value_den      VARCHAR   NOT NULL CHECK (regexp_full_match(value_den, '[1-9][0-9]*')),
+    value          DOUBLE    NOT NULL CHECK (value BETWEEN 1 AND n),
     bound_num      INTEGER   NOT NULL,
-    bound_den      INTEGER   NOT NULL,
+    bound_den      INTEGER   NOT NULL CHECK (bound_den >= 1),
     bound          DOUBLE    NOT NULL,
     bound_met      BOOLEAN   NOT NULL,
-    hider_total    VARCHAR   NOT NULL,
+    even_total     UINTEGER  NOT NULL CHECK (even_total <= value * n),
+    hider_total    VARCHAR   NOT NULL CHECK (regexp_full_match(hider_total, '[1-9][0-9]*')),
     hider_unique   BOOLEAN   NOT NULL,
     sum_rule       BOOLEAN,
     double_rule    BOOLEAN,
     ends_largest   BOOLEAN,
-    searcher_total VARCHAR   NOT NULL,
-    trees          USMALLINT NOT NULL,
-    depth          UTINYINT  NOT NULL,
-    rounds         UINTEGER  NOT NULL,
-    pivots         UINTEGER  NOT NULL,
-    candidates     UINTEGER  NOT NULL,
-    seconds        DOUBLE    NOT NULL
+    searcher_total VARCHAR   NOT NULL CHECK (regexp_full_match(searcher_total, '[1-9][0-9]*')),
+    trees          USMALLINT NOT NULL CHECK (trees >= 1),
+    depth          UTINYINT  NOT NULL CHECK (depth BETWEEN 1 AND n),
+    rounds         UINTEGER  NOT NULL CHECK (rounds >= 1),
+    pivots         UINTEGER  NOT NULL CHECK (pivots >= 1),
+    candidates     UINTEGER  NOT NULL CHECK (candidates >= 1),
+    seconds        DOUBLE    NOT NULL CHECK (seconds >= 0 AND isfinite(seconds))
 );
-COMMENT ON TABLE  games                IS 'A game a row: value, what its optimal strategies look like, and how they were found. The rows of hider and searcher with the same n prove the value. Key: n; together: n.';
+COMMENT ON TABLE  games                IS 'One row per game: value, what its optimal strategies look like, and how they were found. The rows of hider and searcher with the same n prove the value. Key: n; together: n.';
 COMMENT ON COLUMN games.n              IS 'The hider picks one of 1, ..., n.';
 COMMENT ON COLUMN games.value_num      IS 'Value of the game in guesses, the last one included: numerator of the reduced fraction, in decimal digits. Exact.';
 COMMENT ON COLUMN games.value_den      IS 'Its denominator, in decimal digits. Exact.';
@@ -32,6 +35,7 @@ COMMENT ON COLUMN games.bound_num      IS 'L(n) = h - (2^h - h + 1)/(n + 2), h =
 COMMENT ON COLUMN games.bound_den      IS 'Its denominator. Exact.';
 COMMENT ON COLUMN games.bound          IS 'L(n) as the nearest double.';
 COMMENT ON COLUMN games.bound_met      IS 'Whether the value is L(n), so that 2, 1, ..., 1, 2 is optimal: n lies on a plateau. Exact.';
+COMMENT ON COLUMN games.even_total     IS 'Guesses that a best search takes for all n numbers together, each once: even_total / n on average against a hider who picks evenly. Exact.';
 COMMENT ON COLUMN games.hider_total    IS 'Sum of the weights of this n in table hider, in decimal digits. Exact.';
 COMMENT ON COLUMN games.hider_unique   IS 'TRUE: the stored hider strategy is proved to be the only optimal one that treats i and n + 1 - i alike. FALSE: not proved.';
 COMMENT ON COLUMN games.sum_rule       IS 'Whether a1 = a2 + a3 for the stored hider strategy (Johnson 1964); NULL for n < 5. Exact.';
@@ -46,10 +50,10 @@ COMMENT ON COLUMN games.candidates     IS 'Trees, mirror images counted once, th
 COMMENT ON COLUMN games.seconds        IS 'Computing time in seconds, of one core. Measured.';
 
 CREATE TABLE hider (
-    n           USMALLINT NOT NULL,
-    number      USMALLINT NOT NULL,
-    weight      VARCHAR   NOT NULL,
-    probability DOUBLE    NOT NULL
+    n           USMALLINT NOT NULL CHECK (n >= 1),
+    number      USMALLINT NOT NULL CHECK (number BETWEEN 1 AND n),
+    weight      VARCHAR   NOT NULL CHECK (regexp_full_match(weight, '0|[1-9][0-9]*')),
+    probability DOUBLE    NOT NULL CHECK (probability BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  hider             IS 'An optimal strategy of the hider for each n. Key: n, number; together: n.';
 COMMENT ON COLUMN hider.n           IS 'The hider picks one of 1, ..., n.';
@@ -58,14 +62,14 @@ COMMENT ON COLUMN hider.weight      IS 'Its probability times games.hider_total:
 COMMENT ON COLUMN hider.probability IS 'Its probability as the nearest double.';
 
 CREATE TABLE searcher (
-    n           USMALLINT  NOT NULL,
-    tree        USMALLINT  NOT NULL,
-    weight      VARCHAR    NOT NULL,
-    probability DOUBLE     NOT NULL,
-    root        USMALLINT  NOT NULL,
-    depth       UTINYINT   NOT NULL,
-    mirror      USMALLINT  NOT NULL,
-    depths      UTINYINT[] NOT NULL
+    n           USMALLINT  NOT NULL CHECK (n >= 1),
+    tree        USMALLINT  NOT NULL CHECK (tree >= 1),
+    weight      VARCHAR    NOT NULL CHECK (regexp_full_match(weight, '[1-9][0-9]*')),
+    probability DOUBLE     NOT NULL CHECK (probability BETWEEN 0 AND 1),
+    root        USMALLINT  NOT NULL CHECK (root BETWEEN 1 AND n),
+    depth       UTINYINT   NOT NULL CHECK (depth BETWEEN 1 AND n),
+    mirror      USMALLINT  NOT NULL CHECK (mirror >= 1),
+    depths      UTINYINT[] NOT NULL CHECK (len(depths) = n)
 );
 COMMENT ON TABLE  searcher             IS 'An optimal strategy of the searcher for each n: binary search trees and how often each is used. Key: n, tree; together: n.';
 COMMENT ON COLUMN searcher.n           IS 'The hider picks one of 1, ..., n.';
@@ -78,12 +82,12 @@ COMMENT ON COLUMN searcher.mirror      IS 'Number of its mirror image, which is 
 COMMENT ON COLUMN searcher.depths      IS 'For each of 1, ..., n how many guesses it takes: the depth in the tree, 1 at the root. They determine the tree.';
 
 CREATE TABLE runs (
-    n          USMALLINT NOT NULL,
-    method     VARCHAR   NOT NULL,
-    rounds     UINTEGER  NOT NULL,
-    pivots     UINTEGER  NOT NULL,
-    candidates UINTEGER  NOT NULL,
-    seconds    DOUBLE    NOT NULL
+    n          USMALLINT  NOT NULL CHECK (n >= 1),
+    method     run_method NOT NULL,
+    rounds     UINTEGER   NOT NULL CHECK (rounds >= 1),
+    pivots     UINTEGER   NOT NULL CHECK (pivots >= 1),
+    candidates UINTEGER   NOT NULL CHECK (candidates >= 1),
+    seconds    DOUBLE     NOT NULL CHECK (seconds >= 0 AND isfinite(seconds))
 );
 COMMENT ON TABLE  runs            IS 'What it takes to solve a game from nothing by two ways of asking for the next tree. Key: n, method; together: n, method.';
 COMMENT ON COLUMN runs.n          IS 'The hider picks one of 1, ..., n.';
@@ -94,11 +98,11 @@ COMMENT ON COLUMN runs.candidates IS 'Trees, mirror images counted once, that we
 COMMENT ON COLUMN runs.seconds    IS 'Computing time in seconds, of one core. Measured.';
 
 CREATE TABLE bounds (
-    n      USMALLINT NOT NULL,
-    method VARCHAR   NOT NULL,
-    round  UINTEGER  NOT NULL,
-    upper  DOUBLE    NOT NULL,
-    lower  DOUBLE    NOT NULL
+    n      USMALLINT  NOT NULL CHECK (n >= 1),
+    method run_method NOT NULL,
+    round  UINTEGER   NOT NULL CHECK (round >= 1),
+    upper  DOUBLE     NOT NULL,
+    lower  DOUBLE     NOT NULL CHECK (lower > 0)
 );
 COMMENT ON TABLE  bounds        IS 'How the bounds on the value close in from round to round, for the runs of some n; doubles of one program, without a proven error. Key: n, method, round; together: n, method.';
 COMMENT ON COLUMN bounds.n      IS 'The hider picks one of 1, ..., n.';
@@ -109,7 +113,7 @@ COMMENT ON COLUMN bounds.lower  IS 'What a best tree takes against the hider str
 
 CREATE VIEW conjectures AS
 SELECT n, bound_met AS plateau, sum_rule, double_rule, ends_largest, hider_unique FROM games WHERE n >= 5;
-COMMENT ON VIEW conjectures IS 'What Johnson (1964) and Gilbert (1962) supposed about the hider''s optimal strategy, for each n from 5 on.';
+COMMENT ON VIEW   conjectures              IS 'What Johnson (1964) and Gilbert (1962) supposed about the hider''s optimal strategy, for each n from 5 on.';
 COMMENT ON COLUMN conjectures.n            IS 'The hider picks one of 1, ..., n.';
 COMMENT ON COLUMN conjectures.plateau      IS 'Whether the value is L(n). Exact.';
 COMMENT ON COLUMN conjectures.sum_rule     IS 'Whether a1 = a2 + a3 for the stored hider strategy. Exact.';
@@ -121,6 +125,6 @@ CREATE VIEW plateaus AS
 SELECT min(n) AS first, max(n) AS last
 FROM (SELECT n, n - row_number() OVER (ORDER BY n) AS island FROM games WHERE bound_met)
 GROUP BY island ORDER BY first;
-COMMENT ON VIEW plateaus IS 'Runs of consecutive stored n whose value is L(n); where games in between are not stored, a plateau shows cut.';
+COMMENT ON VIEW   plateaus       IS 'Runs of consecutive stored n whose value is L(n); where games in between are not stored, a plateau shows cut.';
 COMMENT ON COLUMN plateaus.first IS 'First n of the run.';
 COMMENT ON COLUMN plateaus.last  IS 'Last n of the run, as far as games are stored.';

@@ -6,40 +6,40 @@ CREATE TYPE asymmetry_kind AS ENUM ('static', 'informed');
 CREATE TYPE agent_name AS ENUM ('random', 'perfect', 'careful', 'half-perfect');
 
 CREATE TABLE esr_duels (
-    n      USMALLINT NOT NULL,
+    n      USMALLINT NOT NULL CHECK (n >= 1),
     m      USMALLINT NOT NULL,
-    s      USMALLINT NOT NULL,
+    s      USMALLINT NOT NULL CHECK (s BETWEEN 1 AND m),
     k      UBIGINT   NOT NULL,
     rival  UBIGINT   NOT NULL,
-    first  DOUBLE    NOT NULL,
-    second DOUBLE    NOT NULL,
-    mean   DOUBLE    NOT NULL,
-    error  DOUBLE    NOT NULL
+    first  DOUBLE    NOT NULL CHECK (first BETWEEN 0 AND 1),
+    second DOUBLE    NOT NULL CHECK (second BETWEEN 0 AND 1),
+    mean   DOUBLE    NOT NULL CHECK (mean BETWEEN 0 AND 1),
+    error  DOUBLE    NOT NULL CHECK (error BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  esr_duels        IS 'Single-step race ESR(n, m, s): the duel of MC(k) against MC(rival). Certified. Key: n, m, s, k, rival.';
 COMMENT ON COLUMN esr_duels.n      IS 'Steps of a lane.';
 COMMENT ON COLUMN esr_duels.m      IS 'Lanes, and so pieces, of a player.';
 COMMENT ON COLUMN esr_duels.s      IS 'Pieces that must be home to win.';
-COMMENT ON COLUMN esr_duels.k      IS 'Playouts a candidate of the agent; 0 stands for infinitely many.';
-COMMENT ON COLUMN esr_duels.rival  IS 'Playouts a candidate of its rival; 0 stands for infinitely many.';
+COMMENT ON COLUMN esr_duels.k      IS 'Playouts per candidate of the agent; 0 stands for infinitely many.';
+COMMENT ON COLUMN esr_duels.rival  IS 'Playouts per candidate of its rival; 0 stands for infinitely many.';
 COMMENT ON COLUMN esr_duels.first  IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN esr_duels.second IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN esr_duels.mean   IS 'Mean of first and second. Certified, see error.';
 COMMENT ON COLUMN esr_duels.error  IS 'Proven bound on the absolute error of first, second and mean.';
 
 CREATE TABLE dsc_duels (
-    n      USMALLINT NOT NULL,
+    n      USMALLINT NOT NULL CHECK (n >= 1),
     k      UBIGINT   NOT NULL,
     rival  UBIGINT   NOT NULL,
-    first  DOUBLE    NOT NULL,
-    second DOUBLE    NOT NULL,
-    mean   DOUBLE    NOT NULL,
-    error  DOUBLE    NOT NULL
+    first  DOUBLE    NOT NULL CHECK (first BETWEEN 0 AND 1),
+    second DOUBLE    NOT NULL CHECK (second BETWEEN 0 AND 1),
+    mean   DOUBLE    NOT NULL CHECK (mean BETWEEN 0 AND 1),
+    error  DOUBLE    NOT NULL CHECK (error BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  dsc_duels        IS 'Double-step crash race DSC(n): the duel of MC(k) against MC(rival). Certified. Key: n, k, rival.';
 COMMENT ON COLUMN dsc_duels.n      IS 'Length of the lane.';
-COMMENT ON COLUMN dsc_duels.k      IS 'Playouts a candidate of the agent; 0 stands for infinitely many.';
-COMMENT ON COLUMN dsc_duels.rival  IS 'Playouts a candidate of its rival; 0 stands for infinitely many.';
+COMMENT ON COLUMN dsc_duels.k      IS 'Playouts per candidate of the agent; 0 stands for infinitely many.';
+COMMENT ON COLUMN dsc_duels.rival  IS 'Playouts per candidate of its rival; 0 stands for infinitely many.';
 COMMENT ON COLUMN dsc_duels.first  IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN dsc_duels.second IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN dsc_duels.mean   IS 'Mean of first and second. Certified, see error.';
@@ -51,130 +51,130 @@ CREATE TABLE subtraction_duels (
     heap      UINTEGER       NOT NULL,
     k         UBIGINT        NOT NULL,
     rival     UBIGINT        NOT NULL,
-    first     DOUBLE         NOT NULL,
-    second    DOUBLE         NOT NULL,
-    mean      DOUBLE         NOT NULL,
-    error     DOUBLE         NOT NULL
+    first     DOUBLE         NOT NULL CHECK (first BETWEEN 0 AND 1),
+    second    DOUBLE         NOT NULL CHECK (second BETWEEN 0 AND 1),
+    mean      DOUBLE         NOT NULL CHECK (mean BETWEEN 0 AND 1),
+    error     DOUBLE         NOT NULL CHECK (error BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  subtraction_duels           IS 'Subtraction game: the duel of MC(k) against MC(rival). Certified. Key: moves, overshoot, heap, k, rival.';
 COMMENT ON COLUMN subtraction_duels.moves     IS 'What may be taken, ascending, joined by commas.';
 COMMENT ON COLUMN subtraction_duels.overshoot IS 'Taking more than is left: wins, loses, or is illegal.';
 COMMENT ON COLUMN subtraction_duels.heap      IS 'Size of the heap at the start.';
-COMMENT ON COLUMN subtraction_duels.k         IS 'Playouts a candidate of the agent; 0 stands for infinitely many.';
-COMMENT ON COLUMN subtraction_duels.rival     IS 'Playouts a candidate of its rival; 0 stands for infinitely many.';
+COMMENT ON COLUMN subtraction_duels.k         IS 'Playouts per candidate of the agent; 0 stands for infinitely many.';
+COMMENT ON COLUMN subtraction_duels.rival     IS 'Playouts per candidate of its rival; 0 stands for infinitely many.';
 COMMENT ON COLUMN subtraction_duels.first     IS 'Chance that MC(k) wins when it moves first. Certified, see error.';
 COMMENT ON COLUMN subtraction_duels.second    IS 'Chance that MC(k) wins when it moves second. Certified, see error.';
 COMMENT ON COLUMN subtraction_duels.mean      IS 'Mean of first and second. Certified, see error.';
 COMMENT ON COLUMN subtraction_duels.error     IS 'Proven bound on the absolute error of first, second and mean.';
 
 CREATE TABLE esr_starts (
-    n           USMALLINT NOT NULL,
-    m           USMALLINT NOT NULL,
-    s           USMALLINT NOT NULL,
-    chance      DOUBLE    NOT NULL,
-    numerator   VARCHAR,
-    denominator VARCHAR,
-    error       DOUBLE    NOT NULL
+    n          USMALLINT NOT NULL CHECK (n >= 1),
+    m          USMALLINT NOT NULL,
+    s          USMALLINT NOT NULL CHECK (s BETWEEN 1 AND m),
+    chance     DOUBLE    NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR,
+    chance_den VARCHAR,
+    error      DOUBLE    NOT NULL CHECK (error BETWEEN 0 AND 1)
 );
-COMMENT ON TABLE  esr_starts             IS 'Single-step race ESR(n, m, s): random play from the start. Key: n, m, s.';
-COMMENT ON COLUMN esr_starts.n           IS 'Steps of a lane.';
-COMMENT ON COLUMN esr_starts.m           IS 'Lanes, and so pieces, of a player.';
-COMMENT ON COLUMN esr_starts.s           IS 'Pieces that must be home to win.';
-COMMENT ON COLUMN esr_starts.chance      IS 'Chance that the player to move wins when both move at random. Certified, see error.';
-COMMENT ON COLUMN esr_starts.numerator   IS 'Numerator of the chance, reduced, in decimal digits; NULL where fractions grow past reason. Exact.';
-COMMENT ON COLUMN esr_starts.denominator IS 'Denominator of the chance, reduced, in decimal digits; NULL where fractions grow past reason. Exact.';
-COMMENT ON COLUMN esr_starts.error       IS 'Proven bound on the absolute error of chance.';
+COMMENT ON TABLE  esr_starts            IS 'Single-step race ESR(n, m, s): random play from the start. Key: n, m, s.';
+COMMENT ON COLUMN esr_starts.n          IS 'Steps of a lane.';
+COMMENT ON COLUMN esr_starts.m          IS 'Lanes, and so pieces, of a player.';
+COMMENT ON COLUMN esr_starts.s          IS 'Pieces that must be home to win.';
+COMMENT ON COLUMN esr_starts.chance     IS 'Chance that the player to move wins when both move at random. Certified, see error.';
+COMMENT ON COLUMN esr_starts.chance_num IS 'Numerator of the chance, reduced, in decimal digits; NULL where the exact fraction would be too large. Exact.';
+COMMENT ON COLUMN esr_starts.chance_den IS 'Denominator of the chance, reduced, in decimal digits; NULL where the exact fraction would be too large. Exact.';
+COMMENT ON COLUMN esr_starts.error      IS 'Proven bound on the absolute error of chance.';
 
 CREATE TABLE dsc_positions (
-    n           USMALLINT NOT NULL,
-    own         USMALLINT NOT NULL,
-    other       USMALLINT NOT NULL,
-    won         BOOLEAN   NOT NULL,
-    chance      DOUBLE    NOT NULL,
-    numerator   VARCHAR   NOT NULL,
-    denominator VARCHAR   NOT NULL
+    n          USMALLINT NOT NULL CHECK (n >= 1),
+    own        USMALLINT NOT NULL CHECK (own < n),
+    other      USMALLINT NOT NULL CHECK (other < n),
+    won        BOOLEAN   NOT NULL,
+    chance     DOUBLE    NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR   NOT NULL,
+    chance_den VARCHAR   NOT NULL
 );
-COMMENT ON TABLE  dsc_positions             IS 'Double-step crash race DSC(n): every undecided position that can be reached. Exact. Key: n, own, other.';
-COMMENT ON COLUMN dsc_positions.n           IS 'Length of the lane.';
-COMMENT ON COLUMN dsc_positions.own         IS 'Fields the player to move has gone.';
-COMMENT ON COLUMN dsc_positions.other       IS 'Fields the other player has gone.';
-COMMENT ON COLUMN dsc_positions.won         IS 'Whether the player to move wins under perfect play. Exact.';
-COMMENT ON COLUMN dsc_positions.chance      IS 'Chance that the player to move wins when both move at random, rounded to a double.';
-COMMENT ON COLUMN dsc_positions.numerator   IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
-COMMENT ON COLUMN dsc_positions.denominator IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON TABLE  dsc_positions            IS 'Double-step crash race DSC(n): every undecided position that can be reached. Exact. Key: n, own, other.';
+COMMENT ON COLUMN dsc_positions.n          IS 'Length of the lane.';
+COMMENT ON COLUMN dsc_positions.own        IS 'Fields the player to move has gone.';
+COMMENT ON COLUMN dsc_positions.other      IS 'Fields the other player has gone.';
+COMMENT ON COLUMN dsc_positions.won        IS 'Whether the player to move wins under perfect play. Exact.';
+COMMENT ON COLUMN dsc_positions.chance     IS 'Chance that the player to move wins when both move at random, rounded to a double.';
+COMMENT ON COLUMN dsc_positions.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN dsc_positions.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
 
 CREATE TABLE dsc_moves (
-    n           USMALLINT NOT NULL,
-    own         USMALLINT NOT NULL,
-    other       USMALLINT NOT NULL,
-    step        UTINYINT  NOT NULL,
-    wins        BOOLEAN   NOT NULL,
-    best        BOOLEAN   NOT NULL,
-    chance      DOUBLE    NOT NULL,
-    numerator   VARCHAR   NOT NULL,
-    denominator VARCHAR   NOT NULL
+    n          USMALLINT NOT NULL CHECK (n >= 1),
+    own        USMALLINT NOT NULL CHECK (own < n),
+    other      USMALLINT NOT NULL CHECK (other < n),
+    step       UTINYINT  NOT NULL CHECK (step IN (1, 2)),
+    wins       BOOLEAN   NOT NULL,
+    best       BOOLEAN   NOT NULL,
+    chance     DOUBLE    NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR   NOT NULL,
+    chance_den VARCHAR   NOT NULL
 );
-COMMENT ON TABLE  dsc_moves             IS 'Double-step crash race DSC(n): every candidate of every position in dsc_positions. Exact. Key: n, own, other, step.';
-COMMENT ON COLUMN dsc_moves.n           IS 'Length of the lane.';
-COMMENT ON COLUMN dsc_moves.own         IS 'Fields the player to move has gone.';
-COMMENT ON COLUMN dsc_moves.other       IS 'Fields the other player has gone.';
-COMMENT ON COLUMN dsc_moves.step        IS 'The candidate: fields to go, 1 or 2.';
-COMMENT ON COLUMN dsc_moves.wins        IS 'Whether the candidate wins under perfect play. Exact.';
-COMMENT ON COLUMN dsc_moves.best        IS 'Whether the candidate has the highest chance under random play: what MC(inf) plays, evenly among several. Exact.';
-COMMENT ON COLUMN dsc_moves.chance      IS 'Chance that the mover wins at random play after the candidate, rounded to a double.';
-COMMENT ON COLUMN dsc_moves.numerator   IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
-COMMENT ON COLUMN dsc_moves.denominator IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON TABLE  dsc_moves            IS 'Double-step crash race DSC(n): every candidate of every position in dsc_positions. Exact. Key: n, own, other, step.';
+COMMENT ON COLUMN dsc_moves.n          IS 'Length of the lane.';
+COMMENT ON COLUMN dsc_moves.own        IS 'Fields the player to move has gone.';
+COMMENT ON COLUMN dsc_moves.other      IS 'Fields the other player has gone.';
+COMMENT ON COLUMN dsc_moves.step       IS 'The candidate: fields to go, 1 or 2.';
+COMMENT ON COLUMN dsc_moves.wins       IS 'Whether the candidate wins under perfect play. Exact.';
+COMMENT ON COLUMN dsc_moves.best       IS 'Whether the candidate has the highest chance under random play: what MC(inf) plays, evenly among several. Exact.';
+COMMENT ON COLUMN dsc_moves.chance     IS 'Chance that the mover wins at random play after the candidate, rounded to a double.';
+COMMENT ON COLUMN dsc_moves.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN dsc_moves.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
 
 CREATE TABLE subtraction_positions (
-    moves             VARCHAR        NOT NULL,
-    overshoot         overshoot_rule NOT NULL,
-    heap              UINTEGER       NOT NULL,
-    won               BOOLEAN        NOT NULL,
-    chance            DOUBLE         NOT NULL,
-    numerator         VARCHAR        NOT NULL,
-    denominator       VARCHAR        NOT NULL
+    moves      VARCHAR        NOT NULL,
+    overshoot  overshoot_rule NOT NULL,
+    heap       UINTEGER       NOT NULL,
+    won        BOOLEAN        NOT NULL,
+    chance     DOUBLE         NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR        NOT NULL,
+    chance_den VARCHAR        NOT NULL
 );
-COMMENT ON TABLE  subtraction_positions             IS 'Subtraction game: perfect play and random play, a row a heap. Exact. Key: moves, overshoot, heap.';
-COMMENT ON COLUMN subtraction_positions.moves       IS 'What may be taken, ascending, joined by commas.';
-COMMENT ON COLUMN subtraction_positions.overshoot   IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN subtraction_positions.heap        IS 'Size of the heap.';
-COMMENT ON COLUMN subtraction_positions.won         IS 'Whether the player to move wins under perfect play. Exact.';
-COMMENT ON COLUMN subtraction_positions.chance      IS 'Chance that the player to move wins when both move at random, rounded to a double.';
-COMMENT ON COLUMN subtraction_positions.numerator   IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
-COMMENT ON COLUMN subtraction_positions.denominator IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON TABLE  subtraction_positions            IS 'Subtraction game: perfect play and random play, one row per heap. Exact. Key: moves, overshoot, heap.';
+COMMENT ON COLUMN subtraction_positions.moves      IS 'What may be taken, ascending, joined by commas.';
+COMMENT ON COLUMN subtraction_positions.overshoot  IS 'Taking more than is left: wins, loses, or is illegal.';
+COMMENT ON COLUMN subtraction_positions.heap       IS 'Size of the heap.';
+COMMENT ON COLUMN subtraction_positions.won        IS 'Whether the player to move wins under perfect play. Exact.';
+COMMENT ON COLUMN subtraction_positions.chance     IS 'Chance that the player to move wins when both move at random, rounded to a double.';
+COMMENT ON COLUMN subtraction_positions.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN subtraction_positions.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
 
 CREATE TABLE subtraction_moves (
-    moves       VARCHAR        NOT NULL,
-    overshoot   overshoot_rule NOT NULL,
-    heap        UINTEGER       NOT NULL,
-    move        UINTEGER       NOT NULL,
-    wins        BOOLEAN        NOT NULL,
-    best        BOOLEAN        NOT NULL,
-    chance      DOUBLE         NOT NULL,
-    numerator   VARCHAR        NOT NULL,
-    denominator VARCHAR        NOT NULL
+    moves      VARCHAR        NOT NULL,
+    overshoot  overshoot_rule NOT NULL,
+    heap       UINTEGER       NOT NULL,
+    move       UINTEGER       NOT NULL CHECK (move >= 1),
+    wins       BOOLEAN        NOT NULL,
+    best       BOOLEAN        NOT NULL,
+    chance     DOUBLE         NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR        NOT NULL,
+    chance_den VARCHAR        NOT NULL
 );
-COMMENT ON TABLE  subtraction_moves             IS 'Subtraction game: every candidate at every heap. Exact. Key: moves, overshoot, heap, move.';
-COMMENT ON COLUMN subtraction_moves.moves       IS 'What may be taken, ascending, joined by commas.';
-COMMENT ON COLUMN subtraction_moves.overshoot   IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN subtraction_moves.heap        IS 'Size of the heap.';
-COMMENT ON COLUMN subtraction_moves.move        IS 'The candidate: how many to take.';
-COMMENT ON COLUMN subtraction_moves.wins        IS 'Whether the candidate wins under perfect play. Exact.';
-COMMENT ON COLUMN subtraction_moves.best        IS 'Whether the candidate has the highest chance under random play: what MC(inf) plays, evenly among several. Exact.';
-COMMENT ON COLUMN subtraction_moves.chance      IS 'Chance that the mover wins at random play after the candidate, rounded to a double.';
-COMMENT ON COLUMN subtraction_moves.numerator   IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
-COMMENT ON COLUMN subtraction_moves.denominator IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON TABLE  subtraction_moves            IS 'Subtraction game: every candidate at every heap. Exact. Key: moves, overshoot, heap, move.';
+COMMENT ON COLUMN subtraction_moves.moves      IS 'What may be taken, ascending, joined by commas.';
+COMMENT ON COLUMN subtraction_moves.overshoot  IS 'Taking more than is left: wins, loses, or is illegal.';
+COMMENT ON COLUMN subtraction_moves.heap       IS 'Size of the heap.';
+COMMENT ON COLUMN subtraction_moves.move       IS 'The candidate: how many to take.';
+COMMENT ON COLUMN subtraction_moves.wins       IS 'Whether the candidate wins under perfect play. Exact.';
+COMMENT ON COLUMN subtraction_moves.best       IS 'Whether the candidate has the highest chance under random play: what MC(inf) plays, evenly among several. Exact.';
+COMMENT ON COLUMN subtraction_moves.chance     IS 'Chance that the mover wins at random play after the candidate, rounded to a double.';
+COMMENT ON COLUMN subtraction_moves.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN subtraction_moves.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
 
 CREATE TABLE subtraction_games (
     moves             VARCHAR        NOT NULL,
     overshoot         overshoot_rule NOT NULL,
     preperiod         UBIGINT,
-    period            UBIGINT,
-    blunder           UINTEGER,
-    blunder_with_ties UINTEGER,
+    period            UBIGINT        CHECK (period >= 1),
+    blunder           UINTEGER       CHECK (blunder BETWEEN 1 AND searched_to),
+    blunder_with_ties UINTEGER       CHECK (blunder_with_ties BETWEEN 1 AND searched_to),
     searched_to       UINTEGER       NOT NULL,
-    won_heaps         UINTEGER       NOT NULL,
-    losing_choices    DOUBLE         NOT NULL
+    won_heaps         UINTEGER       NOT NULL CHECK (won_heaps <= searched_to),
+    losing_choices    DOUBLE         NOT NULL CHECK (losing_choices BETWEEN 0 AND won_heaps)
 );
 COMMENT ON TABLE  subtraction_games                   IS 'Subtraction games: proven periods of perfect play, and where MC(inf) goes wrong. Exact. Key: moves, overshoot, searched_to.';
 COMMENT ON COLUMN subtraction_games.moves             IS 'What may be taken, ascending, joined by commas.';
@@ -188,93 +188,93 @@ COMMENT ON COLUMN subtraction_games.won_heaps         IS 'Won heaps up to search
 COMMENT ON COLUMN subtraction_games.losing_choices    IS 'Sum over these of the chance that MC(inf) picks a losing move, rounded to a double; divide by won_heaps for the share.';
 
 CREATE TABLE subtraction_limits (
-    moves       VARCHAR        NOT NULL,
-    overshoot   overshoot_rule NOT NULL,
-    modulus     UINTEGER       NOT NULL,
-    residue     UINTEGER       NOT NULL,
-    limit_chance DOUBLE        NOT NULL,
-    numerator   VARCHAR        NOT NULL,
-    denominator VARCHAR        NOT NULL
+    moves      VARCHAR        NOT NULL,
+    overshoot  overshoot_rule NOT NULL,
+    modulus    UINTEGER       NOT NULL,
+    residue    UINTEGER       NOT NULL CHECK (residue < modulus),
+    chance     DOUBLE         NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR        NOT NULL,
+    chance_den VARCHAR        NOT NULL
 );
-COMMENT ON TABLE  subtraction_limits              IS 'Subtraction games: where the chances of random play go as the heap grows, a row a class of heaps. Exact. Key: moves, overshoot, residue.';
-COMMENT ON COLUMN subtraction_limits.moves        IS 'What may be taken, ascending, joined by commas.';
-COMMENT ON COLUMN subtraction_limits.overshoot    IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN subtraction_limits.modulus      IS 'Heaps with the same remainder by this number share a limit.';
-COMMENT ON COLUMN subtraction_limits.residue      IS 'That remainder.';
-COMMENT ON COLUMN subtraction_limits.limit_chance IS 'Limit of the chance that the player to move wins at random play, rounded to a double.';
-COMMENT ON COLUMN subtraction_limits.numerator    IS 'Numerator of the limit, reduced, in decimal digits. Exact.';
-COMMENT ON COLUMN subtraction_limits.denominator  IS 'Denominator of the limit, reduced, in decimal digits. Exact.';
+COMMENT ON TABLE  subtraction_limits            IS 'Subtraction games: where the chances of random play go as the heap grows, one row per class of heaps. Exact. Key: moves, overshoot, residue.';
+COMMENT ON COLUMN subtraction_limits.moves      IS 'What may be taken, ascending, joined by commas.';
+COMMENT ON COLUMN subtraction_limits.overshoot  IS 'Taking more than is left: wins, loses, or is illegal.';
+COMMENT ON COLUMN subtraction_limits.modulus    IS 'Heaps with the same remainder by this number share a limit.';
+COMMENT ON COLUMN subtraction_limits.residue    IS 'That remainder.';
+COMMENT ON COLUMN subtraction_limits.chance     IS 'Limit of the chance that the player to move wins at random play, rounded to a double.';
+COMMENT ON COLUMN subtraction_limits.chance_num IS 'Numerator of the limit, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN subtraction_limits.chance_den IS 'Denominator of the limit, reduced, in decimal digits. Exact.';
 
 CREATE TABLE agent_duels (
-    moves       VARCHAR        NOT NULL,
-    overshoot   overshoot_rule NOT NULL,
-    first       agent_name     NOT NULL,
-    second      agent_name     NOT NULL,
-    heap        UINTEGER       NOT NULL,
-    chance      DOUBLE         NOT NULL,
-    numerator   VARCHAR        NOT NULL,
-    denominator VARCHAR        NOT NULL
+    moves      VARCHAR        NOT NULL,
+    overshoot  overshoot_rule NOT NULL,
+    first      agent_name     NOT NULL,
+    second     agent_name     NOT NULL,
+    heap       UINTEGER       NOT NULL,
+    chance     DOUBLE         NOT NULL CHECK (chance BETWEEN 0 AND 1),
+    chance_num VARCHAR        NOT NULL,
+    chance_den VARCHAR        NOT NULL
 );
-COMMENT ON TABLE  agent_duels             IS 'Subtraction games: duels of agents that sample nothing. Exact. Key: moves, overshoot, first, second, heap.';
-COMMENT ON COLUMN agent_duels.moves       IS 'What may be taken, ascending, joined by commas.';
-COMMENT ON COLUMN agent_duels.overshoot   IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN agent_duels.first       IS 'Agent that moves first.';
-COMMENT ON COLUMN agent_duels.second      IS 'Agent that moves second.';
-COMMENT ON COLUMN agent_duels.heap        IS 'Size of the heap at the start.';
-COMMENT ON COLUMN agent_duels.chance      IS 'Chance that the first player wins, rounded to a double.';
-COMMENT ON COLUMN agent_duels.numerator   IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
-COMMENT ON COLUMN agent_duels.denominator IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON TABLE  agent_duels            IS 'Subtraction games: duels of agents that sample nothing. Exact. Key: moves, overshoot, first, second, heap.';
+COMMENT ON COLUMN agent_duels.moves      IS 'What may be taken, ascending, joined by commas.';
+COMMENT ON COLUMN agent_duels.overshoot  IS 'Taking more than is left: wins, loses, or is illegal.';
+COMMENT ON COLUMN agent_duels.first      IS 'Agent that moves first.';
+COMMENT ON COLUMN agent_duels.second     IS 'Agent that moves second.';
+COMMENT ON COLUMN agent_duels.heap       IS 'Size of the heap at the start.';
+COMMENT ON COLUMN agent_duels.chance     IS 'Chance that the first player wins, rounded to a double.';
+COMMENT ON COLUMN agent_duels.chance_num IS 'Numerator of the chance, reduced, in decimal digits. Exact.';
+COMMENT ON COLUMN agent_duels.chance_den IS 'Denominator of the chance, reduced, in decimal digits. Exact.';
 
 CREATE TABLE asymmetry_scans (
-    moves               VARCHAR        NOT NULL,
-    overshoot           overshoot_rule NOT NULL,
-    kind                asymmetry_kind NOT NULL,
-    epsilon             DOUBLE         NOT NULL,
-    epsilon_numerator   BIGINT         NOT NULL,
-    epsilon_denominator BIGINT         NOT NULL,
-    heaps               UINTEGER       NOT NULL
+    moves       VARCHAR        NOT NULL,
+    overshoot   overshoot_rule NOT NULL,
+    kind        asymmetry_kind NOT NULL,
+    epsilon     DOUBLE         NOT NULL CHECK (epsilon BETWEEN -1 AND 1),
+    epsilon_num BIGINT         NOT NULL,
+    epsilon_den BIGINT         NOT NULL CHECK (epsilon_den >= 1),
+    heaps       UINTEGER       NOT NULL
 );
-COMMENT ON TABLE  asymmetry_scans                     IS 'Biased playouts: which biases were looked at, and how far. Exact. Key: moves, overshoot, kind, epsilon, epsilon_numerator, epsilon_denominator, heaps.';
-COMMENT ON COLUMN asymmetry_scans.moves               IS 'What may be taken, ascending, joined by commas.';
-COMMENT ON COLUMN asymmetry_scans.overshoot           IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN asymmetry_scans.kind                IS 'static: the smaller move with (1 - e)/2, the larger with (1 + e)/2. informed: in won heaps the winning moves share (1 + e)/2.';
-COMMENT ON COLUMN asymmetry_scans.epsilon             IS 'The bias e, rounded to a double.';
-COMMENT ON COLUMN asymmetry_scans.epsilon_numerator   IS 'Numerator of e, reduced. Exact.';
-COMMENT ON COLUMN asymmetry_scans.epsilon_denominator IS 'Denominator of e, reduced. Exact.';
-COMMENT ON COLUMN asymmetry_scans.heaps               IS 'Largest heap looked at.';
+COMMENT ON TABLE  asymmetry_scans             IS 'Biased playouts: which biases were looked at, and how far. Exact. Key: moves, overshoot, kind, epsilon, epsilon_num, epsilon_den, heaps.';
+COMMENT ON COLUMN asymmetry_scans.moves       IS 'What may be taken, ascending, joined by commas.';
+COMMENT ON COLUMN asymmetry_scans.overshoot   IS 'Taking more than is left: wins, loses, or is illegal.';
+COMMENT ON COLUMN asymmetry_scans.kind        IS 'static: the smaller move with (1 - e)/2, the larger with (1 + e)/2. informed: in won heaps the winning moves share (1 + e)/2.';
+COMMENT ON COLUMN asymmetry_scans.epsilon     IS 'The bias e, rounded to a double.';
+COMMENT ON COLUMN asymmetry_scans.epsilon_num IS 'Numerator of e, reduced. Exact.';
+COMMENT ON COLUMN asymmetry_scans.epsilon_den IS 'Denominator of e, reduced. Exact.';
+COMMENT ON COLUMN asymmetry_scans.heaps       IS 'Largest heap looked at.';
 
 CREATE TABLE asymmetry_bad_moves (
-    moves               VARCHAR        NOT NULL,
-    overshoot           overshoot_rule NOT NULL,
-    kind                asymmetry_kind NOT NULL,
-    epsilon             DOUBLE         NOT NULL,
-    epsilon_numerator   BIGINT         NOT NULL,
-    epsilon_denominator BIGINT         NOT NULL,
-    heap                UINTEGER       NOT NULL,
-    share_numerator     UINTEGER       NOT NULL,
-    share_denominator   UINTEGER       NOT NULL
+    moves       VARCHAR        NOT NULL,
+    overshoot   overshoot_rule NOT NULL,
+    kind        asymmetry_kind NOT NULL,
+    epsilon     DOUBLE         NOT NULL CHECK (epsilon BETWEEN -1 AND 1),
+    epsilon_num BIGINT         NOT NULL,
+    epsilon_den BIGINT         NOT NULL CHECK (epsilon_den >= 1),
+    heap        UINTEGER       NOT NULL,
+    share_num   UINTEGER       NOT NULL CHECK (share_num BETWEEN 1 AND share_den),
+    share_den   UINTEGER       NOT NULL
 );
-COMMENT ON TABLE  asymmetry_bad_moves                     IS 'Biased playouts: won heaps at which MC(inf) may lose. Exact. Key: moves, overshoot, kind, epsilon, epsilon_numerator, epsilon_denominator, heap.';
-COMMENT ON COLUMN asymmetry_bad_moves.moves               IS 'What may be taken, ascending, joined by commas.';
-COMMENT ON COLUMN asymmetry_bad_moves.overshoot           IS 'Taking more than is left: wins, loses, or is illegal.';
-COMMENT ON COLUMN asymmetry_bad_moves.kind                IS 'static: the smaller move with (1 - e)/2, the larger with (1 + e)/2. informed: in won heaps the winning moves share (1 + e)/2.';
-COMMENT ON COLUMN asymmetry_bad_moves.epsilon             IS 'The bias e, rounded to a double.';
-COMMENT ON COLUMN asymmetry_bad_moves.epsilon_numerator   IS 'Numerator of e, reduced. Exact.';
-COMMENT ON COLUMN asymmetry_bad_moves.epsilon_denominator IS 'Denominator of e, reduced. Exact.';
-COMMENT ON COLUMN asymmetry_bad_moves.heap                IS 'A won heap.';
-COMMENT ON COLUMN asymmetry_bad_moves.share_numerator     IS 'Numerator of the share of best candidates that lose. Exact.';
-COMMENT ON COLUMN asymmetry_bad_moves.share_denominator   IS 'Denominator of that share. Exact.';
+COMMENT ON TABLE  asymmetry_bad_moves             IS 'Biased playouts: won heaps at which MC(inf) may lose. Exact. Key: moves, overshoot, kind, epsilon, epsilon_num, epsilon_den, heap.';
+COMMENT ON COLUMN asymmetry_bad_moves.moves       IS 'What may be taken, ascending, joined by commas.';
+COMMENT ON COLUMN asymmetry_bad_moves.overshoot   IS 'Taking more than is left: wins, loses, or is illegal.';
+COMMENT ON COLUMN asymmetry_bad_moves.kind        IS 'static: the smaller move with (1 - e)/2, the larger with (1 + e)/2. informed: in won heaps the winning moves share (1 + e)/2.';
+COMMENT ON COLUMN asymmetry_bad_moves.epsilon     IS 'The bias e, rounded to a double.';
+COMMENT ON COLUMN asymmetry_bad_moves.epsilon_num IS 'Numerator of e, reduced. Exact.';
+COMMENT ON COLUMN asymmetry_bad_moves.epsilon_den IS 'Denominator of e, reduced. Exact.';
+COMMENT ON COLUMN asymmetry_bad_moves.heap        IS 'A won heap.';
+COMMENT ON COLUMN asymmetry_bad_moves.share_num   IS 'Numerator of the share of best candidates that lose. Exact.';
+COMMENT ON COLUMN asymmetry_bad_moves.share_den   IS 'Denominator of that share. Exact.';
 
 CREATE TABLE basins (
     game  VARCHAR NOT NULL,
     k_max UBIGINT NOT NULL,
-    k     UBIGINT NOT NULL,
-    mean  DOUBLE  NOT NULL,
-    error DOUBLE  NOT NULL
+    k     UBIGINT NOT NULL CHECK (k BETWEEN 1 AND k_max),
+    mean  DOUBLE  NOT NULL CHECK (mean BETWEEN 0 AND 1),
+    error DOUBLE  NOT NULL CHECK (error BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  basins       IS 'Self-play basins: local minima over k of the mean chance of MC(k) against MC(2k). Certified. Key: game, k_max, k.';
 COMMENT ON COLUMN basins.game  IS 'The game in the words of the command line.';
 COMMENT ON COLUMN basins.k_max IS 'Largest k looked at.';
-COMMENT ON COLUMN basins.k     IS 'Playouts a candidate at the bottom of the basin.';
+COMMENT ON COLUMN basins.k     IS 'Playouts per candidate at the bottom of the basin.';
 COMMENT ON COLUMN basins.mean  IS 'Mean chance of MC(k) there. Certified, see error.';
 COMMENT ON COLUMN basins.error IS 'Proven bound on the absolute error of mean.';

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from tafelwerk.tables.entropy_orders import order_name, read_order
+from tafelwerk.rules.entropy import order_name, read_order
 
 FAMILY = "search"
 

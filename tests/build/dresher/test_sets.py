@@ -23,9 +23,9 @@ from tafelwerk.build.dresher.tasks import Games, Runs
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.dresher.solve import MOST_NUMBERS
-from tafelwerk.tables import dresher as tables
+from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.tables.book import open_book
+from tafelwerk.tables.dresher.questions import stored_numbers
 
 
 def games_of(builds: list[Build]) -> list[int]:
@@ -68,7 +68,7 @@ def test_only_what_is_missing_is_built(tmp_path: Path) -> None:
         list(missing_builds(3, 2, frozenset()))
     run(tmp_path, list(games_builds(3, 5)), executor="inline")
     with open_book(tmp_path) as opened:
-        assert tables.stored_numbers(opened) == {3, 4, 5}
+        assert stored_numbers(opened) == {3, 4, 5}
 
 
 def test_standard_and_quick_set() -> None:
@@ -93,10 +93,6 @@ def test_a_larger_set_holds_the_smaller_ones() -> None:
 def test_bad_ranges(first: int, last: int) -> None:
     with pytest.raises(InputError):
         list(games_builds(first, last))
-
-
-def test_one_limit_for_solver_and_tables() -> None:
-    assert tables.MOST_NUMBERS == MOST_NUMBERS
 
 
 def test_larger_games_are_expected_to_take_longer() -> None:
@@ -142,14 +138,14 @@ def test_where_builds_meet_a_game_comes_from_one_of_them(tmp_path: Path) -> None
         assert found == sorted([row for row in one_alone[table] if row[0] < 20] + other_alone[table])
 
 
-def test_runs_of_games_beyond_the_last() -> None:
-    build = runs_build(20, (11, 30))
+def test_runs_come_in_blocks_and_watched_games_beyond_alone() -> None:
+    build = runs_build(20, (11, 18, 30))
     assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, Runs)] == [
         (1, 16, (11,)),
-        (17, 20, ()),
+        (17, 20, (18,)),
         (30, 30, (30,)),
     ]
-    assert build.name == "dresher runs --to 20 --watch 11 --watch 30"
+    assert build.name == "dresher runs --to 20 --watch 11 --watch 18 --watch 30"
     with pytest.raises(InputError, match="N is 1 to"):
         runs_build(20, (MOST_NUMBERS + 1,))
 
@@ -175,11 +171,3 @@ def test_runs_of_games_beyond_the_last() -> None:
 def test_forecasts_are_near_what_was_measured(task: Games | Runs, seconds: float) -> None:
     """Computing time on the machine that the constants are from."""
     assert seconds / 1.8 < task.operations() / task.SPEED < 1.8 * seconds
-
-
-def test_runs() -> None:
-    build = runs_build(20, (11, 18))
-    assert [(task.first, task.last, task.watched) for task in build.tasks if isinstance(task, Runs)] == [
-        (1, 16, (11,)),
-        (17, 20, (18,)),
-    ]

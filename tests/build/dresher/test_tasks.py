@@ -4,9 +4,11 @@ import json
 from typing import Any
 
 import pytest
+from naive import dresher as naive
 
 from tafelwerk.build.dresher import solving
 from tafelwerk.build.dresher.tasks import Games, Runs
+from tafelwerk.rules.dresher import METHODS
 
 
 class Kept:
@@ -57,6 +59,7 @@ def test_rows_of_small_games() -> None:
     assert rows["games"]["n"] == [3, 4, 5]
     assert rows["games"]["value_num"] == ["9", "2", "20"]
     assert rows["games"]["value_den"] == ["5", "1", "9"]
+    assert rows["games"]["even_total"] == [naive.least_guesses([1] * n) for n in (3, 4, 5)]
     assert rows["games"]["sum_rule"] == [None, None, True]
     assert rows["hider"]["weight"][:3] == ["2", "1", "2"]
     assert rows["searcher"]["depths"][:3] == [(2, 1, 2), (1, 3, 2), (2, 3, 1)]
@@ -73,9 +76,9 @@ def test_expected_rows() -> None:
 def test_runs_by_both_methods() -> None:
     rows = columns(Runs(10, 12, (11,)).run())
     assert list(zip(rows["runs"]["n"], rows["runs"]["method"], strict=True)) == [
-        (n, method) for n in (10, 11, 12) for method in ("plain", "centred")
+        (n, method) for n in (10, 11, 12) for method in METHODS
     ]
-    for method in ("plain", "centred"):
+    for method in METHODS:
         rounds = [
             bounds
             for bounds in zip(*(rows["bounds"][name] for name in ("method", "round", "upper", "lower")), strict=True)

@@ -9,9 +9,8 @@ import pytest
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.task import tables_of
 from tafelwerk.errors import InputError
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.builds import contents
-from tafelwerk.tables.builds.montecarlo import read_game, read_rules
-from tafelwerk.tables.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 
 RULES = SubtractionRules((2, 5), "illegal")
 
@@ -42,17 +41,6 @@ def test_names() -> None:
         "montecarlo duel subtraction 9 --moves 2,5 --overshoot illegal --k inf --rival 7"
     )
     assert sets.games_build((RULES,), 100).name == "montecarlo blunder --moves 2,5 --overshoot illegal --limit 100"
-
-
-@pytest.mark.parametrize(
-    "game", [Esr(5, 6, 1), Dsc(4), Subtraction(SubtractionRules((1, 2)), 9), Subtraction(RULES, 9)]
-)
-def test_games_by_their_words(game: Game) -> None:
-    assert read_game(str(game)) == game
-
-
-def test_rules_by_their_words() -> None:
-    assert read_rules(RULES.options) == RULES
 
 
 @pytest.mark.parametrize(

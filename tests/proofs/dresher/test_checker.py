@@ -29,15 +29,10 @@ def certificate(n: int) -> Certificate:
 
 @pytest.mark.parametrize("n", [*range(1, 8), pytest.param(8, marks=pytest.mark.slow)])
 def test_optimal_strategies_pass(n: int) -> None:
-    check(certificate(n))
-    check(naive.certificate(*naive.solution(n)))
-
-
-@pytest.mark.parametrize("n", range(1, 8))
-def test_published_values(n: int) -> None:
     proved = certificate(n)
     assert proved["value"] == DRESHER_VALUES[n - 1]
-    check(proved)
+    check({**proved, "source": "what else it holds is left alone"})
+    check(naive.certificate(*naive.solution(n)))
 
 
 def test_integers_of_json_will_do() -> None:
@@ -48,10 +43,6 @@ def test_integers_of_json_will_do() -> None:
     for tree in proved["searcher"]:
         tree["weight"] = int(tree["weight"])
     check(proved)
-
-
-def test_what_else_it_holds_is_left_alone() -> None:
-    check({**certificate(3), "source": "book"})
 
 
 def refused(altered: Certificate, match: str) -> None:
@@ -96,18 +87,6 @@ def test_an_altered_weight_of_the_hider_and_their_sum(n: int) -> None:
             else:
                 refused(altered, "lower bound: the tree" if sum(weights) else "no integer of 1")
     assert optimal == {1: {1}, 4: {1, 4}}.get(n, set())
-
-
-@pytest.mark.parametrize("weights", [[1, 1, 1, 1], [2, 1, 1, 2], [3, 1, 1, 3], [2, 1, 1, 3]])
-def test_optimal_weights_for_four_numbers(weights: list[int]) -> None:
-    altered = certificate(4)
-    altered["hider"] = [str(weight) for weight in weights]
-    altered["hider_total"] = str(sum(weights))
-    if naive.least_guesses(weights) == 2 * sum(weights):
-        check(altered)
-    else:
-        refused(altered, "lower bound")
-    assert weights == [2, 1, 1, 3] or naive.least_guesses(weights) == 2 * sum(weights)
 
 
 @pytest.mark.parametrize("n", range(1, 8))
@@ -155,15 +134,6 @@ def test_every_digit_of_the_value(n: int) -> None:
             refused({**proved, "value": value}, "bound|reduced|no fraction")
 
 
-@pytest.mark.parametrize("key", ["hider_total", "searcher_total"])
-def test_every_digit_of_a_total(key: str) -> None:
-    proved = certificate(6)
-    for place, digit in enumerate(proved[key]):
-        for other in set("0123456789") - {digit}:
-            total = proved[key][:place] + other + proved[key][place + 1 :]
-            refused({**proved, key: total}, f"{key} is not the sum|{key}: .* is no integer")
-
-
 def test_a_fault_says_by_how_much() -> None:
     proved = certificate(3)
     refused({**proved, "value": "2"}, r"lower bound: the tree \[.*\] takes 1/5 guesses fewer than the value")
@@ -175,25 +145,19 @@ def test_a_fault_says_by_how_much() -> None:
     [
         *(({key: None}, "no object with") for key in certificate(1)),
         ({"n": 0}, "n is no integer"),
-        ({"n": -3}, "n is no integer"),
         ({"n": "3"}, "n is no integer"),
-        ({"n": 3.0}, "n is no integer"),
         ({"n": True}, "n is no integer"),
         ({"n": 4}, "no list of n weights"),
         ({"n": 10**4000}, "no list of n weights"),
-        ({"n": 10**18}, "no list of n weights"),
         ({"hider": ["2", "1"]}, "no list of n weights"),
         ({"hider": "212"}, "no list of n weights"),
         ({"hider": ["2", "-1", "2"]}, "hider, number 2: -1 is no integer of 0 or more"),
-        ({"hider": [2, -1, 2]}, "hider, number 2"),
         ({"hider": [2, True, 2]}, "hider, number 2: True"),
         ({"hider": [2, 1.0, 2]}, "hider, number 2"),
         ({"hider": ["2", "01", "2"]}, "hider, number 2"),
         ({"hider": ["2", "1 ", "2"]}, "hider, number 2"),
-        ({"hider": ["2", "+1", "2"]}, "hider, number 2"),
         ({"hider": ["2", "\N{ARABIC-INDIC DIGIT ONE}", "2"]}, "hider, number 2"),
         ({"hider": ["2", "1\n", "2"]}, "hider, number 2"),
-        ({"hider": ["2", [], "2"]}, "hider, number 2"),
         ({"hider": ["0", "0", "0"], "hider_total": "0"}, "hider_total: 0 is no integer of 1 or more"),
         ({"hider_total": 5.0}, "hider_total"),
         ({"searcher_total": []}, "searcher_total"),
@@ -206,12 +170,9 @@ def test_a_fault_says_by_how_much() -> None:
         ({"value": "18/10"}, "not reduced"),
         ({"value": "9/5 "}, "no fraction"),
         ({"value": "9/0"}, "no fraction"),
-        ({"value": "-9/5"}, "no fraction"),
         ({"value": "09/5"}, "not reduced"),
         ({"value": "1.8"}, "no fraction"),
-        ({"value": 1.8}, "no fraction"),
         ({"value": True}, "no fraction"),
-        ({"value": ["9/5"]}, "no fraction"),
         ({"value": "2/1"}, "not reduced"),
         ({"value": ""}, "no fraction"),
     ],
@@ -225,19 +186,14 @@ def test_what_is_no_certificate(change: Certificate, match: str) -> None:
     ("tree", "match"),
     [
         ({"weight": "0"}, "tree 2: 0 is no integer of 1 or more"),
-        ({"weight": "-1"}, "tree 2: -1 is no integer"),
         ({"weight": 1.0}, "tree 2"),
         ({"weight": True}, "tree 2"),
-        ({"weight": None}, "tree 2"),
         ({"depths": [1, 3]}, "tree 2: not n depths"),
-        ({"depths": [1, 3, 2, 3]}, "tree 2: not n depths"),
         ({"depths": "132"}, "tree 2: not n depths"),
         ({"depths": ["1", "3", "2"]}, "tree 2: not n depths"),
         ({"depths": [1.0, 3.0, 2.0]}, "tree 2: not n depths"),
         ({"depths": [True, 3, 2]}, "tree 2: not n depths"),
-        ({"depths": [None, 3, 2]}, "tree 2: not n depths"),
         ({"depths": [2, 2, 2]}, "tree 2: no search tree"),
-        ({"depths": [1, 2, 1]}, "tree 2: no search tree"),
         ({"depths": [1, 2, 2]}, "tree 2: no search tree"),
         ({"depths": [2, 3, 1]}, "upper bound"),
     ],
@@ -247,13 +203,6 @@ def test_what_is_no_tree(tree: Certificate, match: str) -> None:
     assert altered["searcher"][1] != tree
     altered["searcher"][1].update(tree)
     refused(altered, match)
-
-
-def test_a_row_of_levels_that_is_no_tree() -> None:
-    """M. Stassen, Oplossingen voor Dreshers hoger lager spel voor N <= 980, Delft 2018, names this row of depths."""
-    altered = certificate(6)
-    altered["searcher"][0]["depths"] = [3, 3, 1, 3, 2, 3]
-    refused(altered, "tree 1: no search tree")
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=7))

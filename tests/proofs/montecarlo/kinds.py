@@ -8,14 +8,15 @@ from mutations import Mutation, Planted
 
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
-from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 
 DUELS = ("esr_duels", "dsc_duels", "subtraction_duels")
 
 
 def kind(name: str, sql: str, where: str = "true") -> Mutation:
-    """One kind of error in the table that its name begins with."""
-    return Mutation(name, sql, name.partition(":")[0], where)
+    """One kind of error in the table that its name begins with; `SET ...` stands for an update of some rows of it."""
+    table = name.partition(":")[0]
+    return Mutation(name, f"UPDATE {table} {sql} WHERE {{rows}}" if sql.startswith("SET ") else sql, table, where)
 
 
 LIES = (
@@ -23,27 +24,16 @@ LIES = (
         lie
         for table in DUELS
         for lie in (
-            kind(f"{table}: first + 1e-9", f"UPDATE {table} SET first = first + 1e-9 WHERE {{rows}}"),
-            kind(f"{table}: second - 1e-7", f"UPDATE {table} SET second = second - 1e-7 WHERE {{rows}}"),
             kind(
                 f"{table}: all by 1e-11",
-                f"UPDATE {table} SET first = first + 1e-11, second = second + 1e-11,"
-                " mean = (first + 1e-11 + (second + 1e-11)) / 2 WHERE {rows}",
+                "SET first = first + 1e-11, second = second + 1e-11, mean = (first + 1e-11 + (second + 1e-11)) / 2",
             ),
-            kind(
-                f"{table}: turned",
-                f"UPDATE {table} SET first = second, second = first WHERE {{rows}}",
-                "abs(first - second) > 1e-9",
-            ),
-            kind(
-                f"{table}: no error",
-                f"UPDATE {table} SET error = 0 WHERE {{rows}}",
-                "error > 0 AND first NOT IN (0, 1)",
-            ),
-            kind(f"{table}: error too large", f"UPDATE {table} SET error = 1e-9 WHERE {{rows}}"),
-            kind(f"{table}: error is nan", f"UPDATE {table} SET error = 'nan' WHERE {{rows}}"),
-            kind(f"{table}: first is nan", f"UPDATE {table} SET first = 'nan', mean = 'nan' WHERE {{rows}}"),
-            kind(f"{table}: the rival's", f"UPDATE {table} SET k = rival, rival = 2 * rival WHERE {{rows}}", "k = 5"),
+            kind(f"{table}: turned", "SET first = second, second = first", "abs(first - second) > 1e-9"),
+            kind(f"{table}: no error", "SET error = 0", "error > 0 AND first NOT IN (0, 1)"),
+            kind(f"{table}: error too large", "SET error = 1e-9"),
+            kind(f"{table}: error is nan", "SET error = 'nan'"),
+            kind(f"{table}: first is nan", "SET first = 'nan', mean = 'nan'"),
+            kind(f"{table}: the rival's", "SET k = rival, rival = 2 * rival", "k = 5"),
             kind(f"{table}: a run gone", f"DELETE FROM {table} WHERE k = 4"),
             kind(f"{table}: all gone", f"DELETE FROM {table}"),
             kind(
@@ -68,47 +58,41 @@ LIES = (
         " (moves, overshoot, heap) FROM subtraction_duels WHERE heap = 12 AND k = 3",
     ),
     kind("subtraction_duels: other rules", "UPDATE subtraction_duels SET overshoot = 'loses' WHERE moves = '1,2'"),
-    kind("subtraction_duels: no rules", "UPDATE subtraction_duels SET moves = 'a,b' WHERE {rows}"),
-    kind("esr_starts: no fraction", "UPDATE esr_starts SET numerator = NULL, denominator = NULL WHERE {rows}"),
-    kind(
-        "esr_starts: another fraction",
-        "UPDATE esr_starts SET numerator = '7', denominator = '11', chance = 7 / 11 WHERE {rows}",
-    ),
+    kind("subtraction_duels: no rules", "SET moves = 'a,b'"),
+    kind("esr_starts: no fraction", "SET chance_num = NULL, chance_den = NULL"),
+    kind("esr_starts: another fraction", "SET chance_num = '7', chance_den = '11', chance = 7 / 11"),
     kind("esr_starts: all gone", "DELETE FROM esr_starts"),
     kind("dsc_positions: a game gone", "DELETE FROM dsc_positions; DELETE FROM dsc_moves"),
     kind(
         "dsc_positions: a position gone",
         "DELETE FROM dsc_positions WHERE own = 3 AND other = 2; DELETE FROM dsc_moves WHERE own = 3 AND other = 2",
     ),
-    kind(
-        "dsc_positions: not reduced",
-        "UPDATE dsc_positions SET numerator = numerator || '0', denominator = denominator || '0' WHERE {rows}",
-    ),
+    kind("dsc_positions: not reduced", "SET chance_num = chance_num || '0', chance_den = chance_den || '0'"),
     kind(
         "dsc_positions: alike in all that leads there",
-        "UPDATE dsc_positions SET numerator = '1', denominator = '3', chance = 1 / 3 WHERE own = 3 AND other = 2;"
-        " UPDATE dsc_moves SET numerator = '2', denominator = '3', chance = 2 / 3 WHERE own + step = 2 AND other = 3",
+        "UPDATE dsc_positions SET chance_num = '1', chance_den = '3', chance = 1 / 3 WHERE own = 3 AND other = 2;"
+        " UPDATE dsc_moves SET chance_num = '2', chance_den = '3', chance = 2 / 3 WHERE own + step = 2 AND other = 3",
     ),
     kind(
         "dsc_positions: won, and lost for all that leads there",
         "UPDATE dsc_positions SET won = NOT won WHERE own = 3 AND other = 2;"
         " UPDATE dsc_moves SET wins = NOT wins WHERE own + step = 2 AND other = 3",
     ),
-    kind("dsc_moves: no number", "UPDATE dsc_moves SET numerator = 'many' WHERE {rows}"),
+    kind("dsc_moves: no number", "SET chance_num = 'many'"),
     kind(
         "subtraction_positions: the last heaps gone",
         "DELETE FROM subtraction_positions WHERE heap > 28; DELETE FROM subtraction_moves WHERE heap > 28",
     ),
     kind("subtraction_moves: all best", "UPDATE subtraction_moves SET best = true"),
-    kind("subtraction_games: no period", "UPDATE subtraction_games SET period = NULL, preperiod = NULL WHERE {rows}"),
-    kind("subtraction_games: half a period", "UPDATE subtraction_games SET period = NULL WHERE {rows}"),
-    kind("subtraction_games: period doubled", "UPDATE subtraction_games SET period = 2 * period WHERE {rows}"),
-    kind("subtraction_games: period later", "UPDATE subtraction_games SET preperiod = preperiod + 1 WHERE {rows}"),
-    kind("subtraction_games: endless period", "UPDATE subtraction_games SET period = 10 ** 15 WHERE {rows}"),
-    kind("subtraction_games: no blunder", "UPDATE subtraction_games SET blunder = NULL WHERE {rows}", "blunder > 0"),
+    kind("subtraction_games: no period", "SET period = NULL, preperiod = NULL"),
+    kind("subtraction_games: half a period", "SET period = NULL"),
+    kind("subtraction_games: period doubled", "SET period = 2 * period"),
+    kind("subtraction_games: period later", "SET preperiod = preperiod + 1"),
+    kind("subtraction_games: endless period", "SET period = 10 ** 15"),
+    kind("subtraction_games: no blunder", "SET blunder = NULL", "blunder > 0"),
     kind(
         "subtraction_games: no blunder at all",
-        "UPDATE subtraction_games SET blunder = NULL, blunder_with_ties = NULL, losing_choices = 0 WHERE {rows}",
+        "SET blunder = NULL, blunder_with_ties = NULL, losing_choices = 0",
         "blunder > 0",
     ),
     kind("subtraction_games: a game gone", "DELETE FROM subtraction_games WHERE moves = '2,5'"),
@@ -116,8 +100,8 @@ LIES = (
     kind("subtraction_limits: a residue gone", "DELETE FROM subtraction_limits WHERE residue = 1"),
     kind(
         "subtraction_limits: nearly",
-        "UPDATE subtraction_limits SET numerator = '8000000000000000001',"
-        " denominator = '19000000000000000001' WHERE numerator = '8'",
+        "UPDATE subtraction_limits SET chance_num = '8000000000000000001',"
+        " chance_den = '19000000000000000001' WHERE chance_num = '8'",
     ),
     kind("subtraction_limits: others'", "UPDATE subtraction_limits SET moves = '1,4' WHERE moves = '1,2'"),
     kind("agent_duels: turned", "UPDATE agent_duels SET first = second, second = first WHERE first <> second"),
@@ -126,20 +110,20 @@ LIES = (
     kind(
         "agent_duels: lost for won",
         "UPDATE agent_duels SET chance = 1 - chance,"
-        " numerator = (denominator::HUGEINT - numerator::HUGEINT)::VARCHAR WHERE {rows}",
-        "len(denominator) < 30 AND chance <> 0.5",
+        " chance_num = (chance_den::HUGEINT - chance_num::HUGEINT)::VARCHAR WHERE {rows}",
+        "len(chance_den) < 30 AND chance <> 0.5",
     ),
     kind(
         "asymmetry_scans: a scan gone",
         "DELETE FROM asymmetry_scans WHERE epsilon < 0; DELETE FROM asymmetry_bad_moves WHERE epsilon < 0",
     ),
-    kind("asymmetry_scans: farther", "UPDATE asymmetry_scans SET heaps = heaps + 100 WHERE {rows}"),
-    kind("asymmetry_scans: without end", "UPDATE asymmetry_scans SET heaps = 4000000000 WHERE {rows}"),
+    kind("asymmetry_scans: farther", "SET heaps = heaps + 100"),
+    kind("asymmetry_scans: without end", "SET heaps = 4000000000"),
     kind(
         "asymmetry_scans: the other bias",
         "UPDATE asymmetry_scans SET epsilon = -epsilon,"
-        " epsilon_numerator = -epsilon_numerator WHERE epsilon <> 0; UPDATE asymmetry_bad_moves SET epsilon = -epsilon,"
-        " epsilon_numerator = -epsilon_numerator WHERE epsilon <> 0",
+        " epsilon_num = -epsilon_num WHERE epsilon <> 0; UPDATE asymmetry_bad_moves SET epsilon = -epsilon,"
+        " epsilon_num = -epsilon_num WHERE epsilon <> 0",
     ),
     kind("asymmetry_bad_moves: the last gone", "DELETE FROM asymmetry_bad_moves WHERE heap > 35"),
     kind("asymmetry_bad_moves: all gone", "DELETE FROM asymmetry_bad_moves"),
@@ -156,7 +140,7 @@ LIES = (
         "INSERT INTO basins SELECT 'dsc 26', 2000, k, mean, error FROM dsc_duels WHERE n = 26 AND k = 50",
     ),
     kind("basins: not so far", "UPDATE basins SET k_max = 1000"),
-    kind("basins: no game", "UPDATE basins SET game = 'foo 3' WHERE {rows}"),
+    kind("basins: no game", "SET game = 'foo 3'"),
 )
 
 
@@ -174,7 +158,7 @@ OWN = {
     **{f"{table}.error": "0.5" for table in ("esr_duels", "dsc_duels", "subtraction_duels", "basins")},
     "basins.mean": _certified("mean"),
     "esr_starts.error": "error / 2",
-    "asymmetry_bad_moves.share_numerator": "share_numerator + 1",
+    "asymmetry_bad_moves.share_num": "share_num + 1",
 }
 
 

@@ -9,9 +9,10 @@ from naive import dresher as naive
 from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.solvers.dresher.proof import expected_guesses
 from tafelwerk.solvers.dresher.reply import guaranteed
-from tafelwerk.solvers.dresher.solve import MOST_NUMBERS, Solution, chain, solve
+from tafelwerk.solvers.dresher.solve import Solution, chain, solve
 from tafelwerk.solvers.dresher.trees import is_tree
 
 
