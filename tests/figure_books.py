@@ -22,10 +22,10 @@ from tafelwerk.build.search import sets as models
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
-from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
-from tafelwerk.tables import mastermind as codes
 from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
+from tafelwerk.tables import mastermind as codes
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules

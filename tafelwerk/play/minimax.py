@@ -29,6 +29,7 @@ MOST_LOOKED_AT = 100_000
 
 MOST_DEPTH = 99
 
+
 @dataclass(frozen=True, slots=True)
 class Squares:
     """A board of tic-tac-toe: X, O or a point for each field."""
@@ -109,7 +110,7 @@ class WholeGame(SearchedGame):
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         solution = playing.solved(self.game)
         found = {}
-        for label, rank in self.game.successors(self.rank(state)).items():
+        for label, rank in self.game.after(self.rank(state)).items():
             place = solution.place(rank)
             assert place is not None, "the start leads to what a position of it leads to"
             distance = int(solution.distances[place])
@@ -220,11 +221,11 @@ class Pancakes(Playable):
 
     def moves(self, rank: int) -> Sequence[int]:
         """The flips, by label."""
-        return list(self.game.successors(rank))
+        return list(self.game.after(rank))
 
     def after(self, rank: int, label: int) -> int:
         """What a flip leads to."""
-        return int(self.game.successors(rank)[label])
+        return int(self.game.after(rank)[label])
 
     def is_over(self, rank: int) -> bool:
         """Whether the stack is sorted."""
@@ -241,7 +242,7 @@ class Pancakes(Playable):
         return int(self.solution.distances[place])
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
-        return {label: Outcome(1, self.left(rank)) for label, rank in self.game.successors(state).items()}
+        return {label: Outcome(1, self.left(rank)) for label, rank in self.game.after(state).items()}
 
     def read(self, text: str) -> int:
         return int(self.game.rank(text))

@@ -9,10 +9,10 @@ from tafelwerk.plots.colours import BLUE, GREEN, INK, PURPLE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, graded, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
-from tafelwerk.tables.mastermind import questions
 from tafelwerk.rules.mastermind.games import FAMILY, Pegs
-from tafelwerk.tables.mastermind.answers import Point
 from tafelwerk.rules.mastermind.strategies import Tie
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import Point
 
 STANDARD = Pegs(4, 6)
 JUNIOR = Pegs(4, 6, distinct=True)

@@ -15,11 +15,9 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.rules.beams.history import read_history
-from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, Tie
-from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.tables.beams import questions
-from tafelwerk.rules.beams.strategies import Entropy, Improved
 from tafelwerk.tables.book import Book, open_book
 
 BOARDS = {"beams-board": "6c6p", "beams-board-small": "3c6p", "beams-board-expert": "6c10p"}

@@ -15,7 +15,7 @@ from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, panel, titled
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.beams.history import History
+    pass
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""

@@ -12,11 +12,11 @@ from tafelwerk.plots.colours import BLUE, GREEN, ORANGE, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
-from tafelwerk.tables.beams import questions
 from tafelwerk.rules.beams.board import LISTED
 from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.tables.beams import questions
 
 TABLE_ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of table 4.10; a figure of several variants needs them of LEX-c."""
