@@ -69,7 +69,7 @@ class MinimaxQuestions:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:
-    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | None=None, rival: tafelwerk.rules.montecarlo.Playouts | None=None, first: str | None=None, second: str | None=None, exact: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
+    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, first: str | None | str=None, second: str | None | str=None, exact: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
         """MC(k) against MC(rival), or one agent against another."""
     def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
         """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""

@@ -25,10 +25,10 @@ from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
 from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
+from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables import mastermind as codes
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
-from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
 RACE_K = 60
@@ -201,7 +201,7 @@ def game(n: int) -> tuple[object, ...]:
     above, below = bound(n)
     rules = (True, n % 4 == 0, True) if n >= 5 else (None, None, None)
     values = (above / below + (0 if met(n) else 0.125), above, below, above / below, met(n))
-    return n, "58", "10", *values, "1", False, *rules, "1", 1, 9, n % 7, 2 * n, n, 0.5
+    return n, "58", "10", *values, n, "1", False, *rules, "1", 1, min(9, n), n % 7 + 1, 2 * n, n, 0.5
 
 
 def hider(n: int) -> Iterator[tuple[object, ...]]:

@@ -11,8 +11,8 @@ from published import TABLE_2_4
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.montecarlo import crash_races, curves, subtraction
+from tafelwerk.rules.montecarlo import Esr
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.montecarlo import Esr
 
 
 def test_the_table_shows_the_published_digits(book: Book) -> None:
