@@ -12,8 +12,9 @@ import duckdb
 import pytest
 from sharing import made_once
 
-from tafelwerk.build import mastermind, switching
+from tafelwerk.build import switching
 from tafelwerk.build.beams.rows import cost_columns
+from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.minimax.heaps import heaps_build
 from tafelwerk.build.minimax.memory import memory_build
 from tafelwerk.build.minimax.positions import game_build
@@ -25,8 +26,10 @@ from tafelwerk.build.search import sets as models
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
-from tafelwerk.tables import mastermind as codes
-from tafelwerk.tables.beams import Entropy, Optimal, Strategy, Tie
+from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind import strategies as codes
+from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
@@ -85,11 +88,11 @@ def search() -> Iterator[Build]:
 
 def deduction() -> Iterator[Build]:
     alphas = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))
-    standard, junior = codes.Pegs(4, 6), codes.Pegs(4, 6, True)
+    standard, junior = Pegs(4, 6), Pegs(4, 6, True)
     for game in (standard, junior):
         yield mastermind.curve_build(game, "lex", None, alphas)
         yield mastermind.curve_build(game, "mix", None, alphas)
-        yield mastermind.strategy_build(game, codes.Optimal())
+        yield mastermind.strategy_build(game, Optimal())
     yield mastermind.curve_build(standard, "lex", "AABC", alphas)
     yield mastermind.strategy_build(standard, codes.Entropy(None, "lex"))
 
