@@ -11,7 +11,6 @@ import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.minimax.answers
-import tafelwerk.tables.minimax.questions
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.search.answers
@@ -62,11 +61,11 @@ class MinimaxQuestions:
         """Memory by two who forget nothing: what a position is worth to the mover, and every best turn."""
     def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
         """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so."""
-    def solve(self, game: tafelwerk.tables.minimax.questions.Ranked, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
+    def solve(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
         """A position of a listed game: its value, its distance to the end, and what every move leads to."""
     def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
         """A dice race of two: who wins, and which token to move."""
-    def tree(self, tree: object=None, game: tafelwerk.tables.minimax.questions.Playable | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
+    def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:

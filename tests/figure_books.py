@@ -15,10 +15,7 @@ from sharing import made_once
 from tafelwerk.build import switching
 from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.mastermind import sets as mastermind
-from tafelwerk.build.minimax.heaps import heaps_build
-from tafelwerk.build.minimax.memory import memory_build
-from tafelwerk.build.minimax.positions import game_build
-from tafelwerk.build.minimax.tictactoe import tictactoe_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import curve_build as root_curve
@@ -30,9 +27,9 @@ from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind import strategies as codes
 from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
-from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
 from tafelwerk.tables.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
 from tafelwerk.tables.provenance import FORMAT_VERSION
 
@@ -99,12 +96,12 @@ def deduction() -> Iterator[Build]:
 
 def toolbox() -> Iterator[Build]:
     yield heaps_build(GRUNDY, 2000)
-    yield heaps_build(octal_rules("0.77"))
-    yield heaps_build(octal_rules("0.07"))
+    yield heaps_build(octal_game("0.77"))
+    yield heaps_build(octal_game("0.07"))
     for rule in ("pass", "forced"):
         yield memory_build(PAIRS, rule)
         yield memory_build(4, rule, "win")
-    yield tictactoe_build()
+    yield game_build("tictactoe")
     for n in (1, 3, 5):
         yield game_build(f"burnt-pancakes-{n}")
 

@@ -11,7 +11,8 @@ from program import call, refused
 
 from tafelwerk.commands.minimax.cards import Table, deal, perfect_card
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.memory import Card, First, MemoryTable, Objective, Rule, Second, solve
+from tafelwerk.rules.minimax.memory import First, Objective, Rule, Second
+from tafelwerk.solvers.minimax.memory import Card, MemoryTable, solve
 
 RULES = pytest.mark.parametrize("rule", list(Rule))
 

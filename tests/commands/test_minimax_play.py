@@ -13,9 +13,9 @@ from tafelwerk.commands.minimax.opponent import Opponent, check_opponent, oppone
 from tafelwerk.commands.session import folded
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.minimax.tictactoe import evaluation
 from tafelwerk.solvers.minimax.expectiminimax import position_values
 from tafelwerk.solvers.minimax.look_ahead import look_ahead
-from tafelwerk.solvers.minimax.tictactoe import evaluation
 
 PERFECT, RANDOM = Opponent("perfect"), Opponent("random")
 

@@ -7,11 +7,10 @@ import pytest
 from figure_books import PAIRS
 from figures import drawn, drawn_from, heading, records
 
-from tafelwerk.build.minimax.heaps import heaps_build
-from tafelwerk.build.minimax.positions import game_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build
 from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.minimax.heaps import octal_game
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.minimax.rules import octal_rules
 
 
 def test_kayles_has_its_exceptions(book: Book) -> None:
@@ -43,7 +42,7 @@ def test_the_picture_of_grundys_game(book: Book) -> None:
 
 def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
     with pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
-        drawn_from(tmp_path, "minimax-grundy", heaps_build(octal_rules("0.77"), 170))
+        drawn_from(tmp_path, "minimax-grundy", heaps_build(octal_game("0.77"), 170))
 
 
 def test_memory_as_a_map(book: Book) -> None:

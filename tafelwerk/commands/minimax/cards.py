@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.memory import Card, First, MemoryTable, Rule, Second
+from tafelwerk.rules.minimax.memory import First, Rule, Second
+from tafelwerk.solvers.minimax.memory import Card, MemoryTable
 
 FACES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 

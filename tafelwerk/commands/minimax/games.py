@@ -8,26 +8,18 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.commands.minimax.words import heap_numbers
 from tafelwerk.commands.wording import listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.game import Game, Turn, Utility
-from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
-
-if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.ranked import RankedGame
-
-HEAP_GAMES = ("grundy:HEAP", "octal:CODE:HEAP", "subtraction:SET:HEAP")
-
-MOST_TOKENS, MOST_PLAYED_HEAPS = 1000, 12
-"""Tokens of heaps together, and heaps, in play."""
+from tafelwerk.rules.minimax.games import MOST_TOKENS, game_of_two, read_heaps
+from tafelwerk.rules.minimax.heaps import HeapGame, HeapRules
+from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame, RankedRules
+from tafelwerk.rules.minimax.tictactoe import RULES, board_rank, check_board, evaluation
 
 TOKENS_DRAWN = 60
 """Tokens of a heap that are drawn one by one."""
-
-_ENDLESS = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,9 +118,7 @@ class WholeGame(Playable):
 
     how = "a move by its name"
 
-    def __init__(self, game: "RankedGame", aim: str) -> None:
-        from tafelwerk.solvers.minimax.searchable import RankedRules
-
+    def __init__(self, game: RankedGame, aim: str) -> None:
         self.name, self.title, self.aim, self.game = game.name, game.title, aim, game
         self.rules: Any = RankedRules(game)
         self.start = self.rules.start
@@ -153,35 +143,31 @@ class WholeGame(Playable):
         """Whether play from the start leads to it."""
         from tafelwerk.build.minimax.position_rows import solved
 
-        return solved(self.name).place(self.rank(state)) is not None
+        return solved(self.game).place(self.rank(state)) is not None
 
     def outcomes(self, state: Any) -> dict[Any, Outcome]:
         from tafelwerk.build.minimax.position_rows import solved
 
-        solution = solved(self.name)
+        solution = solved(self.game)
         found = {}
-        for label, rank in self.game.successors(self.rank(state)).items():
+        for label, rank in self.game.after(self.rank(state)).items():
             place = solution.place(rank)
             assert place is not None, "the start leads to what a position of it leads to"
             distance = int(solution.distances[place])
-            found[label] = Outcome(-int(solution.values[place]), None if distance == _ENDLESS else distance)
+            found[label] = Outcome(-int(solution.values[place]), None if distance == ENDLESS else distance)
         return found
 
 
 class Boards(WholeGame):
     """Tic-tac-toe and its relatives."""
 
-    def __init__(self, game: "RankedGame", aim: str) -> None:
-        from tafelwerk.solvers.minimax.tictactoe import RULES
-
+    def __init__(self, game: RankedGame, aim: str) -> None:
         super().__init__(game, aim)
         self.rules = RULES[game.name]
         self.start = self.rules.start
         self.how = "mark and field, such as X4" if self.rules.wild else "a field, such as 4"
 
     def read(self, text: str) -> str:
-        from tafelwerk.solvers.minimax.tictactoe import check_board
-
         return check_board(text, self.rules.wild)
 
     def text(self, state: Any) -> str:
@@ -191,8 +177,6 @@ class Boards(WholeGame):
         return str(self.rules.move_name(move))
 
     def rank(self, state: Any) -> int:
-        from tafelwerk.solvers.minimax.tictactoe import board_rank
-
         return board_rank(state)
 
     def picture(self, state: Any) -> Any:
@@ -209,15 +193,13 @@ class Boards(WholeGame):
         return text
 
     def evaluation(self, state: Any) -> Utility:
-        from tafelwerk.solvers.minimax.tictactoe import evaluation
-
         return evaluation(state) if self.name == "tictactoe" else super().evaluation(state)
 
 
 class NotaktoBoards(WholeGame):
     """Notakto, the boards side by side."""
 
-    def __init__(self, game: "RankedGame", aim: str) -> None:
+    def __init__(self, game: RankedGame, aim: str) -> None:
         super().__init__(game, aim)
         self.boards = game.text(game.start).count("/") + 1
         self.how = "a field, such as 4" if self.boards == 1 else "board and field, such as b4"
@@ -259,23 +241,16 @@ class HeapPlay(Playable):
 
     aim = "Who cannot move loses."
 
-    def __init__(self, rules: Rules, heaps: Sequence[int]) -> None:
-        from tafelwerk.build.minimax.heap_estimates import game_of
-        from tafelwerk.solvers.minimax.searchable import HeapRules
+    def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
         from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 
-        if sum(heaps) > MOST_TOKENS:
-            raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(heaps):,}")
-        if len(heaps) > MOST_PLAYED_HEAPS:
-            raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(heaps)}")
-        self.heap_rules = game_of(rules)
-        kind, _, code = rules.name.partition(" ")
+        kind, _, code = game.name.partition(" ")
         title, self.how = KINDS[kind]
         self.title = f"{title} {code}".strip()
-        self.name = f"{rules.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}"
-        self.rules: Any = HeapRules(self.heap_rules, heaps)
+        self.name = f"{game.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}"
+        self.rules: Any = HeapRules(game, heaps)
         self.start = self.rules.start
-        self.values = grundy_values(self.heap_rules, max(heaps))
+        self.values = grundy_values(game, max(heaps))
 
     def read(self, text: str) -> Any:
         heaps = read_heaps(text)
@@ -325,18 +300,6 @@ class HeapPlay(Playable):
         return found
 
 
-def read_heaps(text: str) -> list[int]:
-    """Heaps as they are written: 7, 7+5+3 or "7 5 3".
-
-    Raises:
-        InputError: they are none.
-    """
-    heaps = heap_numbers(word for word in re.split(r"[\s+,]+", text.strip()) if word)
-    if not heaps:
-        raise InputError("a heap game has one or more heaps, such as 7 or 7+5+3")
-    return heaps
-
-
 KINDS = {
     "grundy": ("Grundy's game", "the two parts a heap is split into, such as 2+5; with the heap, 7 to 2+5"),
     "octal": ("octal game", "what a move leaves of a heap, such as 4, 2+1, or 0 for nothing; with the heap, 5 to 2+1"),
@@ -356,35 +319,13 @@ AIMS = {
 
 
 def playable(name: str) -> Playable:
-    """A game of two by its name.
-
-    Raises:
-        InputError: there is none of that name, or it is a puzzle.
-    """
-    kind, _, rest = name.strip().partition(":")
-    if kind.lower() in ("grundy", "octal", "subtraction"):
-        return _heap_play(kind.lower(), rest)
-    from tafelwerk.solvers.minimax.games import GAMES
-    from tafelwerk.solvers.minimax.games import entry as entry_of
-
-    if kind.lower() not in GAMES:
-        games = [game for game, listed_as in GAMES.items() if not listed_as.make().is_puzzle]
-        raise InputError(f"{quoted(name)} is no game of two: one of {', '.join([*games, *HEAP_GAMES])}")
-    game = entry_of(kind).make()
+    """A game of two by its name; errors as of `game_of_two`."""
+    game = game_of_two(name)
+    if isinstance(game, tuple):
+        return HeapPlay(*game)
     aim = AIMS.get(game.name, "")
     if game.name.startswith("tictactoe"):
         return Boards(game, aim)
     if game.name.startswith("notakto"):
         return NotaktoBoards(game, aim)
     return PassingHeaps(game, aim) if game.name == "nim-passes" else WholeGame(game, aim)
-
-
-def _heap_play(kind: str, rest: str) -> HeapPlay:
-    """A heap game by what stands behind its kind."""
-    code, colon, heaps = rest.rpartition(":")
-    form = next(game for game in HEAP_GAMES if game.startswith(kind))
-    if (kind == "grundy") == bool(colon) or not heaps:
-        example = {"grundy": "grundy:7", "octal": "octal:0.77:12", "subtraction": "subtraction:1,2,5:21"}[kind]
-        raise InputError(f"{kind}: write {form}, such as {example}")
-    rules = GRUNDY if kind == "grundy" else octal_rules(code) if kind == "octal" else subtraction_rules(code)
-    return HeapPlay(rules, read_heaps(heaps))

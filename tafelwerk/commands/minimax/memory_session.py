@@ -8,7 +8,8 @@ from tafelwerk.commands.minimax.opponent import Opponent
 from tafelwerk.commands.session import Session, say
 from tafelwerk.commands.wording import counted, exact_number
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.memory import Card, First, Objective, Rule, solve
+from tafelwerk.rules.minimax.memory import First, Objective, Rule
+from tafelwerk.solvers.minimax.memory import Card, solve
 
 COLUMNS = 8
 

@@ -5,7 +5,7 @@ from random import Random
 from tafelwerk.commands.session import Session, say
 from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.games import entry
+from tafelwerk.rules.minimax.games import ranked_game
 
 
 class Puzzle(Session):
@@ -23,9 +23,9 @@ class Puzzle(Session):
     def __init__(self, name: str, position: str | None, seed: int) -> None:
         from tafelwerk.build.minimax.position_rows import solved
 
-        self.rules = entry(name).make()
+        self.rules = ranked_game(name)
         begin = None if position is None else self.rules.rank(position)
-        self.solution = solved(self.rules.name)
+        self.solution = solved(self.rules)
         if begin is None:
             draw = Random(seed)
             begin = self.rules.start
@@ -75,7 +75,7 @@ class Puzzle(Session):
         return f"flip {len(self.labels) + 1}: "
 
     def turn(self, text: str) -> bool:
-        successors = self.rules.successors(self.rank)
+        successors = self.rules.after(self.rank)
         word = text.lower().removeprefix("flip").strip()
         label = int(word) - 1 if word.isascii() and word.isdigit() and len(word) < 3 else -1
         if label not in successors:
@@ -109,14 +109,14 @@ class Puzzle(Session):
 
     def moves(self) -> None:
         """What can be played, and what was."""
-        say(f"Possible: {listed([str(label + 1) for label in self.rules.successors(self.rank)])}")
+        say(f"Possible: {listed([str(label + 1) for label in self.rules.after(self.rank)])}")
         say(f"So far: {self.names()}")
 
     def hint(self) -> None:
         """What every flip leads to."""
         here = self.left(self.rank)
         say(f"{counted(here, 'flip')} left.")
-        for label, rank in self.rules.successors(self.rank).items():
+        for label, rank in self.rules.after(self.rank).items():
             best = "  best" if self.left(rank) < here else ""
             say(f"{label + 1}: {self.rules.text(rank)}, then {self.left(rank)}{best}")
 

@@ -11,7 +11,8 @@ from tafelwerk.plots.colours import BLUE, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, dotted, ink_on, level, palette, panel, titled, x_axis
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.tables.minimax.builds import memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 WRITTEN = 6
@@ -67,7 +68,7 @@ def _records(book: Book, rule: str) -> list[Record]:
     """Positions under a rule, mean gain."""
     rows = book.rows(
         FAMILY,
-        "SELECT pairs, known, value_num, value_den, value, string_split(actions, '; ') FROM minimax.memory "
+        "SELECT pairs, known, value_num, value_den, value, actions FROM minimax.memory "
         "WHERE rule = ? AND objective = 'gain' ORDER BY pairs, known",
         rule,
     )
@@ -89,16 +90,16 @@ def _has_rival(turns: list[str], word: str) -> bool:
 @figure("minimax-memory", "Memory: what every position is worth, and where passing or declining is best")
 def values(book: Book) -> Drawing:
     """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
-    found = {rule: _records(book, rule) for rule in RULES}
+    found = {rule: _records(book, rule) for rule in Rule}
     firsts = []
     for rule, records in found.items():
         first = next((record for record in records if record["marked"]), None)
         if first is not None:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
-    small = [_written(found[rule], f"Rule {rule}") for rule in RULES]
-    large = [_map(found[rule], rule == RULES[-1]) for rule in RULES]
+    small = [_written(found[rule], f"Rule {rule}") for rule in Rule]
+    large = [_map(found[rule], rule is Rule.FORCED) for rule in Rule]
     return titled(
-        alt.concat(*small, *large, columns=len(RULES), spacing=22).resolve_scale(color="independent"),
+        alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: what positions are worth",
         "Mean of the mover's pairs less the other's, best play, nothing forgotten; no pair known with both cards. Exact.",
         "Dots: with passes the best turn is to pass; forced, a match that is turned up is better declined.",
@@ -146,9 +147,9 @@ def starts(book: Book) -> Drawing:
         "FROM minimax.memory WHERE known = 0 AND lead = 0 ORDER BY memory.objective, memory.rule, pairs",
     )
     panels, odd, ends = [], {}, []
-    for objective, title in zip(OBJECTIVES, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
+    for objective, title in zip(Objective, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
         shown = [game for game in games if game["objective"] == objective and game["pairs"] >= SHOWN_FROM]
-        for rule in RULES:
+        for rule in Rule:
             line = [game for game in shown if game["rule"] == rule]
             _need(line, rule, objective)
             if objective == "gain":
@@ -171,7 +172,7 @@ def _left_out(games: list[Record]) -> str:
     found = [
         f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(game['value_num'], game['value_den'])} in the mean"
         for game in games
-        if (game["objective"], game["rule"]) == (OBJECTIVES[0], RULES[0]) and (pairs := game["pairs"]) < SHOWN_FROM
+        if (game["objective"], game["rule"]) == (Objective.GAIN, Rule.PASS) and (pairs := game["pairs"]) < SHOWN_FROM
     ]
     return "; ".join(found)
 

@@ -9,7 +9,7 @@ from tafelwerk.plots.colours import BLUE, COLOURS, INK, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.tables.minimax.positions import TICTACTOE, game_build_line
+from tafelwerk.tables.minimax.builds import game_build_line
 from tafelwerk.tables.minimax.words import FAMILY
 
 BUILT_PANCAKES = 7
@@ -26,7 +26,7 @@ _BUILD = game_build_line("tictactoe")
 @figure("minimax-nodes", "Tic-tac-toe: nodes of minimax and alpha-beta by the order of moves", _BUILD)
 def nodes(book: Book) -> Drawing:
     """Nodes by search and order of moves."""
-    rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = ?", TICTACTOE)
+    rows = book.rows(FAMILY, "SELECT algorithm, move_order, nodes FROM minimax.node_counts WHERE game = 'tictactoe'")
     whole = need(next((count for name, _, count in rows if name == "minimax"), None), "node counts of tic-tac-toe")
     counts = dict(
         sorted(((order, count) for name, order, count in rows if name != "minimax"), key=lambda item: item[::-1])
@@ -69,8 +69,8 @@ def look_ahead(book: Book) -> Drawing:
     rows = book.rows(
         FAMILY,
         'SELECT depth, count(*), count(*) FILTER (every), count(*) FILTER ("some") FROM minimax.look_ahead '
-        "JOIN minimax.positions USING (game, rank) WHERE game = ? AND depth > 0 AND distance > 0 GROUP BY depth ORDER BY depth",
-        TICTACTOE,
+        "JOIN minimax.positions USING (game, rank) WHERE game = 'tictactoe' AND depth > 0 AND distance > 0 "
+        "GROUP BY depth ORDER BY depth",
     )
     need(rows, "looking ahead in tic-tac-toe")
     records = [
@@ -114,8 +114,8 @@ def pancakes(book: Book) -> Drawing:
     """Stacks by the flips that sort them."""
     records = book.records(
         FAMILY,
-        "SELECT regexp_extract(name, '[0-9]+$')::INTEGER AS n, p.distance, count(*) AS count FROM minimax.positions p "
-        "JOIN minimax.games g USING (game) WHERE name LIKE 'burnt-pancakes-%' GROUP BY n, p.distance ORDER BY n, p.distance",
+        "SELECT regexp_extract(game::VARCHAR, '[0-9]+$')::INTEGER AS n, distance, count(*) AS count FROM minimax.positions "
+        "WHERE starts_with(game::VARCHAR, 'burnt-pancakes-') GROUP BY n, distance ORDER BY n, distance",
     )
     need(records, "stacks of burnt pancakes")
     ends = {record["n"]: record for record in records}
