@@ -12,8 +12,9 @@ import duckdb
 import pytest
 from sharing import made_once
 
-from tafelwerk.build import mastermind, switching
+from tafelwerk.build import switching
 from tafelwerk.build.beams.rows import cost_columns
+from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
 from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
@@ -24,9 +25,10 @@ from tafelwerk.build.task import Build
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES
 from tafelwerk.rules.beams.strategies import Entropy, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind import strategies as codes
+from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
-from tafelwerk.tables import mastermind as codes
 from tafelwerk.tables.book import family_file
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -83,11 +85,11 @@ def search() -> Iterator[Build]:
 
 def deduction() -> Iterator[Build]:
     alphas = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))
-    standard, junior = codes.Pegs(4, 6), codes.Pegs(4, 6, True)
+    standard, junior = Pegs(4, 6), Pegs(4, 6, True)
     for game in (standard, junior):
         yield mastermind.curve_build(game, "lex", None, alphas)
         yield mastermind.curve_build(game, "mix", None, alphas)
-        yield mastermind.strategy_build(game, codes.Optimal())
+        yield mastermind.strategy_build(game, Optimal())
     yield mastermind.curve_build(standard, "lex", "AABC", alphas)
     yield mastermind.strategy_build(standard, codes.Entropy(None, "lex"))
 

@@ -7,15 +7,12 @@ the diagonals r = -R..R, then q = -R..R, then s = -q - r = -R..R.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, panel, titled
-
-if TYPE_CHECKING:
-    pass
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""

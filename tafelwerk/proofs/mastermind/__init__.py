@@ -33,6 +33,7 @@ from tafelwerk.rules.mastermind.games import FAMILY, Pegs
 from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy, stores_answers
+from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import builds
 
 QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
@@ -142,7 +143,7 @@ class _Proofs:
             expected: the same keys, and what makes the rows of each group, in any order.
             more: as in `Claim`.
         """
-        names = ", ".join(map(_selected, (*keys, *columns)))
+        names = ", ".join(map(identifier, (*keys, *columns)))
 
         def prove(places: Sequence[int]) -> Iterator[str]:
             stored: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
@@ -166,13 +167,17 @@ class _Proofs:
 
         return complete(self.book, f"{FAMILY}.{table}", keys, wanted, noun=noun)
 
-    def of_games(self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows) -> Claim:
-        """As `equal`, for the rows of games."""
+    def of_games(
+        self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows
+    ) -> Iterator[Claim]:
+        """The claims that a table has rows of some games and no other, and that these are just those expected."""
+        groups = [(name,) for name in names]
 
         def expected() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
             return (((name,), partial(self._of_game, rows, name)) for name in names)
 
-        return self.equal(table, method, columns, ("game",), [(name,) for name in names], expected)
+        yield self.complete(table, ("game",), lambda: groups, "games")
+        yield self.equal(table, method, columns, ("game",), groups, expected)
 
     def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
         return rows(self.game(name))
@@ -180,7 +185,7 @@ class _Proofs:
     def units(self, table: str, keys: Sequence[str], groups: Sequence[tuple[str, ...]] | None = None) -> int:
         """Rows of a table, or of some of its groups; at least 1: that there are none is proved, too."""
         if (table, keys) not in self._counted:
-            names = ", ".join(map(_selected, keys))
+            names = ", ".join(map(identifier, keys))
             sql = f"SELECT {names}, count(*) FROM {FAMILY}.{table} GROUP BY ALL"
             self._counted[table, keys] = {row[:-1]: row[-1] for row in self.book.rows(FAMILY, sql)}
         counted = self._counted[table, keys]
@@ -202,8 +207,7 @@ class _Proofs:
             names = self.names if rows in (_game_rows, _code_rows, _query_rows, _label_rows) else self.shown
             if rows is _answer_rows:
                 names = [name for name in names if stores_answers(self.game(name).pegs)]
-            yield self.complete(table, ("game",), partial(map, _alone, names), "games")
-            yield self.of_games(table, method, columns, names, rows)
+            yield from self.of_games(table, method, columns, names, rows)
         shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
         yield Claim(
             shannon.table, "entropies in balls", ("shannon",), "recomputed", len(shannon),
@@ -453,15 +457,6 @@ class _Proofs:
             _, total, above, below, mean, most = _summary_rows(game, found)[0]
             first = game.queries[found.first]
             yield float(order), order.numerator, order.denominator, first, total, above, below, mean, most
-
-
-def _selected(column: str) -> str:
-    """What is selected for a column."""
-    return f'"{column}"'
-
-
-def _alone(name: str) -> tuple[str]:
-    return (name,)
 
 
 def _differences(
