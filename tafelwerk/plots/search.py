@@ -25,7 +25,7 @@ from tafelwerk.plots.style import (
     log_x,
     zoom,
 )
-from tafelwerk.tables.search import DENSE, FAMILY
+from tafelwerk.rules.search import DENSE, FAMILY
 
 if TYPE_CHECKING:
     import altair as alt

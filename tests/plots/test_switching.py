@@ -9,7 +9,7 @@ import pytest
 from figures import chart, drawn, records
 
 from tafelwerk.build import runner
-from tafelwerk.build.switching import order_build, pairings_build
+from tafelwerk.build.switching.sets import order_build, pairings_build
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError

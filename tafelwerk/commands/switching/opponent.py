@@ -7,10 +7,10 @@ import numpy as np
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
 from tafelwerk.solvers.switching.positions import joined_kernel
-from tafelwerk.tables.switching import MOST_WHOLE_ORDER
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""

@@ -9,7 +9,8 @@ from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.tables import switching as tables
+from tafelwerk.rules.switching.agents import agent_name
+from tafelwerk.rules.switching.boards import PLAYERS
 
 
 @app.command()
@@ -41,9 +42,9 @@ def play(
 
     Example: tafelwerk switching play --order 6 --against perfect
     """
-    if role not in tables.PLAYERS:
-        raise InputError(f"--as must be {' or '.join(tables.PLAYERS)}, not {quoted(role)}")
-    agent = tables.agent_name(against)
+    if role not in PLAYERS:
+        raise InputError(f"--as must be {' or '.join(PLAYERS)}, not {quoted(role)}")
+    agent = agent_name(against)
     from tafelwerk.commands.switching.session import Game
 
     number = SystemRandom().randrange(10**12) if seed is None else seed

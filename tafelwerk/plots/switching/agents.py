@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, COLOURS, INK, SKY, WIDTH, data, dressed, heading, layered, linear_y, log_x, zoom
-from tafelwerk.tables.switching import FAMILY
+from tafelwerk.rules.switching.boards import FAMILY
 
 if TYPE_CHECKING:
     import altair as alt

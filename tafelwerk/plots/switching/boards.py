@@ -7,7 +7,8 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, VERMILION, dressed, heading, layered
 from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
-from tafelwerk.tables.switching import FAMILY, build_line
+from tafelwerk.rules.switching.boards import FAMILY
+from tafelwerk.tables.switching.questions import build_line
 
 if TYPE_CHECKING:
     import altair as alt

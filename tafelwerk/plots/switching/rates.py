@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, INK, WIDTH, data, dressed, layered, linear_x, linear_y, zoom
-from tafelwerk.tables.switching import FAMILY
+from tafelwerk.rules.switching.boards import FAMILY
 
 if TYPE_CHECKING:
     import altair as alt
