@@ -143,6 +143,8 @@ def of_family(family: str) -> Planted:
 class Mutant(Book):
     """A book of one family whose file is a copy that is altered and put back.
 
+    The copy has no CHECKs: claims alone are to find an error.
+
     Args:
         book: folder of the book, which is left alone.
         family: the family.
@@ -157,6 +159,8 @@ class Mutant(Book):
         connection = duckdb.connect(":memory:", config={"threads": 1})
         connection.execute(f"ATTACH '{copied}' AS {family}")
         connection.execute(f"USE {family}")
+        for table in layout(family):
+            connection.execute(f"CREATE OR REPLACE TABLE {table.name} AS FROM {table.name}")
         self.family = family
         self._connection, self._attached = connection, {family}
 

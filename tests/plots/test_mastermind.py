@@ -16,7 +16,6 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.mastermind import Optimal, Pegs
-from tafelwerk.tables.search import Optimal as RootOptimal
 
 FIGURES = figures("mastermind")
 
@@ -29,7 +28,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     builds = [curve_build(game, tie, None, ALPHAS) for game in GAMES for tie in ("lex", "mix")]
     builds += [curve_build(GAMES[0], "lex", "AABC", ALPHAS)]
     builds += [strategy_build(game, Optimal()) for game in GAMES]
-    builds += [root_curve(1000, 6, 150), root_build(1000, RootOptimal(), 2)]
+    builds += [root_curve(1000, 6, 150), root_build(1000, points=2)]
     path = made_once(
         tmp_path_factory, "mastermind-figures", lambda path: run(path, builds, executor="inline"), "mastermind"
     )

@@ -13,7 +13,6 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figures, save
 from tafelwerk.solvers.search.free import even_total, free_total
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.search import Optimal
 
 FIGURES = figures("search")
 
@@ -60,7 +59,7 @@ def test_a_book_of_other_tables_is_answered_alike(name: str, tmp_path_factory: p
         scant = (
             sets.free_build(1000, 7),
             sets.free_build(900, 10),
-            sets.root_build(1_000_000, Optimal(), 3),
+            sets.root_build(1_000_000, points=3),
             *(sets.root_build(500, strategy) for strategy in sets.STRATEGIES[:2]),
         )
         run(path, scant, executor="inline")

@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.switching.playing import certified_duels, sampled_duel
+from tafelwerk.build.switching.playing import certified_duels
 from tafelwerk.build.switching.positions import played
 from tafelwerk.build.switching.rows import stored_policy
 from tafelwerk.build.switching.sets import order_build, pairing_build
-from tafelwerk.build.switching.tasks import game_operations, opening_count, opening_operations, pairing_operations
+from tafelwerk.build.switching.tasks import Games, opening_count, opening_operations, pairing_operations
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.rules.switching.boards import GAMES, SEED, is_whole
+from tafelwerk.rules.switching.boards import is_whole
 from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import Player, make_graph, play, winner
@@ -89,9 +88,9 @@ def duel(
             return certified_duels(order, [(cut, short)], {name: policy for name, policy in stored if policy})[0]
 
         return Computation(work, paired, build)
-    count, drawn = GAMES if games is None else games, SEED if seed is None else seed
-    work = count * sum(game_operations(order, parse_agent(agent)) for agent in (cut, short))
-    return Computation(work, lambda: sampled_duel(order, cut, short, count, drawn, count), build)
+    (task,) = build.tasks
+    assert isinstance(task, Games)
+    return Computation(task.operations(), task.duel, build)
 
 
 def move(order: int, moves: str, policy: str) -> Computation[HeuristicMove | PerfectMove]:

@@ -5,11 +5,14 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.switching.agents import Agent, parse_agent
 from tafelwerk.tables.builds.switching import is_hot
+
+if TYPE_CHECKING:
+    from tafelwerk.tables.switching.answers import SampledDuel
 
 Columns = Mapping[str, Any]
 
@@ -181,13 +184,16 @@ class Games:
 
     def resume(self, checkpoint: Checkpoint | None) -> Columns:
         """As `run`; goes on behind the games that were played."""
-        from tafelwerk.build.switching.playing import pairing_rows, sampled_duel
+        from tafelwerk.build.switching.playing import pairing_rows
 
-        sample = (self.order, self.cut, self.short, self.games, self.seed)
-        return pairing_rows([sampled_duel(*sample, self._chunk(), checkpoint)])
+        return pairing_rows([self.duel(checkpoint)])
 
-    def _chunk(self) -> int:
-        return max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
+    def duel(self, checkpoint: Checkpoint | None = None) -> "SampledDuel":
+        """What the games give."""
+        from tafelwerk.build.switching.playing import sampled_duel
+
+        chunk = max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
+        return sampled_duel(self.order, self.cut, self.short, self.games, self.seed, chunk, checkpoint)
 
     def operations(self) -> float:
         agents = [parse_agent(name) for name in (self.cut, self.short)]

@@ -49,8 +49,6 @@ _LEAST_PLAYED = 20
 
 _WALKED, _OTHER_GAMES, _MORE_GAMES = _SLOW = ("all games by Cholesky's method", "other games", "more games")
 
-_PLAYERS = {DELETED: "cut", MARKED: "short"}
-
 _COUNTED = ("shortest", "longest", "positions", "branches")
 
 Row = tuple[Any, ...]
@@ -188,13 +186,15 @@ def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     table = f"{FAMILY}.positions"
 
     def keys() -> Mapping[str, Any]:
-        return {
-            "m": np.concatenate([np.zeros(0, np.int64), *(np.full(whole(m).positions, m) for m in orders)]),
-            "deleted": np.concatenate([np.zeros(0, np.int64), *(whole(m).deleted for m in orders)]),
-            "marked": np.concatenate([np.zeros(0, np.int64), *(whole(m).marked for m in orders)]),
-        }
+        found = [(np.full(whole(m).positions, m), whole(m).deleted, whole(m).marked) for m in orders]
+        return (
+            dict(zip(key, map(np.concatenate, zip(*found, strict=True)), strict=True))
+            if found
+            else dict.fromkeys(key, ())
+        )
 
-    yield complete(book, table, ("m", "deleted", "marked"), keys)
+    key = ("m", "deleted", "marked")
+    yield complete(book, table, key, keys)
     counted = book.one(FAMILY, f"SELECT count(*) FROM {table}")
     proved = ("to_move", "winner", "decided", "moves", "heuristic")
     yield Claim(
@@ -207,16 +207,16 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
     board = whole(m)
     stored = book.arrays(
         FAMILY,
-        "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, to_move = 'short' AS to_move,"
-        " winner = 'short' AS winner, decided, moves, heuristic"
+        "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, to_move::VARCHAR AS to_move,"
+        " winner::VARCHAR AS winner, decided, moves, heuristic"
         f" FROM {FAMILY}.positions WHERE m = ? ORDER BY ALL",
         m,
     )
     place = np.lexsort((board.marked, board.deleted))
     codes = (board.deleted << 20 | board.marked)[place]
     wanted = {
-        "to_move": board.mover == MARKED,
-        "winner": board.winner == MARKED,
+        "to_move": np.where(board.mover == MARKED, "short", "cut"),
+        "winner": np.where(board.winner == MARKED, "short", "cut"),
         "decided": board.won != FREE,
         "moves": board.masks(board.winning),
         "heuristic": board.masks(board.drops == board.spread(board.most(board.drops))),
@@ -227,10 +227,7 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
     for name, values in wanted.items():
         expected = values[place][found]
         for i in np.flatnonzero(known & np.asarray(stored[name] != expected))[:MOST_FAULTS].tolist():
-            deleted, marked = int(stored["deleted"][i]), int(stored["marked"][i])
-            is_player = name in ("to_move", "winner")
-            shown = _PLAYERS[MARKED if expected[i] else DELETED] if is_player else str(expected[i])
-            yield f"order {m}, {deleted}, {marked}: {name} should be {shown}"
+            yield f"order {m}, {stored['deleted'][i]}, {stored['marked'][i]}: {name} should be {expected[i]}"
 
 
 def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) -> Iterator[Claim]:

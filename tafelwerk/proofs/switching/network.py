@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import fmpq, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, Board
@@ -92,7 +92,7 @@ def make_workspace(board: Board, draw: Random) -> Workspace:
     primes: list[int] = []
     while len(primes) < 2:
         prime = draw.randrange(2**30 + 1, 2**31, 2)
-        if prime not in primes and is_prime(prime):
+        if prime not in primes and fmpz(prime).is_prime():
             primes.append(prime)
 
     numbers = ("label", "dual_label", "last", "place", "first", "reach", "queue")
@@ -117,24 +117,6 @@ def make_workspace(board: Board, draw: Random) -> Workspace:
         primes=np.array(primes, np.int64),
         **by_node,
     )
-
-
-def is_prime(number: int) -> bool:
-    """Whether an odd number below 2^31 is prime (Miller and Rabin; these bases suffice)."""
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in (2, 3, 5, 7):
-        power = pow(base, odd, number)
-        if power in (1, number - 1):
-            continue
-        for _ in range(twos - 1):
-            power = power * power % number
-            if power == number - 1:
-                break
-        else:
-            return False
-    return number > 7
 
 
 @kernel

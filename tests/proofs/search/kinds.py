@@ -7,7 +7,7 @@ from mutations import Planted
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
-from tafelwerk.tables.search import Entropy
+from tafelwerk.rules.search import Entropy
 
 
 def make(folder: Path) -> None:
@@ -17,7 +17,7 @@ def make(folder: Path) -> None:
         sets.free_build(1300, 700),
         *(sets.root_build(200, strategy) for strategy in sets.STRATEGIES),
         sets.root_build(20_000, Entropy(Fraction(3, 2)), 3),
-        sets.root_build(15_000, None, 4),
+        sets.root_build(15_000, points=4),
         sets.curve_build(60, 3, 6),
     ]
     run(folder, builds, executor="inline")
