@@ -13,6 +13,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -90,6 +91,11 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):  # numpy's scalars and arrays
         return plain(value.tolist())
     return _text(value)
+
+
+def picked(record: object, *names: str) -> dict[str, Any]:
+    """A part of a document: attributes of a record under their names."""
+    return {name: getattr(record, name) for name in names}
 
 
 def _text(value: Any) -> str:
@@ -238,30 +244,19 @@ def note(text: str) -> None:
         sys.stderr.flush()
 
 
-def seconds_text(seconds: float) -> str:
-    """A duration as people say it: "0.02 s", "1.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
-    if seconds < 0.95:
-        return f"{seconds:.2f} s"
-    if seconds < 9.95:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02d} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+class Ticker:
+    """Says when it is time for the next line of a long wait.
 
+    Args:
+        every: seconds between two lines.
+    """
 
-def rows_text(count: int) -> str:
-    """A number of rows as people say it."""
-    return "1 row" if count == 1 else f"{count:,} rows"
+    def __init__(self, every: float = 10.0) -> None:
+        self._every, self._last = every, monotonic()
 
-
-def bytes_text(count: int) -> str:
-    """A size as people say it: "812 B", "3.4 MB"."""
-    size = float(count)
-    for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}" if unit == "B" or size >= 100 else f"{size:.1f} {unit}"
-        size /= 1000
-    return f"{size:.1f} TB"
+    def __call__(self) -> bool:
+        """Whether so many seconds have passed since it was made, or since it last said so."""
+        if monotonic() - self._last < self._every:
+            return False
+        self._last = monotonic()
+        return True

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.commands.output import seconds_text
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, read_standard_input
@@ -20,6 +19,7 @@ from tafelwerk.rules.skat.deals import Deal, random_deals, read_deal
 from tafelwerk.rules.skat.open_game import OpenGame, game_of
 from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
 from tafelwerk.tables.skat.answers import Announced, Explanation, Solution
+from tafelwerk.wording import seconds_text
 
 if TYPE_CHECKING:
     from rich.text import Text
