@@ -3,6 +3,7 @@
 import collections.abc
 import fractions
 import tafelwerk.rules.montecarlo
+import tafelwerk.rules.search
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.beams.games
 import tafelwerk.tables.dresher.answers
@@ -12,8 +13,7 @@ import tafelwerk.tables.minimax.answers
 import tafelwerk.tables.minimax.questions
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
-import tafelwerk.tables.search.answers
-import tafelwerk.tables.search.models
+import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.switching.answers
 
@@ -90,9 +90,9 @@ class MontecarloQuestions:
         """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
 
 class SearchQuestions:
-    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.FreeTotal:
+    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:
         """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
-    def root(self, size: int, strategy: tafelwerk.tables.search.models.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.RootTotal:
+    def root(self, size: int, strategy: tafelwerk.rules.search.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.RootTotal:
         """The root model: the number of queries in which a strategy finds one of `size` codes."""
 
 class SkatQuestions:

@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tafelwerk import open_book
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.search import OPTIMAL, Entropy
+from tafelwerk.tables.question import Asked
 from tafelwerk.tables.search import questions
 from tafelwerk.tables.search.questions import RootQuery, free_total, root_total
 
@@ -21,7 +23,7 @@ from tafelwerk.tables.search.questions import RootQuery, free_total, root_total
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_is_missing_names_its_build(asked: questions.question, line: str, tmp_path: Path) -> None:
+def test_what_is_missing_names_its_build(asked: Asked[Any], line: str, tmp_path: Path) -> None:
     with open_book(tmp_path / "none") as book:
         missing = asked.missing(book)
     assert isinstance(missing, MissingTableError)
