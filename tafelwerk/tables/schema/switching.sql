@@ -131,7 +131,7 @@ CREATE TABLE pairings (
     certainty certainty_kind NOT NULL,
     games     UINTEGER,
     seed      UBIGINT,
-    CHECK (chance BETWEEN 0 AND 1 AND error >= 0),
+    CHECK (chance BETWEEN 0 AND 1 AND error BETWEEN 0 AND 1),
     CHECK ((certainty = 'sampled') = (games IS NOT NULL) AND (games IS NULL) = (seed IS NULL))
 );
 COMMENT ON TABLE  pairings           IS 'Two agents play, Cut first: heuristic, temperature:T, gauss-seidel:SWEEPS[:T], mc:K, perfect, random. Key: m, cut, short.';
@@ -152,7 +152,7 @@ CREATE TABLE agents (
     edge    UTINYINT  NOT NULL,
     chance  DOUBLE    NOT NULL,
     error   DOUBLE    NOT NULL,
-    CHECK (chance BETWEEN 0 AND 1 AND error >= 0)
+    CHECK (chance BETWEEN 0 AND 1 AND error BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  agents         IS 'What an agent does in every open position of the orders 2 and 3, a free edge a row. Key: m, agent, deleted, marked, edge; together: m, agent.';
 COMMENT ON COLUMN agents.m       IS 'Order of the board.';

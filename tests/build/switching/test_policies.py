@@ -12,9 +12,10 @@ from switching_policies import policy
 
 from tafelwerk.build import runner
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.switching import agent_build, computed
+from tafelwerk.build.switching import computed
 from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
-from tafelwerk.build.switching.policies import stored_policy
+from tafelwerk.build.switching.rows import stored_policy
+from tafelwerk.build.switching.sets import agent_build
 from tafelwerk.errors import BookError, InputError
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
@@ -22,7 +23,8 @@ from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.switching import Duel, holds_agent
+from tafelwerk.tables.switching.answers import Duel
+from tafelwerk.tables.switching.questions import holds_agent
 
 AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
 
@@ -53,7 +55,7 @@ def test_what_is_read_is_what_was_written(book: Path, name: str) -> None:
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
     with open_book(book) as opened:
-        assert holds_agent(opened, 2, "mc:07")
+        assert holds_agent(opened, 2, "mc:7")
         assert not holds_agent(opened, 2, "mc:8")
         assert not holds_agent(opened, 3, "mc:7")
         assert stored_policy(opened, 2, "mc:8") is None
