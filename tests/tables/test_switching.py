@@ -42,51 +42,6 @@ def test_what_is_missing_names_its_build(asked: Asked[Any], line: str, tmp_path:
     assert missing.build == f"tafelwerk build switching {line}"
 
 
-def test_rates(quick_book: Path) -> None:
-    with open_book(quick_book) as book:
-        found = [questions.winrate.probe(book, order) for order in (2, 3, 4)]
-    for order, rate in zip((2, 3, 4), found, strict=True):
-        assert (rate.order, rate.openings, rate.cut) == (order, order**2, 1)
-        assert (rate.losing_openings, rate.mixed_openings) == ([], [])
-        assert rate.shortest <= rate.longest
-    assert found[0].gap == Fraction(1, 5)
-
-
-def test_positions(quick_book: Path) -> None:
-    """Figure 5.5 of the Jena dissertation: A5 C5 C3 A1, then the heuristic plays A3 or B4, and both lose."""
-    with open_book(quick_book) as book:
-        number = dict(book.rows("switching", "SELECT name, edge FROM switching.edges WHERE m = 3"))
-
-        def mask(names: str) -> int:
-            return sum(1 << number[name] for name in names.split())
-
-        def row(deleted: int, marked: int) -> Any:
-            statement = (
-                "SELECT to_move, winner, decided, moves, heuristic FROM switching.positions "
-                "WHERE m = 3 AND deleted = ? AND marked = ?"
-            )
-            return book.one("switching", statement, deleted, marked)
-
-        assert row(1, 1) is None
-        assert row(0, 0) == ("cut", "cut", False, 2**13 - 1, mask("A1 C1 E1 A3 C3 E3 A5 C5 E5"))
-        to_move, winner, _, moves, heuristic = row(mask("A5 C3"), mask("C5 A1"))
-    assert (to_move, winner, heuristic) == ("cut", "cut", mask("A3 B4"))
-    assert moves & heuristic == 0
-
-
-def test_pairings(quick_book: Path) -> None:
-    with open_book(quick_book) as book:
-        plain = questions.duel.probe(book, 2, "temperature:0", "heuristic")
-        random = questions.duel.probe(book, 2, "random", "random")
-        assert questions.duel(book, 2, "random", "mc:4") is None
-        with pytest.raises(InputError, match="nothing is sampled"):
-            questions.duel(book, 2, "random", "random", games=7, seed=3)
-    assert plain == ExactDuel(2, "heuristic", "heuristic", 0.0, Fraction(0))
-    assert random.error_bound is not None
-    assert (random.certainty, random.samples) == ("certified", None)
-    assert abs(random.short - 0.2) <= random.error_bound < 1e-14
-
-
 @pytest.fixture
 def altered(quick_book: Path, tmp_path: Path) -> Callable[[str], Path]:
     """The quick book after a statement."""
