@@ -1,13 +1,10 @@
 """Builder of the switching game."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
 from tafelwerk.build.switching.sets import full, pocket, quick, standard
 from tafelwerk.build.switching.tasks import Chances, Games, Openings, Pairings, Whole
-
-if TYPE_CHECKING:
-    from tafelwerk.build.task import Task
 
 __all__ = ["full", "pocket", "quick", "standard", "warm"]
 
@@ -16,7 +13,7 @@ _AGENTS = ("heuristic", "temperature:0.1", "gauss-seidel:2:0.1", "mc:2", "perfec
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    tasks: tuple[Task, ...] = (
+    tasks: tuple[Any, ...] = (
         Openings(3, 0, 3),
         Whole(2),
         Chances(2, "heuristic"),

@@ -48,15 +48,6 @@ MOST_PROVED_SWEEPS = 20
 """Sweeps up to which the proofs compute again what an agent does; beyond, doubles do not tell drops apart."""
 
 
-def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
-    match dict(parameters):
-        case {"order": int(order), **more} if LEAST_ORDER <= order <= MOST_ORDER:
-            return _of_board(order, more)
-        case _:
-            raise ValueError("no such build")
-
-
 def compared(order: int, *, full: bool = False) -> list[tuple[str, str]]:
     """Pairs of agents that are compared, each once.
 
@@ -97,7 +88,11 @@ def is_proved(agent: Agent) -> bool:
     return (agent.playouts or 0) <= MOST_PROVED_PLAYOUTS and agent.sweeps <= MOST_PROVED_SWEEPS
 
 
-def _of_board(order: int, more: Mapping[str, Any]) -> Contents:
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """What the build with these parameters holds."""
+    order, more = parameters["order"], {name: value for name, value in parameters.items() if name != "order"}
+    if not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
+        raise ValueError("no such board")
     line, board = f"{FAMILY} --order {order}", f"m = {order}"
     openings = dict.fromkeys(("boards", "edges", "openings", "lines"), board)
     match more:
