@@ -16,6 +16,7 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
+from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.scoring import BIDS, Contract
@@ -24,7 +25,6 @@ from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.game import begin, play_out
 from tafelwerk.solvers.skat.match import pimc, seat_seed
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 SEED = 5
 WORLDS, POINTS_NODES = 20, 100_000

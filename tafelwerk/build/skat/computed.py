@@ -91,8 +91,8 @@ def bid(hand: str, position: str) -> Computation[Bid]:
     """How high to bid, by the weights that ship."""
 
     def run() -> Bid:
+        from tafelwerk.build.skat.weights import default_bidder
         from tafelwerk.rules.skat.contracts import value_counts
-        from tafelwerk.solvers.skat.bidding import default_bidder
 
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
         with timed() as watch:
@@ -129,7 +129,7 @@ def discard(
     check_bid(bid)
 
     def run() -> Discard:
-        from tafelwerk.solvers.skat.bidding import default_bidder
+        from tafelwerk.build.skat.weights import default_bidder
 
         mask, chosen = read_cards(cards), tuple(Game) if game is None else (read_game(game),)
         bidder = default_bidder(worlds=worlds)

@@ -113,6 +113,7 @@ def play(
     dealt = None if deal is None else _whole(deal)
     names = _opponents(opponents, worlds)
 
+    from tafelwerk.build.skat.weights import default_bidder, default_chances
     from tafelwerk.commands.skat.answers import read_contract
     from tafelwerk.commands.skat.hints import Adviser
     from tafelwerk.commands.skat.opponents import discarder, threads
@@ -120,7 +121,6 @@ def play(
     from tafelwerk.commands.skat.sitting import Fixed, Sitting
     from tafelwerk.commands.skat.table_session import RoundSession
     from tafelwerk.solvers.skat.agents import read_agent
-    from tafelwerk.solvers.skat.bidding import default_bidder
     from tafelwerk.solvers.skat.match import pimc
     from tafelwerk.solvers.skat.player import Chooser
 
@@ -130,7 +130,9 @@ def play(
     chooser = Chooser(threads())
     bidder = default_bidder()
     fixed = None if contract is None else Fixed(contract, alone, discarder(bidder))
-    left, right = (read_agent(name, bidder=bidder, chooser=chooser, seconds=seconds) for name in names)
+    left, right = (
+        read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds) for name in names
+    )
     options = [f"--opponents {','.join(names)}"]
     options += [] if seconds is None else [f"--seconds {seconds:g}"]
     options += [] if dealt is None else [f'--deal "{dealt.text()}"']
