@@ -7,14 +7,14 @@ import tafelwerk.rules.mastermind.games
 import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
+import tafelwerk.rules.search
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
 import tafelwerk.tables.minimax.answers
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
-import tafelwerk.tables.search.answers
-import tafelwerk.tables.search.models
+import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
 import tafelwerk.tables.switching.answers
 
@@ -91,9 +91,9 @@ class MontecarloQuestions:
         """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
 
 class SearchQuestions:
-    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.FreeTotal:
+    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:
         """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
-    def root(self, size: int, strategy: tafelwerk.tables.search.models.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.RootTotal:
+    def root(self, size: int, strategy: tafelwerk.rules.search.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.RootTotal:
         """The root model: the number of queries in which a strategy finds one of `size` codes."""
 
 class SkatQuestions:

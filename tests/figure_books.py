@@ -12,7 +12,6 @@ import duckdb
 import pytest
 from sharing import made_once
 
-from tafelwerk.build import switching
 from tafelwerk.build.beams.rows import cost_columns
 from tafelwerk.build.mastermind import sets as mastermind
 from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build
@@ -20,6 +19,7 @@ from tafelwerk.build.montecarlo import sets
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import curve_build as root_curve
 from tafelwerk.build.search import sets as models
+from tafelwerk.build.switching import sets as switching
 from tafelwerk.build.switching.tasks import Games
 from tafelwerk.build.task import Build
 from tafelwerk.plots.montecarlo.subtraction import TWO_MOVE_GAMES

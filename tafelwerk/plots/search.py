@@ -11,7 +11,7 @@ from tafelwerk.plots.colours import BLUE, INK, MUTED, STROKES, VERMILION, WIDTH
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, decades, legend, level, log_x, palette, panel, titled, y_axis, zoom
-from tafelwerk.tables.search import DENSE, FAMILY
+from tafelwerk.rules.search import DENSE, FAMILY
 
 CODES, LARGEST = 1000, 1_000_000
 """Codes of the pictures of free search, and the root model's largest size."""

@@ -9,13 +9,13 @@ from tafelwerk.build.switching.positions import played
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.positions import joined_kernel
 from tafelwerk.solvers.switching.potentials import drops
-from tafelwerk.tables.switching import MOST_WHOLE_ORDER
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.commands.common import note
 from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import InputError
-from tafelwerk.tables.switching import Forests, HeuristicMove, PerfectMove
+from tafelwerk.tables.switching.answers import Forests, HeuristicMove, PerfectMove
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.switching.board import Board

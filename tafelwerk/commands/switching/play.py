@@ -8,7 +8,7 @@ from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
 from tafelwerk.commands.terminal import SeedOption, seeded
 from tafelwerk.commands.terminal import play as at_terminal
-from tafelwerk.tables import switching as tables
+from tafelwerk.rules.switching.agents import agent_name
 
 
 @app.command()
@@ -35,7 +35,7 @@ def play(
 
     Example: tafelwerk switching play --order 6 --against perfect
     """
-    agent = tables.agent_name(against)
+    agent = agent_name(against)
     from tafelwerk.play.duel import Duel
     from tafelwerk.play.switching import Bridge
 

@@ -11,7 +11,8 @@ from tafelwerk.commands.switching import picture
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
 from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import UncomputedError
-from tafelwerk.tables.switching import HeuristicMove, PerfectMove, Proof, Trees, questions
+from tafelwerk.tables.switching import questions
+from tafelwerk.tables.switching.answers import HeuristicMove, PerfectMove, Proof, Trees
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.switching.board import Board

@@ -8,7 +8,7 @@ from tafelwerk.plots.colours import BLUE, COLOURS, SKY
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, decades, dotted, ink_on, log_x, palette, panel, titled, y_axis, zoom
-from tafelwerk.tables.switching import FAMILY
+from tafelwerk.rules.switching.boards import FAMILY
 
 LEAST = 3
 """Points that a curve needs."""

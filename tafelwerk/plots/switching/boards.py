@@ -8,7 +8,8 @@ from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, alt
 from tafelwerk.plots.style import panel, titled
 from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
-from tafelwerk.tables.switching import FAMILY, build_line
+from tafelwerk.rules.switching.boards import FAMILY
+from tafelwerk.tables.switching.questions import build_line
 
 SHOWN_ORDER, LOST_ORDER = 4, 9
 """Orders of the two figures."""

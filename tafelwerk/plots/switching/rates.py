@@ -4,7 +4,7 @@ from tafelwerk.plots.colours import BLUE, INK
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing
 from tafelwerk.plots.style import chart, panel, titled, x_axis, y_axis, zoom
-from tafelwerk.tables.switching import FAMILY
+from tafelwerk.rules.switching.boards import FAMILY
 
 LEAST = 2
 """Boards that the figure needs at least."""
