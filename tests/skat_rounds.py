@@ -2,14 +2,11 @@
 
 from random import Random
 
-from tafelwerk.rules.skat.cards import JACKS, Game, Seat, bits, mask_of, points
-from tafelwerk.rules.skat.contracts import CONTRACTS, announcements
+from tafelwerk.rules.skat.cards import JACKS, Game, Seat, bits, mask_of, order, points
 from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.scoring import BASE, Contract, game_value
+from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
+from tafelwerk.rules.skat.scoring import BASE, CONTRACTS, Contract, announcements, game_value
 from tafelwerk.solvers.skat.match import strength
-from tafelwerk.solvers.skat.player import CardOutcomes, Choice
-from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, begin_round
 
 
 class PlainBidder:

@@ -14,9 +14,8 @@ from skat_questions import ask, asked_as, random_game, read, words_for, worth
 
 from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
-from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, deal_number
-from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.deals import MOST_DEALS, deal_number, random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
 """Kupferschmid 2003, chapter 4."""

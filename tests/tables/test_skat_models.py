@@ -11,7 +11,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat.models import get_validations, get_weights
 
 
 @pytest.fixture(scope="module")

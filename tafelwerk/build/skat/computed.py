@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
-from tafelwerk.rules.skat.open_game import open_game
+from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
 from tafelwerk.tables.skat.answers import (
@@ -22,8 +22,8 @@ from tafelwerk.tables.skat.answers import (
     Range,
     Solution,
 )
-from tafelwerk.tables.skat.games import missing_game
-from tafelwerk.tables.skat.judge import timed
+from tafelwerk.tables.skat.played import missing_game
+from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
 from tafelwerk.tables.skat.questions import models as stored_models
 
@@ -91,7 +91,7 @@ def bid(hand: str, position: str) -> Computation[Bid]:
     """How high to bid, by the weights that ship."""
 
     def run() -> Bid:
-        from tafelwerk.rules.skat.contracts import value_counts
+        from tafelwerk.rules.skat.scoring import value_counts
         from tafelwerk.solvers.skat.bidding import default_bidder
 
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()

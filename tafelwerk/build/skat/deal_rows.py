@@ -8,9 +8,8 @@ import numpy as np
 
 from tafelwerk.build.skat.tasks import CONTRACTS, Columns, Contract
 from tafelwerk.rules.skat.cards import WIN, Game, Seat, bits
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deals
+from tafelwerk.rules.skat.play import start
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.null import null_cards
 from tafelwerk.solvers.skat.whole_deal import whole_deal

@@ -7,7 +7,7 @@ from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.build.task import columns
 from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.rules.skat.pricing import PricedGame, price
 from tafelwerk.solvers.skat.judge import judge_of
 

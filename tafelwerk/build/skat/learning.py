@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 from tafelwerk.build.skat.sections import SEED, sequence_builds
 from tafelwerk.build.skat.tasks import Models, Playouts, Trials
 from tafelwerk.build.task import Build
-from tafelwerk.tables.builds.skat import contents
+from tafelwerk.tables.builds.skat import FAMILY, contents
 from tafelwerk.tables.provenance import builds
-from tafelwerk.tables.skat import FAMILY
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -12,12 +12,12 @@ from tafelwerk.build.skat.game_rows import game_columns, play_columns, priced_ga
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.build.task import columns
-from tafelwerk.rules.skat.deal_numbers import deal_number
+from tafelwerk.rules.skat.deals import deal_number
+from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_round, write_round
+from tafelwerk.rules.skat.rounds import Bidder
 from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_round, write_round
-from tafelwerk.solvers.skat.rounds import Bidder
 
 
 def logged_tables(lines: Iterable[str]) -> Mapping[str, Columns]:

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.tables.builds.skat import contents
-from tafelwerk.tables.skat import FAMILY, LARGEST_SEED, MOST_DRAWN
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
+from tafelwerk.tables.builds.skat import FAMILY, contents
 
 SEED = 1
 """The sequence of the standard and the quick set."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.deals import numbered_deal
 
 Columns = Mapping[str, Any]
 Contract = tuple[str, str]

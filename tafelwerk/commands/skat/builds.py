@@ -22,7 +22,7 @@ from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, 
 from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.tables.skat import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
+from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
 
 build_app = App(invoke_without_command=True)
 

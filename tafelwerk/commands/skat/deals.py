@@ -9,9 +9,8 @@ import typer
 from tafelwerk.commands.common import BookOption, JsonOption, answer
 from tafelwerk.commands.skat.words import app, deals_in, drawn_deals, source_name
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.tables.skat import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
+from tafelwerk.rules.skat.deals import Deal, deal_number
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_CARDS, MOST_DRAWN
 
 
 @app.command()

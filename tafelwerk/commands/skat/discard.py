@@ -10,8 +10,9 @@ from tafelwerk.commands.skat.bid import FOREHAND, PositionOption, cards_named, p
 from tafelwerk.commands.skat.words import SeedOption, app, contract_of, game_named, named, share
 from tafelwerk.commands.wording import counted
 from tafelwerk.rules.skat.cards import Game, cards_text, read_card
+from tafelwerk.rules.skat.limits import MOST_WAYS, MOST_WORLDS
 from tafelwerk.rules.skat.scoring import BIDS, check_bid, game_value
-from tafelwerk.tables.skat import MOST_WAYS, MOST_WORLDS, questions
+from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Discard
 from tafelwerk.tables.skat.questions import DEALS, SHOWN
 

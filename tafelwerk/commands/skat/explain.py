@@ -7,7 +7,7 @@ from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import Opened, app, made, origin
 from tafelwerk.commands.wording import counted, listed
 from tafelwerk.rules.skat.cards import read_card
-from tafelwerk.rules.skat.open_game import OpenGame
+from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import CountedTrick, Explanation
 

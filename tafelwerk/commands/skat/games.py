@@ -11,11 +11,11 @@ from tafelwerk.commands.skat.explain import layout
 from tafelwerk.commands.skat.words import app
 from tafelwerk.commands.wording import counted
 from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.open_game import open_game
+from tafelwerk.rules.skat.play import open_game
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Games, PlayedGame, PlayedNull, PlayedPoints
-from tafelwerk.tables.skat_rounds import StoredRound, get_rounds
+from tafelwerk.tables.skat.played import StoredRound, get_rounds
 
 MOST_LISTED = 10_000_000
 """Games or rounds that --limit may ask for."""

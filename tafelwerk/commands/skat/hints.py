@@ -10,13 +10,11 @@ from tafelwerk.commands.skat.words import share
 from tafelwerk.commands.wording import counted
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.rules import legal, replay
+from tafelwerk.rules.skat.limits import MOST_WAYS
+from tafelwerk.rules.skat.play import legal, replay
+from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, Round
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.game import GameInPlay
 from tafelwerk.solvers.skat.match import Program, seat_seed
-from tafelwerk.solvers.skat.player import CardOutcomes, Choice
-from tafelwerk.solvers.skat.rounds import Round
-from tafelwerk.tables.skat import MOST_WAYS
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.skat.announcing import Candidate

@@ -14,8 +14,7 @@ from tafelwerk.commands.skat.round_view import names_of, result_lines, sorted_ha
 from tafelwerk.commands.skat.rounds_kept import Kept, score_table
 from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.game import GameInPlay
-from tafelwerk.solvers.skat.rounds import Round
+from tafelwerk.rules.skat.rounds import GameInPlay, Round
 
 SLOW = 0.5
 """Seconds after which a terminal is told that a program thinks."""

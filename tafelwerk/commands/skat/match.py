@@ -14,7 +14,7 @@ from tafelwerk.commands.skat.matches import PlayersOption, players_named, rounds
 from tafelwerk.commands.skat.words import SeedOption, app
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InterruptedBuildError
-from tafelwerk.tables.skat import MOST_DRAWN, MOST_WORLDS
+from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -117,7 +117,7 @@ def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], job
 def _kept(line: str, log: Path | None) -> "Result":
     """What became of a round, which is appended to the log."""
     from tafelwerk.commands.skat.rounds_kept import append_line
-    from tafelwerk.solvers.skat.round_log import read_round
+    from tafelwerk.rules.skat.round_log import read_round
     from tafelwerk.solvers.skat.standings import result
 
     if log is not None:

@@ -12,7 +12,7 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, read_standard_input
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.round_log import LoggedRound
 
 PlayersOption = Annotated[
     str | None,
@@ -37,7 +37,7 @@ def players_named(text: str, worlds: int | None = None) -> tuple[str, str, str]:
     Raises:
         InputError: one of them is none, or they are not three.
     """
-    from tafelwerk.rules.skat.agent_names import WORLDS, agent_name
+    from tafelwerk.rules.skat.limits import WORLDS, agent_name
 
     words = text.split(",")
     words = 3 * words if len(words) == 1 else words
@@ -69,8 +69,8 @@ def log_in(file: Path) -> Log:
         InputError: there is no such file, or it holds no log; the message names file and line.
         OSError: it cannot be read.
     """
-    from tafelwerk.solvers.skat.logs import is_log, read_log
-    from tafelwerk.solvers.skat.xskat_log import is_xskat, scan_xskat
+    from tafelwerk.formats.skat_logs import is_log, read_log
+    from tafelwerk.formats.xskat import is_xskat, scan_xskat
 
     name, text = source_name(file), _text(file)
     try:
@@ -93,7 +93,7 @@ def rounds_before(log: Path) -> "list[LoggedRound]":
         OSError: it cannot be read.
     """
     from tafelwerk.files import refuse_book_file
-    from tafelwerk.solvers.skat.round_log import read_rounds
+    from tafelwerk.rules.skat.round_log import read_rounds
 
     refuse_book_file(log, "--log")
     if log.is_dir() or not log.absolute().parent.is_dir():
@@ -116,7 +116,7 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
         InputError: it has; the message names one.
     """
     from tafelwerk.build.skat.rounds import recorded_game, round_row
-    from tafelwerk.tables.skat_rounds import get_cards, get_rounds
+    from tafelwerk.tables.skat.played import get_cards, get_rounds
 
     names = [one.name for one in rounds]
     with open_book(book, pocket=False) as opened:

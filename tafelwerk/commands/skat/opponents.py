@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.limits import MOST_WAYS
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.bidding import ModelBidder
-from tafelwerk.tables.skat import MOST_WAYS
 
 MOST_THREADS = 4
 """More than these bring little for so few worlds."""

@@ -13,7 +13,7 @@ from tafelwerk.commands.skat.words import STANDARD_INPUT, app, deal_named, named
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat, read_seat
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Seconds per card of a program."""
@@ -172,7 +172,7 @@ def _whole(text: str) -> Deal:
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:
     """The names in full of who plays to the left and to the right."""
-    from tafelwerk.rules.skat.agent_names import agent_name
+    from tafelwerk.rules.skat.limits import agent_name
 
     words = text.split(",")
     if len(words) > 2:

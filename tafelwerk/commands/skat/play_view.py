@@ -7,12 +7,10 @@ from tafelwerk.commands.skat.round_view import contract_text, does, names_of, se
 from tafelwerk.commands.skat.table import drawn, drawn_hand
 from tafelwerk.commands.wording import counted
 from tafelwerk.rules.skat.auction import Auction, Call, Word
-from tafelwerk.rules.skat.cards import Game, Seat, mask_of, points
+from tafelwerk.rules.skat.cards import Game, Seat, mask_of, order, points
 from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import trick_winner
-from tafelwerk.solvers.skat.game import GameInPlay
-from tafelwerk.solvers.skat.rounds import Round
+from tafelwerk.rules.skat.play import trick_winner
+from tafelwerk.rules.skat.rounds import GameInPlay, Round
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -17,16 +17,15 @@ from tafelwerk.commands.skat.words import app
 from tafelwerk.commands.wording import counted, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.cards import Seat, card_text, cards_text
-from tafelwerk.rules.skat.open_game import OpenGame, game_of
+from tafelwerk.rules.skat.play import OpenGame, game_of
 from tafelwerk.tables.question import document
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Explanation
 from tafelwerk.tables.skat.questions import announced
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.game import Decision
-    from tafelwerk.solvers.skat.player import Choice
-    from tafelwerk.solvers.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.rounds import Choice, Decision
 
 _NOTE_EVERY = 10.0
 _LONG = 300  # priced rounds from which it takes half a minute
@@ -186,7 +185,7 @@ def _record(one: Listed) -> dict[str, Any]:
 
 def _whole(one: Listed) -> dict[str, Any]:
     """All there is to say of a round, for programs."""
-    from tafelwerk.solvers.skat.round_log import calls_text
+    from tafelwerk.rules.skat.round_log import calls_text
 
     done, game = one.logged.round, one.logged.round.game
     record = _record(one) | {"seed": one.logged.seed, "dealt": done.dealt.text(), "calls": calls_text(done.auction)}
@@ -343,7 +342,7 @@ def _before(one: Listed) -> list[Any]:
     from rich.text import Text
 
     from tafelwerk.commands.skat.table import drawn_hand
-    from tafelwerk.solvers.skat.round_log import calls_text
+    from tafelwerk.rules.skat.round_log import calls_text
 
     done, game = one.logged.round, one.logged.round.game
     players = ", ".join(f"{player} at {seat.word}" for seat, player in zip(Seat, one.logged.players, strict=True))

@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.cards import Game, Seat, order
+from tafelwerk.rules.skat.rounds import GameInPlay, Round
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
-from tafelwerk.solvers.skat.game import GameInPlay
-from tafelwerk.solvers.skat.rounds import Round
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -9,9 +9,9 @@ from typing import Any
 from tafelwerk.commands.skat.matches import rounds_before
 from tafelwerk.commands.skat.sitting import Sitting
 from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.round_log import LoggedRound, write_round
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.agents import tournament_points
-from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
-from tafelwerk.solvers.skat.rounds import Round
 
 PERSON = "person"
 SOURCE = "a person against programs"

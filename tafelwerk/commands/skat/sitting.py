@@ -11,13 +11,11 @@ from enum import StrEnum
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.round_log import unheard
+from tafelwerk.rules.skat.rounds import Announcement, Choice, Player, Round, Stage, announce_by, begin_round
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.agents import Agent
-from tafelwerk.solvers.skat.game import Player
 from tafelwerk.solvers.skat.match import seat_seed
-from tafelwerk.solvers.skat.player import Choice
-from tafelwerk.solvers.skat.round_log import unheard
-from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, announce_by, begin_round
 
 
 class Ask(StrEnum):

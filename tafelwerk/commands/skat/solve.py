@@ -9,7 +9,7 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.skat.words import Opened, app, best_first, made, origin
 from tafelwerk.commands.wording import counted, listed
 from tafelwerk.rules.skat.cards import read_card
-from tafelwerk.rules.skat.open_game import OpenGame
+from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Solution

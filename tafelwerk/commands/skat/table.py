@@ -5,14 +5,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from tafelwerk.rules.skat.cards import SUITS, Game, Seat, card_text
-from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.cards import SUITS, Game, Seat, card_text, order
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.rules.skat.open_game import OpenGame
-    from tafelwerk.rules.skat.rules import Position
+    from tafelwerk.rules.skat.play import OpenGame, Position
 
 SIGNS = dict(zip(SUITS, "♣♠♥♦", strict=True))
 COLOURS = {"C": "bold", "S": "bold green", "H": "bold red", "D": "bold yellow"}

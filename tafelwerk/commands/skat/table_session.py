@@ -21,7 +21,7 @@ from tafelwerk.commands.skat.sitting import Ask, Sitting
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.solvers.skat.rounds import Round, Stage
+from tafelwerk.rules.skat.rounds import Round, Stage
 
 COMMANDS = ("hint", "undo", "table", "hand", "bids", "tricks", "score", "why", "help")
 CARDS = (

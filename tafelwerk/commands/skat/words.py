@@ -15,16 +15,15 @@ from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
-from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, numbered_deal
-from tafelwerk.rules.skat.deals import Deal, random_deals, read_deal
-from tafelwerk.rules.skat.open_game import OpenGame, game_of
-from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
+from tafelwerk.rules.skat.deals import MOST_DEALS, Deal, numbered_deal, random_deals, read_deal
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
+from tafelwerk.rules.skat.play import OpenGame, game_of
 from tafelwerk.tables.skat.answers import Announced, Explanation, Solution
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from tafelwerk.rules.skat.rules import Position
+    from tafelwerk.rules.skat.play import Position
     from tafelwerk.rules.skat.scoring import Contract
 
 S = TypeVar("S")
@@ -216,7 +215,7 @@ def share(chance: float | None) -> "Text":
 
 def best_first(values: Mapping[int, int], position: "Position") -> list[int]:
     """Cards from the best for the player to move down; equals as a player sorts them."""
-    from tafelwerk.rules.skat.order import order
+    from tafelwerk.rules.skat.cards import order
 
     sign = -1 if position.to_move is position.declarer else 1
     return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])

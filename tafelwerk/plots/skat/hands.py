@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.skat.outcomes import COUNT_INK, ENOUGH, GAMES, TELLING, whole_deals
 from tafelwerk.plots.style import BLUE, INK, data, dressed, heading, layered
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 if TYPE_CHECKING:
     import altair as alt

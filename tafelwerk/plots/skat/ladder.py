@@ -24,7 +24,7 @@ from tafelwerk.plots.style import (
     heading,
     layered,
 )
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 if TYPE_CHECKING:
     import altair as alt

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.errors import MissingTableError
 from tafelwerk.plots.figure import figure
 from tafelwerk.plots.style import BLUE, HEIGHT, VERMILION, WIDTH, data, dressed, heading, layered
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 if TYPE_CHECKING:
     import altair as alt

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.skat.chance import drawn
+from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.rules import GAMES, cards_of, points_of, rank_of, suits_of
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.tables.skat_deals import CARDS
 
 Values = NDArray[np.float64]
 Words = NDArray[np.int64]

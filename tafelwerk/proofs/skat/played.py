@@ -15,6 +15,7 @@ from typing import NamedTuple
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat.chance import random_deals
+from tafelwerk.proofs.skat.deals import CARDS, deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.keys import Stored, keyed
 from tafelwerk.proofs.skat.player import Look, Seen
@@ -31,9 +32,7 @@ from tafelwerk.proofs.skat.rules import (
     taker,
 )
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import round_names
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import CARDS, deal_number, numbered
+from tafelwerk.tables.builds.skat import FAMILY, round_names
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 

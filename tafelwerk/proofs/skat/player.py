@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.hidden import World, goal, known
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import (
@@ -19,7 +20,6 @@ from tafelwerk.proofs.skat.rules import (
     states,
     suits_of,
 )
-from tafelwerk.tables.skat_deals import CARDS
 
 BATCH = 20
 """Worlds after which cards that cannot come out first are left out."""

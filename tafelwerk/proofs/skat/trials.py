@@ -8,12 +8,12 @@ from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn, random_deals
+from tafelwerk.proofs.skat.deals import deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.keys import Stored, keyed
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, begin
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import deal_number, numbered
+from tafelwerk.tables.builds.skat import FAMILY
 
 TRIALS = f"{FAMILY}.trials"
 

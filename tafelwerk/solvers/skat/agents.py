@@ -14,16 +14,16 @@ from functools import partial
 from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.agent_names import WORLDS, agent_name
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal, random_deals
+from tafelwerk.rules.skat.limits import WORLDS, agent_name
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import Bidder, Round, announce_by, begin_round, bid_out, play_by
 from tafelwerk.rules.skat.scoring import GAME_POINTS, OPPONENT_POINTS, Score
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.solvers.skat.match import Program, open_cards, pimc, random_cards, seat_seed
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.rounds import Bidder, Round, announce_by, begin_round, bid_out, play_by
 from tafelwerk.solvers.skat.shipped import shipped_weights
 
 SOURCE = "a match of programs"

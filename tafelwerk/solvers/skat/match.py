@@ -8,14 +8,13 @@ from random import Random
 from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.agent_names import WORLDS
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits
+from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits, order
 from tafelwerk.rules.skat.deals import Deal, random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.limits import WORLDS
+from tafelwerk.rules.skat.rounds import Choice, GameInPlay, Player, begin, play_out
 from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, announced_goal, goal
-from tafelwerk.solvers.skat.game import GameInPlay, Player, begin, play_out
-from tafelwerk.solvers.skat.player import POINTS_NODES, Choice, Chooser, Draw, Pimc
+from tafelwerk.solvers.skat.player import POINTS_NODES, Chooser, Draw, Pimc
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 

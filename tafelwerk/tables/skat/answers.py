@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tafelwerk.tables.question import Answer, answer
-from tafelwerk.tables.skat_models import Validation
+from tafelwerk.tables.skat.models import Validation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

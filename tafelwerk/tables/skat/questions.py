@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
-from tafelwerk.rules.skat.open_game import OpenGame, game_of, open_game
+from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.play import OpenGame, game_of, open_game
 from tafelwerk.rules.skat.pricing import Played, PricedGame, price
 from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
@@ -28,12 +29,12 @@ from tafelwerk.tables.skat.answers import (
     Trick,
     Weights,
 )
-from tafelwerk.tables.skat.games import FAMILY, StoredGame, get_games, get_plays
-from tafelwerk.tables.skat.judge import stored_judge, timed, whole
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat.models import get_validations, get_weights
+from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
+from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.judge import Judge
+    from tafelwerk.rules.skat.play import Judge
     from tafelwerk.tables.book import Book
 
 DEALS, SHOWN = 40, 5

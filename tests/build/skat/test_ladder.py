@@ -25,8 +25,7 @@ from tafelwerk.build.skat.tasks import Ladder, step_count
 from tafelwerk.commands.skat.words import drawn_deals
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import WIN, Seat
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.deals import deal_number, random_deal, read_deal
 from tafelwerk.solvers.skat.ladder import Step
 from tafelwerk.tables.book import open_book
 

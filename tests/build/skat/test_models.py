@@ -15,7 +15,7 @@ from tafelwerk.build.skat.models import RIDGE, _least_squares, _logistic_fit
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.solvers.skat.features import KINDS, OWN, features
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat.models import get_validations, get_weights
 
 Vector = NDArray[np.float64]
 

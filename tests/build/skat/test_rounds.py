@@ -14,13 +14,12 @@ from tafelwerk.build.skat.sets import log_builds, match_builds
 from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
+from tafelwerk.rules.skat.deals import deal_number, numbered_deal
+from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
 from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound, read_round, write_round
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_games
-from tafelwerk.tables.skat_rounds import get_cards, get_decisions, get_rounds
+from tafelwerk.tables.skat.played import get_cards, get_decisions, get_games, get_rounds
 
 PLAYERS = ("pimc:2", "random", "random")
 CHOOSER = Chooser()

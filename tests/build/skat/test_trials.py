@@ -9,11 +9,8 @@ from naive.skat_features import rough_strength, thesis
 from tafelwerk.build.skat.tasks import Playouts, Trials
 from tafelwerk.build.skat.trials import trials_of
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.discards import discards
-from tafelwerk.rules.skat.judge import winning
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.deals import discards, numbered_deal, random_deals
+from tafelwerk.rules.skat.play import start, winning
 from tafelwerk.solvers.skat.features import KINDS
 from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.thesis_features import thesis_features

@@ -10,8 +10,7 @@ from program import call, on_terminal, refused, run_python
 from skat_questions import ask, read
 
 from tafelwerk.rules.skat.cards import Game, Seat, cards_text, read_cards
-from tafelwerk.rules.skat.contracts import value_counts
-from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.rules.skat.scoring import BIDS, Contract, value_counts
 from tafelwerk.solvers.skat.bidding import default_bidder
 
 STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"

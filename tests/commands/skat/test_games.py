@@ -15,9 +15,8 @@ from tafelwerk.build.skat.games import RecordedGame, published_games
 from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rules import legal, play, start
+from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
+from tafelwerk.rules.skat.play import legal, play, start
 
 
 def lost_null() -> RecordedGame:

@@ -17,14 +17,13 @@ from tafelwerk.build.skat.sets import given_build
 from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.open_game import game_of as open_game_of
+from tafelwerk.rules.skat.deals import Deal, deal_number
+from tafelwerk.rules.skat.play import game_of as open_game_of
+from tafelwerk.rules.skat.play import legal, play, start
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.rules import legal, play, start
 from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat.judge import stored_judge
+from tafelwerk.tables.skat.positions import stored_judge
 
 CASES = [
     (seed, 4 + place // 2 % 3, game)

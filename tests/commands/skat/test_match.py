@@ -14,12 +14,12 @@ from skat_questions import ask, read
 from skat_rounds import PlainBidder
 
 from tafelwerk.build.skat import rounds as building
+from tafelwerk.rules.skat.round_log import read_rounds, write_round
 from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import read_rounds, write_round
 from tafelwerk.solvers.skat.standings import result, standings
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat_rounds import get_decisions, get_rounds
+from tafelwerk.tables.skat.played import get_decisions, get_rounds
 
 CHOOSER = Chooser()
 PLAYERS = ("pimc:2", "random", "random")

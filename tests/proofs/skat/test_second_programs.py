@@ -13,7 +13,7 @@ from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.open_cards import tree_size
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deal, random_deals
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.solvers.skat.features import KINDS, OWN
 from tafelwerk.solvers.skat.features import features as own_features
 from tafelwerk.solvers.skat.ladder import Step, climb

@@ -10,15 +10,22 @@ from naive import skat_contracts as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, read_cards
-from tafelwerk.rules.skat.contracts import (
+from tafelwerk.rules.skat.scoring import (
+    BASE,
+    BIDS,
     CONTRACTS,
     SKATS,
+    Contract,
+    Goal,
     announcements,
     chance_to_be_worth,
+    game_value,
+    goal,
     highest_bid,
+    matadors,
+    score,
     value_counts,
 )
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, game_value, goal, matadors, score
 
 WITHOUT_FIVE = read_cards("HT HK HQ H9 H8 H7 CA CT SA SK")
 """Hearts without five."""

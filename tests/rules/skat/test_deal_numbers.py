@@ -10,8 +10,15 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import mask_of
-from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal, numbers_of_kind
-from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals
+from tafelwerk.rules.skat.deals import (
+    MOST_DEALS,
+    Deal,
+    deal_number,
+    numbered_deal,
+    numbers_of_kind,
+    random_deal,
+    random_deals,
+)
 
 KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
 """Cards in a hand and in the Skat, in the order of the numbers."""

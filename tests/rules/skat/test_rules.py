@@ -25,7 +25,7 @@ from tafelwerk.rules.skat.cards import (
     read_list,
 )
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.rules import Position, follow, legal, play, replay, start, trick_winner
+from tafelwerk.rules.skat.play import Position, follow, legal, play, replay, start, trick_winner
 
 PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]
 

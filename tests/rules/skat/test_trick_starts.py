@@ -11,8 +11,17 @@ from skat_questions import worth as plainly_worth
 
 from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.rules import Position, play, start
-from tafelwerk.rules.skat.trick_starts import leader_cards, needed_keys, start_key, start_of, starts_behind, worth
+from tafelwerk.rules.skat.play import (
+    Position,
+    leader_cards,
+    needed_keys,
+    play,
+    start,
+    start_key,
+    start_of,
+    starts_behind,
+    worth,
+)
 
 seeds = st.integers(0, 2**32)
 games = st.sampled_from(Game)

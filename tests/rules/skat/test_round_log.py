@@ -14,8 +14,8 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import Auction
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_rounds, unheard, write_round
-from tafelwerk.solvers.skat.rounds import begin_round
+from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_rounds, unheard, write_round
+from tafelwerk.rules.skat.rounds import begin_round
 
 PLAYERS = ("pimc:100", "a person", "random")
 

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layers import layered
-from tafelwerk.tables.skat.games import FAMILY
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -21,9 +21,9 @@ from typing import NamedTuple
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, mask_of, read_card
 from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.round_log import LoggedRound, unheard
+from tafelwerk.rules.skat.rounds import Announcement, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.round_log import LoggedRound, unheard
-from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, begin_round
 
 SOURCE = "xskat"
 """What these rounds name as what recorded them."""

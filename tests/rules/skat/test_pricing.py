@@ -10,8 +10,8 @@ from skat_questions import random_game, worth
 
 from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_list
 from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start
 from tafelwerk.rules.skat.pricing import price, tricks_of
-from tafelwerk.rules.skat.rules import legal, play, replay, start
 from tafelwerk.solvers.skat.judge import judge_of
 
 judge = cache(judge_of)

@@ -1,21 +1,70 @@
-"""Who answers for the positions of a deal that the book holds whole; and how long an answer takes."""
+"""Deals that the book holds whole: their positions, a judge who answers from them, and how long an answer takes."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import BookError
 from tafelwerk.rules.skat.cards import Seat, bits
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.judge import winning
-from tafelwerk.rules.skat.rules import Position, legal, play
-from tafelwerk.rules.skat.trick_starts import leader_cards, needed_keys, start_key, worth
-from tafelwerk.tables.skat.games import get_position, get_positions
+from tafelwerk.rules.skat.play import Position, leader_cards, legal, needed_keys, play, start_key, winning, worth
+from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.open_game import OpenGame
+    from tafelwerk.rules.skat.play import OpenGame
     from tafelwerk.tables.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPosition:
+    """The start of a trick: bounds on the declarer's card points still to come, and a card to lead that keeps them, as a bit."""
+
+    lower: int
+    upper: int
+    best: int
+
+
+@layered
+def get_position(book: "Book", deal: int, game: str, declarer: str, position: int) -> StoredPosition | None:
+    """A position of a deal stored whole, or None; `position` as in table positions."""
+    row = book.one(
+        FAMILY,
+        "SELECT lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?",
+        deal,
+        game,
+        declarer,
+        position,
+    )
+    return None if row is None else StoredPosition(*row)
+
+
+@layered
+def get_positions(
+    book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
+) -> dict[int, StoredPosition]:
+    """Positions of a deal stored whole, by their keys; those that are not stored are left out.
+
+    Args:
+        book: the book.
+        deal: number of the deal.
+        game: clubs, spades, hearts, diamonds, grand or null.
+        declarer: forehand, middlehand or rearhand.
+        keys: as in table positions, any number of them.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT position, lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
+        " AND position IN (SELECT unnest(?::UINTEGER[]))",
+        deal,
+        game,
+        declarer,
+        list(keys),
+    )
+    return {row[0]: StoredPosition(*row[1:]) for row in rows}
+
 
 LookUp = Callable[[Collection[int]], Mapping[int, int]]
 """Values of starts of tricks by their keys, as in `trick_starts.worth`; those that it does not know are left out."""

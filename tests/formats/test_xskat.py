@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
+from tafelwerk.formats.xskat import is_xskat, read_xskat, scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
+from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
+from tafelwerk.rules.skat.rounds import Stage
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.round_log import LoggedRound, read_round, write_round
-from tafelwerk.solvers.skat.rounds import Stage
-from tafelwerk.solvers.skat.xskat_log import is_xskat, read_xskat, scan_xskat
 
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 """Twelve games as xskat 4.0 wrote them, two of which the Skat Order does not know."""

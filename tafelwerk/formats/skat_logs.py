@@ -1,8 +1,8 @@
 """Logs of rounds, of whichever kind: those of this program, a round a line, and those of xskat."""
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.round_log import LoggedRound, read_rounds
-from tafelwerk.solvers.skat.xskat_log import is_xskat, read_xskat
+from tafelwerk.formats.xskat import is_xskat, read_xskat
+from tafelwerk.rules.skat.round_log import LoggedRound, read_rounds
 
 
 def is_log(text: str) -> bool:

@@ -15,14 +15,21 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import say
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
-from tafelwerk.rules.skat.contracts import CONTRACTS
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
 from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract
-from tafelwerk.solvers.skat.game import GameInPlay
+from tafelwerk.rules.skat.rounds import (
+    Announcement,
+    Choice,
+    GameInPlay,
+    Round,
+    Stage,
+    announce_by,
+    begin_round,
+    bid_out,
+    play_by,
+)
+from tafelwerk.rules.skat.scoring import BASE, BIDS, CONTRACTS, NULL_VALUES, Contract
 from tafelwerk.solvers.skat.match import random_cards
-from tafelwerk.solvers.skat.player import Choice
-from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, announce_by, begin_round, bid_out, play_by
 
 DEALT = read_deal(
     "CJ SJ CA CT C9 C8 DA DT HA H7 | HJ SA ST SK S9 S8 CK C7 D9 D8 | DJ CQ SQ S7 HT HK HQ H9 DK DQ | H8 D7"

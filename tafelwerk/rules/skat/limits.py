@@ -1,11 +1,25 @@
-"""Agents of Skat by their names."""
+"""Limits of what can be asked for, and agents by their names."""
 
 from tafelwerk.errors import InputError, quoted
+
+MOST_DRAWN, LARGEST_SEED = 1_000_000, 2**32 - 1
+"""Random deals that can be asked for, and the largest seed of theirs."""
+
+MOST_PLAYED = 100_000
+"""Random deals that a stored match plays, or on which the ladder is measured."""
+
+MOST_WAYS = 10_000
+"""More ways to discard and announce than there are."""
+
+MOST_CARDS, LEAST_LADDER_CARDS = 10, 4
+"""Cards in a hand, and the least for which the ladder is measured: with fewer a random deal may come twice."""
+
 
 WORLDS = 100
 """Worlds looked at for a card, where a name says nothing of them: fewer play worse, says the source of programs for Bridge."""
 
 MOST_WORLDS = 1_000_000
+"""Ways to deal the hidden cards looked at for one choice."""
 
 AGENTS = {
     "pimc:K": f"looks at K worlds for a card; pimc alone at {WORLDS}",

@@ -1,4 +1,4 @@
-"""Which deals the tables of Skat are about: their numbers, how they are written, and the random sequence of a seed.
+"""Numbers of deals and names of cards, by a program of the proofs' own.
 
 Deals come in kinds, by cards in a hand and in the Skat: 10 and 2, 9 and 2, 9 and 0, 8 and 2, ... 1 and 0. Within a kind they
 stand in the order of forehand's hand as an integer, then of middlehand's, rearhand's and of the Skat, numbered from 0 on.
@@ -6,7 +6,6 @@ stand in the order of forehand's hand as an integer, then of middlehand's, rearh
 
 from collections.abc import Iterable
 from math import comb
-from random import Random
 
 CARDS = (*(suit + rank for suit in "DHSC" for rank in "789QKTA"), "DJ", "HJ", "SJ", "CJ")
 """Name of each card, by bit."""
@@ -71,35 +70,6 @@ def numbered(number: int) -> Parts:
         parts.append(part)
         left = [card for card in left if not part >> card & 1]
     return parts[0], parts[1], parts[2], parts[3]
-
-
-def deal_text(number: int) -> str:
-    """A deal as it is written: the four parts with bars between, the Skat left out where there is none.
-
-    Raises:
-        ValueError: there is no such deal.
-    """
-    return " | ".join(
-        " ".join(CARDS[card] for card in range(31, -1, -1) if part >> card & 1) for part in numbered(number) if part
-    )
-
-
-def sequence_deal(seed: int, number: int, cards: int = 10) -> int:
-    """The number of a random deal.
-
-    Args:
-        seed: which sequence.
-        number: place in it, from 0.
-        cards: cards in a hand.
-    """
-    random, pack = Random((seed << 32) + number), list(range(32))
-    drawn = 32 if cards == 10 else 3 * cards
-    for place in range(drawn):
-        other = place + (int(random.random() * 2**53) * (32 - place) >> 53)
-        pack[place], pack[other] = pack[other], pack[place]
-    lots = (pack[:cards], pack[cards : 2 * cards], pack[2 * cards : 3 * cards], pack[3 * cards : drawn])
-    forehand, middlehand, rearhand, skat = (sum(1 << card for card in lot) for lot in lots)
-    return deal_number((forehand, middlehand, rearhand, skat))
 
 
 def _choices(cards: int, skat: int) -> list[tuple[int, int]]:

@@ -13,10 +13,8 @@ from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.auction import Auction, Call, Word
 from tafelwerk.rules.skat.cards import Seat, card_text, cards_text, read_card, read_cards, read_game, read_seat
 from tafelwerk.rules.skat.deals import read_deal
+from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Decision, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid
-from tafelwerk.solvers.skat.game import Decision
-from tafelwerk.solvers.skat.player import CardOutcomes, Choice
-from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, begin_round
 
 T = TypeVar("T")
 V = TypeVar("V")

@@ -6,9 +6,9 @@ import pytest
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.skat.logs import is_log, read_log
-from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
-from tafelwerk.solvers.skat.xskat_log import read_xskat
+from tafelwerk.formats.skat_logs import is_log, read_log
+from tafelwerk.formats.xskat import read_xskat
+from tafelwerk.rules.skat.round_log import LoggedRound, write_round
 
 XSKAT = Path(__file__).parents[2] / "data" / "xskat.log"
 

@@ -1,24 +1,203 @@
-"""A round of Skat from the deal to the score: bidding, the Skat or Hand, the announcement, play.
+"""A round of Skat from the deal to the score: bidding, the Skat or Hand, the announcement, play with hidden cards.
 
-A round is a value: each step makes the next one, so that any state can be kept and gone back to. What a player may know at a
-step is the player's own ten cards, the bidding and, in play, what `GameInPlay.known` has.
+A round and the game in it are values: each step makes the next one, so that any state can be kept and gone back to. Players see
+nothing but what their seat knows: their own ten cards, the bidding and, in play, what `GameInPlay.known` has.
 
-Source: International Skat Order, sections 3.3 to 3.5 and 5.
-"""
+Source: International Skat Order, sections 3.3 to 3.5 and 5."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import Auction, run_auction, say
-from tafelwerk.rules.skat.cards import Seat
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.discards import discard
-from tafelwerk.rules.skat.scoring import BASE, Contract, Score, game_value
-from tafelwerk.solvers.skat.game import GameInPlay, Player, begin, play_out
-from tafelwerk.solvers.skat.player import Choice
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat
+from tafelwerk.rules.skat.deals import Deal, discard
+from tafelwerk.rules.skat.knowledge import Knowledge, after, knowledge
+from tafelwerk.rules.skat.play import Position, play, start
+from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Score, announced_goal, game_value, score
+
+
+@dataclass(frozen=True, slots=True)
+class CardOutcomes:
+    """What came out for one card.
+
+    Attributes:
+        card: the card.
+        worlds: in how many worlds it was looked at; fewer than for others once it could no longer come out first.
+        wins: in how many of them the side of who plays it wins.
+        points_worlds: in how many worlds its points were found; 0 unless it ties.
+        points: the declarer's points at the end, added over these.
+    """
+
+    card: int
+    worlds: int
+    wins: int
+    points_worlds: int = 0
+    points: int = 0
+
+    @property
+    def mean_points(self) -> float | None:
+        """The declarer's points at the end, in the mean; None where they were not looked for."""
+        return self.points / self.points_worlds if self.points_worlds else None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A card, and why it was chosen.
+
+    Attributes:
+        card: the card to play.
+        cards: what came out for each card that may be played, the highest first; nothing where there was no choice.
+        worlds: how many worlds were looked at.
+        nodes: positions searched; choices that differ in them alone are equal.
+        stopped: whether time ran out.
+    """
+
+    card: int
+    cards: tuple[CardOutcomes, ...] = ()
+    worlds: int = 0
+    nodes: int = field(default=0, compare=False)
+    stopped: bool = False
+
+
+Player = Callable[[Knowledge], Choice]
+"""Chooses a card from what the player to move knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A card that was played.
+
+    Attributes:
+        seat: who played it.
+        card: the card.
+        choice: why, where a program chose it.
+    """
+
+    seat: Seat
+    card: int
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameInPlay:
+    """A game from the first card on; `begin` makes one, `played` goes on.
+
+    Attributes:
+        deal: who held what when play began.
+        contract: what is played.
+        declarer: who plays alone.
+        position: how the game stands, with open cards.
+        known: what each seat knows.
+        decisions: the cards played, in their order.
+    """
+
+    deal: Deal
+    contract: Contract
+    declarer: Seat
+    position: Position
+    known: tuple[Knowledge, Knowledge, Knowledge]
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is left to play for: all cards are played, or in Null the declarer has a trick."""
+        lost = self.contract.game is Game.NULL and self.position.declarer_tricks > 0
+        return lost or self.position.over
+
+    @property
+    def to_move(self) -> Seat:
+        """Who plays the next card."""
+        return self.position.to_move
+
+    @property
+    def won(self) -> bool:
+        """Whether the declarer has what the contract promises; before the end of a Null, whether no trick has been taken."""
+        position = self.position
+        points = 0 if self.contract.game is Game.NULL else position.declarer_points
+        return announced_goal(self.contract).met(points, position.declarer_tricks)
+
+    def score(self, bid: int = BIDS[0]) -> Score:
+        """What the finished game scores.
+
+        Args:
+            bid: the bid that was made or held.
+
+        Raises:
+            InputError: the game is not over, hands had fewer than ten cards, or this cannot be bid.
+        """
+        if not self.over:
+            raise InputError("the game is not over")
+        cards, position = self.deal.hands[self.declarer] | self.deal.skat, self.position
+        return score(self.contract, cards, position.declarer_points, position.declarer_tricks, bid)
+
+    def played(self, card: int, choice: Choice | None = None) -> "GameInPlay":
+        """The game after the next card.
+
+        Args:
+            card: the card.
+            choice: why it was chosen.
+
+        Raises:
+            InputError: it may not be played, or the game is over.
+        """
+        if self.over:
+            raise InputError(f"{NAMES[card]} cannot be played: the game is over")
+        position = play(self.position, card)
+        forehand, middlehand, rearhand = (after(known, card) for known in self.known)
+        return replace(
+            self,
+            position=position,
+            known=(forehand, middlehand, rearhand),
+            decisions=(*self.decisions, Decision(self.to_move, card, choice)),
+        )
+
+
+def begin(deal: Deal, contract: Contract, declarer: Seat) -> GameInPlay:
+    """A game before forehand leads.
+
+    The declarer knows the Skat, except in a Hand game; in an Ouvert game all see the declarer's cards.
+
+    Args:
+        deal: who holds what; a Hand game's Skat is as it was dealt.
+        contract: what is played.
+        declarer: who plays alone.
+    """
+    pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
+
+    def known(seat: Seat) -> Knowledge:
+        return knowledge(
+            seat,
+            deal.hands[seat],
+            contract.game,
+            declarer,
+            skat=deal.skat if seat is declarer and not contract.hand else None,
+            shown=deal.hands[declarer] if contract.ouvert else None,
+            pack=pack,
+        )
+
+    forehand, middlehand, rearhand = (known(seat) for seat in Seat)
+    return GameInPlay(deal, contract, declarer, start(deal, contract.game, declarer), (forehand, middlehand, rearhand))
+
+
+def play_out(game: GameInPlay, players: Sequence[Player]) -> GameInPlay:
+    """The game played to its end.
+
+    Args:
+        game: where it begins.
+        players: those of forehand, middlehand and rearhand.
+
+    Raises:
+        InputError: there are not three players, or one chose a card that may not be played.
+    """
+    if len(players) != 3:
+        raise InputError(f"three players play Skat, not {len(players)}")
+    while not game.over:
+        choice = players[game.to_move](game.known[game.to_move])
+        game = game.played(choice.card, choice)
+    return game
 
 
 class Stage(StrEnum):

@@ -8,10 +8,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, read_list
 from tafelwerk.rules.skat.deals import random_deal, read_deal
 from tafelwerk.rules.skat.knowledge import Knowledge
-from tafelwerk.rules.skat.rules import replay
+from tafelwerk.rules.skat.play import replay
+from tafelwerk.rules.skat.rounds import Choice, Decision, GameInPlay, announced_goal, begin, play_out
 from tafelwerk.rules.skat.scoring import Contract, Goal
-from tafelwerk.solvers.skat.game import Decision, GameInPlay, announced_goal, begin, play_out
-from tafelwerk.solvers.skat.player import Choice
 
 SUIT_HAND = Contract(Game.CLUBS, hand=True)
 SCHWARZ = Contract(Game.GRAND, hand=True, schneider=True, schwarz=True)
