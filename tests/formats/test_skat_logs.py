@@ -10,7 +10,7 @@ from tafelwerk.formats.skat_logs import is_log, read_log
 from tafelwerk.formats.xskat import read_xskat
 from tafelwerk.rules.skat.round_log import LoggedRound, write_round
 
-XSKAT = Path(__file__).parents[2] / "data" / "xskat.log"
+XSKAT = Path(__file__).parents[1] / "data" / "xskat.log"
 
 
 def test_kinds() -> None:

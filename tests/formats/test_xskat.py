@@ -11,7 +11,7 @@ from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
 from tafelwerk.rules.skat.rounds import Stage
 from tafelwerk.rules.skat.scoring import Contract
 
-LOG = Path(__file__).parents[2] / "data" / "xskat.log"
+LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 """Twelve games as xskat 4.0 wrote them, two of which the Skat Order does not know."""
 
 END = "=" * 40 + "\n"

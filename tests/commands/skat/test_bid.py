@@ -196,7 +196,7 @@ def test_discard_in_words(nowhere: Path) -> None:
             "nothing can be announced at a bid of 48: Null is worth less",
         ),
         (["discard", "--cards", TWELVE, "--position", "x"], "--position: a seat is"),
-        (["discard", "--cards", TWELVE, "--worlds", "-1"], "--worlds must be 0 to 100,000, not -1"),
+        (["discard", "--cards", TWELVE, "--worlds", "-1"], "--worlds must be 0 to 1,000,000, not -1"),
         (["discard", "--cards", TWELVE, "--count", "0"], "--count must be 1 to 10,000, not 0"),
         (["discard", "--cards", TWELVE, "--seed", "-1"], "--seed must be 0 to 4,294,967,295, not -1"),
         (["bid"], "--hand"),

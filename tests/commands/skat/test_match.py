@@ -161,7 +161,7 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
         (("--players", "random,random"), "--players names three programs, as in pimc:100,pimc:30,random, not 2"),
         (("--players", "random,person,open"), "--players: there is no player 'person'"),
         (("--players", "pimc:0"), "--players: the worlds of pimc:K are 1 to 1000000, not '0'"),
-        (("--worlds", "0"), "--worlds must be 1 to 100,000, not 0"),
+        (("--worlds", "0"), "--worlds must be 1 to 1,000,000, not 0"),
     ],
 )
 def test_what_cannot_be(words: tuple[str, ...], error: str) -> None:
