@@ -135,14 +135,11 @@ class Book(tables.Book):
         from secrets import randbelow
 
         from tafelwerk.proofs.claims import Sampling
-        from tafelwerk.proofs.running import family_checks
+        from tafelwerk.proofs.running import family_checks, held
 
         sampling = Sampling(randbelow(2**31) if seed is None else seed, sample, full)
-        for layer in self.layers:
-            names = [name for name in layer.families if family in (None, name)]
-            if names:
-                return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
-        return []
+        layer, names = held(self, family)
+        return [check for name in names for check in family_checks(layer, name, sampling, lambda text: None)]
 
     def build(self, family: str, *, quick: bool = False, full: bool = False, jobs: int | None = None) -> "Report":
         """Build the standard set of a family; a book that is open goes on reading the file that it has attached.

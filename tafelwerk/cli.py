@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from copy import copy
 from difflib import get_close_matches
 from importlib import import_module
 from typing import Annotated, Any
@@ -59,6 +60,8 @@ class Root(Group):
         if cmd_name not in self.commands and cmd_name in self.list_commands(ctx):
             app = import_module(f"tafelwerk.commands.{cmd_name}").app
             family = cmd_name not in COMMANDS
+            if family and not ctx.resilient_parsing:
+                app = _called(app, ctx.args)
             command = typer.main.get_group(takes_book(app)) if family else typer.main.get_command(app)
             command.name = cmd_name
             command.rich_help_panel = "Families" if family else "The book"  # type: ignore[attr-defined]
@@ -75,6 +78,24 @@ class Root(Group):
             raise _InterruptedError from error
         except BrokenPipeError as error:
             raise _ClosedPipeError from error
+
+
+def _called(app: App, words: Sequence[str]) -> App:
+    """A family's app with the one command that is called: the others' options cost an answer more than its query does.
+
+    Help, and messages that name all commands, find all of them: no command is named before they are wanted.
+    """
+    own = [word for word, before in zip(words, ["", *words], strict=False) if word[:1] != "-" and before != "--book"]
+    named = [one for one in app.registered_commands if _command_name(one) in own[:1]]
+    if not named:
+        return app
+    one = copy(app)
+    one.registered_commands = named
+    return one
+
+
+def _command_name(info: Any) -> str:
+    return info.name or typer.main.get_command_name(info.callback.__name__)
 
 
 def families() -> tuple[str, ...]:

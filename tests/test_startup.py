@@ -109,3 +109,8 @@ def test_the_duel_came_from_the_book(book: Path) -> None:
 def test_the_package_itself_imports_nothing() -> None:
     done = run_python("import sys, tafelwerk; print(tafelwerk.__version__, 'duckdb' in sys.modules)")
     assert done.stdout.endswith(" False\n")
+
+
+@pytest.mark.parametrize("line", ["minimax race --length 8 --tokens 2 --sides 6 --json", "montecarlo duel --help"])
+def test_what_no_table_answers_opens_no_database(line: str, tmp_path: Path) -> None:
+    assert imported(tmp_path, *line.split())[0].isdisjoint({"duckdb", "pydantic"})

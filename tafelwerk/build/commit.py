@@ -473,6 +473,8 @@ def _storage_faults(book: Path, family: str, new: Path) -> Iterator[None]:
         raise
     except duckdb.OutOfMemoryException as fault:
         raise StorageError(f"not enough memory or space to write {new}: {_first_line(fault)}") from fault
+    except duckdb.ConstraintException as fault:
+        raise TafelwerkError(f"rows of {family} break a constraint of its schema: {_first_line(fault)}") from fault
     except duckdb.Error as fault:
         if isinstance(fault, duckdb.TransactionException) and _FULL.search(str(fault)):
             raise StorageError(f"cannot write {new}: {_first_line(fault)}") from fault

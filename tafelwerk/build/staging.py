@@ -242,17 +242,26 @@ def _frame(rows: Any, table: Table) -> "polars.DataFrame":
     differing = set(columns) ^ set(table.column_names)
     if differing:
         raise TafelwerkError(f"rows and schema of {table.name} differ in the columns {', '.join(sorted(differing))}")
-    lengths = {name: len(column) for name, column in columns.items()}
-    if len(set(lengths.values())) > 1:
+    lengths = {name: len(column) for name, column in columns.items() if not is_scalar(column)}
+    if len(set(lengths.values())) != 1:
         raise TafelwerkError(f"a task's columns differ in length: {lengths}")
+    (rows_made,) = set(lengths.values())
     series = []
     for column in table.columns:
+        values = columns[column.name]
         try:
-            series.append(_series(columns[column.name], column))
+            series.append(
+                _series([values], column).new_from_index(0, rows_made) if is_scalar(values) else _series(values, column)
+            )
         except (TypeError, OverflowError, polars.exceptions.PolarsError) as error:
             what = str(error).partition("\n")[0]
             raise TafelwerkError(f"rows of {table.name}: {column.name} is {column.type}: {what}") from error
     return polars.DataFrame(series)
+
+
+def is_scalar(values: Any) -> bool:
+    """Whether a task gives a column as the one value that all its rows have."""
+    return values is None or isinstance(values, str | bytes | int | float) or getattr(values, "ndim", 1) == 0
 
 
 def _series(values: Any, column: Column) -> "polars.Series":

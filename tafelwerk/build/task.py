@@ -32,6 +32,7 @@ class Task(Protocol):
 
     def run(self) -> Any:
         """The rows: a mapping from column to array, list or Polars series, all of one length, or a Polars frame; in any order.
+        A scalar stands for a column that has this value in every row.
 
         Their types are those of the table's schema; a value that does not fit is an error.
         """

@@ -13,6 +13,7 @@ from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from enum import Enum
 from fractions import Fraction
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -90,6 +91,11 @@ def plain(value: Any) -> Any:
     if hasattr(value, "tolist"):  # numpy's scalars and arrays
         return plain(value.tolist())
     return _text(value)
+
+
+def picked(record: object, *names: str) -> dict[str, Any]:
+    """A part of a document: attributes of a record under their names."""
+    return {name: getattr(record, name) for name in names}
 
 
 def _text(value: Any) -> str:
@@ -236,6 +242,24 @@ def note(text: str) -> None:
     if sys.stderr is not None:
         sys.stderr.write(" ".join(text.split()) + "\n")
         sys.stderr.flush()
+
+
+class Ticker:
+    """Says when it is time for the next line of a long wait.
+
+    Args:
+        every: seconds between two lines.
+    """
+
+    def __init__(self, every: float = 10.0) -> None:
+        self._every, self._last = every, monotonic()
+
+    def __call__(self) -> bool:
+        """Whether so many seconds have passed since it was made, or since it last said so."""
+        if monotonic() - self._last < self._every:
+            return False
+        self._last = monotonic()
+        return True
 
 
 def seconds_text(seconds: float) -> str:

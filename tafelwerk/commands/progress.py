@@ -1,12 +1,11 @@
 """A build as people see it: a bar in a terminal, a line every ten seconds elsewhere, and what it came to at the end."""
 
 import sys
-import time
 from collections.abc import Iterable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.output import answer, bytes_text, console, note, rows_text, seconds_text, table
+from tafelwerk.commands.output import Ticker, answer, bytes_text, console, note, picked, rows_text, seconds_text, table
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import BookError
 
@@ -18,35 +17,16 @@ if TYPE_CHECKING:
     from tafelwerk.build.task import Build
     from tafelwerk.commands.common import BuildOptions
 
-_LINE_EVERY = 10.0
-
 MOST_LISTED = 500
 """Builds of a plan that a person is shown."""
 _BRIEF = 2.0  # seconds up to which a build says nothing beforehand
-
-
-class Display(Protocol):
-    """What the runner reports to; a context manager, so that a bar leaves the terminal as it was."""
-
-    def __enter__(self) -> "Display": ...
-
-    def __exit__(self, *exception: object) -> None: ...
-
-    def begin(self, plan: "Plan") -> None:
-        """The run starts."""
-
-    def tick(self, state: "State") -> None:
-        """About every second."""
-
-    def note(self, text: str) -> None:
-        """Something to know."""
 
 
 class Lines:
     """Plain lines on standard error: what lies ahead, and one line every ten seconds."""
 
     def __init__(self) -> None:
-        self._said = time.monotonic()
+        self._is_time = Ticker()
 
     def __enter__(self) -> "Lines":
         return self
@@ -59,12 +39,11 @@ class Lines:
             note(_ahead(plan))
 
     def tick(self, state: "State") -> None:
-        if time.monotonic() - self._said < _LINE_EVERY:
+        if not self._is_time():
             return
-        self._said = time.monotonic()
         status = f"; {state.status}" if state.status else ""
         note(
-            f"{_families(state)}: {state.done:,} of {_tasks(state.tasks)}, {rows_text(state.rows)}, "
+            f"{_families(state)}: {state.done:,} of {counted(state.tasks, 'task')}, {rows_text(state.rows)}, "
             f"about {seconds_text(max(1.0, state.left))} left{status}"
         )
 
@@ -101,7 +80,7 @@ class Bar:
             self.note(_ahead(plan))
 
     def tick(self, state: "State") -> None:
-        doing = state.status or f"{_families(state)}: {state.done:,} of {_tasks(state.tasks)}"
+        doing = state.status or f"{_families(state)}: {state.done:,} of {counted(state.tasks, 'task')}"
         left = f"{seconds_text(max(1.0, state.left))} left"
         self._progress.update(self._bar, completed=state.share, description=doing, left=left)
 
@@ -117,11 +96,7 @@ def _ahead(plan: "Plan") -> str:
     return f"to do: {_expected(plan)}"
 
 
-def _tasks(count: int) -> str:
-    return "1 task" if count == 1 else f"{count:,} tasks"
-
-
-def display() -> Display:
+def display() -> Lines | Bar:
     """A bar where standard error is a terminal, lines elsewhere."""
     return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()
 
@@ -207,28 +182,13 @@ def _with_derived(report: "Report", builds: "tuple[Build, ...]", options: "Build
 
 
 def _show_plan(plan: "Plan", options: "BuildOptions") -> None:
+    expected = ("tasks", "staged", "rows", "bytes", "seconds")
     document = {
         "book": options.book,
         "builds": [
-            {
-                "build": build.name,
-                "tasks": build.tasks,
-                "staged": build.staged,
-                "rows": build.rows,
-                "bytes": build.bytes,
-                "seconds": build.seconds,
-                "minutes": build.seconds / 60,
-            }
-            for build in plan.builds
+            {"build": build.name, **picked(build, *expected), "minutes": build.seconds / 60} for build in plan.builds
         ],
-        "skipped": plan.skipped,
-        "added": plan.added,
-        "jobs": plan.jobs,
-        "tasks": plan.tasks,
-        "staged": plan.staged,
-        "rows": plan.rows,
-        "bytes": plan.bytes,
-        "seconds": plan.seconds,
+        **picked(plan, "skipped", "added", "jobs", *expected),
         "minutes": plan.seconds / 60,
     }
     answer(options.json, document, lambda: _plan_layout(plan, options))
@@ -251,7 +211,7 @@ def _plan_layout(plan: "Plan", options: "BuildOptions") -> Any:
 
 
 def _expected(plan: "Plan") -> str:
-    tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else _tasks(plan.tasks)
+    tasks = f"{plan.staged:,} done, {plan.tasks:,} left" if plan.staged else counted(plan.tasks, "task")
     total = (
         f"{tasks}, {rows_text(plan.rows)}, {bytes_text(plan.bytes)}, about {seconds_text(plan.seconds)} "
         f"with {plan.jobs} worker{'s' if plan.jobs > 1 else ''} (compilation not included)"
@@ -272,13 +232,7 @@ def _nothing_to_do(options: "BuildOptions", builds: int) -> str:
 
 
 def _close(report: "Report", options: "BuildOptions", next_steps: Iterable[str]) -> None:
-    document = {
-        "book": options.book,
-        "built": report.built,
-        "skipped": report.skipped,
-        "rows": report.rows,
-        "seconds": report.seconds,
-    }
+    document = {"book": options.book, **picked(report, "built", "skipped", "rows", "seconds")}
     answer(options.json, document, lambda: _summary(report, options, next_steps))
 
 

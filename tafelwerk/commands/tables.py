@@ -15,7 +15,7 @@ from tafelwerk.commands.common import (
     open_book,
     table,
 )
-from tafelwerk.commands.output import bytes_text, seconds_text
+from tafelwerk.commands.output import bytes_text, picked, seconds_text
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 
@@ -108,21 +108,15 @@ def _family(book: "Book", family: str) -> dict[str, Any]:
         "file": book.file(family),
         "bytes": family_bytes(book, family),
         "tables": [
-            {"table": f"{family}.{entry.name}", "rows": entry.rows, "sha256": entry.sha256, "comment": entry.comment}
+            {"table": f"{family}.{entry.name}", **picked(entry, "rows", "sha256", "comment")}
             for entry in table_summaries(book, family)
         ],
         "builds": [
             {
                 "build": record.name,
-                "parameters": record.parameters,
-                "rows": record.rows,
-                "seconds": record.seconds,
+                **picked(record, "parameters", "rows", "seconds"),
                 "built_at": record.built_at.isoformat(timespec="seconds"),
-                "certainty": record.certainty,
-                "evidence": record.evidence,
-                "sha256": record.sha256,
-                "fingerprint": record.fingerprint,
-                "machine": record.machine,
+                **picked(record, "certainty", "evidence", "sha256", "fingerprint", "machine"),
             }
             for record in builds(book, family)
         ],

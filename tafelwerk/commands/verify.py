@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, note, note_stale, open_book
+from tafelwerk.commands.output import picked
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError
 from tafelwerk.places import with_book
 
 if TYPE_CHECKING:
-    from tafelwerk.tables.book import Book
     from tafelwerk.tables.checks import Check
 
 app = App()
@@ -65,7 +65,7 @@ def verify(
     from secrets import randbelow
 
     from tafelwerk.proofs.claims import Sampling
-    from tafelwerk.proofs.running import family_checks
+    from tafelwerk.proofs.running import family_checks, held
 
     asked_families(family)
     if full and sample is not None:
@@ -74,11 +74,10 @@ def verify(
     done: list[tuple[str, Check]] = []
     failed: list[tuple[str, Check]] = []
     with open_book(book) as opened:
-        layer = next((one for one in opened.layers if _asked(one, family)), None)
-        if layer is None:
+        layer, names = held(opened, family)
+        if not names:
             raise MissingTableError("rows to verify", f"tafelwerk build {family or ''}".rstrip(), book)
         book = layer.path
-        names = _asked(layer, family)
         for name in names if layer is opened.layers[0] else ():
             with suppress(BookError, StorageError):  # said by the checks
                 note_stale(layer, (name,))
@@ -97,15 +96,7 @@ def verify(
             "ok": not failed,
             "seed": seed,
             "checks": [
-                {
-                    "family": name,
-                    "name": check.name,
-                    "ok": check.ok,
-                    "detail": check.detail,
-                    "proved": check.proved,
-                    "of": check.of,
-                    "missed": check.missed,
-                }
+                {"family": name, **picked(check, "name", "ok", "detail", "proved", "of", "missed")}
                 for name, check in done
             ],
         },
@@ -118,8 +109,3 @@ def verify(
             f"{len(failed)} of {len(done)} checks of {book} failed: {named}{more}; "
             f"rebuild with: {with_book(f'tafelwerk build {failed[0][0]} --force', book)}"
         ) from failed[0][1].cause
-
-
-def _asked(book: "Book", family: str | None) -> tuple[str, ...]:
-    """Those of the asked families that a book has a file of."""
-    return tuple(name for name in book.families if family in (None, name))

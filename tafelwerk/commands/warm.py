@@ -6,10 +6,10 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
-from tafelwerk.commands.output import seconds_text
+from tafelwerk.commands.output import Ticker, seconds_text
+from tafelwerk.commands.wording import counted
 
 app = App()
-_LINE_EVERY = 10.0
 
 
 @app.command()
@@ -32,12 +32,10 @@ def warm(
 
     families = asked_families(family)
     begin = time.monotonic()
-    said = begin
+    is_time = Ticker()
 
     def tell(done: int, steps: int) -> None:
-        nonlocal said
-        if time.monotonic() - said >= _LINE_EVERY:
-            said = time.monotonic()
+        if is_time():
             note(f"{done} of {steps} steps")
 
     note(f"compiling the kernels of {family or 'every family'}, as far as {kernel_cache()} lacks them")
@@ -50,5 +48,8 @@ def warm(
         "cpu_seconds": found.seconds,
         "cache": kernel_cache(),
     }
-    counted = "1 kernel" if found.kernels == 1 else f"{found.kernels:,} kernels"
-    answer(json, document, f"{counted} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}")
+    answer(
+        json,
+        document,
+        f"{counted(found.kernels, 'kernel')} compiled in {seconds_text(seconds)}; cache: {kernel_cache()}",
+    )

@@ -29,6 +29,20 @@ PART_SECONDS = 20.0
 """CPU seconds, about, between two notes of a full proof."""
 
 
+def held(book: "Book", family: str | None = None) -> "tuple[Book, tuple[str, ...]]":
+    """The layer of a book that is verified, the first that holds any of what is asked, and its families; () where none does.
+
+    Args:
+        book: the book.
+        family: one family. Default: all.
+    """
+    for layer in book.layers:
+        families = tuple(name for name in layer.families if family in (None, name))
+        if families:
+            return layer, families
+    return book, ()
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of a claim.

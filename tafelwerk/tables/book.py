@@ -1,4 +1,7 @@
-"""The book: a folder with one DuckDB file a family, attached read-only under the family's name."""
+"""The book: a folder with one DuckDB file per family, attached read-only under the family's name.
+
+DuckDB is imported when the first file is attached: a question that no table answers does not pay for it.
+"""
 
 import errno
 import os
@@ -12,21 +15,19 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 
-import duckdb
-
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
 from tafelwerk.tables.provenance import FORMAT_VERSION, OLDEST_FORMAT
 
 if TYPE_CHECKING:
+    import duckdb
     import polars
 
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
 _MAGIC = slice(8, 12)  # DuckDB's main header: an 8-byte checksum, then "DUCK"
 _NO_TABLE = re.compile(r"Table with name (\w+) does not exist")
-_FILE_FAULTS = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
 
 
 def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True) -> "Book":
@@ -201,6 +202,8 @@ class Book:
     @contextmanager
     def _faults(self, family: str) -> Iterator[None]:
         """Says what is wrong with the family's file where a statement fails for that."""
+        import duckdb
+
         try:
             yield
         except duckdb.Error as fault:
@@ -313,7 +316,7 @@ def readable_file(book: Path, family: str) -> bool:
 
 
 def attach(
-    connection: duckdb.DuckDBPyConnection,
+    connection: "duckdb.DuckDBPyConnection",
     book: Path,
     family: str,
     alias: str | None = None,
@@ -335,6 +338,8 @@ def attach(
         BookError: it is damaged, foreign, another family's or of another format.
         StorageError: no permission.
     """
+    import duckdb
+
     path = family_file(book, family)
     name = alias or family
     # of a relative path, DuckDB would take what stands before a colon for the name of an extension
@@ -367,7 +372,7 @@ def attach(
     return views
 
 
-def check_definitions(connection: duckdb.DuckDBPyConnection, book: Path, families: Sequence[str]) -> None:
+def check_definitions(connection: "duckdb.DuckDBPyConnection", book: Path, families: Sequence[str]) -> None:
     """Raise where views or macros of attached families differ from those of the shipped schema.
 
     Raises:
@@ -389,7 +394,10 @@ def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
 
 def is_file_fault(fault: BaseException) -> bool:
     """Whether DuckDB stumbled over a file, not over a statement."""
-    return isinstance(fault, _FILE_FAULTS) or (isinstance(fault, duckdb.Error) and "Corrupt database" in str(fault))
+    import duckdb
+
+    kinds = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
+    return isinstance(fault, kinds) or (isinstance(fault, duckdb.Error) and "Corrupt database" in str(fault))
 
 
 def raise_file_fault(fault: Exception, path: Path, family: str) -> NoReturn:

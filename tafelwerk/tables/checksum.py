@@ -5,12 +5,14 @@ Rows in the order given (a table's key order), columns in table order. Every val
 - integers, floats, booleans: little-endian, in the type's width (BOOLEAN one byte; HUGEINT and UHUGEINT sixteen);
 - TIMESTAMP and DATE: microseconds and days since 1970-01-01, as int64;
 - VARCHAR, ENUM, BLOB, and DECIMAL written out: length in bytes as uint32, then the bytes (text as UTF-8);
-- UTINYINT[]: as the text of these bytes.
+- lists of numbers: as a BLOB of their values, little-endian, in the type's width;
+- other lists and STRUCTs, without floats in them: as the text of their JSON.
 
 NULL is a flag byte 0 and then what a zero, or a text of length 0, would be. Measured columns, such as seconds, are left out.
 """
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -24,11 +26,10 @@ if TYPE_CHECKING:
 
 _BATCH = 65_536  # rows hashed at a time
 _WINDOW = 1 << 20  # rows of a table read at a time
-_RAGGED = frozenset({"String", "Binary", "List(UInt8)"})  # types whose values differ in length
-_FIXED = frozenset(
-    {"BOOLEAN", "TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT"}
-    | {"FLOAT", "DOUBLE", "VARCHAR", "BLOB", "UTINYINT[]"}
+_NUMBERS = frozenset(
+    ("TINYINT", "UTINYINT", "SMALLINT", "USMALLINT", "INTEGER", "UINTEGER", "BIGINT", "UBIGINT", "FLOAT", "DOUBLE")
 )
+_FIXED = frozenset({"BOOLEAN", "VARCHAR", "BLOB", *_NUMBERS, *(f"{kind}[]" for kind in _NUMBERS)})
 _LOW_WORD = "18446744073709551615"
 
 
@@ -164,6 +165,8 @@ def _expressions(table: Table, column: Column) -> list[str]:
         return [f"epoch_us({name})"]
     if kind == "DATE":
         return [f"date_diff('day', DATE '1970-01-01', {name})"]
+    if (kind.startswith("STRUCT") or kind.endswith("[]")) and not re.search(r"\b(FLOAT|DOUBLE)\b", kind):
+        return [f"to_json({name})::VARCHAR"]
     raise TafelwerkError(f"column {table.name}.{column.name}: type {kind} has no canonical form")
 
 
@@ -201,7 +204,8 @@ def _filled(column: "polars.Series") -> Any:
 
 
 def _is_ragged(column: "polars.Series") -> bool:
-    return str(column.dtype) in _RAGGED
+    """Whether values differ in length."""
+    return str(column.dtype).startswith(("String", "Binary", "List("))
 
 
 def _pieces(columns: "list[polars.Series]") -> list[Any]:
@@ -224,7 +228,7 @@ def _pieces(columns: "list[polars.Series]") -> list[Any]:
 
 
 def _text(column: "polars.Series") -> "tuple[polars.Series, Any]":
-    """Bytes in each value of a column of text, blobs or lists of bytes, and all of them, one after the other."""
+    """Bytes in each value of a column of text, blobs or lists of numbers, and all of them, one after the other."""
     import numpy as np
 
     kind = str(column.dtype)
@@ -236,7 +240,8 @@ def _text(column: "polars.Series") -> "tuple[polars.Series, Any]":
     data = column.filter(sizes > 0).explode()
     if data.null_count():
         raise TafelwerkError("a list with NULL in it has no canonical form")
-    return sizes, data.to_numpy()
+    values = data.to_numpy()
+    return sizes * values.dtype.itemsize, values.astype(values.dtype.newbyteorder("<")).view(np.uint8)
 
 
 def _ragged(n: int, pieces: list[Any]) -> Any:

@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-
-import duckdb
+from typing import TYPE_CHECKING
 
 from tafelwerk.errors import InputError
+
+if TYPE_CHECKING:
+    import duckdb
 
 NO_EXTENSIONS: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
@@ -25,7 +27,7 @@ _HEAD = re.compile(r'^CREATE (?:TEMP )?VIEW (?:"[^"]*"|\w+)')
 
 def open_locked(
     files: Iterable[Path], folders: Iterable[Path] = (), settings: Mapping[str, str] | None = None
-) -> duckdb.DuckDBPyConnection:
+) -> "duckdb.DuckDBPyConnection":
     """Open a connection that reaches no other files, loads no extension and accepts no further setting.
 
     Args:
@@ -33,6 +35,8 @@ def open_locked(
         folders: folders whose files may be attached.
         settings: DuckDB's settings, made before it is locked.
     """
+    import duckdb
+
     paths = [os.path.realpath(file) + ending for file in files for ending in ("", ".wal")]
     places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
     locked = {
@@ -53,7 +57,7 @@ def open_locked(
     return connection
 
 
-def examine(connection: duckdb.DuckDBPyConnection, database: str) -> tuple[tuple[str, ...], str | None]:
+def examine(connection: "duckdb.DuckDBPyConnection", database: str) -> tuple[tuple[str, ...], str | None]:
     """Names of an attached family's views, and what keeps its tables from being read; none of them is read for it."""
     rows = connection.execute(
         "SELECT schema_name, table_name, sql FROM duckdb_tables() WHERE database_name = $1 UNION ALL"
@@ -69,12 +73,14 @@ def examine(connection: duckdb.DuckDBPyConnection, database: str) -> tuple[tuple
     return views, f"a column of table {generated[0]} is computed" if generated else None
 
 
-def foreign_definitions(connection: duckdb.DuckDBPyConnection, families: Sequence[str]) -> dict[str, list[str]]:
+def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Sequence[str]) -> dict[str, list[str]]:
     """Views and macros of attached files that differ from those of the shipped schema, as "view NAME", by family.
 
     DuckDB stores definitions in its own words. The shipped ones are therefore made again, in a temporary catalogue. A file
     of an earlier version may lack some.
     """
+    import duckdb
+
     from tafelwerk.tables.layout import schema_sql
 
     with closing(connection.cursor()) as cursor:

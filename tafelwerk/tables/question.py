@@ -18,7 +18,18 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from enum import StrEnum
 from functools import cached_property, update_wrapper
 from math import sqrt
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast, dataclass_transform
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    TypedDict,
+    TypeVar,
+    Unpack,
+    cast,
+    dataclass_transform,
+)
 
 from tafelwerk.errors import MissingTableError, UncomputedError
 from tafelwerk.tables.builds import Certainty, Evidence
@@ -167,20 +178,12 @@ class Question(Generic[P, A]):
         get: "Callable[Concatenate[Book, P], A | None]",
         phrase: str | Callable[..., str],
         line: str | Callable[..., str],
-        *,
-        stored: bool | Callable[..., bool] = True,
-        builds: Callable[..., Mapping[str, Any]] | None = None,
-        record: "Callable[..., tuple[Any, Record] | None] | None" = None,
-        resolve: Callable[[dict[str, Any]], None] | None = None,
-        material: Callable[..., Any] | None = None,
-        complete: Callable[..., Any] | None = None,
+        options: "Options",
     ) -> None:
         self.family = get.__module__.split(".")[2]
         self.name = get.__name__.replace("_", "-")
         self.look_up_function = get
-        self._phrase, self._line, self._stored = phrase, line, stored
-        self._builds, self._record, self._resolve = builds, record, resolve
-        self._material, self._complete = material, complete
+        self.phrase, self.line, self.options = phrase, line, options
         update_wrapper(self, get)
 
     @cached_property
@@ -212,8 +215,8 @@ class Question(Generic[P, A]):
         for name, parse in self.look_up_function.__globals__.get("PARSERS", {}).items():
             if isinstance(bound.arguments.get(name), str):
                 bound.arguments[name] = parse(bound.arguments[name])
-        if self._resolve is not None:
-            self._resolve(bound.arguments)
+        if "resolve" in self.options:
+            self.options["resolve"](bound.arguments)
         return Asked(self, bound.arguments)
 
 
@@ -238,7 +241,7 @@ class Asked(Generic[A]):
     @property
     def builds(self) -> Mapping[str, Any] | None:
         """Parameters of the builds that hold such answers; None: all builds of the tables asked."""
-        return None if self.asks._builds is None else self.asks._builds(**self.parameters)
+        return cast("Mapping[str, Any] | None", self._by("builds"))
 
     def look_up(self, book: "Book") -> A | None:
         """The stored answer of one layer of a book, or None."""
@@ -246,22 +249,27 @@ class Asked(Generic[A]):
 
     def material(self, book: "Book") -> Any:
         """What one layer of a book holds that the answer is computed from, or None."""
-        return None if self.asks._material is None else self.asks._material(book, **self.parameters)
+        return self._by("material", book)
 
     def record(self) -> "tuple[A, Record] | None":
         """The answer of a shipped record, and that record; None where no record has it."""
-        return None if self.asks._record is None else self.asks._record(**self.parameters)
+        return cast("tuple[A, Record] | None", self._by("record"))
 
     def completed(self, book: "Book", answer: A) -> A:
         """The answer, wherever it comes from, with what the whole book knows besides."""
-        return answer if self.asks._complete is None else self.asks._complete(book, answer, **self.parameters)
+        return self._by("complete", book, answer) if "complete" in self.asks.options else answer
 
     def missing(self, book: "Book") -> MissingTableError | UncomputedError:
         """What is raised where no book holds the answer."""
-        phrase, line = (self._said(text, book) for text in (self.asks._phrase, self.asks._line))
-        stored = self.asks._stored
+        phrase, line = (self._said(text, book) for text in (self.asks.phrase, self.asks.line))
+        stored = self.asks.options.get("stored", True)
         storable = stored if isinstance(stored, bool) else stored(**self.parameters)
         return MissingTableError(phrase, line, book.path) if storable else UncomputedError(phrase, line)
+
+    def _by(self, option: str, *first: Any) -> Any:
+        """What a function among the question's options says of the parameters; None where there is none."""
+        function: Callable[..., Any] | None = self.asks.options.get(option)  # type: ignore[assignment]
+        return None if function is None else function(*first, **self.parameters)
 
     def _said(self, text: str | Callable[..., str], book: "Book") -> str:
         if isinstance(text, str):
@@ -270,16 +278,30 @@ class Asked(Generic[A]):
         return text(**given, **self.parameters)
 
 
+class Options(TypedDict, total=False):
+    """What a question may say besides: functions of its parameters, by name.
+
+    Attributes:
+        stored: whether a table can hold such answers, or a function that says so. Default: True.
+        builds: parameters of the builds that hold them. Default: all builds.
+        record: an answer of the shipped records. Default: none has one.
+        resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be. It alone is
+            given the parameters as one dictionary.
+        material: a look-up, its book first, of rows that an answer is computed from; the computing function is given them
+            as `material`.
+        complete: adds to an answer, wherever it comes from, what the whole book knows besides: book and answer come first.
+    """
+
+    stored: bool | Callable[..., bool]
+    builds: Callable[..., Mapping[str, Any]]
+    record: "Callable[..., tuple[Any, Record] | None]"
+    resolve: Callable[[dict[str, Any]], None]
+    material: Callable[..., Any]
+    complete: Callable[..., Any]
+
+
 def question(
-    phrase: str | Callable[..., str],
-    line: str | Callable[..., str],
-    *,
-    stored: bool | Callable[..., bool] = True,
-    builds: Callable[..., Mapping[str, Any]] | None = None,
-    record: "Callable[..., tuple[Any, Record] | None] | None" = None,
-    resolve: Callable[[dict[str, Any]], None] | None = None,
-    material: Callable[..., Any] | None = None,
-    complete: Callable[..., Any] | None = None,
+    phrase: str | Callable[..., str], line: str | Callable[..., str], **options: Unpack[Options]
 ) -> "Callable[[Callable[Concatenate[Book, P], A | None]], Question[P, A]]":
     """Makes a look-up a question.
 
@@ -287,16 +309,9 @@ def question(
         phrase: what it answers, a noun phrase with parameters in braces, or a function of the parameters;
             one with a parameter `book` is given the book that was asked.
         line: the command line that puts the answer into the book, likewise; where nothing is stored, that computes it.
-        stored: whether a table can hold such answers, or a function of the parameters that says so.
-        builds: parameters of the builds that hold them, a function of the question's parameters. Default: all builds.
-        record: an answer of the shipped records, a function of the question's parameters. Default: none has one.
-        resolve: puts in place, by name, what parameters mean that are left out; raises InputError for what cannot be.
-        material: a look-up of rows that an answer is computed from; the computing function is given them as `material`.
-        complete: adds to an answer, wherever it comes from, what the whole book knows besides: a function of the book, the answer
-            and the question's parameters.
+        options: see `Options`.
     """
-    options: Any = {"stored": stored, "builds": builds, "record": record, "resolve": resolve}
-    return lambda get: Question(get, phrase, line, material=material, complete=complete, **options)
+    return lambda get: Question(get, phrase, line, options)
 
 
 def _canonical(value: Any) -> Any:

@@ -145,6 +145,20 @@ def test_rows_are_what_their_task_made_of_every_type(tmp_path: Path) -> None:
         assert staging._digest(frame, table) == (2, naive.digest(rows, kinds))
 
 
+def test_a_scalar_stands_for_every_row(tmp_path: Path) -> None:
+    class Even(toy_family.Squares):
+        def run(self) -> dict[str, Any]:
+            return super().run() | {"kind": "even", "error": np.float64(0.5)}
+
+    class Written(toy_family.Squares):
+        def run(self) -> dict[str, Any]:
+            return super().run() | {"kind": ["even"] * 3, "error": [0.5] * 3}
+
+    parts = [staging.hold("toy", task(0, 3))[0] for task in (Even, Written)]
+    assert parts[0].rows == 3
+    assert parts[0].sha256 == parts[1].sha256
+
+
 def test_what_is_measured_does_not_change_the_hash(tmp_path: Path) -> None:
     table = Table(
         "t", (Column("n", "INTEGER"), Column("kind", "ENUM('odd', 'even')"), Column("s", "DOUBLE", True)), ("n",)

@@ -14,7 +14,7 @@ from program import call, refused, run
 from tafelwerk import cli
 from tafelwerk.build import staging
 from tafelwerk.build.plan import Plan, PlannedBuild
-from tafelwerk.build.runner import Report, State
+from tafelwerk.build.runner import Progress, Report, State
 from tafelwerk.build.switching import order_build
 from tafelwerk.build.task import Build
 from tafelwerk.commands import progress
@@ -57,7 +57,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     """What the runner was asked to do; it does nothing and says that it did."""
     calls: list[dict[str, Any]] = []
 
-    def record(book: Path, builds: tuple[Build, ...], *, progress: progress.Display, **options: Any) -> Report:
+    def record(book: Path, builds: tuple[Build, ...], *, progress: Progress, **options: Any) -> Report:
         names = tuple(build.name for build in builds)
         calls.append({"book": book, "builds": names, **options})
         progress.begin(Plan((PlannedBuild("montecarlo", "a", len(names), 0, 12, 192, 600.0),), (), 2, 300.0))

@@ -1,6 +1,7 @@
 """The canonical hash of rows, value by value."""
 
 import hashlib
+import json
 import struct
 from datetime import UTC, date, datetime
 
@@ -32,8 +33,10 @@ def value_bytes(value: object, kind: str) -> bytes:
         return flag + struct.pack("<q", (since.days * 86400 + since.seconds) * 10**6 + since.microseconds)
     if kind == "DATE":
         return flag + struct.pack("<q", (value - date(1970, 1, 1)).days if value else 0)
-    if kind == "UTINYINT[]":
-        value = None if value is None else bytes(value)
+    if kind.removesuffix("[]") in _FORMATS and value is not None:
+        value = b"".join(struct.pack(_FORMATS[kind.removesuffix("[]")], one) for one in value)
+    elif kind.startswith("STRUCT") or kind.endswith("[]"):
+        value = None if value is None else json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     text = b"" if value is None else value if isinstance(value, bytes) else str(value).encode()
     return flag + struct.pack("<I", len(text)) + text
 

@@ -23,6 +23,10 @@ KINDS = {
     "VARCHAR": st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=6),
     "BLOB": st.binary(max_size=5),
     "UTINYINT[]": st.lists(st.integers(0, 255), max_size=4),
+    "INTEGER[]": st.lists(st.integers(-(2**31), 2**31 - 1), max_size=3),
+    "DOUBLE[]": st.lists(st.floats(allow_nan=False), max_size=3),
+    "VARCHAR[]": st.lists(st.text('ab"ä', max_size=3), max_size=3),
+    "STRUCT(a INTEGER, b VARCHAR)": st.fixed_dictionaries({"a": st.integers(-9, 9), "b": st.text("xyz", max_size=3)}),
     "DECIMAL(20,3)": st.decimals(-(10**9), 10**9, places=3),
     "TIMESTAMP": st.datetimes(),
     "DATE": st.dates(),
@@ -74,8 +78,8 @@ def test_order_of_many_rows_is_kept() -> None:
 
 
 def test_unknown_type_is_named() -> None:
-    with pytest.raises(TafelwerkError, match=r"t\.c 0.*INTEGER\[\]"):
-        hashed(["INTEGER[]"], [])
+    with pytest.raises(TafelwerkError, match=r"t\.c 0.*STRUCT\(a DOUBLE\)"):
+        hashed(["STRUCT(a DOUBLE)"], [])
 
 
 def test_nulls_and_empties_differ() -> None:

@@ -1,0 +1,103 @@
+"""The terminal's side of a game in play: reads lines, prints what the session says, draws boards. Imported by `play` alone."""
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from io import TextIOWrapper, UnsupportedOperation
+from typing import Any
+
+from tafelwerk.commands.output import console, encodes
+from tafelwerk.errors import InputError
+from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
+
+LONGEST_LINE = 1000
+"""Characters of a line that is typed."""
+
+STYLES = {Tone.GOOD: "bold green", Tone.FAIR: "yellow", Tone.BAD: "bold red", Tone.BOARD: "cyan", Tone.COMMAND: ""}
+
+
+def play(session: Session, draw: Callable[[Any], Any] = str) -> None:
+    """Play to the end, or until standard input ends, Ctrl-C or quit.
+
+    Args:
+        session: the game.
+        draw: makes a text or one of rich's renderables of a board.
+    """
+    show(session.start(), draw)
+    if session.over:
+        return
+    _read_any_bytes()
+    with suppress(ImportError):  # arrow keys in the lines that are typed, where Python has them
+        import readline  # noqa: F401
+    try:
+        while not session.over:
+            _line(session, draw)
+    except EOFError:
+        say()
+        show(session.leave(), draw)
+    except KeyboardInterrupt:
+        say()
+        show(session.leave(), draw)
+        raise
+
+
+def show(said: Iterable[Said], draw: Callable[[Any], Any] = str) -> None:
+    """Print what a session says, each part as soon as it is said."""
+    for part in said:
+        if isinstance(part, str):
+            say(part)
+        elif isinstance(part, Line):
+            say(part.text, part.tone)
+        else:
+            console().print(draw(part), markup=False, soft_wrap=True)
+            sys.stdout.flush()
+
+
+def say(text: str = "", tone: Tone | None = None) -> None:
+    """Print a line at once; in a terminal in the colour of its tone, and folded between words unless it is a command."""
+    if sys.stdout.isatty():
+        if tone is not Tone.COMMAND:
+            text = folded(text, shutil.get_terminal_size().columns)
+        if tone is not None and STYLES[tone]:
+            console().print(text, style=STYLES[tone], markup=False, soft_wrap=True)
+            return
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def folded(text: str, width: int) -> str:
+    """The text with lines of no more than the width where its words allow that; lines that fit stay as they are."""
+    return "\n".join(
+        line
+        if len(line) <= width
+        else "\n".join(textwrap.wrap(line, width, break_long_words=False, break_on_hyphens=False))
+        for line in text.split("\n")
+    )
+
+
+def _line(session: Session, draw: Callable[[Any], Any]) -> None:
+    """Read a line and do what it says."""
+    text = input(session.prompt()).replace("\t", " ").strip()
+    if len(text) > LONGEST_LINE:
+        say(f"A line may have {LONGEST_LINE:,} characters, not {len(text):,}.")
+        return
+    if not (text.isprintable() and encodes(text)):
+        say("Input contains unprintable characters.")
+        return
+    if not sys.stdin.isatty():
+        say(text)  # no terminal shows what was typed
+    if session.means(text) in QUIT:
+        raise EOFError
+    try:
+        show(session.take(text), draw)
+    except InputError as error:
+        say(f"{error}.")
+
+
+def _read_any_bytes() -> None:
+    """Take bytes that are no text as unprintable characters; otherwise they would take the lines behind them along."""
+    if isinstance(sys.stdin, TextIOWrapper):
+        with suppress(UnsupportedOperation):  # something was read before
+            sys.stdin.reconfigure(errors="surrogateescape")

@@ -1,0 +1,47 @@
+"""Numbers and names as people read them: one wording for commands and sessions."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+LONGEST_FRACTION = 24
+"""Characters of a fraction that is written out."""
+
+
+def counted(count: int, noun: str, plural: str | None = None) -> str:
+    """A number of things: "1 code", "12,345 codes", "2 queries"."""
+    return f"1 {noun}" if count == 1 else f"{count:,} {plural or noun + ('es' if noun.endswith('s') else 's')}"
+
+
+def listed(words: Sequence[str], most: int = 40, last: str = "and") -> str:
+    """Names in a sentence: "SA", "SA and C7", "A1, C1 and E3"; of many the first, and how many more there are; "none"."""
+    if len(words) > most:
+        return f"{', '.join(words[:most])} and {len(words) - most:,} more"
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), words[-1]])) if words else "none"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Numbers in ascending order: "1, 3-7, 11, 12"."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][1] == number - 1:
+            runs[-1][1] = number
+        else:
+            runs.append([number, number])
+    return ", ".join(
+        str(first) if first == last else f"{first}, {last}" if last == first + 1 else f"{first}-{last}"
+        for first, last in runs
+    )
+
+
+def exact_number(number: Fraction, decimals: str = "", longest: int = LONGEST_FRACTION) -> str:
+    """An exact number: "2", "79/81 (0.975309)", or "about 0.975309" where the fraction is long.
+
+    Args:
+        number: the number.
+        decimals: the number as decimals. Default: six significant digits.
+        longest: characters of a fraction that is written out.
+    """
+    if number.denominator == 1:
+        return str(number)
+    decimals = decimals or f"{float(number):.6g}"
+    return f"{number} ({decimals})" if len(str(number)) <= longest else f"about {decimals}"
