@@ -22,7 +22,8 @@ from tafelwerk.rules.skat.rounds import begin, play_out
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.announcing import Announcer
 from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.match import pimc, seat_seed
+from tafelwerk.solvers.skat.match import (pimc)
+from tafelwerk.rules.skat.rounds import (seat_seed)
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.shipped import shipped_weights
 

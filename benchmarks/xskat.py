@@ -33,7 +33,8 @@ from tafelwerk.rules.skat.play import winning
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import begin, play_out
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.match import pimc, seat_seed
+from tafelwerk.solvers.skat.match import (pimc)
+from tafelwerk.rules.skat.rounds import (seat_seed)
 from tafelwerk.solvers.skat.player import Chooser
 
 MISSING = "xskat is not installed (Debian package xskat): nothing measured"

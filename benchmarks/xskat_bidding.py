@@ -24,7 +24,9 @@ from tafelwerk.formats.xskat import read_xskat
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.solvers.skat.agents import Agent, play_round, tournament_points
+from tafelwerk.rules.skat.rounds import (Agent)
+from tafelwerk.solvers.skat.agents import (play_round)
+from tafelwerk.rules.skat.scoring import (tournament_points)
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.match import pimc
 from tafelwerk.solvers.skat.player import Chooser

@@ -14,8 +14,8 @@ from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.build.task import columns
 from tafelwerk.rules.skat.deals import deal_number
 from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_round, write_round
-from tafelwerk.rules.skat.rounds import Bidder
-from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
+from tafelwerk.rules.skat.rounds import Agent, Bidder
+from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.player import Chooser
 

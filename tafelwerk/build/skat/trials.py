@@ -12,10 +12,10 @@ from tafelwerk.build.skat.tasks import Columns
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import deal_number, random_deals
 from tafelwerk.rules.skat.play import start
-from tafelwerk.rules.skat.rounds import begin, play_out
+from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.features import KINDS
-from tafelwerk.solvers.skat.match import pimc, seat_seed
+from tafelwerk.solvers.skat.match import pimc
 from tafelwerk.solvers.skat.null import null_won
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials

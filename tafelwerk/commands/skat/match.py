@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, note
-from tafelwerk.commands.skat.matches import PlayersOption, players_named, rounds_before
+from tafelwerk.commands.skat.logs import PlayersOption, append_line, players_named, rounds_before
 from tafelwerk.commands.skat.words import SeedOption, app
 from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InterruptedBuildError
-from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS
+from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS, WORLDS
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -61,7 +61,7 @@ def match(
 
     Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
     """
-    names = players_named(players or PLAYERS, worlds)
+    names = players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
     played = _logged(log, names, seed, 3 * deals)
     begun = len(played)
     if begun:
@@ -116,7 +116,6 @@ def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], job
 
 def _kept(line: str, log: Path | None) -> "Result":
     """What became of a round, which is appended to the log."""
-    from tafelwerk.commands.skat.rounds_kept import append_line
     from tafelwerk.rules.skat.round_log import read_round
     from tafelwerk.solvers.skat.standings import result
 
@@ -160,22 +159,11 @@ def _document(
 
 
 def _record(one: "Standing") -> dict[str, Any]:
-    def mean(value: "Mean") -> dict[str, Any]:
-        return {"mean": value.value, "error": value.error}
-
-    return {
-        "player": one.player,
-        "rounds": one.rounds,
-        "declared": one.declared,
-        "won": one.won,
-        "lost": one.lost,
-        "overbid": one.overbid,
-        "points": one.points,
-        "mean_points": one.mean_points,
-        "score": one.score,
-        "score_a_round": mean(one.mean_score),
-        "tournament": one.tournament,
-        "tournament_a_round": mean(one.mean_tournament),
+    """A player's standing for programs."""
+    names = ("player", "rounds", "declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament")
+    means = {"score_a_round": one.mean_score, "tournament_a_round": one.mean_tournament}
+    return {name: getattr(one, name) for name in names} | {
+        name: {"mean": mean.value, "error": mean.error} for name, mean in means.items()
     }
 
 

@@ -9,13 +9,21 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.knowledge import Knowledge
 from tafelwerk.rules.skat.round_log import unheard
-from tafelwerk.rules.skat.rounds import Announcement, Choice, Player, Round, Stage, announce_by, begin_round
+from tafelwerk.rules.skat.rounds import (
+    Agent,
+    Announcement,
+    Choice,
+    Round,
+    Stage,
+    announce_by,
+    begin_round,
+    seat_seed,
+)
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.skat.agents import Agent
-from tafelwerk.solvers.skat.match import seat_seed
 
 
 class Ask(StrEnum):
@@ -135,10 +143,23 @@ class Sitting:
         """Mask of the cards in the person's hand: with the Skat taken up twelve, without two that are chosen to be laid away."""
         round_, moment = self.round, self.moment
         if round_.game is not None:
-            return round_.game.known[self.seat].hand
+            return self.known.hand
         if self.ask is not Ask.OVER and round_.declarer is self.seat:
             return round_.cards & ~moment.laid
         return round_.dealt.hands[self.seat]
+
+    @property
+    def known(self) -> Knowledge:
+        """What the person knows of the game in play."""
+        assert self.round.game is not None
+        return self.round.game.known[self.seat]
+
+    @property
+    def game(self) -> Game | None:
+        """What the person's hand is sorted for; None before a game is known."""
+        if self.round.game is not None:
+            return self.round.game.contract.game
+        return None if self.fixed is None else self.fixed.contract.game
 
     def agent(self, seat: Seat) -> Agent:
         """The program at a seat.
@@ -247,9 +268,6 @@ class Sitting:
         known = round_.game.known[seat]
         key = (round_.announcement, known)
         if key not in self._choices:
-            self._choices[key] = self._player(round_, seat)(known)
+            player = self.agent(seat).program(round_.game, seat_seed(self.chance, seat), round_.bid)
+            self._choices[key] = player(known)
         return self._choices[key]
-
-    def _player(self, round_: Round, seat: Seat) -> Player:
-        assert round_.game is not None
-        return self.agent(seat).program(round_.game, seat_seed(self.chance, seat), round_.bid)

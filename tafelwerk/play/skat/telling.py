@@ -13,6 +13,7 @@ from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.pricing import Trick, tricks_of
 from tafelwerk.rules.skat.rounds import GameInPlay, Round
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
+from tafelwerk.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +62,6 @@ class Table:
     head: tuple[str, ...]
     rows: Sequence[Sequence[str | int | Cards]]
     right: tuple[int, ...] = ()
-
-
-def counted(count: int, noun: str) -> str:
-    """A number of things: "1 point", "12 points"."""
-    return f"1 {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def percent(chance: float | None) -> str:
@@ -179,10 +175,7 @@ def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everythi
 def dealt_phrase(round_: Round, you: Seat) -> Phrase:
     """The others' hands and the Skat before play."""
     hands = [
-        part
-        for seat in Seat
-        if seat is not you
-        for part in (f"{seat.word:<11}", Hand(round_.dealt.hands[seat]), "\n")
+        part for seat in Seat if seat is not you for part in (f"{seat.word:<11}", Hand(round_.dealt.hands[seat]), "\n")
     ]
     return *hands, "Skat       ", sorted_cards(round_.dealt.skat, None)
 

@@ -205,9 +205,7 @@ def read_game(sitting: Sitting, text: str) -> tuple[bool, Contract | None]:
             return left, None
     if "hand" in words:
         return True, read_announcement(" ".join(word for word in words if word != "hand"), hand=True)
-    raise InputError(
-        f"{quoted(text)} is no answer here: {wanted(sitting)}; what you play is announced afterwards"
-    )
+    raise InputError(f"{quoted(text)} is no answer here: {wanted(sitting)}; what you play is announced afterwards")
 
 
 def read_announcement(text: str, *, hand: bool) -> Contract:

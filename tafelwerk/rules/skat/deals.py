@@ -17,6 +17,7 @@ A declarer who takes up the Skat lays away any two of the twelve cards, trumps t
 them before the first trick. Matadors count over the same twelve cards whatever is discarded (International Skat Order, sections
 3.4 and 2.4; Kupferschmid 2003, section 13.3)."""
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from math import comb
 from random import Random
 from typing import NamedTuple
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, cards_text, mask_of, points, read_cards
 
 _FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
@@ -79,6 +80,25 @@ def read_deal(text: str) -> Deal:
         except InputError as fault:
             raise InputError(f"{what}: {fault}") from None
     return Deal((masks[0], masks[1], masks[2]), masks[3] if len(masks) == 4 else 0)
+
+
+def deal_of(text: str) -> Deal:
+    """A deal as text, maybe over several lines with comments behind #, or by its number.
+
+    Raises:
+        InputError: the text is no deal.
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    whole = " ".join(line for line in lines if line)
+    if not whole:
+        raise InputError(f'there is no deal; it is "{_FORM}"')
+    if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
+        return numbered_deal(int(whole))
+    if "|" not in whole:
+        raise InputError(f'a deal is "{_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {quoted(whole, 40)}')
+    if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
+        raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
+    return read_deal(whole)
 
 
 def random_deal(random: Random, cards_each: int = 10) -> Deal:

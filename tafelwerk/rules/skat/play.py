@@ -27,7 +27,7 @@ from tafelwerk.rules.skat.cards import (
     read_list,
     read_seat,
 )
-from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, read_deal
+from tafelwerk.rules.skat.deals import Deal, deal_number, deal_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +252,7 @@ def open_game(deal: str, game: str, declarer: str, played: str | None = None) ->
     """The game that words name.
 
     Args:
-        deal: as `read_deal` reads it, or the deal's number.
+        deal: as `deal_of` reads it.
         game: as `read_game` reads it.
         declarer: as `read_seat` reads it.
         played: cards in the order played.
@@ -260,8 +260,7 @@ def open_game(deal: str, game: str, declarer: str, played: str | None = None) ->
     Raises:
         InputError: one of them is at fault, or a card cannot be played.
     """
-    given = numbered_deal(int(deal)) if deal.strip().isdecimal() else read_deal(deal)
-    return game_of(given, read_game(game), read_seat(declarer), read_list(played or ""))
+    return game_of(deal_of(deal), read_game(game), read_seat(declarer), read_list(played or ""))
 
 
 def game_of(deal: Deal, game: Game, declarer: Seat, played: Sequence[int]) -> OpenGame:

@@ -404,3 +404,33 @@ def play_by(round_: Round, players: Sequence[Player]) -> Round:
             return round_
         raise InputError("no card can be played before a game is announced")
     return replace(round_, game=play_out(round_.game, players))
+
+
+class Program(Protocol):
+    """Makes players for games."""
+
+    def __call__(self, game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
+        """A player for a game that begins, from a seed; the bid moves what its declarer needs. The player may sit at any seat.
+
+        A program that does not cheat looks at no cards but those that the seat whose turn it is knows.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Agent:
+    """Plays all parts of a round.
+
+    Attributes:
+        name: what it is called.
+        bidder: bids and announces.
+        program: plays the cards.
+    """
+
+    name: str
+    bidder: Bidder
+    program: Program
+
+
+def seat_seed(seed: int, seat: Seat) -> int:
+    """The seed of a seat in a round: of the player's cards, and of what it announces."""
+    return 3 * seed + seat

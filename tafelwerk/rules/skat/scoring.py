@@ -20,10 +20,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 from math import comb
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, WIN, Game, bits, mask_of, order
+from tafelwerk.rules.skat.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, order
 
 BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
 """Base values of the games with trumps."""
@@ -364,3 +364,29 @@ def _check_cards(cards: int) -> int:
     if not 0 <= cards <= ALL_CARDS or cards.bit_count() not in (10, 12):
         raise InputError(f"a declarer sees 10 cards, or 12 with the Skat, not {cards.bit_count()}")
     return cards.bit_count()
+
+
+class Scored(Protocol):
+    """A finished round, or what is kept of it."""
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Who played alone; None where all passed."""
+
+    @property
+    def score(self) -> Score | None:
+        """What the game scored; None where all passed."""
+
+
+def tournament_points(round_: Scored, seat: Seat) -> int:
+    """What a finished round brings a seat, after Seeger and Fabian at a table of three; nothing where all passed.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    score = round_.score
+    if score is None:
+        return 0
+    if seat is round_.declarer:
+        return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
+    return 0 if score.won else OPPONENT_POINTS

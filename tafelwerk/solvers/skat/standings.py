@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.rounds import Round
-from tafelwerk.rules.skat.scoring import Score
-from tafelwerk.solvers.skat.agents import seat_of, tournament_points
+from tafelwerk.rules.skat.scoring import Score, tournament_points
+from tafelwerk.solvers.skat.agents import seat_of
 
 
 class Result(NamedTuple):

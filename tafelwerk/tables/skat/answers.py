@@ -245,3 +245,20 @@ class Discard(Candidate, Answer):
     bid: int
     seed: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedDeal:
+    """A deal, its number as text since it may have more digits than a double holds, and the cards in a hand."""
+
+    number: str
+    deal: str
+    cards_each: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deals(Answer):
+    """Deals; `seed`: of random ones."""
+
+    seed: int | None = None
+    deals: list[NumberedDeal]

@@ -16,7 +16,8 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal
 from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
-from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
+from tafelwerk.rules.skat.rounds import Agent
+from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.played import get_cards, get_decisions, get_games, get_rounds
