@@ -2,7 +2,7 @@
 # make test     format, lint, types, import contracts, tests
 # make check    all of that, the suite without compilation and with bounds checks, the slow tests, and more examples of each law
 # make golden   the answers that tests compare with, made anew; prints what changed; about a minute
-# make schemas  the JSON Schemas of all answers in docs/schemas, made anew
+# make schemas  the JSON Schemas of all answers in docs/schemas and the types of all questions, made anew
 # make counts   the totals and node counts that tests compare with, made anew; prints what changed; some two minutes
 # make bench    measures, and writes docs/benchmarks.md
 # make weights  what bidding at Skat goes by, made anew: some 25 minutes on two cores
@@ -94,6 +94,7 @@ golden: $(VENV)/installed-dev
 
 schemas: $(VENV)/installed-dev
 	$(BIN)/python -m tafelwerk.tables.json_schema docs/schemas
+	$(BIN)/python -m tafelwerk.tables.signatures tafelwerk/families.pyi
 
 counts: $(VENV)/installed-dev
 	$(BIN)/python -m benchmarks.counts

@@ -21,11 +21,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.tables import book as tables
 from tafelwerk.tables.question import Asked, Question, Source, provided
+from tafelwerk.wording import seconds_text
 
 if TYPE_CHECKING:
     import altair
     import polars
 
+    from tafelwerk import families
     from tafelwerk.build.computation import Computation
     from tafelwerk.build.runner import Report
     from tafelwerk.tables.checks import Check
@@ -53,12 +55,24 @@ def open_book(path: str | os.PathLike[str] | None = None, *, pocket: bool = True
 class Book(tables.Book):
     """A book that answers questions; a family's stand under its name, as in `book.montecarlo.basins(game, 1000)`."""
 
-    def __getattr__(self, name: str) -> "Family":
-        from tafelwerk.build.catalogue import FAMILIES
+    if TYPE_CHECKING:
+        # made from the questions by `make schemas`
+        beams: families.BeamsQuestions
+        dresher: families.DresherQuestions
+        mastermind: families.MastermindQuestions
+        minimax: families.MinimaxQuestions
+        montecarlo: families.MontecarloQuestions
+        search: families.SearchQuestions
+        skat: families.SkatQuestions
+        switching: families.SwitchingQuestions
+    else:
 
-        if name not in FAMILIES:
-            raise AttributeError(f"a book has no {name!r}")
-        return Family(self, name)
+        def __getattr__(self, name: str) -> "Family":
+            from tafelwerk.build.catalogue import FAMILIES
+
+            if name not in FAMILIES:
+                raise AttributeError(f"a book has no {name!r}")
+            return Family(self, name)
 
     def ask(
         self,
@@ -177,7 +191,7 @@ class Book(tables.Book):
             if not stores:
                 return found
         if wanted.operations > LONG:
-            note(f"computing: about {wanted.operations / BUDGET:,.0f} s by estimate")
+            note(f"computing: about {seconds_text(wanted.operations / BUDGET)} by estimate")
         if keep and not stores:
             note("no table holds such answers: nothing was kept")
         if wanted.build is None or not stores:

@@ -1,6 +1,8 @@
 """Every question answers alike on the command line and in Python, hit and miss, as its JSON Schema says."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,8 @@ from tafelwerk import TafelwerkError, open_book
 from tafelwerk.build.catalogue import FAMILIES
 from tafelwerk.commands.asking import Ask
 from tafelwerk.commands.output import json_text
-from tafelwerk.tables import json_schema
+from tafelwerk.fingerprint import PACKAGE
+from tafelwerk.tables import json_schema, signatures
 from tafelwerk.tables.question import Question, document
 
 DOCS = Path(__file__).parent.parent / "docs" / "schemas"
@@ -117,3 +120,32 @@ def test_schemas_in_the_docs_are_these(family: str) -> None:
 def test_schemas_are_schemas(family: str) -> None:
     for schema in json.loads(json_schema.text(family))["$defs"].values():
         Draft202012Validator.check_schema(schema)
+
+
+def test_types_of_the_questions_are_these() -> None:
+    """`make schemas` writes them anew."""
+    assert (PACKAGE / "families.pyi").read_text(encoding="utf-8") == signatures.text()
+
+
+@pytest.mark.slow
+def test_a_type_checker_knows_what_is_asked_and_answered(tmp_path: Path) -> None:
+    wrong = {
+        'book.dresher.value(11).value + "x"': "No overload variant",
+        'book.dresher.value("eleven")': "incompatible type",
+        "book.dresher.values(11)": "has no attribute",
+        "book.chess": "has no attribute",
+    }
+    lines = [
+        "import tafelwerk",
+        "book = tafelwerk.open_book()",
+        "fraction = book.dresher.value(11, compute=True).value + 1",
+    ]
+    source = tmp_path / "asked.py"
+    source.write_text("\n".join([*lines, *wrong]) + "\n")
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", source], capture_output=True, text=True, check=False
+    )
+    found = [line for line in done.stdout.splitlines() if ": error: " in line]
+    assert [line.split(":")[1] for line in found] == [str(4 + place) for place in range(len(wrong))], done.stdout
+    for line, told in zip(found, wrong.values(), strict=True):
+        assert told in line

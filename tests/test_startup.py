@@ -22,6 +22,7 @@ HEAVY = (
     "vl_convert",
     "flint",
     "distributed",
+    "duckdb",  # the package; its compiled module alone answers
 )
 CODE = """
 import json, sys
@@ -98,7 +99,7 @@ def test_no_terminal_layout_for_a_program(words: tuple[str, ...], book: Path) ->
 
 
 def test_the_version_needs_no_database(book: Path) -> None:
-    assert "duckdb" not in imported(book, "--version")[0]
+    assert imported(book, "--version")[0].isdisjoint({"duckdb", "_duckdb"})
 
 
 def test_the_duel_came_from_the_book(book: Path) -> None:
@@ -113,4 +114,4 @@ def test_the_package_itself_imports_nothing() -> None:
 
 @pytest.mark.parametrize("line", ["minimax race --length 8 --tokens 2 --sides 6 --json", "montecarlo duel --help"])
 def test_what_no_table_answers_opens_no_database(line: str, tmp_path: Path) -> None:
-    assert imported(tmp_path, *line.split())[0].isdisjoint({"duckdb", "pydantic"})
+    assert imported(tmp_path, *line.split())[0].isdisjoint({"_duckdb", *HEAVY})

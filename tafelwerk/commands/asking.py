@@ -10,13 +10,12 @@
 its fields. With --json the last answer is printed, else the text that the command returns; nothing if it is empty.
 """
 
-import inspect
 from collections.abc import Callable
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar, get_type_hints
+from typing import Any, ParamSpec, TypeVar
 
-from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, note
+from tafelwerk.commands.common import BookOption, ComputeOption, JsonOption, KeepOption, answer, bundled, note
 from tafelwerk.tables.question import Question, document
 
 P = ParamSpec("P")
@@ -69,31 +68,12 @@ class Computes(Unkept):
 def asks(function: Callable[..., Text]) -> Callable[..., None]:
     """A command of a function that takes bundles of options, `Ask` among them, and returns what a person reads."""
 
-    def options(bundle: Any) -> "list[Field[Any]]":
-        return [option for option in fields(bundle) if option.init]
-
-    hints = get_type_hints(function, include_extras=True)
-    bundles = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
-    own: list[inspect.Parameter] = []
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.name not in bundles:
-            own.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name]))
-            continue
-        for option in options(bundles[parameter.name]):
-            default = inspect.Parameter.empty if option.default is MISSING else option.default
-            own.append(
-                inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=option.type)
-            )
-
+    @bundled
     @wraps(function)
     def command(**words: Any) -> None:
-        for name, bundle in bundles.items():
-            words[name] = bundle(**{option.name: words.pop(option.name) for option in options(bundle)})
         ask = next(word for word in words.values() if isinstance(word, Ask))
         text = function(**words)
         if ask.json or text:
             answer(ask.json, document(ask.answer) if ask.json else {}, text)
 
-    command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
     return command

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.common import answer, open_book, table
-from tafelwerk.commands.output import bytes_text
 from tafelwerk.errors import MissingTableError
 from tafelwerk.places import with_book
+from tafelwerk.wording import bytes_text
 
 if TYPE_CHECKING:
     from tafelwerk.proofs.claims import Claim

@@ -15,11 +15,11 @@ import inspect
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import StrEnum
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -53,6 +53,7 @@ __all__ = [
     "answer",
     "asked_families",
     "book_is_named",
+    "bundled",
     "chosen_set",
     "json_text",
     "note",
@@ -210,24 +211,13 @@ ForceOption = Annotated[bool, typer.Option("--force", help="Rebuild what the boo
 class BuildOptions:
     """The options that every build takes."""
 
-    book: Path
-    jobs: int | None = None
-    executor: Executor = Executor.LOCAL
-    scheduler: str | None = None
-    dry_run: bool = False
-    force: bool = False
-    json: bool = False
-
-
-_SHARED: dict[str, tuple[Any, Any]] = {
-    "book": (BookOption, inspect.Parameter.empty),
-    "jobs": (JobsOption, None),
-    "executor": (ExecutorOption, Executor.LOCAL),
-    "scheduler": (SchedulerOption, None),
-    "dry_run": (DryRunOption, False),
-    "force": (ForceOption, False),
-    "json": (JsonOption, False),
-}
+    book: BookOption
+    jobs: JobsOption = None
+    executor: ExecutorOption = Executor.LOCAL
+    scheduler: SchedulerOption = None
+    dry_run: DryRunOption = False
+    force: ForceOption = False
+    json: JsonOption = False
 
 
 def takes_book(app: App) -> App:
@@ -240,24 +230,37 @@ def takes_book(app: App) -> App:
     return app
 
 
-def takes_build_options(function: F) -> F:
-    """Gives a command the options that every build takes, in the place of its parameter `options: BuildOptions`."""
-    signature = inspect.signature(function)
-    own = [parameter for name, parameter in signature.parameters.items() if name != "options"]
-    shared = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in _SHARED.items()
-    ]
+def bundled(function: Callable[..., Any]) -> Callable[..., None]:
+    """A command of a function in which a parameter whose class is a dataclass stands for the options that are its fields."""
+
+    def options(bundle: Any) -> "list[Field[Any]]":
+        return [option for option in fields(bundle) if option.init]
+
+    hints = get_type_hints(function, include_extras=True)
+    bundles = {name: hint for name, hint in hints.items() if isinstance(hint, type) and is_dataclass(hint)}
+    own: list[inspect.Parameter] = []
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.name not in bundles:
+            own.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[parameter.name]))
+            continue
+        for option in options(bundles[parameter.name]):
+            default = inspect.Parameter.empty if option.default is MISSING else option.default
+            own.append(
+                inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=option.type)
+            )
 
     @wraps(function)
-    def command(*arguments: Any, **words: Any) -> Any:
-        options = BuildOptions(**{name: words.pop(name) for name in _SHARED})
-        return function(*arguments, options=options, **words)
+    def command(**words: Any) -> None:
+        for name, bundle in bundles.items():
+            words[name] = bundle(**{option.name: words.pop(option.name) for option in options(bundle)})
+        function(**words)
 
-    annotations = {name: hint for name, hint in function.__annotations__.items() if name != "options"}
-    command.__annotations__ = annotations | {name: annotation for name, (annotation, _) in _SHARED.items()}
-    command.__signature__ = signature.replace(parameters=own + shared)  # type: ignore[attr-defined]
-    return cast(F, command)
+    command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
+    return command
+
+
+takes_build_options = bundled
 
 
 def open_book(path: Path, *, pocket: bool = True) -> "Book":

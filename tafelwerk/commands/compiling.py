@@ -14,7 +14,8 @@ from importlib.abc import MetaPathFinder
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from tafelwerk.commands.output import note, seconds_text
+from tafelwerk.commands.output import note
+from tafelwerk.wording import seconds_text
 
 TIMES = Path(__file__).with_name("compile_times.json")
 """What was measured."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, asked_families, book_is_named
-from tafelwerk.commands.output import rows_text
 from tafelwerk.errors import ExitCode, InputError
+from tafelwerk.wording import rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.difference import Change, FamilyDifference, RowDifference, TableDifference

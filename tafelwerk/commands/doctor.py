@@ -13,10 +13,9 @@ import typer
 
 from tafelwerk import __version__
 from tafelwerk.commands.common import App, BookOption, JsonOption, answer, book_is_named, open_book
-from tafelwerk.commands.output import bytes_text
-from tafelwerk.commands.wording import counted
 from tafelwerk.errors import BookError, ExitCode, StorageError
 from tafelwerk.places import BOOK_VARIABLE, POCKET_VARIABLE, pocket_folder, with_book
+from tafelwerk.wording import bytes_text, counted
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, note, open_book
-from tafelwerk.commands.output import rows_text
 from tafelwerk.errors import BookError, InputError, MissingTableError, StorageError, quoted
+from tafelwerk.wording import rows_text
 
 app = App()
 

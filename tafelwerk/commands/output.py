@@ -260,32 +260,3 @@ class Ticker:
             return False
         self._last = monotonic()
         return True
-
-
-def seconds_text(seconds: float) -> str:
-    """A duration as people say it: "0.02 s", "1.4 s", "12 s", "3 min 20 s", "1 h 05 min"."""
-    if seconds < 0.95:
-        return f"{seconds:.2f} s"
-    if seconds < 9.95:
-        return f"{seconds:.1f} s"
-    whole = round(seconds)
-    if whole < 60:
-        return f"{whole} s"
-    if whole < 3600:
-        return f"{whole // 60} min {whole % 60:02d} s"
-    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
-
-
-def rows_text(count: int) -> str:
-    """A number of rows as people say it."""
-    return "1 row" if count == 1 else f"{count:,} rows"
-
-
-def bytes_text(count: int) -> str:
-    """A size as people say it: "812 B", "3.4 MB"."""
-    size = float(count)
-    for unit in ("B", "kB", "MB", "GB"):
-        if size < 1000:
-            return f"{size:.0f} {unit}" if unit == "B" or size >= 100 else f"{size:.1f} {unit}"
-        size /= 1000
-    return f"{size:.1f} TB"

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.output import Ticker, answer, bytes_text, console, note, picked, rows_text, seconds_text, table
-from tafelwerk.commands.wording import counted
+from tafelwerk.commands.output import Ticker, answer, console, note, picked, table
 from tafelwerk.errors import BookError
+from tafelwerk.wording import bytes_text, counted, rows_text, seconds_text
 
 if TYPE_CHECKING:
     from pathlib import Path

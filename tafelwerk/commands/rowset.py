@@ -18,9 +18,10 @@ from math import isfinite, isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from tafelwerk.commands.output import console, json_text, note, rows_text
+from tafelwerk.commands.output import console, json_text, note
 from tafelwerk.errors import InputError, LimitError
 from tafelwerk.files import io_fault, written_whole
+from tafelwerk.wording import rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Answer

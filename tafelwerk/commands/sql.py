@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JsonOption, note
-from tafelwerk.commands.output import rows_text
 from tafelwerk.commands.rowset import Format
 from tafelwerk.errors import ExitCode, InputError, LimitError, TafelwerkError, quoted
 from tafelwerk.files import abandon, read_standard_input
+from tafelwerk.wording import rows_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.sandbox import Limits

@@ -15,9 +15,10 @@ from tafelwerk.commands.common import (
     open_book,
     table,
 )
-from tafelwerk.commands.output import bytes_text, picked, seconds_text
+from tafelwerk.commands.output import picked
 from tafelwerk.errors import BookError, InputError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
+from tafelwerk.wording import bytes_text, seconds_text
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book

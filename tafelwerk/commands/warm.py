@@ -6,8 +6,8 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import App, BookOption, JobsOption, JsonOption, answer, asked_families, note
-from tafelwerk.commands.output import Ticker, seconds_text
-from tafelwerk.commands.wording import counted
+from tafelwerk.commands.output import Ticker
+from tafelwerk.wording import counted, seconds_text
 
 app = App()
 

@@ -202,7 +202,7 @@ class Book:
     @contextmanager
     def _faults(self, family: str) -> Iterator[None]:
         """Says what is wrong with the family's file where a statement fails for that."""
-        import duckdb
+        from tafelwerk.tables.engine import duckdb
 
         try:
             yield
@@ -338,7 +338,7 @@ def attach(
         BookError: it is damaged, foreign, another family's or of another format.
         StorageError: no permission.
     """
-    import duckdb
+    from tafelwerk.tables.engine import duckdb
 
     path = family_file(book, family)
     name = alias or family
@@ -394,7 +394,7 @@ def foreign_text(book: Path, family: str, names: Sequence[str]) -> str:
 
 def is_file_fault(fault: BaseException) -> bool:
     """Whether DuckDB stumbled over a file, not over a statement."""
-    import duckdb
+    from tafelwerk.tables.engine import duckdb
 
     kinds = (duckdb.IOException, duckdb.SerializationException, duckdb.FatalException, duckdb.InternalException)
     return isinstance(fault, kinds) or (isinstance(fault, duckdb.Error) and "Corrupt database" in str(fault))

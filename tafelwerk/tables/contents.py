@@ -35,7 +35,7 @@ def open_locked(
         folders: folders whose files may be attached.
         settings: DuckDB's settings, made before it is locked.
     """
-    import duckdb
+    from tafelwerk.tables.engine import duckdb
 
     paths = [os.path.realpath(file) + ending for file in files for ending in ("", ".wal")]
     places = [place for folder in folders for place in (str(folder.absolute()), os.path.realpath(folder))]
@@ -79,8 +79,7 @@ def foreign_definitions(connection: "duckdb.DuckDBPyConnection", families: Seque
     DuckDB stores definitions in its own words. The shipped ones are therefore made again, in a temporary catalogue. A file
     of an earlier version may lack some.
     """
-    import duckdb
-
+    from tafelwerk.tables.engine import duckdb
     from tafelwerk.tables.layout import schema_sql
 
     with closing(connection.cursor()) as cursor:

@@ -121,11 +121,15 @@ def text(family: str) -> str:
     return json.dumps({"$schema": DIALECT, "$defs": found}, indent=1, ensure_ascii=False) + "\n"
 
 
+def families() -> list[str]:
+    """The families that have a schema, in alphabetical order."""
+    return sorted({file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()} - {"meta"})
+
+
 def main(folder: Path) -> None:
     """Write the files."""
-    for family in sorted(file.name[:-4] for file in (files("tafelwerk.tables") / "schema").iterdir()):
-        if family != "meta":
-            (folder / f"{family}.json").write_text(text(family), encoding="utf-8")
+    for family in families():
+        (folder / f"{family}.json").write_text(text(family), encoding="utf-8")
 
 
 if __name__ == "__main__":

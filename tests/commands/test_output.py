@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tafelwerk.commands import output
-from tafelwerk.commands.output import answer, bytes_text, cell_text, json_text, plain, rational, seconds_text
+from tafelwerk.commands.output import answer, cell_text, json_text, plain, rational
+from tafelwerk.wording import bytes_text, seconds_text
 
 
 @dataclass(frozen=True)

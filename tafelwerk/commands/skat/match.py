@@ -136,7 +136,7 @@ class _Progress:
         now = monotonic()
         if now - self._said < _NOTE_EVERY or done == self._rounds:
             return
-        from tafelwerk.commands.output import seconds_text
+        from tafelwerk.wording import seconds_text
 
         self._said = now
         left = (now - self._begin) / (done - self._begun) * (self._rounds - done)

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.commands.output import console, seconds_text, table
+from tafelwerk.commands.output import console, table
 from tafelwerk.play.skat.telling import Cards, Hand, Phrase, Table, percent
 from tafelwerk.rules.skat.cards import SUITS, WIN, Game, Seat, card_text, mask_of, order
 from tafelwerk.rules.skat.play import OpenGame, Position
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.wording import counted
+from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
     from rich.text import Text

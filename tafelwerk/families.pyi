@@ -1,0 +1,122 @@
+"""The questions of each family, as a book is asked them; made from their definitions by `make schemas`."""
+
+import collections.abc
+import fractions
+import tafelwerk.rules.montecarlo
+import tafelwerk.tables.beams.answers
+import tafelwerk.tables.beams.games
+import tafelwerk.tables.dresher.answers
+import tafelwerk.tables.mastermind.answers
+import tafelwerk.tables.mastermind.games
+import tafelwerk.tables.minimax.answers
+import tafelwerk.tables.minimax.questions
+import tafelwerk.tables.minimax.trees
+import tafelwerk.tables.montecarlo.answers
+import tafelwerk.tables.search.answers
+import tafelwerk.tables.search.models
+import tafelwerk.tables.skat.answers
+import tafelwerk.tables.switching.answers
+
+class BeamsQuestions:
+    def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
+        """What a variant has."""
+    def summary(self, variant: str, strategy: tafelwerk.tables.beams.games.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
+        """What a strategy costs over all codes; None unless all of its parts are there."""
+    def curve(self, variant: str, tie: tafelwerk.tables.beams.games.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
+        """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs"""
+    def next(self, variant: str, strategy: tafelwerk.tables.beams.games.Strategy | str=..., history: str='', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
+        """What a strategy does after some beams, whoever chose them."""
+    def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
+        """Beams and their answers that leave exactly one code, none of them superfluous."""
+
+class DresherQuestions:
+    def value(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Value:
+        """Value of the game with the numbers 1 to n: guesses on average when both sides play best."""
+    def hider(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Hider:
+        """An optimal strategy of the hider: how probable each number is."""
+    def searcher(self, n: int, tree: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Searcher | tafelwerk.tables.dresher.answers.OneTree:
+        """An optimal strategy of the searcher: binary search trees, and how probable each is."""
+    def certificate(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Certificate:
+        """What proves the value: both strategies with integer weights, for the checker or one of your own."""
+    def explain(self, n: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.dresher.answers.Explanation:
+        """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
+
+class MastermindQuestions:
+    def summary(self, game: tafelwerk.tables.mastermind.games.Game | str, strategy: tafelwerk.tables.mastermind.games.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
+        """What the strategy needs for all codes."""
+    def next(self, game: tafelwerk.tables.mastermind.games.Game | str, strategy: tafelwerk.tables.mastermind.games.Strategy | str=..., history: tafelwerk.tables.mastermind.answers.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
+        """What the strategy asks after a history; stored where the history follows the strategy's stored tree."""
+    def curve(self, game: tafelwerk.tables.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
+        """What the entropy strategies need along their order, ascending, as far as they are stored."""
+
+class MinimaxQuestions:
+    def grundy(self, heaps: collections.abc.Sequence[int], misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum:
+        """Grundy's game, a move splits a heap in two of different sizes: Grundy value and winning splits, of a heap or a sum."""
+    def octal(self, code: str, heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
+        """An octal game: the period of its Grundy values, or value and winning moves of heaps."""
+    def subtraction(self, set: str | collections.abc.Sequence[int], heaps: collections.abc.Sequence[int] | None=None, misere: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Heap | tafelwerk.tables.minimax.answers.Sum | tafelwerk.tables.minimax.answers.Period:
+        """A subtraction game: the period of its Grundy values, or value and winning moves of heaps."""
+    def memory(self, pairs: int, known: int, rule: str='pass', objective: str='gain', lead: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Turn:
+        """Memory by two who forget nothing: what a position is worth to the mover, and every best turn."""
+    def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
+        """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so."""
+    def solve(self, game: tafelwerk.tables.minimax.questions.Ranked, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
+        """A position of a listed game: its value, its distance to the end, and what every move leads to."""
+    def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
+        """A dice race of two: who wins, and which token to move."""
+    def tree(self, tree: object=None, game: tafelwerk.tables.minimax.questions.Playable | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
+        """A search tree with the value of every node."""
+
+class MontecarloQuestions:
+    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | None=None, rival: tafelwerk.rules.montecarlo.Playouts | None=None, first: str | None=None, second: str | None=None, exact: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
+        """MC(k) against MC(rival), or one agent against another."""
+    def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
+        """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""
+    def first_over_half(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int=1000, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.FirstOverHalf:
+        """The smallest k up to `k_max` at which MC(k) wins more than half against MC(2k); asks for every k on the way."""
+    def random(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.RandomPlay:
+        """Random play from the game's start."""
+    def perfect(self, game: tafelwerk.rules.montecarlo.Game | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Perfect:
+        """Perfect play from the game's start."""
+    def blunder(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | None | str=None, limit: int=0, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Blunder:
+        """The smallest size at which MC(inf), in a won position, plays a losing move."""
+    def errors(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, limit: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Errors:
+        """Every won heap up to `limit` at which MC(inf) may lose, with the share of its best candidates that do."""
+    def asymmetry(self, heap: int, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, kind: tafelwerk.rules.montecarlo.Kind, epsilon: fractions.Fraction | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.BadMoves:
+        """Biased playouts: won heaps up to `heap` at which MC(inf) may lose, with the share of its best candidates that do."""
+    def basins(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Basins:
+        """Self-play basins: where over k the mean chance of MC(k) against MC(2k) has a local minimum."""
+    def limits(self, rules: tafelwerk.rules.montecarlo.SubtractionRules | str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Limits:
+        """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
+
+class SearchQuestions:
+    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.FreeTotal:
+        """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
+    def root(self, size: int, strategy: tafelwerk.tables.search.models.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.RootTotal:
+        """The root model: the number of queries in which a strategy finds one of `size` codes."""
+
+class SkatQuestions:
+    def solve(self, deal: str, game: str, declarer: str, played: str | None=None, question: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Solution:
+        """What a position is worth under best play by all with every card open, and each card in it."""
+    def explain(self, deal: str, game: str, declarer: str, played: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Explanation:
+        """How a game goes under best play, and what each of the played cards cost; arguments and errors as for `solve`."""
+    def games(self, game: str | None=None, limit: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Games | tafelwerk.tables.skat.answers.PlayedGame:
+        """Games that were played: a list of them, or one card by card."""
+    def models(self, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Models:
+        """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
+    def bid(self, hand: str, position: str='forehand', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Bid:
+        """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
+    def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
+        """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
+
+class SwitchingQuestions:
+    def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:
+        """Heuristic against heuristic, Cut first, every tie uniform."""
+    def duel(self, order: int, cut: str, short: str, games: int | None=None, seed: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Duel | tafelwerk.tables.switching.answers.ExactDuel | tafelwerk.tables.switching.answers.SampledDuel:
+        """Two agents, Cut first."""
+    def move(self, order: int, moves: str='', policy: str='heuristic', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.HeuristicMove | tafelwerk.tables.switching.answers.PerfectMove:
+        """What to play after some moves."""
+    def refute(self, order: int, opening: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.Refutation:
+        """How Short beats a Cut who follows the heuristic, whichever of tied edges Cut takes."""
+    def solve(self, graph: str, turn: str='cut', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.SolvedGraph:
+        """Who wins the switching game on a graph, every winning move, and a proof."""
