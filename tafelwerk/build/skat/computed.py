@@ -196,7 +196,7 @@ def deals(random: int | None, seed: int | None, cards: int | None, given: Sequen
 
 
 def replay(
-    book: "Book", log: Log, name: str | None, limit: int | None, price: bool
+    book: "Book", log: Log, round: str | None, limit: int | None, price: bool
 ) -> Computation[Rounds | ReplayedRound]:
     """The rounds of a log, each card priced by the book where that holds the deal, else by search."""
 
@@ -210,7 +210,7 @@ def replay(
         return explain(*words).run() if stored is None else stored
 
     def one() -> ReplayedRound:
-        logged = log.named(name or "")
+        logged = log.named(round or "")
         return replayed_round(logged, priced(logged), list(log.skipped))
 
     rounds = log.rounds[:limit]
@@ -219,7 +219,7 @@ def replay(
         found = [Replayed(**replayed(logged, priced(logged))) for logged in rounds]
         return Rounds(found, len(log.rounds), list(log.skipped))
 
-    return Computation(0 if name or not price else len(rounds) * ROUND_OPERATIONS, run if name is None else one)
+    return Computation(0 if round or not price else len(rounds) * ROUND_OPERATIONS, run if round is None else one)
 
 
 @dataclass(frozen=True)

@@ -369,24 +369,24 @@ def deals(
 def _resolve_replay(asked: dict[str, Any]) -> None:
     """The round's name in full; the only one of a log needs none."""
     log = asked["log"]
-    if asked["name"] is None and len(log.rounds) != 1:
+    if asked["round"] is None and len(log.rounds) != 1:
         return
     for option, given in (("--limit", asked["limit"] is not None), ("--no-price", not asked["price"])):
         if given:
             raise InputError(f"{option} is for the list of rounds, not for one of them")
-    asked["name"] = log.rounds[0].name if asked["name"] is None else log.named(asked["name"]).name
+    asked["round"] = log.rounds[0].name if asked["round"] is None else log.named(asked["round"]).name
 
 
 @question("rounds of a log", "tafelwerk skat replay {log}", stored=False, resolve=_resolve_replay)
 def replay(
-    book: Book, log: Log, name: str | None = None, limit: int | None = None, price: bool = True
+    book: Book, log: Log, round: str | None = None, limit: int | None = None, price: bool = True
 ) -> Rounds | ReplayedRound | None:
     """The rounds of a log, and what each card cost with every card open.
 
     Args:
         book: the book.
         log: as `tafelwerk.formats.skat_logs.read_log` reads it.
-        name: one round, in full or short. Default: all.
+        round: one round, in full or short. Default: all.
         limit: length of the list. Default: all.
         price: whether to find out what cards gave away.
 

@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, refused, run
-from tafelwerk.commands.skat.hints import bid_lines
 
 from tafelwerk.commands.skat import looking
+from tafelwerk.play.skat.hints import bid_lines
 from tafelwerk.play.skat.telling import warning_text
 from tafelwerk.rules.skat.auction import Auction, say
 from tafelwerk.rules.skat.cards import Game, Seat, read_cards
