@@ -106,8 +106,8 @@ def bid(hand: str, position: str) -> Computation[Bid]:
     """How high to bid, by the weights that ship."""
 
     def run() -> Bid:
+        from tafelwerk.build.skat.weights import default_bidder
         from tafelwerk.rules.skat.scoring import value_counts
-        from tafelwerk.solvers.skat.bidding import default_bidder
 
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
         with timed() as watch:
@@ -144,7 +144,7 @@ def discard(
     check_bid(bid)
 
     def run() -> Discard:
-        from tafelwerk.solvers.skat.bidding import default_bidder
+        from tafelwerk.build.skat.weights import default_bidder
 
         mask, chosen = read_cards(cards), tuple(Game) if game is None else (read_game(game),)
         bidder = default_bidder(worlds=worlds)
@@ -247,11 +247,14 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
         seconds: the longest that one thinks of a card; None for as long as it takes.
     """
     from tafelwerk.build.executors import cores
+    from tafelwerk.build.skat.weights import default_bidder, default_chances
     from tafelwerk.solvers.skat.agents import read_agent
-    from tafelwerk.solvers.skat.bidding import default_bidder
     from tafelwerk.solvers.skat.match import pimc
     from tafelwerk.solvers.skat.player import Chooser
 
     bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
-    first, second = (read_agent(name, bidder=bidder, chooser=chooser, seconds=seconds) for name in (left, right))
+    first, second = (
+        read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds)
+        for name in (left, right)
+    )
     return Programs(first, second, bidder, pimc(worlds, chooser, full=True, seconds=seconds))

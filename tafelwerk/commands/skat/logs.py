@@ -108,7 +108,7 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
             continue
         game, same = recorded_game(one), stored.get(one.name)
         cards = None if game is None else (game.deal, game.cards)
-        if same is None or same.row != round_row(one) or games.get(one.name) != cards:
+        if same is None or same.row != tuple(round_row(one).values()) or games.get(one.name) != cards:
             raise InputError(
                 f"{source}: the book holds another round by the name {quoted(one.name)}; name it otherwise in the log"
             )

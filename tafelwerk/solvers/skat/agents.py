@@ -30,7 +30,6 @@ from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.solvers.skat.match import open_cards, pimc, random_cards
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 SOURCE = "a match of programs"
 """The source of the rounds of a match."""
@@ -40,6 +39,7 @@ def read_agent(
     text: str,
     *,
     bidder: Bidder,
+    chances: Chances | None = None,
     chooser: Chooser | None = None,
     worlds: int = WORLDS,
     seconds: float | None = None,
@@ -49,12 +49,14 @@ def read_agent(
     Args:
         text: as for `agent_name`.
         bidder: bids and announces for it.
+        chances: by which `informed` weighs deals; no other agent needs them.
         chooser: searches worlds, for any number of agents; None for one with a single thread.
         worlds: as for `agent_name`.
         seconds: the longest that one looks at worlds for a card; None for as long as it takes.
 
     Raises:
         InputError: it names none.
+        ValueError: it is informed, without chances.
     """
     name = agent_name(text, worlds)
     if name == "random":
@@ -62,7 +64,11 @@ def read_agent(
     if name == "open":
         return Agent(name, bidder, open_cards(chooser))
     word, _, number = name.partition(":")
-    draws = partial(informed_draw, Chances(shipped_weights())) if word == "informed" else None
+    draws = None
+    if word == "informed":
+        if chances is None:
+            raise ValueError("an informed agent needs chances")
+        draws = partial(informed_draw, chances)
     return Agent(name, bidder, pimc(int(number), chooser, seconds=seconds, draws=draws))
 
 

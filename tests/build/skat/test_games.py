@@ -173,4 +173,4 @@ def test_naive_values_of_the_last_tricks_of_the_published_games() -> None:
         rows = PlayedGames((game,)).run()["plays"]
         for place in range(21, 30):
             position = game.positions()[place]
-            assert rows["before"][place] == position.declarer_points + naive.value(position)
+            assert rows[place]["before"] == position.declarer_points + naive.value(position)

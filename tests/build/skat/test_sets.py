@@ -8,7 +8,7 @@ import pytest
 from naive import skat as naive
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.sets import SECTION, given_build, listed_builds, sample_builds
+from tafelwerk.build.skat.sets import SAMPLES, given_build, listed_builds, sample_builds
 from tafelwerk.build.skat.tasks import CONTRACTS, GivenDeals, RandomDeals, WholeDeals
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
@@ -141,11 +141,11 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
 
 
 def test_listed_builds_are_sections() -> None:
-    deals = [random_deal(Random(seed), 10) for seed in range(SECTION + 1)]
+    deals = [random_deal(Random(seed), 10) for seed in range(SAMPLES.section + 1)]
     first, second = listed_builds(deals, (("grand", "forehand"),))
-    assert first.name.startswith(f"skat --file FILE: {SECTION} deals from ")
+    assert first.name.startswith(f"skat --file FILE: {SAMPLES.section} deals from ")
     assert second.name.endswith(" on --game grand --declarer forehand")
-    assert [len(task.deals) for task in first.tasks] == [10] * (SECTION // 10)
+    assert [len(task.deals) for task in first.tasks] == [10] * (SAMPLES.section // 10)
     assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
     assert first.digest != second.digest
     assert [type(task) for build in listed_builds(deals[:2], whole=True) for task in build.tasks].count(

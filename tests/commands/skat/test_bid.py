@@ -9,9 +9,9 @@ import pytest
 from program import call, on_terminal, refused, run_python
 from skat_questions import ask, read
 
+from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.rules.skat.cards import Game, Seat, cards_text, read_cards
 from tafelwerk.rules.skat.scoring import BIDS, Contract, value_counts
-from tafelwerk.solvers.skat.bidding import default_bidder
 
 STRONG = "CJ SJ CA CT C9 C8 DA DT HA H7"
 FAIR = "HJ SA ST SK S9 S8 CA C7 D9 D8"

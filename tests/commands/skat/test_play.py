@@ -14,6 +14,7 @@ from random import Random
 import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, refused, run
 
+from tafelwerk.build.skat.weights import default_bidder
 from tafelwerk.commands.skat import looking
 from tafelwerk.play.skat.hints import bid_lines
 from tafelwerk.play.skat.telling import warning_text
@@ -22,7 +23,6 @@ from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.round_log import read_rounds
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.skat.bidding import default_bidder
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

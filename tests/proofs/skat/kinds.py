@@ -110,7 +110,7 @@ LIES = (
         "place = 28 AND game <> 'null'",
     ),
     Mutation("a positions' game deleted", "DELETE FROM positions WHERE game = 'null'", "positions"),
-    Mutation("a stranger's model", "UPDATE models SET model = 'other' WHERE model = 'open'", "models"),
+    Mutation("a stranger's model", "UPDATE models SET model = 'thesis' WHERE model = 'open'", "models"),
     Mutation(
         "a weight in its last digit",
         "UPDATE models SET weight = round(weight + 1e-6, 6) WHERE {rows}",

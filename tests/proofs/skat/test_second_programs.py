@@ -27,7 +27,7 @@ def test_values_equal_minimax(seed: int) -> None:
     deal = random_deal(Random(seed), 4 if seed > 1 else 3)
     for game in Game:
         for seat in Seat:
-            judge.load(deal.hands, game.value, seat)
+            judge.load(deal.hands, game.value, int(seat))
             first = rules.begin(deal.hands, deal.skat)
             for card, value in naive.values(start(deal, game, seat)).items():
                 behind = rules.after(first, game.value, seat, card)
