@@ -11,8 +11,8 @@ import duckdb
 import pytest
 from program import call, refused, run_python, tasks_here
 from skat_questions import ask, asked_as, random_game, read, words_for, worth
-from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
 
+from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
 from tafelwerk.rules.skat.deals import MOST_DEALS, deal_number, random_deal, random_deals, read_deal
 from tafelwerk.rules.skat.play import legal, play, replay, start

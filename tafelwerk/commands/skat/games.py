@@ -120,6 +120,11 @@ def _contract(one: Replayed | StoredRound) -> str:
     return contract_text(contract_of(one))
 
 
+_GAMES_LOSE = {"result": 6, "played": 5, "by": 4, "against": 3, "alone": 2, "best": 1}
+_ROUNDS_LOSE = {"by": 7, "result": 5, "played": 4, "against": 2, "alone": 1, "best": 0}
+"""Columns that narrow pages lose, the highest number first."""
+
+
 def _list(
     found: Sequence[PlayedNull | Replayed],
     played: Sequence[str],
@@ -145,21 +150,24 @@ def _list(
 
     names, brief = [one.name for one in found], [short[one.name] for one in found] if short else []
     rounds = [one for one in found if isinstance(one, Replayed)]
+    goes = _ROUNDS_LOSE if short else _GAMES_LOSE
     columns = [
         Column("round" if short else "game", names, brief=brief),
-        Column("played", played, goes=4),
-        Column("by", [one.declarer for one in found], goes=7),
+        Column("played", played, goes=goes["played"]),
+        Column("by", [one.declarer for one in found], goes=goes["by"]),
         *([Column("bid", [one.bid or None for one in rounds], goes=6)] if rounds else []),
         Column("made", [_made(one) for one in found]),
-        Column("result", [_result(one) for one in found], goes=5),
+        Column("result", [_result(one) for one in found], goes=goes["result"]),
         *([Column("score", [one.score for one in rounds], goes=3)] if rounds else []),
     ]
     if priced:
         shares = [_given_away(one) for one in found]
         columns += [
-            Column("best play", [_best(one) for one in found], "best"),
-            Column("declarer gave away", [alone or None for alone, _ in shares], "declarer", goes=1),
-            Column("defenders gave away", [against or None for _, against in shares], "defenders", goes=2),
+            Column("best play", [_best(one) for one in found], "best", goes=goes["best"]),
+            Column("declarer gave away", [alone or None for alone, _ in shares], "declarer", goes=goes["alone"]),
+            Column(
+                "defenders gave away", [against or None for _, against in shares], "defenders", goes=goes["against"]
+            ),
         ]
     shown = fitted(columns, console().width)
     if any(plain_text(cell) != name for cell, name in zip(shown.columns[0].cells, names, strict=True)):

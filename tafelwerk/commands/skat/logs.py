@@ -1,6 +1,7 @@
 """Logs of rounds on the command line: as they are read, appended to, and compared with the book; players as they are named."""
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -108,7 +109,7 @@ def check_names(book: Path, rounds: "Sequence[LoggedRound]", source: str) -> Non
             continue
         game, same = recorded_game(one), stored.get(one.name)
         cards = None if game is None else (game.deal, game.cards)
-        if same is None or same.row != tuple(round_row(one).values()) or games.get(one.name) != cards:
+        if same is None or asdict(same) != round_row(one) or games.get(one.name) != cards:
             raise InputError(
                 f"{source}: the book holds another round by the name {quoted(one.name)}; name it otherwise in the log"
             )

@@ -133,15 +133,7 @@ class SkatSession(Session):
     @property
     def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
         """What can be typed besides an answer, cut short too where that is clear."""
-        named = {
-            **super().words,
-            "table": self.board,
-            "hand": self._hand,
-            "bids": self._bids,
-            "tricks": self._tricks,
-            "score": self._score,
-            "why": self._why,
-        }
+        named = self._named
         starts = [name[:length] for name in (*named, "quit") for length in range(1, len(name) + 1)]
         short = {
             name[:length]: what
@@ -151,14 +143,20 @@ class SkatSession(Session):
         }
         return {"": self._enter, **short, **named}
 
+    @property
+    def _named(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        """The same, each in full."""
+        own = {"table": self.board, "hand": self._hand, "bids": self._bids, "tricks": self._tricks}
+        return {**super().words, **own, "score": self._score, "why": self._why}
+
     def is_turn(self, text: str) -> bool:
         """Whether a line is an answer even where it reads like a word: HA is an ace before it is short for hand."""
         word, ask = text.strip().lower(), self.sitting.ask
         if ask in (Ask.DISCARD, Ask.CARD):
             return typed.is_card(word)
-        if ask not in (Ask.SKAT, Ask.ANNOUNCE) or (len(word) > 2 and self.words.get(word) and word != "hand"):
+        if ask not in (Ask.SKAT, Ask.ANNOUNCE) or (word in self._named and (word, ask) != ("hand", Ask.SKAT)):
             return False
-        return (word != "hand" or ask is Ask.SKAT) and typed.is_announcement(self.sitting, text)
+        return typed.is_announcement(self.sitting, text)
 
     def start(self) -> Iterator[Said]:
         """Who plays, what can be typed, and how the round stands."""
@@ -198,8 +196,8 @@ class SkatSession(Session):
                 typed.take_answer(self.sitting, text)
             except InputError:
                 self._said = None
-                near = [name for name in self.words if words and len(name) > 2 and name.startswith(words[0])]
-                if len(words) == 1 and near and not typed.is_card(words[0]):
+                near = [name for name in self._named if len(words) == 1 and name.startswith(words[0])]
+                if near and not typed.is_card(words[0]):
                     raise InputError(f"{quoted(words[0])} might be {' or '.join(near)}: type a letter more") from None
                 raise
             self._said = None

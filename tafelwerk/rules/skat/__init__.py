@@ -6,7 +6,7 @@ What may be laid away?                                        `deals`: `discards
 What may be played, and who takes a trick?                    `play`: `Position`, `legal`, `play`, `replay`
 Which game do words name?                                     `play`: `OpenGame`, `open_game`
 What did each card of a game cost?                            `pricing`: `price`, by a `play.Judge`
-Which contracts are there, and what do they score?            `scoring`: `Contract`, `goal`, `score`, `announcements`
+Which contracts are there, and what do they score?            `scoring`: `Contract`, `goal`, `score`, `value_counts`
 Who becomes declarer, at which bid?                           `auction`: `Auction`, `say`, `run_auction`
 What does a player know?                                      `knowledge`: `Knowledge`, `after`
 How does a round go from the deal to the score?               `rounds`: `Round`, `GameInPlay`, `Choice`

@@ -233,25 +233,6 @@ def numbered_deal(number: int) -> Deal:
     return Deal((forehand, middlehand, rearhand), _take(of_skat, skat, left))
 
 
-def numbers_of_kind(cards_each: int, skat: int) -> range:
-    """The numbers of all deals of a kind, in their order.
-
-    Args:
-        cards_each: cards in a hand, 1 to 10.
-        skat: cards in the Skat, 0 or 2; 2 with ten in a hand.
-
-    Raises:
-        InputError: there are no such deals.
-    """
-    numbers = _KINDS.get((cards_each, skat))
-    if numbers is None:
-        raise InputError(
-            "deals have 1 to 9 cards in a hand with 2 or 0 in the Skat, or 10 and 2,"
-            f" not {cards_each} in a hand and {skat} in the Skat"
-        )
-    return numbers
-
-
 def _rank(subset: int, left: int) -> int:
     """How many sets of as many of the cards left are smaller masks."""
     rank = size = 0

@@ -294,24 +294,6 @@ def start_key(hands: tuple[int, int, int], leader: Seat, cards: Cards) -> int:
     return hands[0] | hands[1] | hands[2] | leader // 2 << high | leader % 2 << low
 
 
-def start_of(key: int, deal: Deal, game: Game, declarer: Seat) -> Position | None:
-    """The start of a trick that a key stands for, without points and tricks; None where it stands for none.
-
-    Args:
-        key: see `start_key`.
-        deal: who held what when play began.
-        game: what is played.
-        declarer: who plays alone.
-    """
-    high, low = leader_cards(deal)
-    leader = 2 * (key >> high & 1) + (key >> low & 1)
-    forehand, middlehand, rearhand = (hand & key for hand in deal.hands)
-    sizes = {forehand.bit_count(), middlehand.bit_count(), rearhand.bit_count()}
-    if leader > 2 or len(sizes) != 1 or not forehand:
-        return None
-    return Position((forehand, middlehand, rearhand), (), Seat(leader), 0, 0, declarer, game)
-
-
 def starts_behind(position: Position) -> Iterator[Position]:
     """The starts of tricks that the running trick can lead to; at the start of one, those that it can. Some come twice."""
     for card in bits(legal(position)):

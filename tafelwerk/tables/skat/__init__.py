@@ -4,5 +4,4 @@ What can be asked?                                   `questions`
 What is answered?                                    `answers`
 What does the book hold of a deal's positions?       `positions`: `stored_judge`, `get_position`
 Which games and rounds were played?                  `played`: `get_games`, `get_plays`, `get_rounds`
-Which classifiers of hands are there?                `models`: `get_weights`, `get_validations`
 """

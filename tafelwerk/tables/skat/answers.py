@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tafelwerk.tables.question import Answer, answer
-from tafelwerk.tables.skat.models import Validation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,6 +134,29 @@ class Weights:
     game: str
     declarer: str
     features: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """How a classifier does on games held back.
+
+    `model`: thesis, open or hidden; `game`, `declarer`: as words; `true_positives` to `true_negatives`: numbers of games,
+    positive being half a chance or more; `loss`: mean squared difference of chance and outcome, None without games.
+    """
+
+    model: str
+    game: str
+    declarer: str
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    true_negatives: int
+    loss: float | None
+
+    @property
+    def games(self) -> int:
+        """How many games were held back."""
+        return self.true_positives + self.false_positives + self.false_negatives + self.true_negatives
 
 
 @answer

@@ -30,9 +30,9 @@ from tafelwerk.tables.skat.answers import (
     PricedCard,
     Solution,
     Trick,
+    Validation,
     Weights,
 )
-from tafelwerk.tables.skat.models import get_validations, get_weights
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
 from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
@@ -253,12 +253,28 @@ def _costs(game: StoredGame) -> dict[str, int]:
 @question("models of hands", "tafelwerk build skat --trials 3000")
 def models(book: Book) -> Models | None:
     """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
-    found = get_weights(book)
-    if found is None:
+    rows = book.rows(
+        FAMILY,
+        "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place)"
+        " FROM skat.models GROUP BY seed, deals, played, model, game, declarer QUALIFY rank() OVER (ORDER BY deals DESC, played DESC, seed) = 1"
+        " ORDER BY model, game, declarer",
+    )
+    if not rows:
         return None
-    key = found.seed, found.deals, found.played
-    weights = [Weights(*names, features) for names, features in found.weights.items()]
-    return Models(*key, list(get_validations(book, *key)), weights, certainty="sampled")
+    seed, deals, played = rows[0][:3]
+    validations = book.rows(
+        FAMILY,
+        "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
+        " FROM skat.validations WHERE seed = ? AND deals = ? AND played = ? ORDER BY model, game, declarer",
+        seed,
+        deals,
+        played,
+    )
+    weights = [
+        Weights(model, game, declarer, dict(zip(features, values, strict=True)))
+        for _, _, _, model, game, declarer, features, values in rows
+    ]
+    return Models(seed, deals, played, [Validation(*row) for row in validations], weights, certainty="sampled")
 
 
 def _resolve_cards(asked: dict[str, Any]) -> None:

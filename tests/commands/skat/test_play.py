@@ -15,14 +15,15 @@ import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, refused, run
 
 from tafelwerk.build.skat.weights import default_bidder
-from tafelwerk.commands.skat import looking
-from tafelwerk.play.skat.hints import bid_lines
+from tafelwerk.commands.skat import at_table
+from tafelwerk.play.skat.hints import bid_hint
 from tafelwerk.play.skat.telling import warning_text
 from tafelwerk.rules.skat.auction import Auction, say
 from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.round_log import read_rounds
 from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.solvers.skat.bidding import BidAdvice
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""
@@ -125,6 +126,11 @@ def hint(*lines: str, seat: str, deal: str) -> str:
     return text[text.rindex("The program would") :].partition(" Its chances")[0]
 
 
+def hinted(advice: BidAdvice, limit: int, auction: Auction) -> str:
+    (text,), _ = bid_hint(advice, limit, auction)
+    return str(text)
+
+
 def test_hints_in_the_bidding() -> None:
     """Middlehand has three jacks; what forehand bids or holds is for the person to say."""
     middle, fore, *rest = DEAL.split("|")
@@ -136,10 +142,10 @@ def test_hints_in_the_bidding() -> None:
     )
     answer = say(Auction(), limit)
     assert answer.answering
-    held = bid_lines(advice, limit, answer)[0]
+    held = hinted(advice, limit, answer)
     assert held.startswith(f"The program would hold {limit} and go up to {limit}, thinking of {advice.game}. Its")
     high = next(bid for bid in BIDS if bid > limit)
-    above = bid_lines(advice, limit, say(Auction(), high))[0]
+    above = hinted(advice, limit, say(Auction(), high))
     assert above.startswith(f"The program would pass here; its limit was {limit}, thinking of {advice.game}. Its")
 
 
@@ -155,7 +161,7 @@ def test_forehand_may_play_where_the_others_passed() -> None:
     )
     assert hint(seat="forehand", deal=deal.text()) == "The program would play at 18, since the others passed."
     advice = bidder.advise(deal.hands[Seat.FOREHAND], Seat.FOREHAND)
-    assert bid_lines(advice, 0, say(say(Auction())))[0].startswith("The program would pass. Its chances")
+    assert hinted(advice, 0, say(say(Auction()))).startswith("The program would pass. Its chances")
 
 
 NAMES = [suit + rank for suit in "CSHD" for rank in "ATKQJ987"]
@@ -209,8 +215,8 @@ def test_bad_answers_and_the_end_of_input() -> None:
     text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
     for said in (
         "'xyzzy' is no answer here: type yes to play at 18, or pass.",
-        "'h' might be hint or hand or help: type a letter more.",
-        "That is no text.",
+        "'h' might be hint or help or hand: type a letter more.",
+        "Input contains unprintable characters.",
         "'what' is no answer here: type skat to take it up, or hand to play without it",
         "CJ is named twice.",
         "the number of a card must be 1 to 12, not 99.",
@@ -382,16 +388,16 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr(looking, "SLOW", 0)
+    monkeypatch.setattr(at_table, "SLOW", 0)
     shown = Terminal()
     monkeypatch.setattr("sys.stderr", shown)
-    with looking.thinking():
+    with at_table.thinking():
         until = time.monotonic() + 60
         while "thinking ..." not in shown.getvalue() and time.monotonic() < until:
             time.sleep(0.001)
     assert shown.getvalue().split("\r") == ["thinking ...", " " * 12, ""]
     monkeypatch.setattr("sys.stderr", StringIO())
-    with looking.thinking():
+    with at_table.thinking():
         pass
     assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
 
@@ -405,7 +411,7 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         (("--deal", "CJ | SJ | HJ"), "--deal: a round is played with ten cards"),
         (("--deal", "-"), "--deal: standard input is for your answers"),
         (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),
-        (("--declarer", "forehand"), "--declarer goes with --game"),
+        (("--declarer", "forehand"), "--declarer needs --game"),
         (("--game", "chess"), "--game: 'chess' is no game"),
         (("--game", "clubs ouvert"), "--game: clubs Ouvert is played only"),
         (("--seed", "-1"), "--seed must be 0 to"),
@@ -494,7 +500,7 @@ def test_an_interrupt_while_programs_think(tmp_path: Path) -> None:
             time.sleep(0.1)
         rest, said = shown.communicate(timeout=60)
     assert (shown.returncode, said) in ((130, "interrupted\n"), (-signal.SIGINT, "interrupted\n"), (-signal.SIGINT, ""))
-    assert f"--log {shlex.quote(str(log))} " in rest
+    assert f'--log "{log}" ' in rest
     assert rest.endswith('--answers "18; hand; grand; ha"\n')
     assert not log.exists()
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from naive.skat_contracts import declarer_and_bid, result
-from skat_rounds import PlainBidder, random_round
+from skat_rounds import CONTRACTS, PlainBidder, random_round
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.auction import say
@@ -28,7 +28,7 @@ from tafelwerk.rules.skat.rounds import (
     bid_out,
     play_by,
 )
-from tafelwerk.rules.skat.scoring import BASE, BIDS, CONTRACTS, NULL_VALUES, Contract
+from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract
 from tafelwerk.solvers.skat.match import random_cards
 
 DEALT = read_deal(
