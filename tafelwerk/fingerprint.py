@@ -109,7 +109,7 @@ def file_key(path: Path) -> str:
 
 @cache
 def family_fingerprint(family: str) -> str:
-    """Key of a family's rows: closure of its rules, solvers and builders, the versions of the libraries these import, and the data
+    """Key of a family's rows: closure of its rules, solvers and builders, versions of the libraries these import, and the data
     that ship beside the builders.
 
     Proofs and the modules that store or read rows are no part of it.

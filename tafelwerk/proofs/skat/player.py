@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.hidden import World, goal, known
@@ -26,17 +25,6 @@ BATCH = 20
 
 POINTS_BATCH = 4
 """Worlds in which points are found before a program asks again whether to go on."""
-
-
-class Seen(NamedTuple):
-    """What a program saw of a card: a row of decisions without its key."""
-
-    card: int
-    chosen: bool
-    worlds: int
-    wins: int
-    points_worlds: int
-    points: int
 
 
 @dataclass(frozen=True)

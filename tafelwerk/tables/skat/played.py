@@ -113,15 +113,54 @@ class StoredRound:
     seed: int | None
     source: str
 
+    @property
+    def players(self) -> tuple[str, str, str]:
+        """Names at forehand, middlehand and rearhand."""
+        return self.forehand, self.middlehand, self.rearhand
+
+
+COLUMNS = tuple(field.name for field in fields(StoredRound))
+"""Columns of table rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDecision:
+    """A card that a program might have played, and what it saw; sampled.
+
+    `place`: which card of the game was to be played; `card`: as a bit; `chosen`: whether it was played; `worlds`, `wins`: in how
+    many worlds it was looked at and won; `points_worlds`, `points`: in how many its points were found, and these added.
+    """
+
+    place: int
+    card: int
+    chosen: bool
+    worlds: int
+    wins: int
+    points_worlds: int
+    points: int
+
 
 @layered
 def get_rounds(book: "Book", names: Collection[str] | None = None) -> tuple[StoredRound, ...]:
     """The stored rounds, by name; of some names only those that are stored."""
-    columns = ", ".join(field.name for field in fields(StoredRound))
     where = "" if names is None else "WHERE name IN (SELECT unnest(?::VARCHAR[]))"
     asked = () if names is None else (list(names),)
-    rows = book.rows(FAMILY, f"SELECT {columns} FROM {FAMILY}.rounds {where} ORDER BY name", *asked)
+    rows = book.rows(FAMILY, f"SELECT {', '.join(COLUMNS)} FROM {FAMILY}.rounds {where} ORDER BY name", *asked)
     return tuple(StoredRound(*row) for row in rows)
+
+
+@layered
+def get_all_decisions(book: "Book") -> dict[str, dict[int, tuple[StoredDecision, ...]]]:
+    """What programs saw, by the round's name and by place; each place's cards from the highest bit down."""
+    rows = book.rows(
+        FAMILY,
+        f"SELECT name, place, card, chosen, worlds, wins, points_worlds, points FROM {FAMILY}.decisions"
+        " ORDER BY name, place, card DESC",
+    )
+    found: dict[str, dict[int, list[StoredDecision]]] = {}
+    for name, place, *numbers in rows:
+        found.setdefault(name, {}).setdefault(place, []).append(StoredDecision(place, *numbers))
+    return {name: {place: tuple(cards) for place, cards in places.items()} for name, places in found.items()}
 
 
 def get_cards(book: "Book", names: Collection[str]) -> dict[str, tuple[int, tuple[int, ...]]]:

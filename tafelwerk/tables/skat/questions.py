@@ -256,7 +256,8 @@ def models(book: Book) -> Models | None:
     rows = book.rows(
         FAMILY,
         "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place)"
-        " FROM skat.models GROUP BY seed, deals, played, model, game, declarer QUALIFY rank() OVER (ORDER BY deals DESC, played DESC, seed) = 1"
+        " FROM skat.models GROUP BY seed, deals, played, model, game, declarer"
+        " QUALIFY rank() OVER (ORDER BY deals DESC, played DESC, seed) = 1"
         " ORDER BY model, game, declarer",
     )
     if not rows:

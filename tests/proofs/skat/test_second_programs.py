@@ -84,8 +84,8 @@ def test_worlds_and_scores_of_random_rounds(seed: int) -> None:
     for seat in Seat:
         theirs = game.known[seat]
         mine = known(seat, contract, game.declarer, game.deal.hands, game.deal.skat, course, cards)
-        assert mine.count == count_worlds(theirs)
-        if mine.count <= 50:
+        assert mine.placements.count == count_worlds(theirs)
+        if mine.placements.count <= 50:
             assert mine.worlds(50, 1) == [(world.hands, world.skat) for world in all_worlds(theirs)]
         else:
             assert mine.worlds(9, 1) == [(world.hands, world.skat) for world in draw_worlds(theirs, 9, 1)]
