@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from tafelwerk.build.mastermind.rules import Rules, answer_table, game_of, size_of, word_list
-from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.entropy import check_order
 from tafelwerk.rules.mastermind.codes import is_code
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from privileges import without_privileges
 
-from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.errors import InputError
+from tafelwerk.formats.word_lists import read_matrix, read_words
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_read(file: Path) -> None:
     script = """
 import sys
 from pathlib import Path
-from tafelwerk.build.mastermind.sources import read_words
+from tafelwerk.formats.word_lists import read_words
 from tafelwerk.errors import StorageError
 try:
     read_words(Path(sys.argv[1]))
