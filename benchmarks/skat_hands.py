@@ -15,9 +15,8 @@ from math import sqrt
 from random import Random
 from typing import NamedTuple
 
-from tafelwerk.solvers.skat.shipped import shipped_weights
-
 from benchmarks.xskat import count_of
+from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed

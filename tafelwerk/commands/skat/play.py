@@ -9,11 +9,12 @@ import typer
 
 from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.options import needs
-from tafelwerk.commands.skat.words import STANDARD_INPUT, app, deal_named, named, seat_named
+from tafelwerk.commands.skat.words import STANDARD_INPUT, app, named, seat_named
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat, read_seat
-from tafelwerk.rules.skat.deals import Deal, random_deals
+from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
 from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
+from tafelwerk.rules.skat.rounds import begin_round
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Seconds per card of a program."""
@@ -180,10 +181,7 @@ def play(
 def _whole(text: str) -> Deal:
     if text == STANDARD_INPUT:
         raise InputError("--deal: standard input is for your answers; give the deal itself")
-    dealt = deal_named(text)
-    if dealt.cards_each != 10:
-        raise InputError(f"--deal: a round is played with ten cards in a hand, not {dealt.cards_each}")
-    return dealt
+    return named("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
 
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:

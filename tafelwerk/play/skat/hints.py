@@ -62,10 +62,9 @@ def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
         yield *head, f": {'no other card could be played' if only else 'it has no numbers to choose by'}."
 
 
-def last_choice(game: GameInPlay) -> int | None:
-    """The place of the last card that a program chose among several; None where there is none."""
-    places = [place for place, one in enumerate(game.decisions) if one.choice is not None and one.choice.cards]
-    return places[-1] if places else None
+def last_choice(game: GameInPlay) -> Sequence[int]:
+    """The place of the last card that a program chose among several; empty where there is none."""
+    return [place for place, one in enumerate(game.decisions) if one.choice is not None and one.choice.cards][-1:]
 
 
 def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:

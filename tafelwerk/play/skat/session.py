@@ -186,7 +186,7 @@ class SkatSession(Session):
         """
         words = text.lower().removeprefix(":").split()
         if len(words) == 2 and words[0] in ("w", "wh", "why"):
-            yield from self._why_trick(words[1])
+            yield from self._why(words[1])
         elif self.sitting.ask is Ask.OVER:
             yield from self._between(text)
         else:
@@ -412,35 +412,25 @@ class SkatSession(Session):
             rows.append((name, len(scores), won, score, tournament))
         yield Table(("player", "played", "won", "score", "Seeger-Fabian"), rows)
 
-    def _why(self) -> Iterator[Said]:
-        """What moved a program at its last choice."""
-        game = self._open_game()
-        if isinstance(game, str):
-            yield game
-        elif (place := last_choice(game)) is None:
-            yield "No program has had numbers to choose by."
-        else:
-            yield from reasons(game, place)
-
-    def _why_trick(self, word: str) -> Iterator[Said]:
-        """What moved the programs in a trick."""
-        game = self._open_game()
-        if isinstance(game, str):
-            yield game
-            return
-        if not (word.isascii() and word.isdigit() and 1 <= int(word[:4]) <= -(-len(game.decisions) // 3)):
-            raise InputError(f"{quoted(word)} is no trick of this round; as in why 3")
-        first = 3 * (int(word) - 1)
-        for place in range(first, min(first + 3, len(game.decisions))):
-            yield from reasons(game, place)
-
-    def _open_game(self) -> GameInPlay | str:
-        """The game, where its cards may be talked about; else why not."""
+    def _why(self, trick: str | None = None) -> Iterator[Said]:
+        """What moved a program at its last choice, or the programs in a trick."""
         game = self.sitting.round.game
         if game is None:
-            return "No game has been played."
-        hidden = self.sitting.ask is not Ask.OVER and not self._everything
-        return "That would show hidden cards: ask when the round is over." if hidden else game
+            yield "No game has been played."
+            return
+        if self.sitting.ask is not Ask.OVER and not self._everything:
+            yield "That would show hidden cards: ask when the round is over."
+            return
+        places = last_choice(game)
+        if trick is not None:
+            last = -(-len(game.decisions) // 3)
+            if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
+                raise InputError(f"{quoted(trick)} is no trick of this round; as in why 3")
+            places = range(len(game.decisions))[3 * int(trick) - 3 : 3 * int(trick)]
+        elif not places:
+            yield "No program has had numbers to choose by."
+        for place in places:
+            yield from reasons(game, place)
 
     def _enter(self) -> Iterator[Said]:
         """Play the only card that may be played, where there is but one."""
