@@ -1,6 +1,5 @@
 """Questions inside deals that are stored whole are answered from the book, as by search; what the book lacks is its fault."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -9,7 +8,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from program import call, refused, run_python
+from program import call, refused
 from skat_questions import ask, asked_as, random_game, read
 
 from tafelwerk.build.runner import run
@@ -147,21 +146,3 @@ def test_a_book_at_fault(command: str, damage: str, book: Path, tmp_path: Path) 
     error = refused(call("skat", command, *asked_as(deal, game, declarer, []), "--book", copy), 4)
     assert f"table skat.positions lacks positions of deal {deal_number(deal)}, clubs by {declarer.word}" in error
     assert "tafelwerk verify skat" in error
-
-
-CODE = """
-import json, sys
-from tafelwerk.cli import main
-code = main(sys.argv[1:])
-sys.stdout.flush()
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
-sys.exit(code)
-"""
-
-
-@pytest.mark.parametrize("command", ["solve", "explain"])
-def test_a_look_up_imports_nothing_heavy(command: str, book: Path) -> None:
-    deal, game, declarer, cards = game_of(CASES[0])
-    done = run_python(CODE, "skat", command, *asked_as(deal, game, declarer, cards[:4]), "--json", "--book", book)
-    assert json.loads(done.stdout)["source"] == "book"
-    assert set(json.loads(done.stderr)).isdisjoint({"numba", "numpy", "polars", "altair", "scipy", "rich"})

@@ -105,6 +105,18 @@ def test_a_fixed_game_of_a_program() -> None:
     assert re.search(r"^Skat         .*, as dealt CK DA$", text, re.MULTILINE)
 
 
+def test_reveal_and_resign(tmp_path: Path) -> None:
+    """All hands are shown, and the log says so; who resigns leaves no round."""
+    log = tmp_path / "log"
+    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand", "--log", log)
+    text = play(*words, lines=["reveal", *ANY_CARDS])
+    assert "rearhand   DJ  CA CT C8" in text
+    assert read_rounds(log.read_text())[0].source == "a person against programs, all hands open"
+    text = play(*words, lines=["resign", "1"])
+    assert text.endswith("You resign.\n")
+    assert len(read_rounds(log.read_text())) == 1
+
+
 def test_hints() -> None:
     lines = ["hint", "y", "h", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
@@ -252,14 +264,9 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     log = tmp_path / "log"
     words = (
         *PLAIN,
-        "--seat",
-        "forehand",
-        "--rounds",
-        "2",
+        *["--seat", "forehand", "--rounds", "2", "--declarer", "forehand"],
         "--game",
         "grand hand",
-        "--declarer",
-        "forehand",
         "--log",
         log,
     )
@@ -330,32 +337,41 @@ def test_null_below_the_bid_is_refused() -> None:
 def test_any_words_are_answered() -> None:
     """Whatever is typed, the program answers, and the line that it leaves with leads back."""
     words = [
-        *[
-            "hint",
-            "undo",
-            "table",
-            "hand",
-            "tricks",
-            "bids",
-            "score",
-            "why",
-            "help",
-            "?",
-            "y",
-            "pass",
-            "18",
-            "skat",
-            "clubs",
-            "CJ",
-            "D7",
-            "yes",
-            "-1",
-            "²",
-            ":",
-        ],
-        "why 1",
+        "hint",
+        "undo",
+        "table",
+        "hand",
+        "tricks",
+        "bids",
+        "score",
+        "why",
+        "help",
+        "?",
+        "y",
+        "pass",
+        "18",
+        "skat",
+        "clubs",
+        "CJ",
+        "D7",
+        "yes",
+        "-1",
+        "²",
+        ":",
+        "reveal",
+        "board",
     ]
-    words += ["1 2", "CJ SJ grand", "hand null ouvert", "x" * 300, "why 99", "♣J", "q1", *map(str, range(1, 11))]
+    words += [
+        "why 1",
+        "1 2",
+        "CJ SJ grand",
+        "hand null ouvert",
+        "x" * 300,
+        "why 99",
+        "♣J",
+        "q1",
+        *map(str, range(1, 11)),
+    ]
     for seed in range(8):
         random = Random(seed)
         lines = [random.choice(words) for _ in range(60)]
@@ -445,12 +461,15 @@ def test_a_narrow_terminal(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 60
 
 
+def begun(*words: str) -> subprocess.Popen[str]:
+    command = [str(PROGRAM), "skat", "play", *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment())
+
+
 def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    command = [str(PROGRAM), "skat", "play", *PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", str(log)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    ) as shown:
+    with begun(*PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", str(log)) as shown:
         assert shown.stdin is not None
         assert shown.stdout is not None
         shown.stdin.write(typed("y", "skat"))
@@ -465,24 +484,13 @@ def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
     assert not log.exists()
 
 
-def begun(*words: str) -> subprocess.Popen[str]:
-    command = [str(PROGRAM), "skat", "play", *words]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment())
-
-
 def test_an_interrupt_while_programs_think(tmp_path: Path) -> None:
     """What was typed last is among the answers to go on with; more of Ctrl-C ends the program without a word."""
     log = tmp_path / "a log"
     words = (
-        "--seed",
-        "3",
-        "--seat",
-        "forehand",
+        *["--seed", "3", "--seat", "forehand", "--opponents", "pimc:100000,random"],
         "--deal",
         DEAL,
-        "--opponents",
-        "pimc:100000,random",
         "--log",
         str(log),
     )

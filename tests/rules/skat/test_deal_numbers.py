@@ -11,14 +11,7 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.skat.deals import kinds
 from tafelwerk.rules.skat.cards import mask_of
-from tafelwerk.rules.skat.deals import (
-    MOST_DEALS,
-    Deal,
-    deal_number,
-    numbered_deal,
-    random_deal,
-    random_deals,
-)
+from tafelwerk.rules.skat.deals import MOST_DEALS, Deal, deal_number, numbered_deal, random_deal, random_deals
 
 KINDS = ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0)))
 """Cards in a hand and in the Skat, in the order of the numbers."""
@@ -132,10 +125,7 @@ def test_neighbours_keep_the_order(kind: tuple[int, int]) -> None:
 
 
 def test_numbers_stay_what_they_are() -> None:
-    assert [deal_number(deal) for deal in random_deals(2, seed=1)] == [
-        500_228_092_999_588,
-        1_973_364_993_585_960,
-    ]
+    assert [deal_number(deal) for deal in random_deals(2, seed=1)] == [500_228_092_999_588, 1_973_364_993_585_960]
     assert deal_number(random_deal(Random(1), 5)) == 7_080_632_146_576_737_334
 
 

@@ -11,15 +11,7 @@ from skat_questions import worth as plainly_worth
 
 from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal
-from tafelwerk.rules.skat.play import (
-    Position,
-    leader_cards,
-    needed_keys,
-    play,
-    start_key,
-    starts_behind,
-    worth,
-)
+from tafelwerk.rules.skat.play import Position, leader_cards, needed_keys, play, start_key, starts_behind, worth
 
 seeds = st.integers(0, 2**32)
 games = st.sampled_from(Game)
