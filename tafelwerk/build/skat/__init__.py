@@ -31,7 +31,7 @@ from tafelwerk.build.skat.sets import (
     standard,
     trial_builds,
 )
-from tafelwerk.build.skat.tasks import Playouts, RandomDeals
+from tafelwerk.build.skat.tasks import Ladder, Playouts, RandomDeals
 
 __all__ = [
     "PLAYERS",
@@ -54,7 +54,7 @@ __all__ = [
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    return (RandomDeals(0, 0, 0).run, _bid, _ladder, Playouts(0, 0, 1, worlds=1).run)
+    return (RandomDeals(0, 0, 0).run, _bid, Ladder(0, 0, 0, 4, None).run, Playouts(0, 0, 1, worlds=1).run)
 
 
 def _bid() -> None:
@@ -64,9 +64,3 @@ def _bid() -> None:
     bidder = default_bidder(worlds=1)
     bidder.limit((1 << 10) - 1, Seat.FOREHAND)
     bidder.announce((1 << 12) - 1, Seat.FOREHAND, 18)
-
-
-def _ladder() -> None:
-    from tafelwerk.build.skat.ladder import load
-
-    load()

@@ -23,9 +23,6 @@ from tafelwerk.tables.builds.skat import ladder_steps
 
 FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)
 
-FAST_WIN, FAST_POINTS = "fast_win", "fast_points"
-"""The last two steps: the fast solver asked who wins, and asked for the points."""
-
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -122,8 +119,8 @@ def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
     """
     return (
         *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
-        Rung(FAST_WIN, "the fast solver, who wins", False, _fast_win),
-        Rung(FAST_POINTS, "the fast solver, points", True, _fast_points),
+        Rung("fast_win", "the fast solver, who wins", False, partial(_fast, False)),
+        Rung("fast_points", "the fast solver, points", True, partial(_fast, True)),
     )
 
 
@@ -186,10 +183,8 @@ def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | 
 def load() -> None:
     """Have the kernels compiled and loaded, by way of three cards, before anything is timed."""
     small = trial(0, Deal((0b1, 0b10, 0b100)))
-    for step in Step:
-        _climber(step, None, small)()
-    _fast_win(small)()
-    _fast_points(small)()
+    for rung in all_rungs():
+        rung.prepared(small)()
     # a table grows only on larger deals
     move_entries(np.zeros(LEAST_TABLE, np.int64), np.zeros(2 * LEAST_TABLE, np.int64))
 
@@ -202,22 +197,13 @@ def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]
     return solve
 
 
-def _fast_win(trial: Trial) -> Callable[[], Found]:
+def _fast(exact: bool, trial: Trial) -> Callable[[], Found]:
     # what an old table holds changes how many positions are looked at
     solver = DoubleDummy()
 
     def solve() -> Found:
-        won = solver.won(trial.position, trial.target)
-        return solver.nodes, None, won
-
-    return solve
-
-
-def _fast_points(trial: Trial) -> Callable[[], Found]:
-    solver = DoubleDummy()
-
-    def solve() -> Found:
-        value = solver.points(trial.position)
-        return solver.nodes, value, value >= trial.target
+        value = solver.points(trial.position) if exact else None
+        won = solver.won(trial.position, trial.target) if value is None else value >= trial.target
+        return solver.nodes, value, won
 
     return solve

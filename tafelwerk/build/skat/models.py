@@ -91,7 +91,10 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
         return one.open_features() @ weights[one.contract]
 
     def hidden_chance(one: Games) -> Vector:
-        return hidden_chances(odds(one), one.trumps(), Step(*hidden[one.contract]))
+        # it is not known who wins with open cards
+        step, opened = Step(*hidden[one.contract]), _logistic(odds(one))
+        lost = step.if_lost(odds(one), one.trumps())
+        return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
 
     fitted: list[tuple[str, Weights, Sequence[Games], Callable[[Games], Vector]]] = [
         ("thesis", thesis, checked, lambda one: one.thesis_features() @ thesis[one.contract]),
@@ -105,7 +108,7 @@ def model_tables(book: str, seed: int, deals: int, played: int) -> Mapping[str, 
             key |= {"game": one.game.value, "declarer": one.seat.word}
             pairs = zip(feature_names(model, one.game), found[one.contract].tolist(), strict=True)
             models += [
-                {**key, "place": place, "feature": feature, "weight": weight}
+                key | {"place": place, "feature": feature, "weight": weight}
                 for place, (feature, weight) in enumerate(pairs)
             ]
             validations.append(key | _validation(chances(one), one.won))
@@ -143,18 +146,6 @@ def least_squares(values: Vector, won: Flags) -> Vector:
     Where features are alike in all games, as jacks and trumps in Grand, their weights are alike, too: the least of all that fit.
     """
     return np.round(np.linalg.lstsq(values, won.astype(np.float64))[0], DECIMALS)
-
-
-def hidden_chances(odds: Vector, trumps: Integers, step: Step) -> Vector:
-    """Chances of model hidden where it is not known who wins with open cards.
-
-    Args:
-        odds: log odds of model open, shape (n,).
-        trumps: how many are kept, shape (n,).
-        step: the weights of model hidden.
-    """
-    opened, lost = _logistic(odds), step.if_lost(odds, trumps)
-    return opened * _logistic(lost + step.gain) + (1 - opened) * _logistic(lost)
 
 
 def _games(book: Book, sql: str, seed: int, deals: int) -> tuple[list[Games], list[Games]]:

@@ -70,9 +70,6 @@ TRIALS, PLAYOUTS = Lots(1000, 100, 100), Lots(200, 10, 10)
 LOG_SECTION, LOG_TASK = 60, 6
 """Rounds of a log that come into the book together, and those of a task, at least."""
 
-Ladders = tuple[tuple[int, int, str | None], ...]
-"""Deals, cards in a hand, the question."""
-
 PLAYERS = ("pimc:30", "pimc:10", "random")
 """Who plays a match of the standard set, and where nobody is named."""
 
@@ -229,12 +226,14 @@ def full() -> Iterator[Build]:
 
 def pocket() -> Iterator[Build]:
     """What the pocket book holds: the published games, a deal with nine cards in each hand, a random deal."""
-    yield published_build()
+    yield from quick()
     yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
-    yield from sample_builds(1)
 
 
-def _set(deals: int, ladders: Ladders, match: int, trials: int, playouts: int) -> Iterator[Build]:
+def _set(
+    deals: int, ladders: Iterable[tuple[int, int, str | None]], match: int, trials: int, playouts: int
+) -> Iterator[Build]:
+    """Builds of the standard sequence; `ladders`: deals, cards in a hand, the question."""
     yield from sample_builds(deals)
     for count, cards, question in ladders:
         yield from ladder_builds(count, cards, SEED, question)

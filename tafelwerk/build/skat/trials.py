@@ -72,10 +72,9 @@ def trials_of(seed: int, first: int, last: int) -> Iterator[tuple[int, Trial]]:
 
 def trial_in_doubt(seed: int, number: int) -> Trial | None:
     """The trial of a deal that is played out; None where no trial may end either way."""
-    found = [trial for _, trial in trials_of(seed, number, number) if _in_doubt(trial)]
+    found = []
+    for _, trial in trials_of(seed, number, number):
+        least, most = IN_DOUBT[KINDS[trial.game]]
+        if least <= trial.strength <= most:
+            found.append(trial)
     return found[int(Random((seed << 32) + number).random() * len(found))] if found else None
-
-
-def _in_doubt(trial: Trial) -> bool:
-    least, most = IN_DOUBT[KINDS[trial.game]]
-    return least <= trial.strength <= most

@@ -251,7 +251,7 @@ CREATE TABLE models (
     model    model_name NOT NULL,
     seed     UINTEGER  NOT NULL,
     deals    UINTEGER  NOT NULL,
-    played   UINTEGER  NOT NULL CHECK (played <= deals),
+    played   UINTEGER  NOT NULL,
     game     game      NOT NULL,
     declarer seat      NOT NULL,
     place    USMALLINT NOT NULL,

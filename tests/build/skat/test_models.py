@@ -14,9 +14,9 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat import weights
 from tafelwerk.build.skat.models import RIDGE, least_squares, logistic_fit
 from tafelwerk.build.skat.sets import trial_builds
-from tafelwerk.rules.skat.cards import Game, Seat, read_seat
+from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.features import KINDS, OWN, features
+from tafelwerk.solvers.skat.features import KINDS, OWN
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.skat import questions
 
@@ -88,32 +88,6 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
             assert tuple(named) == OWN[KINDS[Game(game)]]
     open_ = {one.game: one.features for one in found.weights if (one.model, one.declarer) == ("open", "forehand")}
     assert open_["clubs"] == open_["hearts"]
-
-
-def test_validation_counts_again(skat_book: Path) -> None:
-    """The counts of model open, from the rows and weights alone."""
-    looked = 0
-    with open_book(skat_book) as opened:
-        found = questions.models.probe(opened)
-        checked = {(one.model, one.game, one.declarer): one for one in found.validations}
-        named = {(one.model, one.game, one.declarer): one.features for one in found.weights}
-        for game in (Game.CLUBS, Game.GRAND, Game.NULL):
-            for seat in Seat:
-                rows = opened.rows(
-                    "skat",
-                    "SELECT hand, skat, won FROM skat.trials WHERE game = ? AND declarer = ? AND number // 3 % 5 = 4",
-                    game.value,
-                    seat.word,
-                )
-                hands, skats = (np.array([row[place] for row in rows], np.int64) for place in (0, 1))
-                weights = np.array(list(named["open", game.value, seat.word].values()))
-                told = features(game, hands, skats) @ weights >= 0
-                won = np.array([row[2] for row in rows], bool)
-                one = checked["open", game.value, seat.word]
-                assert (told & won).sum() == one.true_positives
-                assert (told & ~won).sum() == one.false_positives
-                looked += len(rows)
-    assert looked > 10
 
 
 def test_nothing_to_fit_to(tmp_path: Path) -> None:

@@ -10,17 +10,16 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_line, recorded_game, round_row, together
-from tafelwerk.build.skat.sets import log_builds, match_builds
+from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
 from tafelwerk.rules.skat.rounds import Agent
 from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat.played import get_cards, get_games, get_rounds
+from tafelwerk.tables.skat.played import get_cards, get_rounds
 
 PLAYERS = ("pimc:2", "random", "random")
 CHOOSER = Chooser()
@@ -73,34 +72,6 @@ def test_rounds_in_the_book(book: Path, rounds: list[LoggedRound]) -> None:
     assert len(decisions) > 100
 
 
-def test_columns_by_hand() -> None:
-    """An overbid game is lost, at twice a value that reaches the bid."""
-    one = next(one for one in map(logged, range(200)) if one.round.score is not None and one.round.score.overbid)
-    done, row = one.round, round_row(one)
-    assert done.game is not None
-    assert done.score is not None
-    assert (row["name"], row["bid"], row["game"]) == (one.name, done.bid, done.game.contract.game.value)
-    assert row["declarer"] == done.game.declarer.word
-    assert (row["won"], row["overbid"], row["score"]) == (False, True, -2 * row["value"])
-    assert row["value"] >= done.bid
-    assert numbered_deal(row["dealt"]) == done.dealt
-
-
-def test_games_are_priced(book: Path, rounds: list[LoggedRound]) -> None:
-    with open_book(book) as opened:
-        games = {game.name: game for game in get_games(opened)}
-        known = {row[0] for row in opened.rows("skat", "SELECT deal FROM skat.deals")}
-    assert games.keys() == {one.name for one in rounds if one.round.game is not None}
-    assert known == {number for one in rounds for number in deals_of(one)}
-    for one in rounds:
-        if one.round.game is None or games[one.name].points is None:
-            continue
-        game, declarer = games[one.name], one.round.game.declarer
-        alone = game.costs[declarer]
-        assert game.points == one.round.game.position.declarer_points
-        assert game.start - alone + (sum(game.costs) - alone) == game.points
-
-
 def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
     """A row for each card that was chosen among some, with its price."""
     with open_book(book) as opened:
@@ -121,13 +92,10 @@ def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
     assert found == sorted(wanted, key=lambda row: row[:2])
 
 
-def test_a_log_again(book: Path, rounds: list[LoggedRound]) -> None:
+def test_a_log_again_and_a_longer_one(book: Path, rounds: list[LoggedRound]) -> None:
+    """A log again adds nothing; what a longer one had before agrees with what is stored."""
     report = run(book, log_builds(rounds), executor="inline")
     assert (report.built, len(report.skipped)) == ((), 1)
-
-
-def test_a_longer_log(book: Path, rounds: list[LoggedRound]) -> None:
-    """What a log had before agrees with what is stored."""
     more = [*rounds, logged(20)]
     run(book, log_builds(more), executor="inline")
     with open_book(book) as opened:
@@ -150,38 +118,6 @@ def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
     for table in ROUND_TABLES:
         assert made[table] == read[table]
     assert {row["seed"] for row in made["rounds"]} == {3 << 32, (3 << 32) + 1}
-
-
-def test_match_builds() -> None:
-    """Longer matches hold the shorter ones; players are named in full."""
-    short, long = (
-        list(match_builds(3, ("pimc", "random", "random"))),
-        list(match_builds(7, ["pimc:100", "RANDOM", "random"])),
-    )
-    assert [build.name for build in short] == ["skat --match 3 --seed 1 --players pimc:100,random,random"]
-    assert [build.parameters["last"] for build in long] == [4, 6]
-    assert short[0].is_held({long[0].digest})
-    assert not long[0].is_held({short[0].digest})
-    whole = list(match_builds(100, ("pimc", "random", "random")))
-    assert len(whole) == 1
-    assert all(build.is_held({whole[0].digest}) for build in (*short, *long))
-    assert {build.certainty for build in (*short, *whole)} == {"sampled"}
-    tasks = [task for build in long for task in build.tasks]
-    assert [task.first for task in tasks if isinstance(task, MatchRounds)] == list(range(7))
-    assert tasks[0].operations() > MatchRounds(1, 0, 0, ("random",) * 3).operations() > 0
-
-
-def test_builds_that_cannot_be() -> None:
-    for faults, words in (
-        ((0,), "--match must be 1 to 100,000 deals, not 0"),
-        ((1, ("random",) * 2), "three players make a match, not 2"),
-        ((1, ("random", "random", "person")), "there is no player 'person'"),
-        ((1, ("random",) * 3, -1), "--seed must be 0 to"),
-    ):
-        with pytest.raises(InputError, match=words):
-            list(match_builds(*faults))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=r"round 'round-00': a seed is below 2\^64"):
-        list(log_builds([replace(logged(0), seed=2**64)]))
 
 
 def test_together() -> None:
