@@ -56,7 +56,11 @@ def book(tmp_path_factory: pytest.TempPathFactory, rounds: list[LoggedRound]) ->
 def test_rounds_in_the_book(book: Path, rounds: list[LoggedRound]) -> None:
     with open_book(book) as opened:
         stored = get_rounds(opened)
-        decisions = opened.rows("skat", "SELECT * FROM skat.decisions ORDER BY name, place, card DESC")
+        decisions = opened.rows(
+            "skat",
+            "SELECT name, place, chosen, card, worlds, wins, points_worlds, points FROM skat.decisions"
+            " ORDER BY name, place, card DESC",
+        )
         cards = get_cards(opened, [one.name for one in rounds])
         some = get_rounds(opened, ["round-03", "nobody"])
     rows = sorted(map(round_row, rounds), key=lambda row: str(row["name"]))
