@@ -15,8 +15,7 @@ from typing import NamedTuple
 from benchmarks.xskat import count_of
 from tafelwerk.build.skat.weights import default_bidder, shipped_weights
 from tafelwerk.rules.skat.cards import Game, Seat, cards_text
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.deals import discards, random_deals
 from tafelwerk.rules.skat.knowledge import World
 from tafelwerk.rules.skat.scoring import goal
 from tafelwerk.solvers.skat.announcing import Announcer, other_hands

@@ -8,6 +8,7 @@ import tafelwerk.rules.mastermind.notation
 import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
 import tafelwerk.rules.search
+import tafelwerk.rules.skat.round_log
 import tafelwerk.tables.beams.answers
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
@@ -16,6 +17,7 @@ import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
 import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
+import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.switching.answers
 
 class BeamsQuestions:
@@ -109,6 +111,10 @@ class SkatQuestions:
         """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
     def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
         """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
+    def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
+        """Deals and their numbers: random ones, the same for a seed for ever, or those given."""
+    def replay(self, log: tafelwerk.rules.skat.round_log.Log, round: str | None=None, limit: int | None=None, price: bool=True, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound:
+        """The rounds of a log, and what each card cost with every card open."""
 
 class SwitchingQuestions:
     def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:

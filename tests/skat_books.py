@@ -9,7 +9,7 @@ from program import build_here
 from sharing import made_once
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.round_log import LoggedRound
 
 TRIALS, PLAYOUTS = 120, 15
 """Deals whose trials it holds, and deals of which one is played out."""

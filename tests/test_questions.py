@@ -30,6 +30,10 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made_once(tmp_path_factory, "golden", make_small_book, *FAMILIES)
 
 
+NOT_TEXT = frozenset({"skat replay"})
+"""Its logs are objects; a name alone does not ask for them."""
+
+
 class Twin:
     """Stands in for `Ask.__call__`: asks in Python, too, and by the question that the answer repeats, and compares."""
 
@@ -43,7 +47,7 @@ class Twin:
             function = getattr(getattr(book, asks.family), asks.look_up_function.__name__)
             in_python, _ = _outcome(lambda: function(*asked, compute=ask.compute, **named))
             question = getattr(found, "question", None)
-            if question is not None:
+            if question is not None and question["name"] not in NOT_TEXT:
                 parameters = {name: value for name, value in question.items() if name != "name"}
                 again, _ = _outcome(lambda: function(**parameters, compute=ask.compute))
                 if again != said:

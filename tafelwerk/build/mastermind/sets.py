@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
-from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.formats.word_lists import read_matrix, read_words
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order
 from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, content, word_list

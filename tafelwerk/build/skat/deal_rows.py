@@ -9,10 +9,8 @@ import numpy as np
 from tafelwerk.build.skat.tasks import CONTRACTS, Contract
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat, read_seat
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.judge import Judge, winning
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
+from tafelwerk.rules.skat.play import Judge, start, winning
 from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.whole_deal import whole_deal
 

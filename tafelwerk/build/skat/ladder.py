@@ -14,9 +14,8 @@ import numpy as np
 from tafelwerk.build.skat.deal_rows import deal_rows
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat, points
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.rules import Position, start
+from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals
+from tafelwerk.rules.skat.play import Position, start
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.ladder import Step, climb
 from tafelwerk.solvers.skat.ladder_search import LEAST_TABLE, move_entries

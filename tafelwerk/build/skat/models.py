@@ -25,7 +25,7 @@ from tafelwerk.solvers.skat.chances import TAIL, Step
 from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, features, trump_counts
 from tafelwerk.solvers.skat.thesis_features import thesis_features, thesis_names
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 STEPS = 24
 RIDGE = 0.03

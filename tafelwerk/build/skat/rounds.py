@@ -12,11 +12,11 @@ from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.skat.trials import chooser
 from tafelwerk.build.skat.weights import default_bidder, default_chances
 from tafelwerk.build.task import Rows
-from tafelwerk.rules.skat.deal_numbers import deal_number
+from tafelwerk.rules.skat.deals import deal_number
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
-from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_round, write_round
-from tafelwerk.solvers.skat.rounds import Bidder
+from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_round, write_round
+from tafelwerk.rules.skat.rounds import Agent, Bidder
+from tafelwerk.solvers.skat.agents import match_round, read_agent
 
 
 def logged_tables(lines: Iterable[str]) -> Mapping[str, Rows]:

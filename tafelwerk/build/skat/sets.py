@@ -27,15 +27,20 @@ from tafelwerk.build.skat.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.agent_names import agent_name
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal, read_deal
-from tafelwerk.tables.builds.skat import contents
+from tafelwerk.rules.skat.deals import Deal, deal_number, read_deal
+from tafelwerk.rules.skat.limits import (
+    LARGEST_SEED,
+    LEAST_LADDER_CARDS,
+    MOST_CARDS,
+    MOST_DRAWN,
+    MOST_PLAYED,
+    agent_name,
+)
+from tafelwerk.tables.builds.skat import FAMILY, contents
 from tafelwerk.tables.provenance import builds
-from tafelwerk.tables.skat import FAMILY, LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.round_log import LoggedRound
     from tafelwerk.tables.book import Book
 
 T = TypeVar("T")
@@ -169,7 +174,7 @@ def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
         InputError: a round has a seed that the tables have no room for.
     """
     from tafelwerk.build.skat.rounds import together
-    from tafelwerk.solvers.skat.round_log import write_round
+    from tafelwerk.rules.skat.round_log import write_round
 
     for one in rounds:
         if one.seed is not None and one.seed >= 2**64:

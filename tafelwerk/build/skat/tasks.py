@@ -9,7 +9,7 @@ from typing import ClassVar
 from tafelwerk.build.skat.games import RecordedGame
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.tables.builds.skat import ladder_steps
 
 Contract = tuple[str, str]

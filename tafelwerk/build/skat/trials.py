@@ -7,13 +7,12 @@ from random import Random
 from tafelwerk.build.skat.deal_rows import judge
 from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.deals import deal_number, random_deals
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.features import KINDS
-from tafelwerk.solvers.skat.game import begin, play_out
-from tafelwerk.solvers.skat.match import pimc, seat_seed
+from tafelwerk.solvers.skat.match import pimc
 from tafelwerk.solvers.skat.player import Chooser
 from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials
 

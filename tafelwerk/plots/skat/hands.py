@@ -8,7 +8,7 @@ from tafelwerk.plots.figure import figure
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.skat.outcomes import CHANCE, COUNT_INK, ENOUGH, GAMES, TELLING, need_whole_deals
 from tafelwerk.plots.style import cells, chart, ink_on, legend, panel, titled
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 CELL = 74
 """Width of a cell in pixels."""

@@ -12,7 +12,7 @@ from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 BUILD = f"tafelwerk build {FAMILY} --ladder 40 --cards 8"
 """A build that holds rows of these figures and takes some seconds; the standard set holds more."""

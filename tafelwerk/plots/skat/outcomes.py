@@ -4,7 +4,7 @@ from tafelwerk.plots.colours import BLUE, HEIGHT, VERMILION
 from tafelwerk.plots.figure import figure, need
 from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.style import cells, chart, panel, titled, x_axis, y_axis
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 LEAST = 40
 """Outcomes of ten cards each that a figure needs at least."""

@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.skat import dealt, learned, played, playouts, trials
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.provenance import builds
-from tafelwerk.tables.skat import FAMILY
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:

@@ -10,15 +10,14 @@ from typing import Any
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
+from tafelwerk.proofs.skat.deals import deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.open_cards import tree_size
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, after, cards_of, points_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.whole import WholeDeals
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import LADDER, ladder_steps
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import deal_number, numbered
+from tafelwerk.tables.builds.skat import FAMILY, LADDER, ladder_steps
 
 DEALS, SAMPLES, RESULTS, POSITIONS, STATISTICS = (
     f"{FAMILY}.{name}" for name in ("deals", "samples", "results", "positions", "statistics")

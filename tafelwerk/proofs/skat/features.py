@@ -10,10 +10,10 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.numbering import Placements, highest, size
 from tafelwerk.proofs.skat.rules import GAMES, cards_of, points_of, rank_of, suits_of
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.tables.skat_deals import CARDS
 
 Values = NDArray[np.float64]
 Words = NDArray[np.int64]

@@ -1,8 +1,8 @@
 """Values of positions by the second solver: whether a stored value is right, and what a value is."""
 
+from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.proofs.skat.open_cards import OpenCards
 from tafelwerk.proofs.skat.rules import SEATS, Hands, State, begin
-from tafelwerk.tables.skat_deals import numbered
 
 
 class Judge:

@@ -18,7 +18,7 @@ from tafelwerk.proofs.skat.rules import GAMES, SEATS, suits_of
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import TRIALS
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 MODELS, VALIDATIONS = f"{FAMILY}.models", f"{FAMILY}.validations"
 

@@ -12,10 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.numbering import highest, size
 from tafelwerk.proofs.skat.rules import GAMES
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.tables.skat_deals import CARDS
 
 Words = NDArray[np.int64]
 

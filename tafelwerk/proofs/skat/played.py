@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat.chance import random_deals
+from tafelwerk.proofs.skat.deals import CARDS, deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.player import Look
 from tafelwerk.proofs.skat.rules import (
@@ -30,10 +31,8 @@ from tafelwerk.proofs.skat.rules import (
 )
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import round_names
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import CARDS, deal_number, numbered
-from tafelwerk.tables.skat_rounds import COLUMNS, StoredDecision, StoredRound, get_all_decisions, get_rounds
+from tafelwerk.tables.builds.skat import FAMILY, round_names
+from tafelwerk.tables.skat.played import COLUMNS, StoredDecision, StoredRound, get_all_decisions, get_rounds
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.hidden import World, goal, known
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import (
@@ -18,7 +19,6 @@ from tafelwerk.proofs.skat.rules import (
     states,
     suits_of,
 )
-from tafelwerk.tables.skat_deals import CARDS
 
 BATCH = 20
 """Worlds after which cards that cannot come out first are left out."""

@@ -12,14 +12,14 @@ from typing import Any
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn
+from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.player import Look
 from tafelwerk.proofs.skat.rules import SEATS, Contract, Hands, State, after, allowed, begin
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import numbers_of, trials_of
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import numbered
+from tafelwerk.tables.builds.skat import FAMILY
 
 PLAYOUTS, CARDS = f"{FAMILY}.playouts", f"{FAMILY}.playout_cards"
 KEY = ("seed", "number", "game", "worlds")

@@ -7,8 +7,8 @@ from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds import Evidence
+from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.layout import layout
-from tafelwerk.tables.skat import FAMILY
 
 Stored = Sequence[Mapping[str, Any]]
 """Parameters of the builds of a book."""

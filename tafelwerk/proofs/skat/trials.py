@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 from tafelwerk.proofs.claims import Claim, Faults, Rows
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn, random_deals
+from tafelwerk.proofs.skat.deals import deal_number
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import GAMES, SEATS
 from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import deal_number
+from tafelwerk.tables.builds.skat import FAMILY
 
 TRIALS = f"{FAMILY}.trials"
 

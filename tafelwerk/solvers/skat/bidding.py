@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.rules.skat.rounds import Announcement
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.announcing import (
     PENALTY,
@@ -28,7 +29,6 @@ from tafelwerk.solvers.skat.announcing import (
 )
 from tafelwerk.solvers.skat.chances import Chances, Vector
 from tafelwerk.solvers.skat.features import game_number, trump_counts
-from tafelwerk.solvers.skat.rounds import Announcement
 
 LEAST = 20.0
 """Tournament points that a bid must bring in the mean, unless said otherwise."""

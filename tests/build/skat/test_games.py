@@ -16,11 +16,10 @@ from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, points, read_cards, read_list
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deal, read_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_games, get_plays
+from tafelwerk.tables.skat.played import get_games, get_plays
 
 APPENDIX = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
 

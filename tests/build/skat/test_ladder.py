@@ -19,9 +19,8 @@ from tafelwerk.build.skat.ladder import (
 )
 from tafelwerk.build.skat.sets import full, ladder_builds, standard
 from tafelwerk.build.skat.tasks import Ladder
-from tafelwerk.commands.skat.words import drawn_deals
 from tafelwerk.rules.skat.cards import WIN, Seat
-from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
 from tafelwerk.solvers.skat.ladder import Step
 from tafelwerk.tables.book import open_book
 
@@ -37,7 +36,7 @@ def rows_of(task: Ladder) -> list[dict[str, Any]]:
 
 def test_deals_go_round_the_games_and_the_seats() -> None:
     found = trials(7, 0, 29, 5)
-    assert [trial.deal for trial in found] == list(drawn_deals(30, 7, 5))
+    assert [trial.deal for trial in found] == list(random_deals(30, 7, cards_each=5))
     assert {(trial.game, trial.declarer) for trial in found[:15]} == {
         (game, seat) for game in FOR_POINTS for seat in Seat
     }

@@ -18,7 +18,7 @@ from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.features import KINDS, OWN
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat import questions
 
 SHIPPED = files("tafelwerk.build.skat") / "weights.json"
 
@@ -66,9 +66,8 @@ def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
 
 def test_what_the_book_keeps(skat_book: Path) -> None:
     with open_book(skat_book) as opened:
-        found = get_weights(opened)
-        assert found is not None
-        checked = get_validations(opened, found.seed, found.deals, found.played)
+        found = questions.models.probe(opened)
+        checked = found.validations
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
         )
@@ -82,11 +81,13 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
         assert one.games == games
         assert one.true_positives + one.false_negatives == won
         assert (one.loss is None) == (games == 0)
-    for (model, game, _), named in found.weights.items():
+    for one_of in found.weights:
+        model, game, named = one_of.model, one_of.game, one_of.features
         assert next(iter(named)) == "one"
         if model == "open":
             assert tuple(named) == OWN[KINDS[Game(game)]]
-    assert found.weights["open", "clubs", "forehand"] == found.weights["open", "hearts", "forehand"]
+    open_ = {one.game: one.features for one in found.weights if (one.model, one.declarer) == ("open", "forehand")}
+    assert open_["clubs"] == open_["hearts"]
 
 
 def test_nothing_to_fit_to(tmp_path: Path) -> None:
@@ -106,13 +107,12 @@ def test_weights_are_written_as_they_ship(skat_book: Path, tmp_path: Path, monke
     found = weights.shipped_weights.__wrapped__()
     assert found != by_file
     with open_book(skat_book) as opened:
-        stored = get_weights(opened)
-    assert stored is not None
-    for (model, game, declarer), named in stored.weights.items():
-        if model != "thesis":
-            kind, rounded = KINDS[Game(game)], tuple(float(f"{weight:.4g}") for weight in named.values())
-            assert getattr(found, model)[kind, read_seat(declarer)] == rounded
-            assert list(named) == list(shipped[model][kind][declarer])
+        stored = questions.models.probe(opened).weights
+    for one in stored:
+        if one.model != "thesis":
+            kind, rounded = KINDS[Game(one.game)], tuple(float(f"{weight:.4g}") for weight in one.features.values())
+            assert getattr(found, one.model)[kind, read_seat(one.declarer)] == rounded
+            assert list(one.features) == list(shipped[one.model][kind][one.declarer])
 
 
 def test_weights_of_a_book_without_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,12 +25,12 @@ from tafelwerk.build.skat.tasks import GivenDeals, WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rules import start
-from tafelwerk.solvers.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.deals import deal_number, random_deal
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_position, questions
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.positions import get_position
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,8 @@ import pytest
 from tafelwerk.build.skat.tasks import Playouts, Trials
 from tafelwerk.build.skat.trials import trials_of
 from tafelwerk.rules.skat.cards import Game, read_seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
-from tafelwerk.rules.skat.judge import winning
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.rules.skat.play import start, winning
 from tafelwerk.solvers.skat.judge import judge_of
 
 

@@ -12,7 +12,7 @@ from tafelwerk.proofs.skat.hidden import known
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
 
 

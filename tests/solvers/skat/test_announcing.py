@@ -13,12 +13,10 @@ from naive.skat_contracts import BASE_VALUE, result, some_cards
 
 from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, points, read_cards
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, order, points, read_cards
+from tafelwerk.rules.skat.deals import Deal, discards
 from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Goal, game_value, goal
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.announcing import SKAT_CONTRACTS, Announcer, Candidate, expected_score

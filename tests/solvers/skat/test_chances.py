@@ -13,10 +13,9 @@ from naive.skat_contracts import some_cards
 from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.deals import Deal, discards
 from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import Contract, matadors
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.chances import Chances, Step, Weights, logistic

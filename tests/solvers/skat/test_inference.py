@@ -7,15 +7,15 @@ import numpy as np
 import pytest
 
 from tafelwerk.build.skat.weights import default_bidder, shipped_weights
-from tafelwerk.rules.skat.agent_names import agent_name
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.knowledge import knowledge
+from tafelwerk.rules.skat.limits import agent_name
+from tafelwerk.rules.skat.rounds import begin
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.agents import read_agent
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.features import game_number, trump_count, trump_counts
-from tafelwerk.solvers.skat.game import begin
 from tafelwerk.solvers.skat.inference import informed_draw
 from tafelwerk.solvers.skat.worlds import count_worlds, draw_worlds
 
