@@ -10,14 +10,14 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     refuse_options_before,
     run_builds,
-    takes_build_options,
 )
-from tafelwerk.commands.wording import counted
 from tafelwerk.rules import search as rules
 from tafelwerk.tables.search import questions
+from tafelwerk.wording import counted
 
 QUESTIONS = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --strategy h1.5")
 """What to ask the book first."""
@@ -83,7 +83,7 @@ def _parts(parts: rules.Parts) -> str:
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     quick: QuickOption = False,
@@ -106,7 +106,7 @@ def build(
 
 
 @build_app.command("free")
-@takes_build_options
+@bundled
 def build_free(
     codes: Annotated[int, typer.Option("--codes", min=1, max=rules.MOST_FREE, metavar="M", help=LARGEST)],
     width: Annotated[
@@ -133,7 +133,7 @@ def build_free(
 
 
 @build_app.command("root")
-@takes_build_options
+@bundled
 def build_root(
     size: Annotated[int, typer.Option("--size", min=1, max=rules.MOST_ROOT, metavar="N", help=LARGEST)],
     strategy: StrategyOption = "optimal",
@@ -160,7 +160,7 @@ def build_root(
 
 
 @build_app.command("curve")
-@takes_build_options
+@bundled
 def build_curve(
     size: Annotated[int, typer.Option("--size", min=1, max=rules.MOST_PLAYED, metavar="N", help="Number of codes.")],
     alpha_max: Annotated[

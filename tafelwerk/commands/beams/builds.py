@@ -10,9 +10,9 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.rules.beams.board import LISTED, MOST_ABOVE, variant
@@ -34,7 +34,7 @@ OWNERS = (
 
 
 @build_app.command()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     variant_name: Annotated[

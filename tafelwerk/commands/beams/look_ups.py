@@ -14,7 +14,6 @@ from tafelwerk.commands.beams.words import history as history_of
 from tafelwerk.commands.common import note, open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.commands.wording import counted
 from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, fields_of, make_board
 from tafelwerk.rules.beams.board import variant as known_variant
 from tafelwerk.rules.beams.history import Beam, answer_text, read_history, read_query, write_history
@@ -24,6 +23,7 @@ from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 from tafelwerk.tables.beams.look_ups import bitset_of, get_bitsets
 from tafelwerk.tables.question import Source
+from tafelwerk.wording import counted
 
 LONGEST_TOTAL = 40
 """Characters of a total that is shown as it is; a longer one as a decimal."""

@@ -10,9 +10,9 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.mastermind.words import Followed, Played
 from tafelwerk.commands.options import exclusive, needs
@@ -64,7 +64,7 @@ MatrixOption = Annotated[
 
 
 @build_app.command()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     played: Played,

@@ -9,10 +9,10 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     refuse_options_before,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.minimax.words import CodeArgument, HeapOption, MisereOption, ObjectiveOption, RuleOption
 from tafelwerk.commands.options import exclusive
@@ -24,7 +24,7 @@ build_app = App(invoke_without_command=True)
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context, quick: QuickOption = False, full: FullOption = False, *, options: BuildOptions
 ) -> None:
@@ -43,7 +43,7 @@ def build(
 
 
 @build_app.command("tictactoe")
-@takes_build_options
+@bundled
 def build_tictactoe(*, options: BuildOptions) -> None:
     """Tic-tac-toe: every position, what looking ahead chooses in each, nodes that searches visit by move order.
 
@@ -55,7 +55,7 @@ def build_tictactoe(*, options: BuildOptions) -> None:
 
 
 @build_app.command("game")
-@takes_build_options
+@bundled
 def build_game(
     game: Annotated[
         str,
@@ -80,7 +80,7 @@ def build_game(
 
 
 @build_app.command("grundy")
-@takes_build_options
+@bundled
 def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions) -> None:
     """Grundy's game: values of all heaps up to H (default: 100,000); with --misere who wins each of them.
 
@@ -92,7 +92,7 @@ def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, optio
 
 
 @build_app.command("octal")
-@takes_build_options
+@bundled
 def build_octal(
     code: CodeArgument, heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions
 ) -> None:
@@ -108,7 +108,7 @@ def build_octal(
 
 
 @build_app.command("subtraction")
-@takes_build_options
+@bundled
 def build_subtraction(
     context: typer.Context,
     taken: Annotated[
@@ -147,7 +147,7 @@ def build_subtraction(
 
 
 @build_app.command("memory")
-@takes_build_options
+@bundled
 def build_memory(
     pairs: Annotated[
         int,

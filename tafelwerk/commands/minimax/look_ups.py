@@ -15,7 +15,6 @@ from tafelwerk.commands.minimax.words import (
     app,
     heap_numbers,
 )
-from tafelwerk.commands.wording import counted, exact_number, listed
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES
 from tafelwerk.rules.minimax.games import ranked_game
@@ -27,6 +26,7 @@ from tafelwerk.rules.numbers import between
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.answers import Board, Heap, HeapAnswer, Period, Race, Solution, Sum
 from tafelwerk.tables.minimax.builds import heaps_build_line
+from tafelwerk.wording import counted, exact_number, listed
 
 TITLES = {
     "grundy": "Grundy's game",

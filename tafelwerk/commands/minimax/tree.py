@@ -11,12 +11,12 @@ import typer
 from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.common import rational
 from tafelwerk.commands.minimax.words import app
-from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.rules.minimax.game import MOST_LEVELS
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.questions import EXAMPLE, MOST_COMPUTED, MOST_WRITTEN
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.tables.minimax.trees import GameTree, Node, Tree

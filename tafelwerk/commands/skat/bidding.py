@@ -10,7 +10,6 @@ from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.skat.showing import card_name, contract_of, drawn, drawn_hand, share
 from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
-from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InputError
 from tafelwerk.play.skat.telling import contract_text, warning_text
 from tafelwerk.rules.skat.cards import Game, cards_text, read_card, read_cards, read_seat
@@ -19,6 +18,7 @@ from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, check_bid, game_valu
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Bid, Discard, Range
 from tafelwerk.tables.skat.questions import DEALS, SHOWN
+from tafelwerk.wording import counted
 
 PositionOption = Annotated[
     str, typer.Option("--position", metavar="SEAT", help="Where you sit: forehand, middlehand or rearhand.")

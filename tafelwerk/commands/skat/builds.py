@@ -11,10 +11,10 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     note,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.skat.bench import StepsOption
@@ -41,7 +41,7 @@ OWNERS = (
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     deals: Annotated[

@@ -11,12 +11,12 @@ from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
 from tafelwerk.commands.skat.showing import best_first, card_name, drawn, drawn_position, made, origin
 from tafelwerk.commands.skat.words import Opened, app
-from tafelwerk.commands.wording import counted, listed
 from tafelwerk.rules.skat.cards import read_card
 from tafelwerk.rules.skat.play import OpenGame
 from tafelwerk.tables.question import Source
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import CountedTrick, Explanation, Solution
+from tafelwerk.wording import counted, listed
 
 
 class Question(StrEnum):

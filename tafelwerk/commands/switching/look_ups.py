@@ -16,11 +16,11 @@ from tafelwerk.commands.switching.words import (
     ShortOption,
     app,
 )
-from tafelwerk.commands.wording import counted, exact_number, listed
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
 from tafelwerk.tables.switching import questions
 from tafelwerk.tables.switching.answers import ExactDuel, SampledDuel
+from tafelwerk.wording import counted, exact_number, listed
 
 STANDARD_INPUT = Path("-")
 
