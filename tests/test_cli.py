@@ -111,36 +111,6 @@ def test_words_for_help_and_version(line: str, usual: str) -> None:
     assert (done.returncode, done.stdout) == (0, same.stdout)
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("tabels", ["'tabels'", "did you mean tables?", "build, tables, verify", "tafelwerk --help"]),
-        ("montecarlo dual", ["'dual'", "duel", "tafelwerk montecarlo --help"]),
-        ("--bok x tables", ["--bok", "tafelwerk --help"]),
-        ("tables --jsn", ["--jsn", "--json", "tafelwerk tables --help"]),
-        ("tables --book", ["--book", "tafelwerk tables --help"]),
-        ("tables skittles", ["FAMILY", "'skittles'", "montecarlo"]),
-        ("verify skittles", ["FAMILY", "'skittles'", "montecarlo"]),
-        ("verify --sample 0", ["--sample must be 1 to 1,000,000,000, not 0"]),
-        ("verify --sample many", ["--sample", "'many' is not a whole number"]),
-        ("build --executor cloud", ["--executor", "'cloud'", "'local', 'dask'"]),
-        ("build --jobs 0", ["--jobs", "0"]),
-        ("build skittles", ["'skittles'", "montecarlo"]),
-        ("build --jobs 2 montecarlo", ["--jobs must follow montecarlo", "tafelwerk build montecarlo ... --jobs"]),
-        ("plot", ["FIGURE", "--list"]),
-        ("export montecarlo.subtraction_duels", ["--output", "tafelwerk export --help"]),
-        ("sql SELECT 1", ["unexpected", "tafelwerk sql --help"]),
-        ("montecarlo duel subtraction -5 --moves 1,2 --k 3", ["-5"]),
-        ("montecarlo duel subtraction -5 --mvs 1,2 --k 3", ["--mvs", "--moves"]),
-        ("montecarlo asymmetry -5 --moves 1,2 --kind static --epsilon -1/3", ["-5"]),
-        ("montecarlo duel esr 5 6 1 --k -3", ["-3"]),
-    ],
-)
-def test_bad_words_are_refused_in_one_line(line: str, said: list[str], tmp_path: Path) -> None:
-    error = refused(call(*line.split(), cwd=tmp_path), 2)
-    for word in said:
-        assert word in error
-    assert list(tmp_path.iterdir()) == []
 
 
 DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")

@@ -392,59 +392,8 @@ def test_histories_that_cannot_be(history: str, said: str, book: Path, tmp_path:
         assert said in line
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("next", "--variant", "4c4p"), "--variant must be 3c6p, 6c3p, 6c6p or 6c10p"),
-        (("next", *THREE, "--strategy", "best"), "--strategy must be optimal"),
-        (("next", *THREE, "--tie", "lex"), "--tie must be lex-c, lex-d or mix"),
-        (("next", *THREE, "--strategy", "optimal", "--tie", "mix"), "the optimal strategy has no tie rule"),
-        (("next", "--variant", "6c10p"), "its codes are too many"),
-        (("summary", *SIX, "--strategy", "optimal"), "optimal is known of 3c6p only"),
-        (("curve", "--variant", "6c10p"), "curves are of 3c6p, 6c3p, 6c6p"),
-        (("curve", *THREE, "--tie", "lex"), "--tie must be"),
-        (("summary", *THREE, "--strategy", "improved"), "take optimal, which is better"),
-        (("summary", *SIX, "--strategy", "optimal"), "take improved"),
-        (("next", "--variant", "6c6p", "--strategy", "improved"), "improved is of 6c3p only"),
-        (("next", *THREE, "--strategy", "u", "--tie", "mix"), "take lex-c or lex-d"),
-        (("next", *THREE, "--strategy", "improved", "--tie", "lex-c"), "the improved strategy has no tie rule"),
-    ],
-)
-def test_words_that_cannot_be(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    assert said in refused(call("beams", *words, "--book", tmp_path), 2)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--strategy", "h1"), "--strategy needs --variant"),
-        ((*THREE, "--tie", "mix"), "--tie needs --strategy or --curve"),
-        ((*THREE, "--quick"), "--variant and --quick do not go together"),
-        (("--variant", "6c6p", "--strategy", "h1", "--part", "3"), "--part must be I/N"),
-        (("--variant", "6c6p", "--strategy", "h1", "--part", "5/4"), "--part must be I/N"),
-        ((*THREE, "--strategy", "h1", "--part", "1/2"), "--part is for large variants"),
-        ((*SIX, "--strategy", "optimal"), "optimal is known of 3c6p only"),
-        (("--curve",), "--curve needs --variant"),
-        ((*THREE, "--curve", "--strategy", "h1"), "--strategy and --curve do not go together"),
-        ((*THREE, "--curve", "--bound", "5"), "--curve and --bound do not go together"),
-        ((*THREE, "--from", "1"), "--from needs --curve"),
-        ((*THREE, "--top"), "--top needs --strategy"),
-        ((*THREE, "--strategy", "h1", "--tie", "mix", "--top"), "--top is for entropy strategies"),
-        (("--variant", "6c6p", "--strategy", "u", "--top"), "--top is for entropy strategies"),
-        (("--variant", "6c6p", "--strategy", "h1", "--top", "--part", "1/2"), "--part and --top do not"),
-        (("--variant", "6c6p", "--bound", "5"), "--bound is for 3c6p and 6c3p"),
-        ((*THREE, "--bound", "0"), "--bound must be 1 to"),
-        ((*THREE, "--curve", "--from", "x"), "--from must be a number"),
-        ((*THREE, "--curve", "--to", "inf"), "--to must be a number"),
-        ((*THREE, "--curve", "--step", "0"), "--step must be above 0"),
-        ((*THREE, "--curve", "--tie", "some"), "--tie must be"),
-        (("--variant", "6c6p", "--strategy", "h1", "--tie", "mix", "--top"), "that break ties by an order"),
-        ((*SIX, "--strategy", "optimal"), "take improved"),
-    ],
-)
-def test_builds_that_cannot_be(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
-    assert said in refused(call("build", "beams", *words, "--book", tmp_path / "book"), 2)
-    assert not (tmp_path / "book").exists()
 
 
 def test_where_the_optimum_is_out_of_reach_another_asks(tmp_path: Path) -> None:

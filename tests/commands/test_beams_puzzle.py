@@ -48,18 +48,6 @@ def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("puzzle", "--variant", "6c10p"), "--variant 6c10p: its codes are too many to be listed"),
-        (("puzzle", *THREE, "--beams", "1"), "a puzzle of 3c6p has 2 to 15 beams, not 1"),
-        (("puzzle", *THREE, "--beams", "15", "--attempts", "3"), "no puzzle of 15 beams in 3 attempts, which gave"),
-        (("puzzle", *THREE, "-o", "puzzle.txt"), "--output puzzle.txt: a figure is written as"),
-        (("next", *THREE, "-o", "board.txt"), "--output board.txt: a figure is written as"),
-    ],
-)
-def test_what_is_refused(words: tuple[str, ...], said: str, none: Path) -> None:
-    assert said in refused(call("beams", *words, "--book", none), 2)
 
 
 def puzzle(*words: str, book: Path) -> Any:

@@ -248,21 +248,6 @@ def test_small_games_are_computed_and_kept_when_asked(quick_book: Path, tmp_path
         assert ask(question, 5, book=tmp_path)["source"] == "book"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("value 4097", "N must be 1 to 4,096, not 4,097"),
-        ("value 1.5", "'1.5' is not a whole number"),
-        ("hider 0", "N must be 1 to 4,096, not 0"),
-        ("searcher 3 --tree 0", "--tree must be 1 to 4,096, not 0"),
-        ("searcher 4 --tree 99", "not 99"),
-        ("searcher 4 --levels 0", "--levels must be 1 to 4,096, not 0"),
-        ("play 5 --as judge", "--as must be searcher or hider, not 'judge'"),
-        ("play 5 --seed x", "'x' is not a whole number"),
-    ],
-)
-def test_bad_input_gets_one_clear_line(words: str, said: str, quick_book: Path) -> None:
-    assert said in refused(call("dresher", *words.split(), "--book", quick_book), 2)
 
 
 def test_games_beyond_the_last_are_watched_too(tmp_path: Path) -> None:

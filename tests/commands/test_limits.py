@@ -84,14 +84,6 @@ BEYOND = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("line", "said"), BEYOND, ids=[line[:60] for line, _ in BEYOND])
-def test_beyond_a_limit_is_refused_at_once(line: str, said: str, tmp_path: Any) -> None:
-    begin = process_time()
-    # in a process of its own an argument that is too long never arrives
-    done = call(*line.split(), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book"))
-    assert said in refused(done, 2)
-    assert len(done.stderr) < 300
-    assert process_time() - begin < 2
 
 
 @pytest.mark.parametrize(

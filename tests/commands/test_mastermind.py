@@ -99,31 +99,6 @@ def test_next_for_people(quick_book: Path) -> None:
     assert f"{len(left([('AABC', '1,2'), ('ABDE', '0,3')]))} codes left" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("next", ["--pegs P --colors C", "--name NAME"]),
-        ("next --pegs 4", ["--pegs P --colors C"]),
-        ("next --pegs 4 --colors 6 --name words", ["--name goes without"]),
-        ("next --pegs 0 --colors 6", ["--pegs", "0"]),
-        ("next --pegs -4 --colors 6", ["--pegs", "-4"]),
-        ("next --pegs four --colors 6", ["--pegs", "'four'"]),
-        ("next --pegs 4 --colors 3 --distinct", ["--colors", "4", "3"]),
-        ("next --pegs 4 --colors 60", ["codes"]),
-        ("next --pegs 4 --colors 6 --strategy best", ["--strategy", "'best'"]),
-        ("next --pegs 4 --colors 6 --strategy h-1", ["--strategy", "'h-1'"]),
-        ("next --pegs 4 --colors 6 --tie lex", ["--tie lex", "optimal"]),
-        ("next --pegs 4 --colors 6 --strategy h1 --tie any", ["--tie", "lex or mix", "'any'"]),
-        ("next --pegs 4 --colors 6 --strategy h1 --max-depth 5", ["--max-depth 5", "optimal"]),
-        ("next --pegs 4 --colors 6 --max-depth 5 --least-depth", ["--max-depth", "--least-depth"]),
-        ("next --pegs 4 --colors 6 --max-depth 0", ["--max-depth", "0"]),
-        ("summary --pegs 4 --colors 6 --history x", ["--history"]),
-    ],
-)
-def test_bad_options_are_refused(words: str, said: list[str], tmp_path: Path) -> None:
-    error = refused(call("mastermind", *words.split(), cwd=tmp_path), 2)
-    for word in said:
-        assert word in error
 
 
 @pytest.mark.parametrize(
@@ -164,27 +139,6 @@ def test_the_build_of_one_strategy(tmp_path: Path) -> None:
     assert ask("next", *words, book=tmp_path / "book")["source"] == "book"
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("--strategy h1", ["--strategy needs --pegs or --name"]),
-        ("--pegs 4 --colors 6 --quick", ["--pegs and --quick do not go together"]),
-        ("--codes words.txt --score wordle", ["--codes needs --name"]),
-        ("--codes words.txt --name words", ["--codes needs --score"]),
-        ("--codes words.txt --name words --score chess", ["--score must be wordle, jotto or mastermind, not 'chess'"]),
-        ("--codes words.txt --name words --score wordle --pegs 4", ["--pegs and --name"]),
-        ("--codes none.txt --name words --score wordle", ["none.txt", "no such file"]),
-        ("--matrix none.csv --name words --score wordle", ["--score and --matrix"]),
-        ("--matrix none.csv --name words", ["none.csv", "no such file"]),
-        ("--queries words.txt --name words --score jotto", ["--queries needs --codes"]),
-        ("--matrix none.csv --name 4x6", ["--name 4x6"]),
-    ],
-)
-def test_builds_that_cannot_be_are_refused(words: str, said: list[str], tmp_path: Path) -> None:
-    error = refused(call("build", "mastermind", *words.split(), "--book", "book", cwd=tmp_path), 2)
-    for word in said:
-        assert word in error
-    assert not (tmp_path / "book").exists()
 
 
 WORDS = ["crane", "crate", "trace", "grace", "brace", "speed", "erase", "steal", "least", "stale", "slate"]

@@ -216,37 +216,6 @@ def test_what_was_computed_is_kept(none: Path) -> None:
     assert ask("memory 6 2", none)["source"] == "computed"
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("grundy", "missing argument"),
-        ("grundy 0", "a heap must be 1 to 10,000,000, not 0"),
-        ("grundy -3", "a heap must be 1 to 10,000,000, not -3"),
-        ("grundy 8 x", "not 'x'"),
-        (f"grundy {'9' * 5000}", "a heap must be a whole number, 1 to 10,000,000, not '999"),
-        (f"grundy {'1 ' * 101}", "at most 100 heaps, not 101"),
-        ("grundy 40 30 --misere", "up to 60 tokens together, not 70"),
-        ("octal 0.8", "'0.8' is no code of an octal game"),
-        ("octal 0.77 --misere", "--misere needs a heap"),
-        ("octal 0.77 --heap 0", "a heap must be 1 to 10,000,000, not 0"),
-        ("subtraction 2,2", "2 stands twice"),
-        ("memory 0 0", "PAIRS must be 1 to 100, not 0"),
-        ("memory 3 4", "of 3 pairs left 0 to 3 have a card known, not 4"),
-        ("memory 3", "missing argument"),
-        ("memory 3 x", "'x' is not a whole number"),
-        ("memory 3 1 --rule free", "rule: 'free' is none; it is pass or forced"),
-        ("memory 31 1 --objective win", "1 to 30 pairs are solved for the chance to win, not 31"),
-        ("memory 3 1 --lead 2", "belongs to the objective win"),
-        ("tictactoe XX.......", "X begins"),
-        ("tictactoe XXXOOO...", "over before the last mark"),
-        ("tictactoe X.O", "nine of the characters"),
-        ("solve chess", "no game of the list"),
-        ("solve burnt-pancakes-4 1", "each of 1 to 4 once"),
-        ("solve nim-passes 1", "three heaps"),
-    ],
-)
-def test_what_cannot_be(line: str, told: str, none: Path) -> None:
-    assert told in refused(call("minimax", *line.split(), "--book", none), 2)
 
 
 def test_builds(none: Path) -> None:
@@ -273,25 +242,3 @@ def test_builds(none: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("grundy --heap 0", "--heap must be 1 to 10,000,000, not 0"),
-        ("grundy --misere", "--misere needs --heap H"),
-        ("grundy --heap 61 --misere", "up to 60 tokens"),
-        ("octal", "missing argument"),
-        ("octal 8", "'8' is no code"),
-        ("subtraction", "one of the two"),
-        ("subtraction 1,2 --largest 3", "one of the two"),
-        ("subtraction --largest 40", "--largest must be 1 to 12, not 40"),
-        ("subtraction --largest 3 --heap 9", "--largest and --heap do not go together"),
-        ("subtraction --largest 3 --misere", "--largest and --misere do not go together"),
-        ("memory", "missing option"),
-        ("memory --pairs 5 --rule x", "rule: 'x' is none"),
-        ("memory --pairs 40 --objective win", "1 to 30 pairs are solved for the chance to win, not 40"),
-        ("--quick grundy", "--quick"),
-    ],
-)
-def test_what_cannot_be_built(line: str, told: str, none: Path) -> None:
-    assert told in refused(call("build", "minimax", *line.split(), "--book", none), 2)
-    assert not none.exists()

@@ -235,41 +235,6 @@ def test_other_games() -> None:
     assert ask("--game", "tictactoe-wild", "--position", "XX.O.....", "--depth", 1)["best"] == ["X2"]
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ((), "name a TREE"),
-        ((THREE_BY_THREE, "--game", "tictactoe"), "one of the two"),
-        (("[1,",), "TREE: no nested list as JSON"),
-        (("[1, NaN]",), "NaN is no exact number"),
-        (("[]",), "a list of at least one branch"),
-        (('{"chance": [["1/2", 1]]}',), "probabilities are positive with sum 1"),
-        ((DIE, "--alpha-beta"), "without chance nodes"),
-        (("no/such.json",), "nor a file"),
-        (("[" * 201 + "1" + "]" * 201,), "up to 200 levels"),
-        (("[" * 150 + "1" + "]" * 150, "--json"), "on 100 levels"),
-        ((THREE_BY_THREE, "--order", "best-first"), "--order goes with --alpha-beta"),
-        ((THREE_BY_THREE, "--alpha-beta", "--order", "centre-first"), "--order of a TREE is"),
-        ((THREE_BY_THREE, "--position", "........."), "--position goes with --game"),
-        ((THREE_BY_THREE, "--look-ahead", "2"), "--look-ahead goes with --game"),
-        ((THREE_BY_THREE, "--compute"), "--compute goes with --game"),
-        ((THREE_BY_THREE, "--depth", "-1"), "--depth must be 0 to 200"),
-        ((THREE_BY_THREE, "--most", "0"), "--most must be 1 to 20,000"),
-        (("--game", "chess"), "is no game of two: one of tictactoe"),
-        (("--game", "burnt-pancakes-3"), "puzzle"),
-        (("--game", "grundy"), "such as grundy:7"),
-        (("--game", "grundy:0"), "a heap must be 1 to"),
-        (("--game", "grundy:2000"), "at most 1,000 tokens together"),
-        (("--game", "octal:0.77"), "such as octal:0.77:12"),
-        (("--game", "octal:0.9:3"), "no code of an octal game"),
-        (("--game", "tictactoe", "--position", "XXXOOO..."), "the game was over before"),
-        (("--game", "tictactoe", "--look-ahead", "0"), "--look-ahead must be 1 to 200"),
-        (("--game", "tictactoe", "--alpha-beta", "--order", "sideways"), "centre-first, corners-first"),
-        (("--game", "grundy:7", "--alpha-beta", "--order", "centre-first"), "is natural, best-first or worst-first"),
-    ],
-)
-def test_bad_questions(words: tuple[str, ...], told: str) -> None:
-    assert told in refused(call("minimax", "tree", *words), 2)
 
 
 def test_a_search_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -346,19 +311,3 @@ def test_a_race_that_is_over() -> None:
     assert "the race is over, won" in read("race", *words)
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("--length 0 --tokens 1 --sides 2", "--length must be 1 to 500, not 0"),
-        ("--length 3 --tokens 1 --sides 0", "--sides must be 1 to 100"),
-        ("--length 60 --tokens 3 --sides 6", "races of up to 250,000 are solved"),
-        ("--length 3 --tokens 2 --sides 2 --own 3", "--own must be 2 distances of 0 to 3"),
-        ("--length 3 --tokens 2 --sides 2 --other 3,4", "--other must be 2 distances of 0 to 3"),
-        ("--length 3 --tokens 1 --sides 2 --own x", "--own must be a distance of 0 to 3"),
-        ("--length 3 --tokens 1 --sides 2 --roll 3", "--roll must be 1 to 2"),
-        ("--length 3 --tokens 1 --sides 2 --own 0 --roll 1", "the race is over"),
-        ("--length 3 --tokens 1 --sides 2 --own 0 --other 0", "one player at most"),
-    ],
-)
-def test_bad_races(line: str, told: str) -> None:
-    assert told in refused(call("minimax", "race", *line.split()), 2)

@@ -127,24 +127,3 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("duel", "subtraction", "5", "--moves", "1,x", "--k", "3"), "'x'"),
-        (("duel", "subtraction", "5", "--k", "3"), "--moves"),
-        (("duel", "subtraction", "5", "--moves", "1,2", "--overshoot", "maybe", "--k", "3"), "maybe"),
-        (("duel", "esr", "5", "6", "7", "--k", "3"), "not 7"),
-        (("duel", "esr", "5", "6", "--k", "3"), "esr N M S"),
-        (("duel", "esr", "50", "60", "3", "--k", "3"), "at most 10,000"),
-        (("duel", "dsc", "9", "--k", "99999999999999999999"), "9,007,199,254,740,992, not 99,999,999,999,999,999,999"),
-        (("duel", "dsc", "9", "--k", "9007199254740992"), "between 1 and 9007199254740992"),
-        (("duel", "dsc", "9", "--moves", "1,2", "--k", "3"), "--moves"),
-        (("asymmetry", "50", "--moves", "1,2", "--kind", "wild", "--epsilon", "0"), "wild"),
-        (("asymmetry", "50", "--moves", "1,2,3", "--kind", "static", "--epsilon", "0"), "two moves"),
-        (("curve", "dsc", "9", "--k-max", "0"), "--k-max must be 1 to 1,000,000,000,000,000, not 0"),
-        (("blunder", "chess"), "chess"),
-    ],
-)
-def test_bad_input_gets_one_clear_line(words, said, tmp_path):
-    assert said in refused(call("montecarlo", *words, "--book", tmp_path / "book"), 2)
-    assert not (tmp_path / "book").exists()

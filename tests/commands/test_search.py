@@ -87,29 +87,6 @@ def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_pa
     assert "tafelwerk build search root --size 5000000 --points 2" in refused(done, 3)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        ("search free 0 3", "M must be 1 to"),
-        ("search free many 3", "'many' is not a whole number"),
-        ("search free 5 1", "A must be 2 to"),
-        ("search free 5", "'A'"),
-        ("search root -7", "SIZE must be 1 to 10,000,000, not -7"),
-        ("search root 99999999", "1 to 10,000,000, not 99,999,999"),
-        ("search root 10 --strategy best", "--strategy must be optimal, or h"),
-        ("search root 2000000 --strategy h1", "1 to 1000000 codes, not with 2000000"),
-        ("build search free --codes 0 --width 3", "--codes must be 1 to 100,000,000, not 0"),
-        ("build search free --codes 10 --width 9999999999", "--width must be 2 to 4,294,967,295, not 9,999,999,999"),
-        ("build search root --size 99999999", "not 99,999,999"),
-        ("build search root --size 9 --points 1", "--points must be 2 to"),
-        ("build search root --size 9 --strategy x", "not 'x'"),
-        ("build search curve --size 9 --points 0", "--points must be 1 to"),
-        ("build search root", "--size"),
-    ],
-)
-def test_bad_input_gets_one_clear_line(words: str, said: str, tmp_path: Path) -> None:
-    assert said in refused(call(*words.split(), "--book", tmp_path / "book"), 2)
-    assert not (tmp_path / "book").exists()
 
 
 @pytest.mark.slow

@@ -268,56 +268,11 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         assert f"{option} is for random deals" in refused(call("skat", "deals", tmp_path / "bytes", option, "2"), 2)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--random", "0"], "--random must be 1 to 1,000,000, not 0"),
-        (["--seed", "-1"], "--seed must be 0 to 4,294,967,295, not -1"),
-        (["--cards", "11"], "--cards must be 1 to 10, not 11"),
-    ],
-)
-def test_numbers_at_fault(words: list[str], said: str) -> None:
-    assert said in refused(call("skat", "deals", *words), 2)
 
 
 TEN = random_deal(Random(3)).text()
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (words_for(TEN[:2] + TEN[5:], "clubs", "forehand"), "--deal: "),
-        (words_for("CJ CA CJ | SJ CT C9 | HJ C7 C8", "clubs", "forehand"), "CJ stands twice"),
-        (words_for("CJ CA | SJ CJ | HJ C7", "clubs", "forehand"), "CJ lies in two places"),
-        (words_for("CJ CA | SJ XT | HJ C7", "clubs", "forehand"), "unknown card 'XT': cards are suit C S H D"),
-        (words_for("", "clubs", "forehand"), "there is no deal"),
-        (words_for(f"{SMALL}\n{SMALL}", "clubs", "forehand"), "there are 2 deals; give one"),
-        (words_for("9" * 25, "clubs", "forehand"), f"the number of a deal is 0 to {MOST_DEALS - 1}, not {'9' * 25}"),
-        (words_for("-5", "clubs", "forehand"), f"--deal: the number of a deal is 0 to {MOST_DEALS - 1}, not -5"),
-        (words_for("1.5", "clubs", "forehand"), f"or its number, 0 to {MOST_DEALS - 1}, not '1.5'"),
-        (words_for("7" * 5000, "clubs", "forehand"), f"or its number, 0 to {MOST_DEALS - 1}, not '{'7' * 40}...'"),
-        (words_for(SMALL, "clbus", "forehand"), "did you mean clubs?"),
-        (words_for(SMALL, "clubs", "forhand"), "did you mean forehand?"),
-        (words_for(SMALL, "grand", "forehand", "--played", "CA C7"), "middlehand does not hold it and may play CT"),
-        (
-            words_for("CA SA | CT SJ | C7 H7", "grand", "forehand", "--played", "CA SJ"),
-            "--played: card 2: middlehand cannot play SJ: middlehand must follow suit and may play CT (on the table: CA)",
-        ),
-        (words_for(SMALL, "grand", "forehand", "--played", "HT"), "no one holds HT; it lies in the Skat"),
-        (words_for(SMALL, "grand", "forehand", "--played", "D7"), "no one holds D7; it is not in this deal"),
-        (
-            words_for(SMALL, "grand", "forehand", "--played", "CA CT HJ SJ C7 CJ CA"),
-            "--played: CA stands twice, as card 1 and card 7",
-        ),
-        (
-            words_for(SMALL, "grand", "forehand", "--played", "CA CT HJ CJ C7 SJ S7"),
-            "--played: card 7: no one holds S7; it is not in this deal",
-        ),
-    ],
-)
-@pytest.mark.parametrize("command", ["solve", "explain"])
-def test_bad_input(command: str, words: list[str], said: str) -> None:
-    assert said in refused(call("skat", command, *words), 2)
 
 
 def test_decks_at_fault() -> None:

@@ -66,42 +66,6 @@ def test_reading_statements_are_answered(statement: str, book: Path) -> None:
     assert json.loads(done.stdout)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["SELECT 1; SELECT 2"], "one statement"),
-        (["  "], "empty"),
-        ([";"], "empty"),
-        (["SELEC 1"], "syntax error"),
-        (["SELECT nothing_here"], "nothing_here"),
-        (["CREATE TABLE a (b INTEGER)"], "CREATE"),
-        (["DELETE FROM montecarlo.subtraction_duels"], "DELETE"),
-        (["COPY (SELECT 1) TO 'a.csv'"], "COPY"),
-        (["SET threads = 1"], "SET"),
-        (["ATTACH 'a.duckdb'"], "ATTACH"),
-        (["FROM 'secret.csv'"], "no access to files"),
-        (["SELECT * FROM read_csv('https://example.org/a.csv')"], "no access to files"),
-        (["SELECT 'x'::INTEGER"], "Conversion Error"),
-        (["SELECT 1", "--format", "parquet"], "--output"),
-        (["SELECT 1", "--format", "xml"], "'table', 'json', 'jsonl', 'csv', 'parquet'"),
-        (["SELECT 1", "--json", "--format", "csv"], "--format csv"),
-        (["SELECT 1", "--output", "a.xml"], ".parquet"),
-        (["SELECT 1", "--output", "."], "--output"),
-        (["SELECT 1", "--output", "no/a.csv"], "there is no folder no"),
-        (["SELECT 1", "--timeout", "0"], "--timeout must be 0.1 to 86,400"),
-        (["SELECT 1", "--timeout", "nan"], "--timeout must be 0.1 to 86,400"),
-        (["SELECT 1", "--timeout", "1e9"], "--timeout must be 0.1 to 86,400"),
-        (["SELECT 1", "--memory", "much"], "--memory cannot be 'much'"),
-        (["SELECT 1", "--memory", "500"], "500MB or 2GB"),
-        (["SELECT 1", "--memory", "1MB"], "--memory is 64MB to 4TB, not '1MB'"),
-        (["SELECT 1", "--memory", "99999TB"], "--memory is 64MB to 4TB"),
-        (["SELECT '\udcff'"], "UTF-8"),
-    ],
-)
-def test_what_is_refused(words: list[str], said: str, book: Path, tmp_path: Path) -> None:
-    (tmp_path / "secret.csv").write_text("a\n1\n")
-    assert said in refused(call("sql", *words, "--book", book, cwd=tmp_path), 2)
-    assert [path.name for path in tmp_path.iterdir()] == ["secret.csv"]
 
 
 def test_the_ending_of_the_file_says_the_format(book: Path, tmp_path: Path) -> None:

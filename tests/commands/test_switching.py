@@ -253,41 +253,6 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
     assert found["short"] == pytest.approx(0.0087960527794835, abs=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("switching winrate 1", "ORDER must be 2 to 60, not 1"),
-        ("switching refute 5", "order 2 to 4, not 5"),
-        ("switching refute 3 --opening B2", "no opening"),
-        ("switching refute 3 --opening Z9", "no edge"),
-        ("switching move --order 3 --moves 'A5 A5'", "move 2: A5 is deleted already"),
-        ("switching move --order 3 --moves 'A5 C5 C5'", "move 3: C5 is marked already"),
-        ("switching move --order 3 --moves Z9", "there is no edge 'Z9' on the board of order 3"),
-        ("switching move --order 2 --moves 'A1 C1 A3 C3 B2'", "move 5: B2 comes after the end: short has won"),
-        ("switching move --order 3 --policy best", "--policy is heuristic or perfect, not 'best'"),
-        ("switching move --order 3 -o board.txt", "--output board.txt: a figure is written as"),
-        ("switching move --order 41 -o board.svg", "--output draws boards up to order 40, not 41"),
-        ("switching duel --order 3 --cut foo --short random", "'foo' is no agent"),
-        ("switching duel --order 3 --cut mc:0 --short random", "K of mc:K is a whole number from 1"),
-        ("switching duel --order 4 --cut mc:inf --short random", "mc:inf needs every position"),
-        ("switching duel --order 3 --cut random --short random --games 9", "nothing is sampled"),
-        ("switching solve graph --turn white", "--turn is cut or short, not 'white'"),
-        ("build switching --pairings", "--pairings needs --order"),
-        ("build switching --agent mc:5", "--agent needs --order"),
-        ("build switching --order 4 --agent mc:5", "orders 2 and 3, not 4"),
-        ("build switching --order 3 --agent mc:0", "K of mc:K is a whole number from 1"),
-        ("build switching --order 3 --agent mc:5 --pairings", "do not go together"),
-        ("build switching --order 4 --cut random", "--cut needs --short"),
-        ("build switching --order 4 --quick", "--order and --quick do not go together"),
-        ("build switching --order 4 --full", "--full is a set of its own, or goes with --order M --pairings"),
-        ("build switching --quick --full", "--quick and --full are two sets"),
-        ("build switching --order 4 --games 5", "--games needs --pairings or --cut"),
-        ("build switching --order 61", "--order must be 2 to 60, not 61"),
-    ],
-)
-def test_bad_input(line: str, said: str, none: Path) -> None:
-    assert said in refused(call(*shlex.split(line), "--book", none), 2)
-    assert not none.exists()
 
 
 def test_builds(none: Path) -> None:

@@ -202,31 +202,6 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
         assert f"Your guesses cost {sum(costs)} " in told or not sum(costs)
 
 
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        (f"{PEGS} --as judge", "--as must be breaker or maker, not 'judge'"),
-        ("dresher play 5 --as judge", "--as must be searcher or hider"),
-        (f'{PEGS} --history "AAB 2,1"', "2,1 cannot be"),
-        (f'{PEGS} --history "AAB 0,0; ABD 3,0"', "--history: AAB 0,0 and ABD 3,0 contradict each other"),
-        (f'{PEGS} --history "AAB 0,0; CDC 3,0"', "there is nothing left to play"),
-        ('beams play --history "1@1 1,2; 2@8 1"', "--history: beam 2, '2@8 1', leaves no code"),
-        ("beams play --history 1@1", "has no answer"),
-        ("beams play --strategy improved", "--strategy improved is of 6c3p only, not of 3c6p"),
-        ("beams play --variant 6c6p --strategy improved --as maker", "not of 6c6p; take h1"),
-        ("beams play --variant 6c10p", "--variant 6c10p: its codes are too many to be listed"),
-        ('dresher play 5 --history "2 h; 2 l"', "--history: no number from 1 to 5 is lower than 2"),
-        ('dresher play 5 --history "2 h; 3 l"', "the number is higher than 2 and lower than 3: no number is both"),
-        ('dresher play 5 --history "2 c"', "there is nothing left to play"),
-        ('dresher play 5 --history "7 h"', "--history: the number is one of 1 to 5, not 7"),
-        ('dresher play 5 --history "2"', "--history: answer h (higher)"),
-        ("dresher play 5 --seed -1", "not -1"),
-    ],
-)
-def test_what_is_refused(line: str, told: str, tmp_path: Path) -> None:
-    from shlex import split
-
-    assert told in refused(call(*split(line), TAFELWERK_BOOK=str(tmp_path)), 2)
 
 
 def test_a_game_that_is_not_in_the_book(tmp_path: Path) -> None:
