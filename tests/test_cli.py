@@ -111,8 +111,6 @@ def test_words_for_help_and_version(line: str, usual: str) -> None:
     assert (done.returncode, done.stdout) == (0, same.stdout)
 
 
-
-
 DUEL = ("montecarlo", "duel", "subtraction", "5", "--moves", "1,2", "--k", "3", "--json")
 
 
@@ -147,36 +145,6 @@ def test_the_current_folder_is_no_book(tmp_path: Path) -> None:
     assert f"not in the book {default_book()};" in error
     found = json.loads(call("tables", "--json", cwd=tmp_path, TAFELWERK_BOOK="book").stdout)
     assert found["book"] == str(tmp_path / "book")
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "verify",
-        "verify skat",
-        "export skat.deals -o deals.csv",
-        "montecarlo curve dsc 40 --k-max 100000",
-        "mastermind summary --pegs 5 --colors 6",
-        "mastermind summary --name words",
-        "beams summary --variant 6c6p --strategy h2",
-        "search root 10000000",
-        "dresher value 4000",
-        "skat games",
-        "skat models",
-        "switching winrate 40",
-        "minimax memory 100 3",
-        "plot dresher-3.1",
-        "plot skat-jacks",
-    ],
-)
-def test_a_miss_names_the_folder_and_a_build_that_reaches_it(line: str, tmp_path: Path) -> None:
-    error = refused(call(*line.split(), "--book", "a book", cwd=tmp_path), 3)
-    assert f": not in the book {tmp_path / 'a book'}; " in error
-    assert error.endswith(f" --book '{tmp_path / 'a book'}'")
-    error = refused(call(*line.split(), cwd=tmp_path), 3)
-    assert f": not in the book {default_book()}; " in error
-    assert "--book" not in error
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_debug_shows_the_traceback_wherever_it_stands() -> None:

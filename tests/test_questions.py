@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from golden.questions import Asker, questions
+from golden.comparison import differences
+from golden.questions import Asker, expected, questions
 from golden.small_book import make_small_book
 from jsonschema import Draft202012Validator
 from sharing import made_once
@@ -108,6 +109,39 @@ def test_python_answers_as_the_command_line_does(
             asker.ask(line)
     assert not twin.differences, "\n".join(twin.differences[:20])
     assert twin.asked == {name for one, name in ALL if one == family}
+
+
+SAID_OF_AN_ANSWER = frozenset({"source", "evidence", "nodes", "error_bound"})
+"""Keys of how an answer came about."""
+
+ONLY_STORED = frozenset({"bound", "bound_mean"})
+"""Keys of what the book knows from other builds."""
+
+ONE_OF_SEVERAL = frozenset({"curve", "searcher", "certificate", "explain"})
+"""Commands whose points, or whose optimal strategy, depend on what was built before; so does the number of trees."""
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_is_stored_is_what_is_computed(family: str, tmp_path: Path) -> None:
+    """The golden answers that come from a book, asked of an empty one."""
+    asker, compared = Asker(tmp_path / "none", tmp_path), 0
+    for line, stored in expected(family).items():
+        book, _, command, *_ = line.split()
+        answer = stored.get("answer")
+        if (
+            book != "small"
+            or command in ONE_OF_SEVERAL
+            or not isinstance(answer, dict)
+            or answer.get("source") != "book"
+        ):
+            continue
+        computed = asker.ask(line)
+        if computed["exit"] == 0:
+            keys = {one.key.removeprefix("answer.") for one in differences(line, stored, computed)}
+            assert "source" in keys, line
+            assert keys <= SAID_OF_AN_ANSWER | ONLY_STORED | {"trees"}, line
+            compared += 1
+    assert compared > 2
 
 
 @pytest.mark.parametrize("family", FAMILIES)

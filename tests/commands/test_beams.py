@@ -95,37 +95,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(
-    ("variant", "pieces", "patterns", "codes", "diagonals"),
-    [
-        ("3c6p", 751, 310, 1860, 15),
-        ("6c3p", 11, 311, 223_920, 15),
-        pytest.param("6c6p", 814, 4_234_462, 3_048_812_640, 21, marks=pytest.mark.slow),
-        ("6c10p", 361_648, None, None, 27),
-    ],
-)
-def test_counts(
-    variant: str,
-    pieces: int,
-    patterns: int | None,
-    codes: int | None,
-    diagonals: int,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(records, "records", lambda family: ())
-    answer = ask("counts", "--variant", variant, book=tmp_path / "none")
-    assert answer == {
-        "pieces": pieces,
-        "patterns": patterns,
-        "codes": codes,
-        "diagonals": diagonals,
-        "certainty": "exact",
-        "source": "computed",
-    }
-    assert not (tmp_path / "none").exists()
-
-
 def test_a_summary_of_a_record(book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the record says is what the book says; a record is not asked where the answer is to be kept."""
     h1 = Entropy(Fraction(1))
@@ -145,117 +114,11 @@ def test_a_summary_of_a_record(book: Path, tmp_path: Path, monkeypatch: pytest.M
         assert ask(*asked, "--keep", book=tmp_path / "kept")["source"] == "computed"
 
 
-@pytest.mark.parametrize("variant", ["3c6p", "6c10p"])
-def test_counts_from_the_book_are_those_computed(variant: str, book: Path, tmp_path: Path) -> None:
-    stored = ask("counts", "--variant", variant, book=book)
-    assert stored["source"] == "book"
-    assert stored | {"source": "computed"} == ask("counts", "--variant", variant, book=tmp_path)
-    assert f"{stored['diagonals']} diagonals" in call("beams", "counts", "--variant", variant, "--book", book).stdout
-
-
 STRATEGIES = [("h1", "lex-c"), ("h1", "lex-d"), ("h1", "mix"), ("optimal", None)]
 
 
 def tied(tie: str | None) -> tuple[str, ...]:
     return () if tie is None else ("--tie", tie)
-
-
-@pytest.mark.parametrize(("strategy", "tie"), STRATEGIES)
-def test_summary_from_the_book_is_that_computed(strategy: str, tie: str | None, book: Path, tmp_path: Path) -> None:
-    words = ("summary", *THREE, "--strategy", strategy, *tied(tie))
-    answer = ask(*words, book=book)
-    assert list(answer) == [
-        "codes",
-        "total",
-        "mean",
-        "max",
-        "histogram",
-        "penalty",
-        "query_histogram",
-        "bound",
-        "bound_mean",
-        "certainty",
-        "source",
-    ]
-    assert answer["source"] == "book"
-    computed = ask(*words, book=tmp_path)
-    known = {key: computed[key] for key in ("bound", "bound_mean")}
-    assert answer | {"source": "computed"} | known == computed
-    # the optimum is stored
-    assert (answer["bound"], answer["bound_mean"]) == ("7334", 7334 / 1860)
-    assert known["bound"] == ("7334" if strategy == "optimal" else None)
-    cost = {int(cost): Fraction(count) for cost, count in answer["histogram"].items()}
-    queries = {int(number): Fraction(count) for number, count in answer["query_histogram"].items()}
-    total = Fraction(answer["total"])
-    assert sum(cost.values()) == sum(queries.values()) == answer["codes"] == 1860
-    assert sum(n * count for n, count in cost.items()) == total
-    assert sum(n * count for n, count in queries.items()) + Fraction(answer["penalty"]) == total
-    assert answer["mean"] == pytest.approx(total / 1860)
-    assert answer["max"] == max(cost)
-
-
-@pytest.mark.parametrize(
-    ("alpha", "tie"),
-    [
-        ("h2", "lex-c"),
-        ("hinf", "lex-d"),
-        pytest.param("h0", "mix", marks=pytest.mark.slow),
-        pytest.param("h0.5", "lex-c", marks=pytest.mark.slow),
-    ],
-)
-def test_summaries_by_the_rules(alpha: str, tie: str, tmp_path: Path) -> None:
-    answer = ask("summary", *THREE, "--strategy", alpha, "--tie", tie, book=tmp_path)
-    order = None if alpha == "hinf" else Fraction(alpha[1:])
-    found = naive.analyse(VARIANTS["3c6p"], order, tie)
-    costs: Counter[int] = Counter()
-    for (queries, wrong), count in found.ends.items():
-        costs[queries + wrong] += count
-    assert {int(cost): Fraction(count) for cost, count in answer["histogram"].items()} == dict(costs)
-
-
-def test_summary_for_people(book: Path) -> None:
-    done = call("beams", "summary", *THREE, "--strategy", "optimal", "--book", book)
-    assert "7334 for 1,860 codes, 3.943011 on average, 6 at most" in done.stdout
-    mixed = call("beams", "summary", *THREE, "--tie", "mix", "--book", book)
-    assert "44479/6 for 1,860 codes" in mixed.stdout
-    assert "; 0 of it for wrong fields" in mixed.stdout
-    heading, *rows = [line for line in mixed.stdout.splitlines()[1:] if set(line.strip()) - {"─"}]
-    assert heading.split() == ["cost", "codes", "of", "this", "cost", "codes", "of", "so", "many", "queries"]
-    assert all(len(row) == len(heading) and row.count(".") == 2 for row in rows)
-
-
-def test_what_is_too_much_work_is_not_begun(tmp_path: Path) -> None:
-    done = call("beams", "summary", "--variant", "6c6p", "--strategy", "h1", "--tie", "lex-d", "--book", tmp_path)
-    assert "tafelwerk build beams --variant 6c6p --strategy h1 --tie lex-d" in refused(done, 3)
-    done = call("beams", "summary", "--variant", "6c6p", "--strategy", "h2", "--tie", "mix", "--book", tmp_path)
-    assert "tafelwerk build beams --variant 6c6p --strategy h2 --tie mix" in refused(done, 3)
-    done = call("beams", "summary", *SIX, "--strategy", "h0", "--tie", "mix", "--book", tmp_path)
-    assert "tafelwerk build beams --variant 6c3p --strategy h0 --tie mix" in refused(done, 3)
-
-
-@pytest.mark.parametrize(("strategy", "tie"), STRATEGIES[:2] + STRATEGIES[3:])
-def test_a_whole_game_from_the_book(strategy: str, tie: str | None, book: Path) -> None:
-    draw = random.Random(strategy + str(tie))
-    secret = draw.choice(codes())
-    history: History = []
-    while True:
-        among = left(history)
-        answer = ask("next", *THREE, "--strategy", strategy, *tied(tie), "--history", option(history), book=book)
-        assert answer["source"] == "book"
-        if "solved" in answer:
-            assert [answer["solved"]] == [word(code) for code in among] == [word(secret)]
-            return
-        assert list(answer) == ["query", "remaining", "answers", "expected", "total", "certainty", "source"]
-        assert answer["remaining"] == len(among)
-        assert answer["answers"] == parts(answer["query"], among)
-        if strategy == "h1":
-            alpha, asked = Fraction(1), [(colour, line) for colour, line, _ in history]
-            best = naive.best(naive.splits(among, asked, 3, BOARD), alpha)
-            colour, line = min(best, key=lambda query: query[::-1] if tie == "lex-d" else query)
-            assert answer["query"] == f"{colour + 1}@{line + 1}"
-        colour, line = (int(number) - 1 for number in answer["query"].split("@"))
-        history.append((colour, line, naive.answer(secret, colour, BOARD[line])))
-        assert len(history) <= 7
 
 
 @pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 12))])
@@ -278,19 +141,6 @@ def test_beams_that_someone_chose(strategy: str, tie: str | None, seed: int, boo
         assert asked[answer["query"]] == first
         if tie == "mix":
             assert [asked[query] for query in answer.get("tied", [answer["query"]])] == best
-
-
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
-def test_the_optimum_is_what_its_answers_promise(seed: int, book: Path) -> None:
-    history = beams(seed, 2)
-    words = ("next", *THREE, "--strategy", "optimal")
-    answer = ask(*words, "--history", option(history), book=book)
-    assert answer["source"] == "computed"
-    total = answer["remaining"]
-    for hits, size in answer["answers"].items():
-        after = ask(*words, "--history", f"{option(history)}; {answer['query']} {hits}", book=book)
-        total += int(after.get("total", 0)) if size > 1 else 0
-    assert total == int(answer["total"])
 
 
 def test_a_guess_where_no_diagonal_is_left(tmp_path: Path) -> None:
@@ -335,26 +185,6 @@ def test_a_stored_guess_is_the_best(tmp_path: Path) -> None:
         assert stored["wrong"] == computed["wrong"]
 
 
-def test_mix_says_what_it_costs_from_the_start(book: Path, tmp_path: Path) -> None:
-    """The mean over its tied queries, also where the book alone knows it."""
-    for folder in (book, tmp_path):
-        assert ask("next", *THREE, "--tie", "mix", book=folder)["total"] == "44479/6"
-    answer = ask("next", *THREE, "--tie", "mix", "--history", "3@2 1", book=tmp_path)
-    assert answer["expected"] == pytest.approx(float(Fraction(answer["total"])) / answer["remaining"])
-
-
-def test_colours_in_any_order(tmp_path: Path) -> None:
-    """Colour 5 alone was asked for: it and colour 1 may be asked, with their own numbers."""
-    answer = ask("next", *SIX, "--history", "5@3 1,2", book=tmp_path)
-    first = ask("next", *SIX, "--history", "1@3 1,2", book=tmp_path)
-    assert answer["remaining"] == first["remaining"]
-    assert answer["query"].partition("@")[0] in "15"
-    assert sorted(answer["answers"].values()) == sorted(first["answers"].values())
-    assert sum(answer["answers"].values()) == answer["remaining"]
-    # ties go to other queries than where colour 1 was asked for
-    assert answer["expected"] == pytest.approx(first["expected"], rel=0.01)
-
-
 def test_a_field_known_without_being_hit(book: Path) -> None:
     history = beams(3, 4)
     among = left(history)
@@ -392,51 +222,11 @@ def test_histories_that_cannot_be(history: str, said: str, book: Path, tmp_path:
         assert said in line
 
 
-
-
-
-
 def test_where_the_optimum_is_out_of_reach_another_asks(tmp_path: Path) -> None:
     answer = ask("next", *SIX, "--strategy", "optimal", book=tmp_path)
     assert (answer["best"], answer["asked_by"]) == (False, "h1")
     assert answer["query"] == ask("next", *SIX, "--strategy", "h1", book=tmp_path)["query"]
     assert answer["remaining"] == 311 * factorial(6)
-
-
-def test_keep_puts_a_strategy_into_the_book(tmp_path: Path) -> None:
-    words = ("summary", *THREE, "--strategy", "h2", "--tie", "lex-d")
-    assert ask(*words, "--keep", book=tmp_path / "book")["source"] == "computed"
-    assert ask(*words, book=tmp_path / "book")["source"] == "book"
-
-
-def test_a_curve_from_the_book(book: Path) -> None:
-    points = ask("curve", *THREE, book=book)
-    assert [point["alpha"] for point in points] == [0.5, 1, 1.5, "inf"]
-    assert [point["strategy"] for point in points] == ["h0.5", "h1", "h1.5", "hinf"]
-    for point in points:
-        total = ask("summary", *THREE, "--strategy", point["strategy"], book=book)
-        assert (point["total"], point["mean"]) == (total["total"], total["mean"])
-        assert (point["certainty"], point["source"]) == ("exact", "book")
-    (mixed,) = ask("curve", *THREE, "--tie", "mix", book=book)
-    assert mixed["total"] == "44479/6"
-    shown = call("beams", "curve", *THREE, "--book", book).stdout
-    assert "4 orders, 3.984946 on average at best, by h1 (book)" in shown
-
-
-@pytest.mark.slow
-def test_a_curve_that_is_computed(tmp_path: Path) -> None:
-    points = ask("curve", *THREE, book=tmp_path / "none")
-    assert {point["source"] for point in points} == {"computed"}
-    assert len(points) == 62
-    assert min(Fraction(point["total"]) for point in points) == 7408
-    assert not (tmp_path / "none").exists()
-
-
-def test_a_curve_that_is_too_much_work(tmp_path: Path) -> None:
-    done = call("beams", "curve", *SIX, "--tie", "mix", "--book", tmp_path)
-    assert "tafelwerk build beams --variant 6c3p --curve --tie mix" in refused(done, 3)
-    done = call("beams", "curve", "--variant", "6c6p", "--book", tmp_path)
-    assert "tafelwerk build beams --variant 6c6p --curve" in refused(done, 3)
 
 
 def test_bounds(tmp_path: Path) -> None:
@@ -447,21 +237,6 @@ def test_bounds(tmp_path: Path) -> None:
     assert answer["bound_mean"] == int(answer["bound"]) / 1860
     assert (none["bound"], none["bound_mean"]) == (None, None)
     assert "on average for any strategy" in call("beams", *words, "--book", tmp_path / "book").stdout
-
-
-@pytest.mark.parametrize("strategy", ["h-prime", "u"])
-def test_approximations(strategy: str, book: Path, tmp_path: Path) -> None:
-    answer = ask("summary", *THREE, "--strategy", strategy, book=book)
-    assert answer["source"] == ("book" if strategy == "u" else "computed")
-    history = ""
-    for _ in range(2):
-        words = ("next", *THREE, "--strategy", strategy, "--history", history)
-        found = ask(*words, book=book)
-        assert found["source"] == answer["source"]
-        computed = ask(*words, book=tmp_path)
-        assert found | {"source": "computed"} == computed
-        hits = max(found["answers"], key=lambda key: found["answers"][key])
-        history = f"{history}; {found['query']} {hits}"
 
 
 def test_the_improved_strategy_beside_its_tree(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from naive import beams as naive
-from program import call, on_terminal, refused, run
+from program import call, on_terminal, run
 
 from tafelwerk.rules.beams.board import VARIANTS
 
@@ -46,8 +46,6 @@ def fields(board: list[str]) -> list[str]:
 @pytest.fixture
 def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
-
-
 
 
 def puzzle(*words: str, book: Path) -> Any:

@@ -1,7 +1,6 @@
 """No number on the command line is without an upper limit, and what is beyond one is refused at once."""
 
 from collections.abc import Iterator
-from time import process_time
 from typing import Any
 
 import pytest
@@ -82,8 +81,6 @@ BEYOND = (
     ("tables " + "x" * (LONGEST_ARGUMENT + 1), "an argument may have 100,000 characters, not 100,001"),
     ("tables \udcff", "an argument is not UTF-8: '\\udcff'"),
 )  # fmt: skip
-
-
 
 
 @pytest.mark.parametrize(

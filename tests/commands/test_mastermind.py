@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from naive import words as naive
-from program import Runs, build_here, call, refused, run, tasks_here
+from program import Runs, build_here, call, refused, tasks_here
 
 GAME = ("--pegs", "4", "--colors", "6")
 CODES = ["".join(word) for word in product("ABCDEF", repeat=4)]
@@ -33,19 +33,6 @@ def parts(guess: str, codes: list[str]) -> dict[str, int]:
 
 def option(history: list[tuple[str, str]]) -> str:
     return "; ".join(map(" ".join, history))
-
-
-def test_summary_for_people(quick_book: Path) -> None:
-    done = call("mastermind", "summary", *GAME, "--book", quick_book)
-    assert "5625 queries for 1,296 codes, 4.340278 on average" in done.stdout
-    assert "queries" in done.stdout.splitlines()[1]
-
-
-def test_keep_puts_a_strategy_into_the_book(tmp_path: Path) -> None:
-    words = ("--pegs", "3", "--colors", "4", "--strategy", "h2")
-    assert ask("summary", *words, "--keep", book=tmp_path / "book")["source"] == "computed"
-    assert ask("summary", *words, book=tmp_path / "book")["source"] == "book"
-    assert ask("next", *words, book=tmp_path / "book", by=run)["source"] == "book"
 
 
 def test_next_along_the_stored_tree(quick_book: Path) -> None:
@@ -93,14 +80,6 @@ def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:
     assert all(sizes == best[0] for sizes in best)
 
 
-def test_next_for_people(quick_book: Path) -> None:
-    done = call("mastermind", "next", *GAME, "--history", "AABC 1,2; ABDE 0,3", "--book", quick_book)
-    assert done.returncode == 0
-    assert f"{len(left([('AABC', '1,2'), ('ABDE', '0,3')]))} codes left" in done.stdout
-
-
-
-
 @pytest.mark.parametrize(
     ("options", "history", "said"),
     [
@@ -123,11 +102,6 @@ def test_a_history_that_cannot_be_is_refused(options: tuple[str, ...], history: 
     assert said in error
 
 
-def test_much_work_is_not_done_unasked(tmp_path: Path) -> None:
-    error = refused(call("mastermind", "summary", "--pegs", "4", "--colors", "9", "--book", tmp_path), 3)
-    assert "tafelwerk build mastermind --pegs 4 --colors 9 --strategy optimal" in error
-
-
 def test_the_build_of_one_strategy(tmp_path: Path) -> None:
     words = ("--pegs", "3", "--colors", "4", "--distinct", "--strategy", "optimal", "--least-depth")
     plan = call("build", "mastermind", *words, "--book", tmp_path / "book", "--dry-run")
@@ -137,8 +111,6 @@ def test_the_build_of_one_strategy(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert ask("summary", *words, book=tmp_path / "book")["source"] == "book"
     assert ask("next", *words, book=tmp_path / "book")["source"] == "book"
-
-
 
 
 WORDS = ["crane", "crate", "trace", "grace", "brace", "speed", "erase", "steal", "least", "stale", "slate"]
@@ -166,46 +138,6 @@ def named_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "book"
 
 
-@pytest.mark.parametrize(
-    ("name", "rule"), [("wordle", naive.wordle), ("jotto", naive.jotto), ("mastermind", naive.mastermind)]
-)
-def test_word_lists_by_name(name: str, rule: Any, named_book: Path) -> None:
-    words = ("--name", name, "--strategy", "h1")
-    summary = ask("summary", *words, book=named_book)
-    assert (summary["codes"], summary["source"]) == (len(WORDS), "book")
-    first = ask("next", *words, book=named_book)
-    assert first["source"] == "book"
-    assert first["guess"] in WORDS + MORE
-    assert first["answers"] == Counter(rule(first["guess"], code) for code in WORDS)
-    answer = ask("next", *words, "--history", f"ADIEU {rule('adieu', 'slate')}", book=named_book)
-    codes = [code for code in WORDS if rule("adieu", code) == rule("adieu", "slate")]
-    assert answer["remaining"] == len(codes)
-
-
-def test_wordle_answers_as_people_write_them(named_book: Path) -> None:
-    answers = [
-        ask("next", "--name", "wordle", "--strategy", "h1", "--history", f"crane {text}", book=named_book)
-        for text in ("--G-G", "__g_g", "bbgbg", "..G.G")
-    ]
-    assert all(answer["remaining"] == 2 for answer in answers)  # stale, slate
-    error = refused(
-        call(
-            "mastermind", "next", "--name", "wordle", "--history", "crane GG", "--book", named_book, "--strategy", "h1"
-        ),
-        2,
-    )
-    assert "a sign for each of the 5 letters" in error
-
-
-def test_a_table_of_answers_by_name(named_book: Path) -> None:
-    assert ask("summary", "--name", "table", book=named_book)["total"] == "8"
-    first = ask("next", "--name", "table", book=named_book)
-    assert first["remaining"] == 4
-    assert sum(first["answers"].values()) == 4
-    solved = ask("next", "--name", "table", "--history", "odd? yes; heavier? no", book=named_book)
-    assert solved["solved"] == "y"
-
-
 def test_a_name_is_one_game(named_book: Path) -> None:
     folder = named_book.parent
     (folder / "others.txt").write_text("\n".join(WORDS[:5]))
@@ -214,12 +146,6 @@ def test_a_name_is_one_game(named_book: Path) -> None:
     (folder / "uneven.csv").write_text("query,x,y\nx,1,2\nodd?,1,3\n")
     words = ("build", "mastermind", "--matrix", "uneven.csv", "--name", "uneven", "--book", "book")
     assert "no query names 'y'" in refused(call(*words, cwd=folder), 2)
-
-
-def test_a_name_that_is_not_in_the_book(named_book: Path) -> None:
-    for command in ("summary", "next", "play"):
-        error = refused(call("mastermind", command, "--name", "other", "--book", named_book), 3)
-        assert "--name other" in error
 
 
 def test_play_with_words(named_book: Path) -> None:

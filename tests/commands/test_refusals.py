@@ -1,8 +1,9 @@
-"""What cannot be is refused at once, in one short line that names it, and nothing is written.
+"""What cannot be, and what is not in the book, is refused in one short line that says so; nothing is written.
 
-tests/refusals lists command lines, each with what its refusal says.
+tests/refusals lists command lines, each with what its refusal says; tests/misses.txt those that need a build.
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 from shlex import split
 from time import process_time
@@ -11,8 +12,9 @@ import pytest
 from program import call, refused
 
 from tafelwerk.cli import LONGEST_ARGUMENT, MOST_ARGUMENTS
+from tafelwerk.places import default_book
 
-LISTS = Path(__file__).parent.parent / "refusals"
+TESTS = Path(__file__).parent.parent
 
 DEAL = "CJ CA | SJ CT | HJ C7 | HT HA"
 
@@ -22,18 +24,14 @@ MOST_SECONDS = 2.0
 LONGEST = 400
 """Characters of a refusal that repeats nothing long."""
 
-Refusal = tuple[str, list[str]]
+
+def listed(files: Iterable[Path]) -> list[tuple[str, list[str]]]:
+    """Command lines, and the parts of their refusals."""
+    lines = [line.split(" => ") for file in files for line in file.read_text(encoding="utf-8").splitlines()]
+    return [(line, said.split(" && ")) for line, said in lines]
 
 
-def listed(name: str) -> list[Refusal]:
-    """Command lines of a file, and the parts of their refusals."""
-    lines = (LISTS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
-    return [(line, said.split(" && ")) for line, said in (one.split(" => ") for one in lines)]
-
-
-@pytest.mark.parametrize(
-    ("line", "parts"), [refusal for path in sorted(LISTS.glob("*.txt")) for refusal in listed(path.stem)]
-)
+@pytest.mark.parametrize(("line", "parts"), listed(sorted((TESTS / "refusals").glob("*.txt"))))
 def test_what_cannot_be_is_refused_at_once(line: str, parts: list[str], tmp_path: Path) -> None:
     begin = process_time()
     said = refused(call(*split(line), cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book")), 2)
@@ -50,7 +48,10 @@ def test_what_cannot_be_is_refused_at_once(line: str, parts: list[str], tmp_path
         (["minimax", "grundy", *["1"] * 101], "a sum has at most 100 heaps, not 101"),
         (["minimax", "tree", "[" * 201 + "1" + "]" * 201], "up to 200 levels"),
         (["minimax", "tree", "[" * 150 + "1" + "]" * 150, "--json"], "on 100 levels"),
-        (["skat", "solve", "--deal", f"{DEAL}\n{DEAL}", "--game", "null", "--declarer", "forehand"], "there are 2 deals"),
+        (
+            ["skat", "solve", "--deal", f"{DEAL}\n{DEAL}", "--game", "null", "--declarer", "forehand"],
+            "there are 2 deals",
+        ),
         (["skat", "solve", "--deal", "7" * 5000, "--game", "null", "--declarer", "forehand"], f"not '{'7' * 40}...'"),
         (["sql", "SELECT '\udcff'"], "UTF-8"),
         (["tables", "\udcff"], "an argument is not UTF-8: '\\udcff'"),
@@ -62,4 +63,31 @@ def test_what_cannot_be_is_refused_at_once(line: str, parts: list[str], tmp_path
 )
 def test_what_is_too_long_or_no_text_is_refused(words: list[str], part: str, tmp_path: Path) -> None:
     assert part in refused(call(*words, cwd=tmp_path, TAFELWERK_BOOK=str(tmp_path / "book")), 2)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("line", "parts"), listed([TESTS / "misses.txt"]))
+def test_a_miss_names_the_folder_and_a_build_that_reaches_it(line: str, parts: list[str], tmp_path: Path) -> None:
+    named = refused(call(*split(line), "--book", "a book", cwd=tmp_path), 3)
+    assert f": not in the book {tmp_path / 'a book'}; " in named
+    assert named.endswith(f" --book '{tmp_path / 'a book'}'")
+    unnamed = refused(call(*split(line), cwd=tmp_path), 3)
+    assert f": not in the book {default_book()}; " in unnamed
+    assert "--book" not in unnamed
+    assert all(part in said for part in parts for said in (named, unnamed)), unnamed
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "switching move --order 60",
+        "switching move --order 40 -o board.svg",
+        "minimax octal 0.77 --heap 30 --heap 29 --misere",
+    ],
+)
+def test_what_no_build_holds_is_computed_on_request(line: str, tmp_path: Path) -> None:
+    said = refused(call(*split(line), cwd=tmp_path), 3)
+    assert f"expensive to compute; run: tafelwerk {line.split(' -o')[0]}" in said
+    assert "--compute" in said
     assert list(tmp_path.iterdir()) == []

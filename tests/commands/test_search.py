@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import Runs, build_here, call, refused, run
+from program import Runs, build_here, call, run
 
 
 def ask(*words: object, book: Path, by: Runs = call) -> Any:
@@ -24,42 +24,6 @@ def test_free_search_computed(tmp_path: Path) -> None:
     large = ask("free", 10**30, 10, book=tmp_path / "none")
     assert (large["mean"], large["bound"]) == (30, 30)
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("words", [("free", 123, 10), ("root", 77), ("root", 77, "--strategy", "h1")])
-def test_stored_answers_are_the_computed_ones(words: tuple[object, ...], quick_book: Path) -> None:
-    stored, computed = ask(*words, book=quick_book), ask(*words, book=quick_book / "none")
-    assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == ("book", "recomputed", "computed")
-    assert stored == computed
-
-
-@pytest.mark.parametrize(("size", "total"), [(1, 0), (12, 48), (15, 68)])
-def test_root_model_reproduces_table_4_15(size: int, total: int, tmp_path: Path) -> None:
-    """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
-    answer = ask("root", size, book=tmp_path)
-    assert (answer["total"], answer["mean"]) == (str(total), total / size)
-    assert (answer["query"] is None) == (size == 1)
-
-
-def test_from_order_two_on_all_is_one(tmp_path: Path) -> None:
-    answers = [ask("root", 1000, "--strategy", word, book=tmp_path) for word in ("h2", "h1000")]
-    assert [(answer["total"], answer["strategy"]) for answer in answers] == [("26919", "h2"), ("26919", "h1000")]
-
-
-def test_sentences_for_people(quick_book: Path) -> None:
-    free = call("search", "free", "123", "10", "--book", quick_book).stdout
-    assert "123 codes, 10 answers per query" in free
-    assert "An optimal first query splits the codes into 2 parts of 19, 1 part of 15, 7 parts of 10." in free
-    root = call("search", "root", "10", "--strategy", "h1", "--book", quick_book).stdout
-    assert "Root model, 10 codes, h1: 3.7 queries on average (37 in all; book)" in root
-    assert "splits off 2 parts of 1 and leaves 8." in root
-
-
-def test_keep_puts_the_answer_into_the_book(tmp_path: Path) -> None:
-    for words in (("free", 50, 6), ("root", 50, "--strategy", "h4/3")):
-        found = [ask(*words, *more, book=tmp_path)["source"] for more in ((), ("--keep",), ())]
-        assert found == ["computed", "computed", "book"]
-    assert ask("root", 49, "--strategy", "h4/3", book=tmp_path)["source"] == "book"
 
 
 def test_builds(tmp_path: Path) -> None:
@@ -80,13 +44,6 @@ def test_builds(tmp_path: Path) -> None:
     planned = call("build", "search", "--dry-run", "--book", tmp_path / "none")
     assert "search root --size 10000 --strategy h1.5" in planned.stdout
     assert not (tmp_path / "none").exists()
-
-
-def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_path: Path) -> None:
-    done = call("search", "root", "5000000", "--json", "--book", tmp_path)
-    assert "tafelwerk build search root --size 5000000 --points 2" in refused(done, 3)
-
-
 
 
 @pytest.mark.slow

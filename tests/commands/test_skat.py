@@ -1,7 +1,6 @@
 """The family's commands, called in this process; a process of its own where imports are looked at."""
 
 import io
-import re
 import sys
 from pathlib import Path
 from random import Random
@@ -13,7 +12,7 @@ from skat_questions import ask, asked_as, random_game, read, words_for, worth
 
 from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
-from tafelwerk.rules.skat.deals import MOST_DEALS, deal_number, random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.deals import deal_number, random_deal, read_deal
 from tafelwerk.rules.skat.play import legal, play, replay, start
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
@@ -49,27 +48,6 @@ def test_a_deal_from_standard_input_or_by_its_number(nowhere: Path) -> None:
     assert wanted["cards"] == number["cards"] == given["cards"]
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_solve_is_plain_minimax(seed: int, nowhere: Path) -> None:
-    deal, game, declarer, played = random_game(seed, 3, Game.NULL if seed % 3 == 0 else None)
-    position = replay(deal, game, declarer, played)[-1]
-    found = ask("solve", *asked_as(deal, game, declarer, played), book=nowhere)
-    value = worth(position)
-    after = {card_text(card): worth(play(position, card)) for card in bits(legal(position))}
-    assert found["to_move"] == position.to_move.word
-    if game is Game.NULL:
-        assert "points" not in found
-        assert found["won"] is bool(value)
-        assert found["cards"] == {card: bool(won) for card, won in after.items()}
-    else:
-        assert (found["points"], found["won"]) == (value, value >= 61)
-        assert found["cards"] == after
-    short = ask("solve", *asked_as(deal, game, declarer, played), "--question", "win", book=nowhere)
-    assert short["won"] == found["won"]
-    assert "points" not in short
-    assert "cards" not in short
-
-
 def test_a_win_of_small_deals(nowhere: Path) -> None:
     """Both threshold and answer lie on either side of 61."""
     won = set()
@@ -80,52 +58,6 @@ def test_a_win_of_small_deals(nowhere: Path) -> None:
         assert ask("solve", *words, "--question", "win", book=nowhere)["won"] == full["won"] == (full["points"] >= 61)
         won.add(full["won"])
     assert won == {True, False}
-
-
-def test_a_game_that_is_over(nowhere: Path) -> None:
-    words = words_for("CA | SA | HA", "grand", "forehand", "--played", "CA SA HA")
-    found = ask("solve", *words, book=nowhere)
-    assert (found["points"], found["won"], found["cards"], found["to_move"]) == (33, False, {}, None)
-    assert ask("explain", *words, book=nowhere)["line"] == []
-    assert read("solve", *words, book=nowhere).splitlines()[-1] == "The declarer has 33 of 33 points."
-    assert "The declarer has 33 of 33 points." in read("explain", *words, book=nowhere)
-    null = words_for("CA | SA | HA", "null", "middlehand", "--played", "CA SA HA")
-    assert ask("solve", *null, book=nowhere)["won"] is True
-    assert "The declarer has won." in read("explain", *null, book=nowhere)
-    assert read("solve", *null, book=nowhere).splitlines()[-1] == "The declarer won."
-
-
-def test_deals_that_no_one_can_win(nowhere: Path) -> None:
-    """What is too little to win is told as a share, not as lost."""
-    for deal, total in (("CJ CA | SJ CT | HJ C7 |", 27), (SMALL, 48), ("CA CT | SA ST | HA HT", 63)):
-        words = words_for(deal, "grand", "middlehand")
-        found = ask("solve", *words, book=nowhere)
-        assert found["won"] is False
-        points = found["points"]
-        texts = {name: read(name, *words, book=nowhere) for name in ("solve", "explain")}
-        short = read("solve", *words, "--question", "win", book=nowhere)
-        if total > 60:
-            assert all(f"the declarer makes {points} points and loses" in text.lower() for text in texts.values())
-            assert "The declarer loses under best play by all." in short
-        else:
-            assert all(f"the declarer makes {points} of {total} points" in text.lower() for text in texts.values())
-            assert "lose" not in "".join(texts.values())
-            assert f"The declarer cannot win: it takes 61 points, and the deal has {total}." in short
-
-
-def test_what_the_declarer_has_so_far(nowhere: Path) -> None:
-    """The Skat's points and those of the tricks taken; in Null the tricks."""
-
-    def so_far(game: str, *played: str) -> str:
-        heading = read("solve", *words_for(SMALL, game, "forehand", "--played", " ".join(played)), book=nowhere)
-        return heading.splitlines()[0].partition("plays alone; ")[2]
-
-    assert so_far("clubs") == "forehand leads."
-    assert so_far("clubs", "CJ") == "middlehand is to play; the declarer has 21 points so far."
-    assert so_far("clubs", "CJ", "SJ", "HJ") == "forehand leads; the declarer has 27 points so far."
-    assert so_far("clubs", "CA", "SJ", "C7") == "middlehand leads; the declarer has 21 points so far."
-    assert so_far("null", "CA", "CT", "C7") == "forehand leads; the declarer has taken 1 trick so far."
-    assert so_far("null", "CA") == "middlehand is to play; the declarer has taken no trick so far."
 
 
 def test_kept_and_found_again(tmp_path: Path) -> None:
@@ -222,16 +154,6 @@ def test_explain_plays_best(seed: int, nowhere: Path) -> None:
         assert declarer_points == found["points"]
 
 
-def test_random_deals(nowhere: Path) -> None:
-    found = ask("deals", "--random", 3, "--seed", 7, book=nowhere)
-    assert found["deals"] == [
-        {"number": str(deal_number(deal)), "deal": deal.text(), "cards_each": 10} for deal in random_deals(3, 7)
-    ]
-    small = ask("deals", "--random", 2, "--cards", 4, book=nowhere)["deals"]
-    assert small[1]["deal"] == random_deal(Random(1), 4).text()
-    assert len(ask("deals", book=nowhere)["deals"]) == 1
-
-
 def test_deals_are_read_as_they_were_written(nowhere: Path, tmp_path: Path) -> None:
     text = read("deals", "--random", 4, "--cards", 10, book=nowhere)
     lines = text.splitlines()
@@ -268,11 +190,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         assert f"{option} is for random deals" in refused(call("skat", "deals", tmp_path / "bytes", option, "2"), 2)
 
 
-
-
 TEN = random_deal(Random(3)).text()
-
-
 
 
 def test_decks_at_fault() -> None:
@@ -291,44 +209,6 @@ def test_decks_at_fault() -> None:
 def test_points_are_not_asked_of_null() -> None:
     error = refused(call("skat", "solve", *words_for(SMALL, "null", "forehand", "--question", "points")), 2)
     assert "in Null points do not count" in error
-
-
-def test_solve_for_people(nowhere: Path) -> None:
-    text = read("solve", *words_for(NINE, "clubs", "forehand"), book=nowhere)
-    assert "Clubs, forehand plays alone; forehand leads." in text
-    assert re.search(r"^forehand +\* CA CK CQ C8 C7  SA  DA DT D7$", text, re.MULTILINE)
-    assert re.search(r"^rearhand +DJ C9  ST SK SQ S8 S7  HA  DK$", text, re.MULTILINE)
-    values = [line.split() for line in re.findall(r"^[CSHD][7-9TJQKA] +\d+.*$", text, re.MULTILINE)]
-    assert [line[1] for line in values] == sorted((line[1] for line in values), reverse=True)
-    assert ["CA", "67", "11"] in values
-    assert "The declarer makes 78 points and wins under best play by all; C8, C7 and SA keep that." in text
-    later = read("solve", *words_for(NINE, "clubs", "forehand", "--played", "SA S9"), book=nowhere)
-    assert "rearhand is to play" in later
-    assert re.search(r"^table +SA S9  led by forehand$", later, re.MULTILINE)
-    assert re.search(r"^ST +79 +1 *$", later, re.MULTILINE)
-    null = read("solve", *words_for("C7 CA | C8 SA | C9 SK", "null", "forehand"), book=nowhere)
-    assert re.search(r"^C7 +won *$", null, re.MULTILINE)
-    assert re.search(r"^CA +lost *$", null, re.MULTILINE)
-    assert "The declarer loses under best play by all" in read(
-        "solve", *words_for(NINE, "null", "rearhand", "--question", "win"), book=nowhere
-    )
-
-
-def test_explain_for_people(nowhere: Path) -> None:
-    text = read("explain", *words_for(NINE, "clubs", "forehand"), book=nowhere)
-    assert "Best play by all: the declarer makes 78 points and wins." in text
-    assert re.search(r"^ *9 .* 78 +14 *$", text, re.MULTILINE)
-    played = read("explain", *words_for(NINE, "clubs", "forehand", "--played", "CA HJ C9 S9"), book=nowhere)
-    assert re.search(r"^1 +forehand +CA +67 +11 +C8 *$", played, re.MULTILINE)
-    assert "At the start it was 78 points for the declarer. Given away: forehand 11 points." in played
-    assert "Best play from here: the declarer makes 67 points and wins." in played
-    null = words_for("C7 CA | C8 SA | C9 SK", "null", "forehand", "--played", "CA")
-    spoilt = read("explain", *null, book=nowhere)
-    assert re.search(r"^1 +forehand +CA +lost +the game +C7 *$", spoilt, re.MULTILINE)
-    assert "At the start it was won for the declarer. Thrown away: forehand 1 time." in spoilt
-    assert "Best play from here: the declarer loses." in spoilt
-    free = read("explain", *words_for(NINE, "clubs", "forehand", "--played", "SA"), book=nowhere)
-    assert "no card gave anything away" in free
 
 
 class Terminal(io.StringIO):

@@ -47,27 +47,6 @@ def test_the_builds_of_all_families_are_a_view(book: Path) -> None:
     assert (row["family"], row["rows"], row["built_at"]) == ("montecarlo", 15, "2020-01-02 03:04:05")
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "FROM montecarlo.subtraction_duels LIMIT 1",
-        "WITH a AS (SELECT 1) FROM a",
-        "VALUES (1, 2)",
-        "EXPLAIN SELECT 1",
-        "DESCRIBE montecarlo.subtraction_duels",
-        "SHOW ALL TABLES",
-        "SUMMARIZE montecarlo.subtraction_duels",
-        "SELECT 1;",
-    ],
-)
-def test_reading_statements_are_answered(statement: str, book: Path) -> None:
-    done = call("sql", statement, "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)
-
-
-
-
 def test_the_ending_of_the_file_says_the_format(book: Path, tmp_path: Path) -> None:
     for ending in ("json", "jsonl", "csv", "parquet"):
         done = call("sql", DUELS, "-o", tmp_path / f"a.{ending}", "--book", book)
@@ -96,12 +75,6 @@ def test_bytes_that_are_no_text(book: Path) -> None:
         assert (done.returncode, done.stdout) == (2, b"")
         assert done.stderr.count(b"\n") == 1
         assert b"UTF-8" in done.stderr
-
-
-def test_letters_beyond_ascii(book: Path) -> None:
-    assert json.loads(call("sql", "SELECT 'ü' AS x;", "--json", "--book", book).stdout) == [{"x": "ü"}]
-    done = run("sql", "--json", "--book", book, stdin="\ufeffSELECT 'Größe ♣' AS x; -- ♥\n")
-    assert json.loads(done.stdout) == [{"x": "Größe ♣"}]
 
 
 ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"

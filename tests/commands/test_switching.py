@@ -2,9 +2,7 @@
 
 import json
 import re
-import shlex
 import shutil
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -36,82 +34,6 @@ def read(*words: object) -> str:
     done = call("switching", *map(str, words))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
-
-
-def test_published_rates(none: Path) -> None:
-    """Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.3.2."""
-    found = ask("winrate", 9, book=none)
-    assert (found["cut"], found["losing_openings"], found["mixed_openings"]) == ("79/81", ["E9", "P9"], [])
-    assert (found["source"], found["certainty"], found["cut_float"]) == ("computed", "exact", float(Fraction(79, 81)))
-
-
-def test_refutations(none: Path) -> None:
-    """Jena dissertation, figures 5.5 and 5.6: four openings of order 3 can be beaten, all of order 4."""
-    found = ask("refute", 3, book=none)
-    assert (found["beaten"], found["safe"]) == (["A1", "E1", "A5", "E5"], ["C1", "A3", "C3", "E3", "C5"])
-    found = ask("refute", 4, book=none)
-    assert (len(found["beaten"]), found["safe"]) == (16, [])
-    assert all(name == line["moves"][0] for name, line in found["lines"].items())
-    one = ask("refute", 4, "--opening", "e3", book=none)
-    assert one["lines"] == {"E3": found["lines"]["E3"]}
-
-
-@pytest.mark.parametrize(
-    ("line", "said"),
-    [
-        ("winrate 9", "Cut wins 79/81 (0.975309) of the games (computed)"),
-        ("winrate 9", "Cut loses after E9 and P9."),
-        ("winrate 4", "None of the 16 openings can be lost."),
-        ("duel --order 2 --cut random --short perfect", "Short wins 0.4 of the games (within"),
-        (
-            "duel --order 9 --cut heuristic --short heuristic",
-            "Short wins 2/81 (0.0246914) of the games (exact, computed).",
-        ),
-        ("duel --order 4 --cut random --short random --games 20", "of 20 games (seed 1, computed)."),
-        ("refute 3", "Short cannot be sure to beat it after C1, A3, C3, E3 or C5."),
-        ("refute 3", "A1: A1 C1 C3 A5 B2"),
-        (f"move --order 3 --moves '{FIVE}'", "The heuristic plays A3 or B4: the potential difference is 1/2"),
-        (f"move --order 3 --moves '{FIVE}'", "each of these moves gives the win away."),
-        (f"move --order 3 --moves '{FIVE}'", "[A3]"),
-        (f"move --order 3 --moves '{FIVE}' --policy perfect", "Winning moves: C1, E1, B2, D2, E3, D4 and E5."),
-        (f"move --order 3 --moves '{FIVE}' --policy perfect", "two disjoint forests that keep A and B apart"),
-        (f"move --order 3 --moves '{FIVE}' --policy perfect", "once all its edges are deleted, A and B are apart"),
-        ("move --order 2 --moves 'A1 C1 A3 C3'", "the game is over: short has won"),
-        ("move --order 2", "; each of these moves keeps the win."),
-        ("move --order 2 --moves A1", "Under perfect play cut wins."),
-        ("move --order 2 --moves 'A1 C1'", "; this move keeps the win."),
-    ],
-)
-def test_what_people_read(line: str, said: str, none: Path) -> None:
-    assert said in call("switching", *shlex.split(line), "--book", none).stdout
-
-
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("winrate 40", "tafelwerk build switching --order 40 --book {none}"),
-        (
-            "duel --order 9 --cut mc:50 --short mc:80 --games 70",
-            "tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70 --book {none}",
-        ),
-        ("move --order 60", "expensive to compute; run: tafelwerk switching move --order 60 "),
-        ("move --order 40 -o {none}.svg", "--compute --output {none}.svg"),
-    ],
-)
-def test_what_is_too_much_work_names_its_build(line: str, told: str, none: Path) -> None:
-    book = () if line.startswith("move") else ("--book", none)
-    said = refused(call("switching", *line.format(none=none).split(), *book), 3)
-    assert told.format(none=none) in said
-    assert ("not in the book" in said) != line.startswith("move")
-
-
-def test_what_was_kept_is_in_the_book(none: Path) -> None:
-    assert ask("winrate", 6, "--keep", book=none)["source"] == "computed"
-    assert ask("winrate", 6, book=none)["source"] == "book"
-    words = ("duel", "--order", 4, "--cut", "heuristic", "--short", "temperature:0.10", "--games", 50, "--seed", 9)
-    first = ask(*words, "--keep", book=none)
-    assert (first["samples"], first["seed"], first["certainty"], first["source"]) == (50, 9, "sampled", "computed")
-    assert ask(*words, book=none) == first | {"source": "book", "evidence": "recomputed"}
 
 
 def rows_of(said: str) -> list[list[str]]:
@@ -251,8 +173,6 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
     found = ask("duel", "--order", 3, "--cut", "heuristic", "--short", "mc:30", book=quick_book)
     assert (found["certainty"], found["source"]) == ("certified", "computed")
     assert found["short"] == pytest.approx(0.0087960527794835, abs=1e-15)
-
-
 
 
 def test_builds(none: Path) -> None:

@@ -202,7 +202,5 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
         assert f"Your guesses cost {sum(costs)} " in told or not sum(costs)
 
 
-
-
 def test_a_game_that_is_not_in_the_book(tmp_path: Path) -> None:
     assert "--name other" in refused(call("mastermind", "play", "--name", "other", "--book", tmp_path), 3)

@@ -2,13 +2,12 @@
 
 import re
 from random import Random
-from shlex import split
 
 import numpy as np
 import pytest
 from naive import minimax_boards as naive
 from play.games import said, session
-from program import call, refused
+from program import call
 
 from tafelwerk.build.switching.bridg_it import reply
 from tafelwerk.errors import InputError
@@ -151,5 +150,3 @@ def test_games_of_bridg_it_end_as_they_say(agent: str, role: str) -> None:
     done = call("switching", "move", "--order", "2", "--moves", moves)
     assert f"the game is over: {'short' if joined else 'cut'} has won" in done.stdout
     assert (agent, role) != ("perfect", "short") or not joined
-
-
