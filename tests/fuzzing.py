@@ -9,9 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import typer.main
+from golden.small_book import FILES as GOLDEN
+from program import every_command
 
-from tafelwerk.cli import root
 from tafelwerk.formats.xskat import scan_xskat
 from tafelwerk.rules.skat.round_log import write_round
 
@@ -50,11 +50,7 @@ _XSKAT = (Path(__file__).parent / "data" / "xskat.log").read_bytes()
 FILES = {
     "empty": b"",
     "bytes": bytes(range(256)),
-    "words.txt": b"crane\nslate\ntrace\ncrate\nraise\n",
-    "matrix.csv": b"q,a,b,c\na,=,1,2\nb,1,=,2\nc,1,2,=\n",
-    "graph.txt": b"A x\nx B\nA y\ny B\nx y\n",
-    "deals.txt": b"CJ C7 | SJ C8 | HJ C9\nSJ C7 | CJ C8 | HJ C9  # 2\n",
-    "tree.json": b'[[3, 12, 8], {"min": [2, 4, 6]}, [14, 5, 2]]',
+    **{name: GOLDEN[name].encode() for name in ("words.txt", "matrix.csv", "graph.txt", "deals.txt", "tree.json")},
     "deep.json": b"[" * 20_000,
     "rounds.jsonl": "\n".join(map(write_round, scan_xskat(_XSKAT.decode("latin-1")).rounds)).encode(),
     "rows.jsonl": b'{"tafelwerk": 1}\n{}\n[]\n',
@@ -98,7 +94,11 @@ class Leaf:
 @cache
 def leaves() -> dict[str, Leaf]:
     """Every command that can be called, but those that are left out."""
-    found = dict(_walk(typer.main.get_command(root), ()))
+    found = {
+        words: command
+        for words, command in every_command()
+        if not hasattr(command, "list_commands") or (words and command.invoke_without_command)
+    }
     examples: dict[tuple[str, ...], list[tuple[str, ...]]] = {words: [] for words in found}
     for line in sorted(_lines(found)):
         try:
@@ -113,16 +113,6 @@ def leaves() -> dict[str, Leaf]:
         for words, command in found.items()
         if words not in LEFT_OUT
     }
-
-
-def _walk(command: Any, words: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
-    if not hasattr(command, "list_commands"):
-        yield words, command
-        return
-    if command.invoke_without_command:
-        yield words, command
-    for name in command.list_commands(None):
-        yield from _walk(command.get_command(None, name), (*words, name))
 
 
 def _lines(found: dict[tuple[str, ...], Any]) -> Iterator[str]:

@@ -9,10 +9,11 @@ import sysconfig
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 import duckdb
 import pytest
+import typer.main
 
 from tafelwerk import cli
 from tafelwerk.build import runner
@@ -69,6 +70,20 @@ def call(
     return subprocess.CompletedProcess(words, code, out.getvalue(), err.getvalue())
 
 
+def answered(*words: object, book: Path | None = None, by: Runs = call, **options: Any) -> Any:
+    """What a program is answered: the document of a command that succeeds."""
+    done = by(*map(str, words), "--json", *(() if book is None else ("--book", book)), **options)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def told(*words: object, book: Path | None = None, **options: Any) -> str:
+    """What a person is answered, with nothing on standard error."""
+    done = call(*map(str, words), *(() if book is None else ("--book", book)), **options)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
 @contextmanager
 def _streams(stdin: TextIO, stdout: TextIO, stderr: TextIO, **env: str) -> Iterator[None]:
     """Standard streams and `environment` in this process."""
@@ -84,8 +99,10 @@ def _streams(stdin: TextIO, stdout: TextIO, stderr: TextIO, **env: str) -> Itera
         yield
 
 
-class _Terminal(io.StringIO):
+class Terminal(io.StringIO):
     """A stream that passes for a terminal."""
+
+    encoding = "utf-8"
 
     def isatty(self) -> bool:
         return True
@@ -93,8 +110,8 @@ class _Terminal(io.StringIO):
 
 def on_terminal(*words: object, columns: int, book: Path) -> str:
     """What a terminal of so many columns is sent by a command that succeeds, in this process."""
-    screen = _Terminal()
-    with _streams(_Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns)):
+    screen = Terminal()
+    with _streams(Terminal(), screen, screen, TERM="xterm-256color", COLUMNS=str(columns)):
         assert cli.main([*map(str, words), "--book", str(book)]) == 0, screen.getvalue()
     return screen.getvalue()
 
@@ -161,6 +178,16 @@ def imported_for(*lines: Sequence[object], **env: str) -> tuple[list[str], set[s
     assert done.returncode == 0, done.stderr
     said, modules = json.loads(done.stdout)
     return said, set(modules)
+
+
+def every_command() -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Every command of the program, groups too, with the words that call it."""
+    todo: list[tuple[tuple[str, ...], Any]] = [((), typer.main.get_command(cli.root))]
+    while todo:
+        words, command = todo.pop()
+        yield words, command
+        names = command.list_commands(None) if hasattr(command, "list_commands") else ()
+        todo += [((*words, name), command.get_command(None, name)) for name in reversed(names)]
 
 
 def refused(done: subprocess.CompletedProcess[str], code: int) -> str:

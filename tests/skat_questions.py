@@ -1,12 +1,11 @@
 """Questions about games of Skat put to the program, and small games to ask about."""
 
-import json
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from naive import skat as naive
-from program import call
+from program import answered, told
 
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text
 from tafelwerk.rules.skat.deals import Deal
@@ -25,16 +24,12 @@ def asked_as(deal: Deal, game: Game, declarer: Seat, played: list[int]) -> list[
 
 def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> Any:
     """What a program is answered."""
-    done = call("skat", command, *map(str, words), "--json", "--book", book, stdin=stdin)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    return answered("skat", command, *words, book=book, stdin=stdin)
 
 
 def read(command: str, *words: object, book: Path) -> str:
     """What a person is answered."""
-    done = call("skat", command, *map(str, words), "--book", book)
-    assert done.returncode == 0, done.stderr
-    return str(done.stdout)
+    return told("skat", command, *words, book=book)
 
 
 def random_game(seed: int, cards_each: int, game: Game | None = None) -> tuple[Deal, Game, Seat, list[int]]:

@@ -6,27 +6,15 @@ import re
 import shlex
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
-import typer.main
-from program import PROGRAM, call, environment, make_book, refused, run
+from program import PROGRAM, call, environment, every_command, make_book, refused, run
 
 from tafelwerk import cli
 from tafelwerk.errors import StorageError
 from tafelwerk.places import default_book
-
-
-def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every command below, with its words."""
-    yield path, command
-    if hasattr(command, "list_commands"):
-        context = command.make_context(path[-1] if path else "tafelwerk", [], resilient_parsing=True)
-        for name in command.list_commands(context):
-            yield from commands(command.get_command(context, name), (*path, name))
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +23,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return make_book(tmp_path_factory.mktemp("cli") / "book")
 
 
-EVERY = dict(commands(typer.main.get_command(cli.root)))
+EVERY = dict(every_command())
 
 
 def test_the_tree_holds_the_commands_of_the_house() -> None:

@@ -127,6 +127,10 @@ def _changes(value: Any) -> Iterator[Any]:
         yield not value if isinstance(value, bool) else value + 1 if isinstance(value, int | float) else f"{value}x"
 
 
+CERTIFIED = {"x": 0.5, "error": 1e-6, "certainty": "certified"}
+SAMPLED = {"x": 0.5, "error": 1e-2, "certainty": "sampled"}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "same"),
     [
@@ -138,26 +142,10 @@ def _changes(value: Any) -> Iterator[Any]:
         ("5625", "5626", False),
         ([1, 2], [1, 2, 3], False),
         ({"a": 1}, {"a": 1, "b": None}, False),
-        (
-            {"x": 0.5, "error": 1e-6, "certainty": "certified"},
-            {"x": 0.5000005, "error": 1e-6, "certainty": "certified"},
-            True,
-        ),
-        (
-            {"x": 0.5, "error": 1e-6, "certainty": "certified"},
-            {"x": 0.500002, "error": 1e-6, "certainty": "certified"},
-            False,
-        ),
-        (
-            {"x": 0.5, "error": 1e-6, "certainty": "certified"},
-            {"x": 0.5, "error": 1.5e-6, "certainty": "certified"},
-            False,
-        ),
-        (
-            {"x": 0.5, "error": 1e-2, "certainty": "sampled"},
-            {"x": 0.5001, "error": 1e-2, "certainty": "sampled"},
-            False,
-        ),
+        (CERTIFIED, CERTIFIED | {"x": 0.5000005}, True),
+        (CERTIFIED, CERTIFIED | {"x": 0.500002}, False),
+        (CERTIFIED, CERTIFIED | {"error": 1.5e-6}, False),
+        (SAMPLED, SAMPLED | {"x": 0.5001}, False),
     ],
 )
 def test_when_answers_are_the_same(old: Any, new: Any, same: bool) -> None:

@@ -14,7 +14,7 @@ from filelock import FileLock
 from tafelwerk.build import catalogue, commit, runner, staging
 from tafelwerk.build.forecast import USUAL_SPEED
 from tafelwerk.build.plan import plan
-from tafelwerk.build.runner import keep, run
+from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build, Checkpoint
 from tafelwerk.errors import BookError, InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import open_book
@@ -249,13 +249,6 @@ def test_what_a_dead_committer_left_is_removed(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == [".toy.lock", "toy.duckdb"]
 
 
-def test_a_task_may_fill_several_tables(tmp_path: Path) -> None:
-    assert inline(tmp_path, toy_family.both(5)).rows == 10
-    with open_book(tmp_path) as book:
-        assert book.one("toy", "SELECT count(*) FROM toy.squares") == (5,)
-        assert book.one("toy", "SELECT count(*) FROM toy.signs") == (5,)
-
-
 def test_a_stopped_long_task_is_resumed(tmp_path: Path) -> None:
     build = toy_family.patient(9, stop=4)
     with pytest.raises(InterruptedBuildError):
@@ -345,12 +338,6 @@ def test_the_oldest_storage_version_has_every_type(family: str, tmp_path: Path) 
         connection.execute("USE new")
         connection.execute(schema_sql(family))
         connection.execute("CHECKPOINT new")
-
-
-def test_keep(tmp_path: Path) -> None:
-    keep(tmp_path / "book", toy_family.signs(3))
-    with open_book(tmp_path / "book") as opened:
-        assert opened.one("toy", "SELECT count(*) FROM toy.signs") == (3,)
 
 
 def test_plan_does_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,39 +2,13 @@
 
 import json
 import re
-from functools import cache
-from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from naive import beams as naive
 from program import call, on_terminal, run
 
-from tafelwerk.rules.beams.board import VARIANTS
-
 THREE = ("--variant", "3c6p")
-BOARD = naive.lines(3)
-
-
-@cache
-def codes() -> list[tuple[int, ...]]:
-    return naive.codes(VARIANTS["3c6p"])
-
-
-def word(code: tuple[int, ...]) -> str:
-    return "".join(str(colour + 1) for colour in code)
-
-
-def left(history: str) -> list[tuple[int, ...]]:
-    beams = []
-    for entry in filter(None, history.split("; ")):
-        query, places = entry.split()
-        colour, diagonal = (int(number) - 1 for number in query.split("@"))
-        line = BOARD[diagonal]
-        chosen = [] if places == "-" else [line[int(place) - 1] for place in places.split(",")]
-        beams.append((colour, diagonal, frozenset(chosen)))
-    return naive.left_over(codes(), BOARD, beams)
 
 
 def fields(board: list[str]) -> list[str]:
@@ -52,21 +26,6 @@ def puzzle(*words: str, book: Path) -> Any:
     done = call("beams", "puzzle", *words, "--json", "--book", book)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-@pytest.mark.parametrize("seed", ["1", "2", "3"])
-def test_a_puzzle_has_one_solution_and_no_beam_too_many(seed: str, none: Path) -> None:
-    found = puzzle(*THREE, "--seed", seed, book=none)
-    keys = ["variant", "seed", "history", "beams", "remaining", "solution", "certainty", "source", "question"]
-    assert list(found) == keys
-    assert (found["remaining"], found["certainty"], found["source"]) == (1, "exact", "computed")
-    beams = found["history"].split("; ")
-    assert len(beams) == found["beams"]
-    assert [word(code) for code in left(found["history"])] == [found["solution"]]
-    assert all(len(left("; ".join(fewer))) > 1 for fewer in combinations(beams, len(beams) - 1))
-    assert found == puzzle(*THREE, "--seed", seed, book=none)
-    again = puzzle(*THREE, book=none)
-    assert again == puzzle(*THREE, "--seed", str(again["seed"]), book=none)
 
 
 def test_a_puzzle_for_people(none: Path) -> None:

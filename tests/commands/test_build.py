@@ -1,6 +1,5 @@
 """`tafelwerk build`: options, the plan, progress, the summary."""
 
-import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,7 +8,7 @@ from typing import Any
 
 import pytest
 import toy_family
-from program import call, refused, run
+from program import Terminal, call, refused, run
 
 from tafelwerk import cli
 from tafelwerk.build import staging
@@ -126,12 +125,6 @@ def test_an_interrupted_build_is_130(monkeypatch: pytest.MonkeyPatch, capsys: py
 
 
 def test_the_bar_counts_and_gives_the_terminal_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        encoding = "utf-8"
-
-        def isatty(self) -> bool:
-            return True
-
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "120")
     monkeypatch.setattr("sys.stderr", Terminal())

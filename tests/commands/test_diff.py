@@ -7,7 +7,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from program import call, make_book, refused
+from program import call, refused
 
 from tafelwerk.tables.layout import schema_sql
 from tafelwerk.tables.provenance import FORMAT_VERSION
@@ -113,10 +113,3 @@ def test_refusals(book: Path, tmp_path: Path) -> None:
     assert "is damaged" in refused(call("diff", tmp_path, book), 4)
     (tmp_path / "text").write_text("no book")
     assert "is not a folder" in refused(call("diff", book, tmp_path / "text"), 4)
-
-
-def test_a_book_of_another_size(book: Path, tmp_path: Path) -> None:
-    larger = make_book(tmp_path / "larger", heaps=7)
-    (family,) = compared(book, larger, code=4)["families"]
-    (table,) = (one for one in family["tables"] if not one["same"])
-    assert (table["rows"], table["only"]) == ({"left": 15, "right": 21}, {"left": 0, "right": 6})

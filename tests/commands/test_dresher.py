@@ -3,29 +3,17 @@
 import json
 import re
 import shutil
-import subprocess
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from program import build_here, call, refused
+from program import answered, build_here, call, refused, told
+
+ask, read = partial(answered, "dresher"), partial(told, "dresher")
 
 SMALL = range(1, 17)
-
-
-def ask(*words: object, book: Path) -> Any:
-    done = call("dresher", *map(str, words), "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def read(*words: object, book: Path) -> str:
-    """What a person is answered."""
-    done: subprocess.CompletedProcess[str] = call("dresher", *map(str, words), "--book", book)
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    return done.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,24 +1,19 @@
 """The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
-import json
 from collections import Counter
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from naive import words as naive
-from program import Runs, build_here, call, refused, tasks_here
+from program import answered, build_here, call, refused, tasks_here
+
+ask = partial(answered, "mastermind")
 
 GAME = ("--pegs", "4", "--colors", "6")
 CODES = ["".join(word) for word in product("ABCDEF", repeat=4)]
-
-
-def ask(*words: str, book: Path, by: Runs = call) -> Any:
-    done = by("mastermind", *words, "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
 
 
 def left(history: list[tuple[str, str]], codes: list[str] = CODES) -> list[str]:
@@ -33,25 +28,6 @@ def parts(guess: str, codes: list[str]) -> dict[str, int]:
 
 def option(history: list[tuple[str, str]]) -> str:
     return "; ".join(map(" ".join, history))
-
-
-def test_next_along_the_stored_tree(quick_book: Path) -> None:
-    history: list[tuple[str, str]] = []
-    secret = "CADE"
-    while True:
-        answer = ask("next", *GAME, "--history", option(history), book=quick_book)
-        codes = left(history)
-        assert answer["source"] == "book"
-        if "solved" in answer:
-            assert codes == [secret] == [answer["solved"]]
-            break
-        assert answer["remaining"] == len(codes)
-        assert answer["possible"] == (answer["guess"] in codes)
-        assert answer["answers"] == parts(answer["guess"], codes)
-        assert Fraction(answer["total"]) / len(codes) == pytest.approx(answer["expected"])
-        assert answer["certainty"] == "exact"
-        history.append((answer["guess"], naive.mastermind(answer["guess"], secret)))
-    assert len(history) <= 5
 
 
 @pytest.mark.parametrize("strategy", ["optimal", pytest.param("h0", marks=pytest.mark.slow)])
@@ -119,22 +95,25 @@ MORE = ["adieu", "tiger", "pious"]
 
 @pytest.fixture(scope="module")
 def named_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with a word list and a table of answers."""
+    """A book with a word list."""
     folder = tmp_path_factory.mktemp("named")
     (folder / "codes.txt").write_text("\n".join(WORDS))
     (folder / "more.txt").write_text("\n".join(MORE))
-    (folder / "table.csv").write_text(
-        "query,x,y,z,w\nheavier?,no,no,yes,yes\nodd?,no,yes,no,yes\nfirst?,yes,no,no,no\n"
+    words = (
+        "--codes",
+        "codes.txt",
+        "--queries",
+        "more.txt",
+        "--score",
+        "wordle",
+        "--name",
+        "wordle",
+        "--strategy",
+        "h1",
     )
-    files = ("--codes", "codes.txt", "--queries", "more.txt", "--score")
     with tasks_here():
-        for score in ("wordle", "jotto", "mastermind"):
-            words = (*files, score, "--name", score, "--strategy", "h1", "--book", "book", "--jobs", "1")
-            done = call("build", "mastermind", *words, cwd=folder)
-            assert done.returncode == 0, done.stderr
-        words = ("--matrix", "table.csv", "--name", "table", "--strategy", "optimal", "--book", "book")
-        done = call("build", "mastermind", *words, cwd=folder)
-        assert done.returncode == 0, done.stderr
+        done = call("build", "mastermind", *words, "--book", "book", cwd=folder)
+    assert done.returncode == 0, done.stderr
     return folder / "book"
 
 

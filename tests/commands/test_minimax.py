@@ -1,17 +1,10 @@
 """Heaps, Memory and positions on the command line: from the book, computed, refused; and their builds."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
-from minimax_books import small_book
-from program import build_here, call
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return small_book(tmp_path_factory)
+from program import answered, build_here, call
 
 
 @pytest.fixture
@@ -19,16 +12,8 @@ def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
 
 
-def ask(line: str, book: Path, by: Any = call) -> Any:
-    done = by("minimax", *line.split(), "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def read(book: Path, *words: str) -> str:
-    done = call("minimax", *words, "--book", book)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+def ask(line: str, book: Path) -> Any:
+    return answered("minimax", *line.split(), book=book)
 
 
 @pytest.mark.slow

@@ -1,31 +1,17 @@
 """`tafelwerk minimax tree` and `tafelwerk minimax race`: values, windows, cuts and chances, for programs and for people."""
 
-import json
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from program import Runs, call, refused
+from program import answered, call, refused
 
 THREE_BY_THREE = "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]"
 """S. Russell and P. Norvig, Artificial Intelligence: A Modern Approach, figures 5.2 and 5.5."""
 
-DIE = '{"chance": [["1/6", -3], ["1/6", -1], ["1/6", 1], ["1/2", 2]]}'
-"""P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2: the mean is 1/2."""
 
-
-def ask(*words: object, by: Runs = call, command: str = "tree", **options: Any) -> Any:
-    done = by("minimax", command, *map(str, words), "--json", **options)
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
-def read(*words: object, **options: Any) -> str:
-    done = call("minimax", *map(str, words), **options)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+ask = partial(answered, "minimax", "tree")
 
 
 def test_where_a_tree_comes_from(tmp_path: Path) -> None:
@@ -83,7 +69,7 @@ def test_race() -> None:
     for own in tokens:
         for other in tokens:
             words = f"--length 3 --tokens 2 --sides 2 --own {own[1]},{own[0]} --other".split()
-            found = ask(*words, f"{other[0]} {other[1]}", command="race")
+            found = answered("minimax", "race", *words, f"{other[0]} {other[1]}")
             assert Fraction(found["chance"]) == race(own, other, 2)
             assert found["moves"] is None
             for rolled in found["rolls"]:

@@ -1,27 +1,11 @@
 """The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
-import json
 from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from functools import partial
 
-from program import Runs, call, run
+from program import answered
 
-
-def ask(*words: str, book: Path, by: Runs = call) -> Any:
-    done = by("montecarlo", *words, "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def test_duel_comes_from_the_book(quick_book):
-    stored = ask("duel", "subtraction", "50", "--moves", "2,1", "--k", "7", book=quick_book, by=run)
-    assert stored["source"] == "book"
-    computed = ask("duel", "subtraction", "50", "--moves", "1,2", "--k", "7", book=quick_book / "none")
-    assert computed["source"] == "computed"
-    assert abs(stored["first"] - computed["first"]) <= stored["error_bound"] + computed["error_bound"]
-    keys = ["k", "rival", "first", "second", "mean", "certainty", "error_bound", "evidence", "source", "question"]
-    assert list(stored) == keys
+ask = partial(answered, "montecarlo")
 
 
 def test_duel_of_huge_agents(tmp_path):

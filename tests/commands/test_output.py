@@ -13,6 +13,7 @@ import pytest
 from flint import fmpq, fmpz
 from hypothesis import given
 from hypothesis import strategies as st
+from program import Terminal
 
 from tafelwerk.commands import output
 from tafelwerk.commands.output import answer, cell_text, json_text, plain, rational
@@ -134,13 +135,6 @@ def test_people_get_text_or_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "[bold]first[/]" in out[-2]
     assert out[-2].startswith("12,345")
     assert out[-1].rstrip().endswith("3")
-
-
-class Terminal(io.StringIO):
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
 
 
 @pytest.mark.parametrize(("no_colour", "coloured"), [(None, True), ("1", False)])

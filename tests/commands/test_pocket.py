@@ -36,34 +36,10 @@ def test_the_source_of_an_answer(heap: str, source: str, book: Path, pocket: Pat
     assert words in ask(*DUEL, heap, *OPTIONS, book=book, pocket=pocket)
 
 
-def test_what_neither_holds_names_the_upper_book(book: Path, pocket: Path) -> None:
-    asked = ("beams", "summary", "--variant", "6c6p", "--strategy", "h1", "--tie", "lex-d")
-    assert str(book) in refused(call(*asked, "--book", book, TAFELWERK_POCKET=str(pocket)), 3)
-
-
-def test_a_damaged_file_of_the_upper_book_is_an_error(tmp_path: Path, pocket: Path) -> None:
-    (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
-    done = call(*DUEL, "8", *OPTIONS, "--book", tmp_path, TAFELWERK_POCKET=str(pocket))
-    assert "damaged" in refused(done, 4)
-
-
 def test_a_damaged_pocket_book_is_to_be_reinstalled(tmp_path: Path) -> None:
     (tmp_path / "montecarlo.duckdb").write_bytes(b"nothing")
     done = call(*DUEL, "8", *OPTIONS, "--book", tmp_path / "none", TAFELWERK_POCKET=str(tmp_path))
     assert "reinstall tafelwerk" in refused(done, 4)
-
-
-def test_sql_and_export_on_an_empty_book(tmp_path: Path, pocket: Path) -> None:
-    book, file = tmp_path / "none", tmp_path / "duels.csv"
-    statement = "SELECT count(*) AS rows FROM montecarlo.subtraction_duels"
-    assert json.loads(ask("sql", statement, "--json", book=book, pocket=pocket)) == [{"rows": 24}]
-    ask("export", "montecarlo.subtraction_duels", "-o", file, book=book, pocket=pocket)
-    assert len(file.read_text().splitlines()) == 25
-
-
-def test_sql_on_a_book_with_a_file_of_the_family(book: Path, pocket: Path) -> None:
-    statement = "SELECT count(*) AS rows FROM montecarlo.subtraction_duels"
-    assert json.loads(ask("sql", statement, "--json", book=book, pocket=pocket)) == [{"rows": 15}]
 
 
 def test_tables_lists_the_book_then_the_pocket_book(book: Path, pocket: Path, tmp_path: Path) -> None:

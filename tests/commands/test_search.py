@@ -1,29 +1,12 @@
 """The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
-import json
-from math import log
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from program import Runs, build_here, call, run
+from program import answered, build_here, call, run
 
-
-def ask(*words: object, book: Path, by: Runs = call) -> Any:
-    done = by("search", *map(str, words), "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def test_free_search_computed(tmp_path: Path) -> None:
-    answer = ask("free", 700, 7, book=tmp_path / "none", by=run)
-    assert (answer["total"], answer["mean"], answer["even"]) == ("2517", 2517 / 700, "2800")
-    assert answer["bound"] == pytest.approx(log(700, 7), abs=1e-14)
-    assert answer["query"] == [[103, 3], [100, 1], [97, 3]]
-    assert (answer["source"], answer["certainty"]) == ("computed", "exact")
-    large = ask("free", 10**30, 10, book=tmp_path / "none")
-    assert (large["mean"], large["bound"]) == (30, 30)
-    assert list(tmp_path.iterdir()) == []
+ask = partial(answered, "search")
 
 
 def test_builds(tmp_path: Path) -> None:

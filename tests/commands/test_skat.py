@@ -8,12 +8,11 @@ from random import Random
 import duckdb
 import pytest
 from program import call, refused, tasks_here
-from skat_questions import ask, asked_as, random_game, read, words_for, worth
+from skat_questions import ask, random_game, read, words_for
 
 from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
 from tafelwerk.rules.skat.deals import deal_number, random_deal, read_deal
-from tafelwerk.rules.skat.play import legal, play, replay, start
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
 """Kupferschmid 2003, chapter 4."""
@@ -94,64 +93,6 @@ def test_rows_that_cannot_be_are_named(tmp_path: Path) -> None:
     error = refused(call("skat", "solve", *words, "--book", tmp_path), 4)
     assert "table skat.results holds 1 openings" in error
     assert "tafelwerk verify skat" in error
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_explain_prices_every_card(seed: int, nowhere: Path) -> None:
-    deal, game, declarer, played = random_game(seed, 4, Game.NULL if seed % 4 == 0 else None)
-    positions = replay(deal, game, declarer, played)
-    found = ask("explain", *asked_as(deal, game, declarer, played), book=nowhere)
-    assert found["start"] == worth(positions[0])
-    assert [one["card"] for one in found["cards"]] == [card_text(card) for card in played]
-    costs = dict.fromkeys(("forehand", "middlehand", "rearhand"), 0)
-    value = int(found["start"])
-    for place, one in enumerate(found["cards"]):
-        before, after = positions[place], positions[place + 1]
-        assert (one["trick"], one["seat"]) == (place // 3 + 1, before.to_move.word)
-        assert (one["before"], one["after"]) == (worth(before), worth(after))
-        assert type(one["before"]) is (bool if game is Game.NULL else int)
-        alone = before.to_move is declarer
-        assert one["cost"] == (one["before"] - one["after"] if alone else one["after"] - one["before"]) >= 0
-        best = [card for card in bits(legal(before)) if worth(play(before, card)) == one["before"]]
-        assert one["best"] == (card_text(best[0]) if one["cost"] else one["card"])
-        costs[one["seat"]] += one["cost"]
-        value += -one["cost"] if alone else one["cost"]
-    assert found["costs"] == costs
-    assert value == worth(positions[-1])
-    if game is Game.NULL:
-        assert "points" not in found
-        assert found["won"] == bool(value)
-    else:
-        assert (found["points"], found["won"]) == (value, value >= 61)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_explain_plays_best(seed: int, nowhere: Path) -> None:
-    deal, game, declarer, played = random_game(seed, 4, Game.NULL if seed % 4 == 0 else None)
-    position = replay(deal, game, declarer, played)[-1]
-    found = ask("explain", *asked_as(deal, game, declarer, played), book=nowhere)
-    value = worth(position)
-    for name in found["line"]:
-        best = [card for card in bits(legal(position)) if worth(play(position, card)) == value]
-        assert read_card(name) == best[0]
-        position = play(position, best[0])
-    lost_null = game is Game.NULL and position.declarer_tricks > 0
-    assert position.over or lost_null
-    assert worth(position) == value
-    cards = [name for trick in found["tricks"] for name in trick["cards"]]
-    assert cards == [card_text(card) for card in played] + found["line"]
-    leader, declarer_points, defender_points = "forehand", start(deal, game, declarer).declarer_points, 0
-    for number, trick in enumerate(found["tricks"], 1):
-        assert (trick["trick"], trick["leader"]) == (number, leader)
-        leader = trick["winner"]
-        if game is not Game.NULL:
-            if leader == declarer.word:
-                declarer_points += trick["points"]
-            else:
-                defender_points += trick["points"]
-            assert (trick["declarer"], trick["defenders"]) == (declarer_points, defender_points)
-    if game is not Game.NULL:
-        assert declarer_points == found["points"]
 
 
 def test_deals_are_read_as_they_were_written(nowhere: Path, tmp_path: Path) -> None:

@@ -3,17 +3,19 @@
 import json
 import re
 import shutil
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import duckdb
 import pytest
-from program import Runs, build_here, call, on_terminal, refused
+from program import answered, build_here, call, on_terminal, refused, told
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
 from tafelwerk.solvers.switching.graph import play as played
+
+ask, read = partial(answered, "switching"), partial(told, "switching")
 
 FIVE = "A5 C5 C3 A1"
 """The game of the source's figure 5.5 to the move that loses."""
@@ -22,18 +24,6 @@ FIVE = "A5 C5 C3 A1"
 @pytest.fixture
 def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
-
-
-def ask(*words: object, book: Path | None = None, by: Runs = call) -> Any:
-    done = by("switching", *map(str, words), "--json", *(() if book is None else ("--book", book)))
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def read(*words: object) -> str:
-    done = call("switching", *map(str, words))
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
 
 
 def rows_of(said: str) -> list[list[str]]:

@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -13,7 +12,7 @@ from naive import beams as naive_beams
 from naive import words as naive
 from naive.dresher import least_by_recursion
 from play.games import said, session
-from program import call, refused
+from program import call
 
 from tafelwerk.play.deduction import Breaker, Deducing, Maker
 from tafelwerk.rules.beams.board import VARIANTS
@@ -200,7 +199,3 @@ def test_numbers_are_priced_against_the_best_replies() -> None:
         assert f"Found {game.code} with {len(costs)} guess" in told
         assert f"{float(abs(luck)):.4f} {'' if luck > 0 else 'bad '}luck" in told
         assert f"Your guesses cost {sum(costs)} " in told or not sum(costs)
-
-
-def test_a_game_that_is_not_in_the_book(tmp_path: Path) -> None:
-    assert "--name other" in refused(call("mastermind", "play", "--name", "other", "--book", tmp_path), 3)

@@ -54,12 +54,6 @@ def test_the_build_of_the_missing_order_is_named(tmp_path: Path) -> None:
             drawn_from(tmp_path, name, *some)
 
 
-def test_the_curve_is_named_where_no_order_is_there(tmp_path: Path) -> None:
-    for name in ("beams-4.11", "beams-4.17"):
-        with pytest.raises(MissingTableError, match=r"--variant 3c6p --curve --book "):
-            drawn_from(tmp_path, name)
-
-
 @pytest.mark.parametrize("name", ["beams-4.11", "beams-4.17"])
 def test_full_marks_are_drawn_last(name: str, book: Book) -> None:
     """Hollow ones lie below them, and the legend shows marks in their own size."""

@@ -219,16 +219,6 @@ def test_version_is_the_package_s() -> None:
     assert tafelwerk.__version__ == version("tafelwerk")
 
 
-def test_looking_up_imports_little(book: Path) -> None:
-    script = (
-        "import sys; from tafelwerk import open_book\n"
-        "assert open_book(sys.argv[1]).one('toy', 'SELECT square FROM toy.squares WHERE n = 3') == (9,)\n"
-        "print(sorted({'numba', 'numpy', 'polars', 'scipy', 'altair', 'rich'} & set(sys.modules)))"
-    )
-    done = subprocess.run([sys.executable, "-c", script, str(book)], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
-
-
 def test_file_without_a_table_of_today(book: Path) -> None:
     """A file that an earlier version made, before a table was there: asked for, it is named; a build adds it."""
     altered("DROP TABLE signs")(book / "toy.duckdb")

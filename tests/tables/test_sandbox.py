@@ -20,6 +20,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.errors import BookError, InputError, LimitError
 from tafelwerk.tables.sandbox import Limits, checked, query
 
+ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
+
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -223,11 +225,6 @@ def test_a_program_that_took_a_frame_ends_in_silence(book: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "10\n", "")
 
 
-def test_builds_of_all_families(book: Path) -> None:
-    with query(book, "SELECT family, name FROM meta.builds ORDER BY name") as answer:
-        assert answer.rows() == [("toy", "toy signs 10 1"), ("toy", "toy squares 0 100 0.0")]
-
-
 def test_empty_book(tmp_path: Path) -> None:
     with query(tmp_path / "none", "SELECT * FROM meta.builds") as answer:
         assert answer.columns[:3] == ("family", "digest", "name")
@@ -237,22 +234,18 @@ def test_empty_book(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_stops_a_statement(book: Path) -> None:
-    endless = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
     # a shell that runs tests in the background has SIGINT ignored
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         timer.start()
-        with pytest.raises(KeyboardInterrupt), query(book, endless) as answer:
+        with pytest.raises(KeyboardInterrupt), query(book, ENDLESS) as answer:
             answer.rows()
         timer.join()
     finally:
         signal.signal(signal.SIGINT, before)
     with query(book, "SELECT 1") as answer:
         assert answer.rows() == [(1,)]
-
-
-ENDLESS = "SELECT count(*) FROM range(10000000) a, range(10000000) b WHERE (a.range * b.range) % 7 = 3"
 
 
 @pytest.mark.parametrize("in_main", [True, False])
@@ -284,11 +277,6 @@ def test_the_time_counts_over_batches(book: Path) -> None:
     with pytest.raises(LimitError), query(book, "FROM range(100000000)", Limits(0.3)) as answer:  # noqa: PT012
         for _ in answer.batches(["#1"], 10_000):
             time.sleep(0.05)
-
-
-def test_within_its_limits_a_statement_is_answered(book: Path) -> None:
-    with query(book, "SELECT count(*) FROM toy.squares", Limits(60, 64 * 10**6)) as answer:
-        assert answer.rows() == [(100,)]
 
 
 @pytest.mark.parametrize(
