@@ -59,6 +59,20 @@ def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
     return np.asarray(drawn * (n / drawn.sum()))
 
 
+def pair_depths(depths: Depths) -> NDArray[np.int64]:
+    """(n + 1) // 2 int64: depths of both numbers of each pair {p + 1, n - p} together; twice the middle's."""
+    found = np.array(depths, np.int64)
+    return (found + found[::-1])[: (len(depths) + 1) // 2]
+
+
+def spread(n: int, pairs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) float64: weights of the numbers from those of the pairs, half to each of both."""
+    weights = np.zeros(n)
+    weights[: len(pairs)] += pairs / 2
+    weights[n - len(pairs) :] += pairs[::-1] / 2
+    return weights
+
+
 def over_common(numerators: Sequence[int], denominators: Sequence[int]) -> tuple[int, ...]:
     """Fractions times the least number that makes all of them whole."""
     common = lcm(*denominators)
