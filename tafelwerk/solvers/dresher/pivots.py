@@ -1,7 +1,7 @@
 """Pivots of the simplex method on a dense tableau: primal, dual, and the inverse of a basis.
 
-Columns are those of the pool, one per tree, with a 1 in the last row; then one slack per pair; and v, with -1 in every row but the
-last, which is always basic and free. The objective is v, so that the dual values are v's row of the inverse.
+Columns are those of the pool, one per tree, with a 1 in the last row; then one slack per pair; and v, with -1 in every row but
+the last, which is free and always basic. The objective is v, so that the dual values are v's row of the inverse.
 """
 
 from typing import NamedTuple
@@ -38,7 +38,7 @@ class Tableau(NamedTuple):
         pool: (m - 1, room) float64, columns of trees, of which the first ones are in use.
         reduced: (c,) float64, reduced costs.
         weights: (c,) float64, reference weights of Devex pricing.
-        basic: (c,) bool, whether a column is in the basis.
+        is_closed: (c,) bool, whether a column cannot enter: it is in the basis, or a place of the pool without a tree.
         column: (m,) float64, scratch: the entering column in terms of the basis.
         row: (c,) float64, scratch: the leaving row.
     """
@@ -49,7 +49,7 @@ class Tableau(NamedTuple):
     pool: Matrix
     reduced: Matrix
     weights: Matrix
-    basic: NDArray[np.bool_]
+    is_closed: NDArray[np.bool_]
     column: Matrix
     row: Matrix
 
@@ -67,8 +67,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
     Returns:
         OPTIMAL, STOPPED after that many pivots, or FAILED: no bound; and the pivots made.
     """
-    reduced, weights, basic = tableau.reduced, tableau.weights, tableau.basic
-    room = tableau.pool.shape[1]
+    reduced, weights, is_closed = tableau.reduced, tableau.weights, tableau.is_closed
     _price_out(tableau, trees, top)
     fresh = 0
     for done in range(most + 1):
@@ -76,7 +75,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
         while True:
             best = 0.0
             for k in range(len(reduced)):
-                if reduced[k] < -LEAST_REDUCED and not basic[k] and (k < trees or k >= room):
+                if reduced[k] < -LEAST_REDUCED and not is_closed[k]:
                     merit = reduced[k] * reduced[k] / weights[k]
                     if merit > best:
                         best, enter = merit, k
@@ -100,8 +99,7 @@ def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]
 @kernel
 def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
     """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED: there is none."""
-    values, reduced, basic, row = tableau.values, tableau.reduced, tableau.basic, tableau.row
-    room = tableau.pool.shape[1]
+    values = tableau.values
     _price_out(tableau, trees, top)
     for done in range(most + 1):
         least, leave = -FEASIBLE, -1
@@ -113,17 +111,7 @@ def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
         if done == most:
             break
         _leaving(tableau, leave, trees)
-        best, enter = np.inf, -1
-        for k in range(len(reduced)):
-            if row[k] < -LEAST_PIVOT and not basic[k] and (k < trees or k >= room):
-                ratio = (max(reduced[k], 0.0) + LEAST_REDUCED) / -row[k]
-                if ratio < best:
-                    best, enter = ratio, k
-        greatest = 0.0
-        for k in range(len(reduced)):
-            if row[k] < -LEAST_PIVOT and not basic[k] and (k < trees or k >= room):
-                if max(reduced[k], 0.0) / -row[k] <= best and -row[k] > greatest:
-                    greatest, enter = -row[k], k
+        enter = _blocking_dual(tableau)
         if enter < 0:
             return FAILED, done
         _entering(tableau, enter)
@@ -133,14 +121,14 @@ def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
 
 @kernel
 def _price_out(tableau: Tableau, trees: int, top: int) -> None:
-    """Compute the reduced costs, and mark the basic columns."""
-    inverse, pool, reduced, basic = tableau.inverse, tableau.pool, tableau.reduced, tableau.basic
+    """Compute the reduced costs, and which columns cannot enter."""
+    inverse, pool, reduced, is_closed = tableau.inverse, tableau.pool, tableau.reduced, tableau.is_closed
     pairs, room = pool.shape
-    for k in range(len(basic)):
-        basic[k] = False
+    for k in range(len(is_closed)):
+        is_closed[k] = trees <= k < room
     for i in range(len(tableau.basis)):
         if tableau.basis[i] != VALUE:
-            basic[tableau.basis[i]] = True
+            is_closed[tableau.basis[i]] = True
     for k in range(trees):
         reduced[k] = -inverse[pairs, top]
     for p in range(pairs):
@@ -195,6 +183,21 @@ def _blocking(tableau: Tableau, top: int) -> int:
 
 
 @kernel
+def _blocking_dual(tableau: Tableau) -> int:
+    """The column that enters, by the leaving row: as `_blocking`, with reduced costs lengthened by LEAST_REDUCED; -1: none."""
+    reduced, is_closed, row = tableau.reduced, tableau.is_closed, tableau.row
+    longest = np.inf
+    for k in range(len(row)):
+        if row[k] < -LEAST_PIVOT and not is_closed[k]:
+            longest = min(longest, (reduced[k] + LEAST_REDUCED) / -row[k])
+    enter, greatest = -1, 0.0
+    for k in range(len(row)):
+        if row[k] < -LEAST_PIVOT and not is_closed[k] and reduced[k] <= longest * -row[k] and -row[k] > greatest:
+            enter, greatest = k, -row[k]
+    return enter
+
+
+@kernel
 def _exchange(tableau: Tableau, enter: int, leave: int, trees: int) -> None:
     """Let a column enter in the place of another, given the entering column and the leaving row."""
     inverse, values, reduced, weights = tableau.inverse, tableau.values, tableau.reduced, tableau.weights
@@ -209,7 +212,7 @@ def _exchange(tableau: Tableau, enter: int, leave: int, trees: int) -> None:
             weights[k] = max(weights[k], ratio * ratio * weight)
     reduced[enter], reduced[left] = 0.0, -share
     weights[left] = max(weight / (pivot * pivot), 1.0)
-    tableau.basic[left], tableau.basic[enter], tableau.basis[leave] = False, True, enter
+    tableau.is_closed[left], tableau.is_closed[enter], tableau.basis[leave] = False, True, enter
     step = max(values[leave] / pivot, 0.0)
     for i in range(len(values)):
         values[i] -= step * column[i]

@@ -1,7 +1,7 @@
 """Games solved as the source does, to count what that takes: every round to the optimum over all trees so far, by HiGHS.
 
-The hider's program: a variable x_p for each pair {p + 1, n - p} (the middle of odd n alone), the pair's probability times n, so that
-weights are near 1. Every tree, together with its mirror image, is one row, and stays in:
+The hider's program: a variable x_p for each pair {p + 1, n - p} (the middle of odd n alone), the pair's probability times n, so
+that weights are near 1. Every tree, together with its mirror image, is one row, and stays in:
 
     maximise v   subject to   sum_p x_p (depth_p + depth_(n+1-p)) / 2 >= v,   sum_p x_p = n,   x >= 0.
 

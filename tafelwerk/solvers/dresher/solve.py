@@ -196,10 +196,8 @@ class _Search:
             new = 0 if closed else self._ask(progress)
             if closed:
                 self._tell(progress.value, self.lower)
-            if new or not progress.is_optimal:
-                progress = self.program.improve(self.way.pivots)
-            else:
-                progress = self.program.settle()
+            is_done = progress.is_optimal and not new
+            progress = self.program.settle() if is_done else self.program.improve(self.way.pivots)
 
     def _ask(self, progress: Progress) -> int:
         """Take in best trees against mixtures of the centre with the program's weights; returns how many."""

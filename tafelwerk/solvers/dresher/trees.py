@@ -46,9 +46,10 @@ def is_tree(depths: Sequence[int]) -> bool:
 def grown(depths: Depths) -> Depths:
     """A tree with one number more: a leaf in the shallowest gap, the one nearest to the middle among several."""
     n = len(depths)
-    around = (0, *depths, 0)
-    gap = min(range(n + 1), key=lambda place: (max(around[place], around[place + 1]), abs(2 * place - n)))
-    return (*depths[:gap], max(around[gap], around[gap + 1]) + 1, *depths[gap:])
+    around = np.array((0, *depths, 0))
+    leaves = np.maximum(around[1:], around[:-1]) + 1
+    gap = int(np.argmin(leaves * (2 * n + 2) + np.abs(2 * np.arange(n + 1) - n)))
+    return (*depths[:gap], int(leaves[gap]), *depths[gap:])
 
 
 def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
