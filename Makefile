@@ -105,7 +105,7 @@ bench: $(VENV)/installed-dev
 # a book of its own, left in the environment: a run that was interrupted goes on from there
 weights: $(VENV)/installed
 	$(TAFELWERK) build skat --trials 60000 --playouts 5000 --book $(VENV)/weights
-	$(TAFELWERK) skat models --write tafelwerk/solvers/skat/shipped.py --book $(VENV)/weights
+	$(BIN)/python -m tafelwerk.build.skat.weights $(VENV)/weights tafelwerk/build/skat/weights.json
 
 # likewise; needed after a change of the schema or of a family's pocket set
 pocket: $(VENV)/installed

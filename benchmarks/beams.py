@@ -8,6 +8,7 @@ from benchmarks.harness import Benchmark
 from tafelwerk.build.beams.advice import next_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam
+from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
@@ -19,7 +20,6 @@ from tafelwerk.solvers.beams.patterns import patterns
 from tafelwerk.solvers.beams.plan import Plan, make_plan, start_of
 from tafelwerk.solvers.beams.problem import Problem, make_problem
 from tafelwerk.solvers.beams.tree import Tree
-from tafelwerk.tables.beams import Entropy
 
 SHANNON = Fraction(1)
 EVERY = 50

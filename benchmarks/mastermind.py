@@ -12,9 +12,12 @@ from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process
 from benchmarks.wordlike import wordlike
 from tafelwerk import open_book
-from tafelwerk.build.mastermind import computed, game_build, strategy_build
-from tafelwerk.build.mastermind.sets import curve_orders
+from tafelwerk.build.mastermind import computed
+from tafelwerk.build.mastermind.sets import curve_orders, game_build, strategy_build
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.core.mix import mix_play
 from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
@@ -22,7 +25,8 @@ from tafelwerk.solvers.core.strategies import alpha_curve, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import wordle
-from tafelwerk.tables.mastermind import AnyNext, Entropy, Optimal, Pegs, questions
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import AnyNext
 
 PROGRAM = str(Path(sysconfig.get_path("scripts")) / "tafelwerk")
 STANDARD = Pegs(4, 6)

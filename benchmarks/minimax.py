@@ -9,14 +9,16 @@ import numpy as np
 
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark, book_of, process, scratch_folder
-from tafelwerk.build.minimax.positions import game_build
-from tafelwerk.solvers.minimax.games import GAMES
+from tafelwerk.build.minimax.builds import game_build
+from tafelwerk.rules.minimax.games import GAMES
+from tafelwerk.rules.minimax.heaps import OCTAL_HEAPS, octal_game
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.solvers.minimax.games import compiled_game
 from tafelwerk.solvers.minimax.grundy import grundy_numbers
-from tafelwerk.solvers.minimax.memory import Objective, Rule
 from tafelwerk.solvers.minimax.memory import solve as solve_memory
 from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, tree_sizes, value_keys
-from tafelwerk.solvers.minimax.octal import octal
 from tafelwerk.solvers.minimax.pancakes import burnt_pancakes, pancake_tables
+from tafelwerk.solvers.minimax.periods import solve_heaps
 from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
 from tafelwerk.solvers.minimax.retrograde import Solution, solve
 from tafelwerk.solvers.minimax.tictactoe import TICTACTOE
@@ -27,11 +29,10 @@ GAME = f"burnt-pancakes-{PANCAKES}"
 
 BY_FUNCTION = f"""
 import sys
-from dataclasses import replace
-from tafelwerk.build.minimax.positions import game_build
+from tafelwerk.build.minimax import position_rows
+from tafelwerk.build.minimax.builds import game_build
 from tafelwerk.build.runner import run
-from tafelwerk.solvers.minimax.games import GAMES
-GAMES[{GAME!r}] = replace(GAMES[{GAME!r}], tables=None)
+position_rows.move_tables = lambda game: None
 run(sys.argv[1], [game_build({GAME!r})], executor="inline")
 """
 """The same build with the moves as a function."""
@@ -67,7 +68,7 @@ def _by_function() -> None:
 def _points() -> None:
     """A hundred positions, far from each other."""
     for place in range(100):
-        _book().one("minimax", POINT, 100 + PANCAKES, place * 100_003)
+        _book().one("minimax", POINT, GAME, place * 100_003)
 
 
 BENCHMARKS = (
@@ -82,7 +83,7 @@ BENCHMARKS = (
     Benchmark("a hundred positions of them from an open book", _points, 0.5),
     Benchmark("tic-tac-toe, every position", lambda: solve(TICTACTOE)),
     Benchmark("Grundy's game to heap 100,000", lambda: grundy_numbers(100_000), None, 3),
-    Benchmark("0.127 with the proof of its period", lambda: octal("0.127"), None, 3),
+    Benchmark("0.127 with the proof of its period", lambda: solve_heaps(octal_game("0.127"), OCTAL_HEAPS), None, 3),
     *(
         Benchmark(f"Memory, mean gain to 50 pairs, rule {rule}", lambda rule=rule: solve_memory(50, rule), 10.0, 3)  # type: ignore[misc]
         for rule in Rule
@@ -104,7 +105,7 @@ def _solved_counts(found: Solution) -> Numbers:
 
 
 def _game_counts(name: str) -> Numbers:
-    return _solved_counts(solve(GAMES[name].make()))
+    return _solved_counts(solve(compiled_game(GAMES[name])))
 
 
 def _tree_counts() -> Numbers:
@@ -125,7 +126,7 @@ def _heap_counts(heaps: int) -> Numbers:
 
 
 def _octal_counts(code: str) -> Numbers:
-    found = octal(code)
+    found = solve_heaps(octal_game(code), OCTAL_HEAPS)
     period = found.period
     known = {
         "period": period.period or -1,

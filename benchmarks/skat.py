@@ -9,9 +9,9 @@ from benchmarks.counts import Count, Numbers, checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.rules import Position, start
+from tafelwerk.rules.skat.play import Position, start
+from tafelwerk.rules.skat.rounds import GameInPlay
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.game import GameInPlay
 from tafelwerk.solvers.skat.ladder import Step, climb
 from tafelwerk.solvers.skat.match import match, pimc, strength, strong_games
 from tafelwerk.solvers.skat.null import NullSolver

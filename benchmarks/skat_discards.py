@@ -13,15 +13,14 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
+from tafelwerk.build.skat.weights import default_bidder, shipped_weights
 from tafelwerk.rules.skat.cards import Game, Seat, cards_text
-from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.deals import discards, random_deals
 from tafelwerk.rules.skat.knowledge import World
 from tafelwerk.rules.skat.scoring import goal
 from tafelwerk.solvers.skat.announcing import Announcer, other_hands
-from tafelwerk.solvers.skat.bidding import ModelBidder, default_bidder
+from tafelwerk.solvers.skat.bidding import ModelBidder
 from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 SEED = 77
 ALL, FEW, FINAL = 40, 160, 400

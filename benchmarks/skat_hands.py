@@ -16,15 +16,15 @@ from random import Random
 from typing import NamedTuple
 
 from benchmarks.xskat import count_of
+from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
 from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.skat.announcing import Announcer
 from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.game import begin, play_out
-from tafelwerk.solvers.skat.match import pimc, seat_seed
+from tafelwerk.solvers.skat.match import pimc
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 SEED = 5
 WORLDS, POINTS_NODES = 20, 100_000

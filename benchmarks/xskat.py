@@ -26,15 +26,15 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.paired import clustered, paired
-from tafelwerk.rules.skat.agent_names import WORLDS
+from tafelwerk.formats.xskat import read_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text
-from tafelwerk.rules.skat.judge import winning
-from tafelwerk.solvers.skat.game import begin, play_out
+from tafelwerk.rules.skat.limits import WORLDS
+from tafelwerk.rules.skat.play import winning
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.match import pimc, seat_seed
+from tafelwerk.solvers.skat.match import pimc
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.xskat_log import read_xskat
 
 MISSING = "xskat is not installed (Debian package xskat): nothing measured"
 FOLDERS = ("/usr/games",)

@@ -20,14 +20,15 @@ from typing import Any, NamedTuple
 
 from benchmarks.harness import machine
 from benchmarks.xskat import MISSING, SAVED_EVERY, count_of, find_xskat, kept_games, played_games, save
+from tafelwerk.build.skat.weights import default_bidder
+from tafelwerk.formats.xskat import read_xskat
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.solvers.skat.agents import Agent, play_round, tournament_points
-from tafelwerk.solvers.skat.bidding import default_bidder
+from tafelwerk.rules.skat.rounds import Agent, Round
+from tafelwerk.rules.skat.scoring import tournament_points
+from tafelwerk.solvers.skat.agents import play_round
 from tafelwerk.solvers.skat.match import pimc
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.rounds import Round
-from tafelwerk.solvers.skat.xskat_log import read_xskat
 
 SEED = 20261123
 WORLDS, POINTS_NODES = 10, 100_000

@@ -2,29 +2,32 @@
 
 import collections.abc
 import fractions
+import tafelwerk.rules.beams.strategies
+import tafelwerk.rules.mastermind.games
+import tafelwerk.rules.mastermind.notation
+import tafelwerk.rules.mastermind.strategies
 import tafelwerk.rules.montecarlo
+import tafelwerk.rules.search
+import tafelwerk.rules.skat.round_log
 import tafelwerk.tables.beams.answers
-import tafelwerk.tables.beams.games
 import tafelwerk.tables.dresher.answers
 import tafelwerk.tables.mastermind.answers
-import tafelwerk.tables.mastermind.games
 import tafelwerk.tables.minimax.answers
-import tafelwerk.tables.minimax.questions
 import tafelwerk.tables.minimax.trees
 import tafelwerk.tables.montecarlo.answers
-import tafelwerk.tables.search.answers
-import tafelwerk.tables.search.models
+import tafelwerk.tables.search.questions
 import tafelwerk.tables.skat.answers
+import tafelwerk.tables.skat.replayed
 import tafelwerk.tables.switching.answers
 
 class BeamsQuestions:
     def counts(self, variant: str, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Counts:
         """What a variant has."""
-    def summary(self, variant: str, strategy: tafelwerk.tables.beams.games.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
+    def summary(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Summary:
         """What a strategy costs over all codes; None unless all of its parts are there."""
-    def curve(self, variant: str, tie: tafelwerk.tables.beams.games.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
+    def curve(self, variant: str, tie: tafelwerk.rules.beams.strategies.Tie='lex-c', *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.beams.answers.Point]:
         """What entropy strategies cost, by ascending order, infinity last: points of stored curves, and the strategies whose costs"""
-    def next(self, variant: str, strategy: tafelwerk.tables.beams.games.Strategy | str=..., history: str='', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
+    def next(self, variant: str, strategy: tafelwerk.rules.beams.strategies.Strategy | str=..., history: str='', *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Next:
         """What a strategy does after some beams, whoever chose them."""
     def puzzle(self, variant: str, seed: int | None=None, beams: int | None=None, attempts: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.beams.answers.Puzzle:
         """Beams and their answers that leave exactly one code, none of them superfluous."""
@@ -42,11 +45,11 @@ class DresherQuestions:
         """The proof of the value in words and numbers: what either strategy guarantees, computed afresh."""
 
 class MastermindQuestions:
-    def summary(self, game: tafelwerk.tables.mastermind.games.Game | str, strategy: tafelwerk.tables.mastermind.games.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
+    def summary(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.Summary:
         """What the strategy needs for all codes."""
-    def next(self, game: tafelwerk.tables.mastermind.games.Game | str, strategy: tafelwerk.tables.mastermind.games.Strategy | str=..., history: tafelwerk.tables.mastermind.answers.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
+    def next(self, game: tafelwerk.rules.mastermind.games.Game | str, strategy: tafelwerk.rules.mastermind.strategies.Strategy | str=..., history: tafelwerk.rules.mastermind.notation.History=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.mastermind.answers.AnyNext:
         """What the strategy asks after a history; stored where the history follows the strategy's stored tree."""
-    def curve(self, game: tafelwerk.tables.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
+    def curve(self, game: tafelwerk.rules.mastermind.games.Game | str, tie: str='lex', opening: str | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.mastermind.answers.Point]:
         """What the entropy strategies need along their order, ascending, as far as they are stored."""
 
 class MinimaxQuestions:
@@ -60,15 +63,15 @@ class MinimaxQuestions:
         """Memory by two who forget nothing: what a position is worth to the mover, and every best turn."""
     def tictactoe(self, board: str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Board:
         """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so."""
-    def solve(self, game: tafelwerk.tables.minimax.questions.Ranked, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
+    def solve(self, game: str, position: str | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Solution:
         """A position of a listed game: its value, its distance to the end, and what every move leads to."""
     def race(self, length: int, tokens: int, sides: int, own: collections.abc.Sequence[int] | None=None, other: collections.abc.Sequence[int] | None=None, roll: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.answers.Race:
         """A dice race of two: who wins, and which token to move."""
-    def tree(self, tree: object=None, game: tafelwerk.tables.minimax.questions.Playable | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
+    def tree(self, tree: object=None, game: str | None=None, position: str | None=None, alpha_beta: bool=False, order: str | None=None, depth: int | None=None, look_ahead: int | None=None, most: int | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.minimax.trees.Tree | tafelwerk.tables.minimax.trees.GameTree:
         """A search tree with the value of every node."""
 
 class MontecarloQuestions:
-    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | None=None, rival: tafelwerk.rules.montecarlo.Playouts | None=None, first: str | None=None, second: str | None=None, exact: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
+    def duel(self, game: tafelwerk.rules.montecarlo.Game | str, k: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, rival: tafelwerk.rules.montecarlo.Playouts | str | None | str=None, first: str | None | str=None, second: str | None | str=None, exact: bool=False, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.montecarlo.answers.Duel | tafelwerk.tables.montecarlo.answers.AgentDuel:
         """MC(k) against MC(rival), or one agent against another."""
     def curve(self, game: tafelwerk.rules.montecarlo.Game | str, k_max: int, points: int | None=None, *, compute: bool=False, keep: bool=False) -> list[tafelwerk.tables.montecarlo.answers.Duel]:
         """MC(k) against MC(2k) for every k up to `k_max`, or for `points` of them, spread evenly on the logarithmic scale."""
@@ -90,9 +93,9 @@ class MontecarloQuestions:
         """Where the chance of random play goes as the heap grows: one exact limit per class of heaps."""
 
 class SearchQuestions:
-    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.FreeTotal:
+    def free(self, codes: int, width: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.FreeTotal:
         """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
-    def root(self, size: int, strategy: tafelwerk.tables.search.models.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.answers.RootTotal:
+    def root(self, size: int, strategy: tafelwerk.rules.search.Strategy | str=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.search.questions.RootTotal:
         """The root model: the number of queries in which a strategy finds one of `size` codes."""
 
 class SkatQuestions:
@@ -108,6 +111,10 @@ class SkatQuestions:
         """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards."""
     def discard(self, cards: str, position: str='forehand', bid: int=..., game: str | None=None, worlds: int=..., seed: int=0, count: int=..., *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Discard:
         """Which two of twelve cards to lay away and what to announce, by the tournament points expected."""
+    def deals(self, random: int | None=None, seed: int | None=None, cards: int | None=None, given: collections.abc.Sequence[str] | None=None, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.answers.Deals:
+        """Deals and their numbers: random ones, the same for a seed for ever, or those given."""
+    def replay(self, log: tafelwerk.rules.skat.round_log.Log, round: str | None=None, limit: int | None=None, price: bool=True, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.skat.replayed.Rounds | tafelwerk.tables.skat.replayed.ReplayedRound:
+        """The rounds of a log, and what each card cost with every card open."""
 
 class SwitchingQuestions:
     def winrate(self, order: int, *, compute: bool=False, keep: bool=False) -> tafelwerk.tables.switching.answers.WinRate:

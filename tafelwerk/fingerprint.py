@@ -109,7 +109,8 @@ def file_key(path: Path) -> str:
 
 @cache
 def family_fingerprint(family: str) -> str:
-    """Key of a family's rows: closure of its rules, solvers and builders, and the versions of the libraries these import.
+    """Key of a family's rows: closure of its rules, solvers and builders, versions of the libraries these import, and the data
+    that ship beside the builders.
 
     Proofs and the modules that store or read rows are no part of it.
 
@@ -122,7 +123,9 @@ def family_fingerprint(family: str) -> str:
     root = f"{_NAME}.build.{family}"
     folder = PACKAGE / "build" / family
     modules = [root, *(f"{root}.{path.stem}" for path in sorted(folder.glob("*.py")) if path.stem != "__init__")]
-    return _key([name for name in modules if _makes_rows(name)], _makes_rows, ())
+    key = _key([name for name in modules if _makes_rows(name)], _makes_rows, ())
+    data = [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.glob("*.json"))]
+    return _hash([key, *data]) if data else key
 
 
 @cache

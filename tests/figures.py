@@ -1,17 +1,23 @@
-"""Figures, drawn once for all tests of a module, and the data in them."""
+"""Figures, drawn once for all tests, and the data in them."""
 
+from collections.abc import Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tafelwerk.build.catalogue import FAMILIES
+from tafelwerk.build.runner import run
+from tafelwerk.build.task import Build
 from tafelwerk.plots.figure import all_figures
-from tafelwerk.tables.book import Book
+from tafelwerk.tables.book import Book, open_book
+
+FIGURES = all_figures(FAMILIES)
 
 
 @cache
 def chart(name: str, book: Book) -> Any:
     """The figure as altair has it."""
-    return all_figures(FAMILIES)[name].draw(book)
+    return FIGURES[name].draw(book)
 
 
 @cache
@@ -21,17 +27,39 @@ def drawn(name: str, book: Book) -> dict[str, Any]:
     return document
 
 
+def drawn_from(path: Path, name: str, *builds: Build) -> dict[str, Any]:
+    """The figure from the book in a folder once it has those builds too."""
+    if builds:
+        run(path, list(builds), executor="inline")
+    with open_book(path) as book:
+        document: dict[str, Any] = FIGURES[name].draw(book).to_dict()  # type: ignore[attr-defined]
+    return document
+
+
+def heading(document: dict[str, Any]) -> str:
+    """Title and subtitle of a figure or a panel."""
+    title = document["title"]
+    lines = title["text"] if isinstance(title["text"], list) else [title["text"]]
+    return "\n".join([*lines, *title.get("subtitle", [])])
+
+
 def records(document: dict[str, Any], *fields: str, part: Any = None) -> list[dict[str, Any]]:
     """The records that have all of these fields, in the data of a figure or of a part of it."""
-    names = set()
-    todo = [document if part is None else part]
-    while todo:
-        piece = todo.pop()
-        if isinstance(piece, list):
-            todo += piece
-        elif isinstance(piece, dict):
-            if "name" in piece.get("data", {}):
-                names.add(piece["data"]["name"])
-            todo += [inner for key, inner in piece.items() if key not in ("datasets", "data")]
+    names = {
+        piece["data"]["name"]
+        for piece in _pieces(document if part is None else part)
+        if "name" in piece.get("data", {})
+    }
     shown = (rows for name, rows in document["datasets"].items() if name in names)
     return [row for rows in shown for row in rows if all(field in row for field in fields)]
+
+
+def _pieces(todo: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(todo, list):
+        for piece in todo:
+            yield from _pieces(piece)
+    elif isinstance(todo, dict):
+        yield todo
+        for key, inner in todo.items():
+            if key not in ("datasets", "data"):
+                yield from _pieces(inner)

@@ -12,8 +12,8 @@ from typing import Any
 import typer.main
 
 from tafelwerk.cli import root
-from tafelwerk.solvers.skat.round_log import write_round
-from tafelwerk.solvers.skat.xskat_log import scan_xskat
+from tafelwerk.formats.xskat import scan_xskat
+from tafelwerk.rules.skat.round_log import write_round
 
 PROGRAM = "tafelwerk"
 

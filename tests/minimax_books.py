@@ -1,4 +1,4 @@
-"""A small book of heap games and Memory, made once for all tests."""
+"""A small book of the classic toolbox, made once for all tests."""
 
 from pathlib import Path
 
@@ -7,11 +7,12 @@ from sharing import made_once
 
 
 def small_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A book with the quick sets of heap games and Memory; only to be read."""
+    """A book with the quick set and Notakto on one board; only to be read."""
     from tafelwerk.build import runner
-    from tafelwerk.build.minimax import heaps, memory
+    from tafelwerk.build.minimax import quick
+    from tafelwerk.build.minimax.builds import game_build
 
     def make(book: Path) -> None:
-        runner.run(book, [*heaps.quick(), *memory.quick()], executor="inline")
+        runner.run(book, [*quick(), game_build("notakto")], executor="inline")
 
     return made_once(tmp_path_factory, "minimax-small", make, "minimax")

@@ -9,7 +9,7 @@ from program import build_here
 from sharing import made_once
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.round_log import LoggedRound
 
 TRIALS, PLAYOUTS = 120, 15
 """Deals whose trials it holds, and deals of which one is played out."""
@@ -51,11 +51,11 @@ def _build_some(book: Path, learnt: Path) -> None:
 
 def _rounds() -> "list[LoggedRound]":
     """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
+    from tafelwerk.build.skat.weights import shipped_weights
     from tafelwerk.solvers.skat.agents import match_round, read_agent
     from tafelwerk.solvers.skat.bidding import ModelBidder
     from tafelwerk.solvers.skat.chances import Chances
     from tafelwerk.solvers.skat.player import Chooser
-    from tafelwerk.solvers.skat.shipped import shipped_weights
 
     bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
     names = ("pimc:10", "pimc:3", "random")

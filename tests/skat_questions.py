@@ -10,7 +10,7 @@ from program import call
 
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal, play, start
 
 
 def words_for(deal: str, game: str, declarer: str, *more: object) -> list[str]:

@@ -2,14 +2,17 @@
 
 from random import Random
 
-from tafelwerk.rules.skat.cards import JACKS, Game, Seat, bits, mask_of, points
-from tafelwerk.rules.skat.contracts import CONTRACTS, announcements
+from tafelwerk.rules.skat.cards import JACKS, Game, Seat, bits, mask_of, order, points
 from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.scoring import BASE, Contract, game_value
+from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
+from tafelwerk.rules.skat.scoring import BASE, Contract, game_value, goal
 from tafelwerk.solvers.skat.match import strength
-from tafelwerk.solvers.skat.player import CardOutcomes, Choice
-from tafelwerk.solvers.skat.rounds import Announcement, Round, Stage, begin_round
+
+CONTRACTS = (
+    *(Contract(game, step > 0, step > 1, step > 2, step > 3) for game in BASE for step in range(5)),
+    *(Contract(Game.NULL, hand=hand, ouvert=ouvert) for hand in (False, True) for ouvert in (False, True)),
+)
+"""All contracts: every game with trumps plain, Hand, and Hand with Schneider, Schwarz or Ouvert announced; Null four ways."""
 
 
 class PlainBidder:
@@ -27,7 +30,7 @@ class PlainBidder:
         return Contract(best, hand=True) if strength(hand, best) >= 2 * self.least else None
 
     def announce(self, cards: int, seat: Seat, bid: int, seed: int = 0) -> Announcement:
-        games = {one.game for one in announcements(cards, bid)} & set(BASE) or {Game.GRAND}
+        games = {game for game in BASE if goal(Contract(game), cards, bid) is not None} or {Game.GRAND}
         game = max(sorted(games), key=lambda one: strength(cards, one))
         own = order(game)
         plain = bits(cards & ~own.from_game(own.trumps) & ~JACKS)

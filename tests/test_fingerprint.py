@@ -184,6 +184,14 @@ def test_builder_edit_changes_its_family(parsed: Checkout, before: Keys) -> None
     assert changed(families, parsed.keys()[1]) == {"dresher"}
 
 
+def test_edit_of_data_beside_builders_changes_their_family(parsed: Checkout, before: Keys) -> None:
+    modules, families = before
+    weights = parsed.folder / "tafelwerk" / "build" / "skat" / "weights.json"
+    weights.write_text(weights.read_text(encoding="utf-8").replace("-14.31", "-14.32"), encoding="utf-8")
+    modules_after, families_after = parsed.keys()
+    assert (modules_after, changed(families, families_after)) == (modules, {"skat"})
+
+
 def test_proof_edit_changes_no_family(parsed: Checkout, before: Keys) -> None:
     _, families = before
     parsed.edit("proofs.dresher.games", add_constant)

@@ -13,15 +13,10 @@ from tafelwerk import __version__
 from tafelwerk.build.beams.sets import strategy_build, strategy_builds, variant_build
 from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, MissingTableError, TafelwerkError
-from tafelwerk.tables.beams import (
-    Entropy,
-    Strategy,
-    counts_question,
-    get_spent,
-    questions,
-    recorded_keys,
-    summary_question,
-)
+from tafelwerk.rules.beams.strategies import Entropy, Strategy
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.look_ups import get_spent
+from tafelwerk.tables.beams.recorded import counts_question, recorded_keys, summary_question
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import FORMAT, faults

@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -238,6 +238,8 @@ def _frame(rows: Any, table: Table) -> "polars.DataFrame":
     """
     import polars
 
+    if isinstance(rows, list):
+        rows = _by_column(rows, table)
     columns = {name: rows[name] for name in (rows.columns if isinstance(rows, polars.DataFrame) else rows)}
     differing = set(columns) ^ set(table.column_names)
     if differing:
@@ -257,6 +259,18 @@ def _frame(rows: Any, table: Table) -> "polars.DataFrame":
             what = str(error).partition("\n")[0]
             raise TafelwerkError(f"rows of {table.name}: {column.name} is {column.type}: {what}") from error
     return polars.DataFrame(series)
+
+
+def _by_column(rows: Sequence[Mapping[str, Any]], table: Table) -> dict[str, list[Any]]:
+    """The columns of rows; without rows, those of the table.
+
+    Raises:
+        TafelwerkError: the rows differ in their columns.
+    """
+    names = rows[0].keys() if rows else table.column_names
+    if any(row.keys() != names for row in rows):
+        raise TafelwerkError(f"rows of {table.name} differ in their columns")
+    return {name: [row[name] for row in rows] for name in names}
 
 
 def is_scalar(values: Any) -> bool:

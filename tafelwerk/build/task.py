@@ -8,6 +8,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.tables.builds import Certainty, Evidence, contents
 from tafelwerk.tables.identity import build_digest, digest, plain
 
+Rows = Mapping[str, Any] | list[dict[str, Any]]
+"""Rows of a table, by column or one by one."""
+
 
 class Checkpoint(Protocol):
     """Where a long task leaves how far it has come, so that a later run goes on from there."""
@@ -31,8 +34,8 @@ class Task(Protocol):
     """
 
     def run(self) -> Any:
-        """The rows: a mapping from column to array, list or Polars series, all of one length, or a Polars frame; in any order.
-        A scalar stands for a column that has this value in every row.
+        """The rows: a mapping from column to array, list or Polars series, all of one length, a list of mappings, one per row,
+        or a Polars frame; in any order. A scalar stands for a column that has this value in every row.
 
         Their types are those of the table's schema; a value that does not fit is an error.
         """

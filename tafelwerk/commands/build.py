@@ -13,10 +13,10 @@ from tafelwerk.commands.common import (
     FullOption,
     Group,
     QuickOption,
+    bundled,
     chosen_set,
     refuse_options_before,
     run_builds,
-    takes_build_options,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ app = App(cls=Families, invoke_without_command=True)
 
 
 @app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     quick: QuickOption = False,

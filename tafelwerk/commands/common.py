@@ -64,7 +64,6 @@ __all__ = [
     "run_builds",
     "table",
     "takes_book",
-    "takes_build_options",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -258,9 +257,6 @@ def bundled(function: Callable[..., Any]) -> Callable[..., None]:
     command.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in own}
     return command
-
-
-takes_build_options = bundled
 
 
 def open_book(path: Path, *, pocket: bool = True) -> "Book":

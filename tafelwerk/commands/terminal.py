@@ -6,11 +6,24 @@ import textwrap
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from io import TextIOWrapper, UnsupportedOperation
-from typing import Any
+from pathlib import Path
+from random import SystemRandom
+from typing import Annotated, Any
+
+import typer
 
 from tafelwerk.commands.output import console, encodes
 from tafelwerk.errors import InputError
+from tafelwerk.places import with_book
 from tafelwerk.play.session import QUIT, Line, Said, Session, Tone
+from tafelwerk.rules.numbers import LARGEST_SEED
+
+SeedOption = Annotated[
+    int | None,
+    typer.Option(
+        "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: any."
+    ),
+]
 
 LONGEST_LINE = 1000
 """Characters of a line that is typed."""
@@ -18,12 +31,13 @@ LONGEST_LINE = 1000
 STYLES = {Tone.GOOD: "bold green", Tone.FAIR: "yellow", Tone.BAD: "bold red", Tone.BOARD: "cyan", Tone.COMMAND: ""}
 
 
-def play(session: Session, draw: Callable[[Any], Any] = str) -> None:
+def play(session: Session, draw: Callable[[Any], Any] = str, book: Path | None = None) -> None:
     """Play to the end, or until standard input ends, Ctrl-C or quit.
 
     Args:
         session: the game.
         draw: makes a text or one of rich's renderables of a board.
+        book: folder of the book, which the command line to go on by names too.
     """
     show(session.start(), draw)
     if session.over:
@@ -36,20 +50,25 @@ def play(session: Session, draw: Callable[[Any], Any] = str) -> None:
             _line(session, draw)
     except EOFError:
         say()
-        show(session.leave(), draw)
+        show(session.leave(), draw, book)
     except KeyboardInterrupt:
         say()
-        show(session.leave(), draw)
+        show(session.leave(), draw, book)
         raise
 
 
-def show(said: Iterable[Said], draw: Callable[[Any], Any] = str) -> None:
-    """Print what a session says, each part as soon as it is said."""
+def seeded(seed: int | None) -> int:
+    """The seed that was given, or one that is drawn."""
+    return SystemRandom().randrange(10**6) if seed is None else seed
+
+
+def show(said: Iterable[Said], draw: Callable[[Any], Any] = str, book: Path | None = None) -> None:
+    """Print what a session says, each part as soon as it is said; see `play`."""
     for part in said:
         if isinstance(part, str):
             say(part)
         elif isinstance(part, Line):
-            say(part.text, part.tone)
+            say(with_book(part.text, book) if book and part.tone is Tone.COMMAND else part.text, part.tone)
         else:
             console().print(draw(part), markup=False, soft_wrap=True)
             sys.stdout.flush()

@@ -35,10 +35,10 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text with a tone."""
+    """A line of text, with a tone where it has one."""
 
     text: str
-    tone: Tone
+    tone: Tone | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -109,7 +109,7 @@ class Session(ABC):
         if word is None:
             yield from self.turn(text) if text else ()
         else:
-            yield from self.words[word]()
+            yield from self.leave() if word in QUIT else self.words[word]()
 
     @abstractmethod
     def start(self) -> Iterator[Said]:
@@ -166,8 +166,8 @@ class Session(ABC):
 
 
 def command_line(*words: object) -> str:
-    """The words of a command of Tafelwerk as one line for a shell; None and "" are left out."""
-    return " ".join(["tafelwerk", *(_quoted(str(word)) for word in words if word not in (None, ""))])
+    """The words of a command of Tafelwerk as one line for a shell."""
+    return " ".join(["tafelwerk", *(_quoted(str(word)) for word in words)])
 
 
 def _quoted(word: str) -> str:

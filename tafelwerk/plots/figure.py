@@ -1,25 +1,28 @@
 """Figures: a query, then an Altair chart; here are their registry and their rendering.
 
 @figure("montecarlo-2.12", "DSC(40) to k = 10^9")
-def long_lane(book: Book) -> altair.TopLevelMixin: ...
+def long_lane(book: Book) -> Drawing:
+    rows = need(book.records(...), "the curve of dsc 40")
+
+A figure whose rows are missing raises MissingTableError with the build of its family, or the one named.
 """
 
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from tafelwerk.errors import InputError, MissingTableError, quoted
 from tafelwerk.files import written_whole
+from tafelwerk.plots.lazy import Book, Drawing
 
-if TYPE_CHECKING:
-    import altair
-
-    from tafelwerk.tables.book import Book
+T = TypeVar("T")
+Draw = Callable[[Book], Drawing]
 
 SUFFIXES = (".svg", ".png", ".html")
 _PNG_SCALE = 2.0
@@ -37,9 +40,9 @@ class Figure:
 
     name: str
     title: str
-    draw: "Callable[[Book], altair.TopLevelMixin]"
+    draw: Draw
 
-    def chart(self, book: "Book") -> "altair.TopLevelMixin":
+    def chart(self, book: Book) -> Drawing:
         """The chart from a book or, where rows are missing there, all of it from the book beneath.
 
         Raises:
@@ -54,16 +57,52 @@ class Figure:
                 raise missing from None
 
 
-Drawing = Callable[["Book"], "altair.TopLevelMixin"]
+class _RowsMissingError(Exception):
+    """Rows that a figure needs are not in the book: what they are, and the build that makes them, "" by default."""
+
+    def __init__(self, what: str, build: str) -> None:
+        super().__init__(what, build)
+        self.what = what
+        self.build = build
+
+
+def need(found: T | None, what: str, build: str = "") -> T:
+    """What was found, where it is more than nothing.
+
+    Args:
+        found: rows, an answer or a test; nothing: None, no rows, False.
+        what: what is missing else, as a noun phrase.
+        build: the command that builds it. Default: the figure's.
+    """
+    if not found:
+        raise _RowsMissingError(what, build)
+    return found
+
+
 _MADE: dict[str, Figure] = {}
 
 
-def figure(name: str, title: str) -> Callable[[Drawing], Drawing]:
-    """Makes a function that draws a chart from a book the figure of a name, with a title in a line."""
+def figure(name: str, title: str, build: str = "") -> Callable[[Draw], Draw]:
+    """Register a function that draws a chart from a book as a figure.
 
-    def made(draw: Drawing) -> Drawing:
-        _MADE[name] = Figure(name, title, draw)
-        return draw
+    Args:
+        name: family and the source's number.
+        title: what it shows, in a line.
+        build: the command that builds its rows. Default: that of the whole family.
+    """
+
+    def made(draw: Draw) -> Draw:
+        usual = build or f"tafelwerk build {draw.__module__.split('.')[2]}"
+
+        @wraps(draw)
+        def complete(book: Book) -> Drawing:
+            try:
+                return draw(book)
+            except _RowsMissingError as missing:
+                raise MissingTableError(missing.what, missing.build or usual, book.path) from None
+
+        _MADE[name] = Figure(name, title, complete)
+        return complete
 
     return made
 
@@ -134,11 +173,11 @@ def checked_path(path: Path) -> Path:
     return path
 
 
-def save(chart: "altair.TopLevelMixin", path: Path) -> None:
+def save(chart: Drawing, path: Path) -> None:
     """Write a chart as SVG, PNG or self-contained HTML, by the name's ending.
 
     Args:
-        chart: any Altair chart.
+        chart: any chart.
         path: FILE.svg, FILE.png or FILE.html; replaced whole or not at all.
 
     Raises:

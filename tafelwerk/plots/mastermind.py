@@ -4,34 +4,15 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    HEIGHT,
-    INK,
-    MUTED,
-    PURPLE,
-    VERMILION,
-    WIDTH,
-    data,
-    dressed,
-    heading,
-    layered,
-    linear_x,
-    linear_y,
-    upright,
-    zoom,
-)
-from tafelwerk.tables.mastermind import Pegs, Point, Tie, questions
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, GREEN, INK, PURPLE, VERMILION, WIDTH
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, graded, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
+from tafelwerk.rules.mastermind.games import FAMILY, Pegs
+from tafelwerk.rules.mastermind.strategies import Tie
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import Point
 
 STANDARD = Pegs(4, 6)
 JUNIOR = Pegs(4, 6, distinct=True)
@@ -43,72 +24,47 @@ MEAN_TITLE = "queries on average"
 ROOT_SIZE = 1000
 """Codes of the root model in figure 4.17."""
 
-_BUILD = "tafelwerk build mastermind"
 
-
-def _curve(book: "Book", game: Pegs, tie: Tie, opening: str | None = None) -> list[Point]:
+def _curve(book: Book, game: Pegs, tie: Tie, opening: str | None = None) -> list[Point]:
     found = questions.curve(book, game, tie, opening) or []
-    if len(found) < 2 or found[-1].alpha < 6:
-        always = f", first {opening}" if opening else ""
-        raise MissingTableError(f"{game.title}, the curve over alpha, ties {tie.upper()}{always}", _BUILD, book.path)
+    always = f", first {opening}" if opening else ""
+    whole = len(found) > 1 and found[-1].alpha >= 6
+    need(whole, f"{game.title}, the curve over alpha, ties {tie.upper()}{always}")
     return [point for point in found if point.alpha <= 6]
 
 
-def _records(points: Iterable[Point], curve: str) -> list[dict[str, Any]]:
+def _records(points: Iterable[Point], curve: str) -> list[Record]:
     return [{"alpha": point.alpha, "mean": round(point.mean, 7), "curve": curve} for point in points]
 
 
-def _dots(records: list[dict[str, Any]], colours: dict[str, str], low: float, high: float) -> "alt.Chart":
-    """Piecewise constant functions as dots, as they jump."""
-    import altair as alt
-
-    legend = alt.Legend(title=None, orient="bottom", direction="horizontal", symbolSize=60)
-    scale = alt.Scale(domain=list(colours), range=list(colours.values()))
-    dots: alt.Chart = (
-        alt.Chart(data(records))
-        .mark_circle(size=9, opacity=0.9, clip=True)
-        .encode(
-            x=linear_x(ALPHA_TITLE, 0, 6, "alpha", 7),
-            y=linear_y(MEAN_TITLE, low, high, "mean"),
-            color=alt.Color("curve:N", scale=scale, legend=legend),
-        )
-        .properties(width=WIDTH * 0.62, height=HEIGHT)
-    )
-    return dots
-
-
-def _panel(book: "Book", game: Pegs, title: str, step: float) -> "alt.LayerChart":
-    """Means of both tie rules over alpha, and that of the optimal strategy."""
-    import altair as alt
-
+def _panel(book: Book, game: Pegs, title: str) -> Layer:
+    """Means of both tie rules over alpha, as dots, as they jump, and that of the optimal strategy."""
     records = _records(_curve(book, game, "lex"), "LEX") + _records(_curve(book, game, "mix"), "MIX")
     best = questions.summary.probe(book, game).mean
-    low, high = zoom([*(record["mean"] for record in records), best], step)
-    rule = alt.Chart(data([{}])).mark_rule(color=MUTED, strokeDash=[5, 4]).encode(y=alt.YDatum(best))
-    note = (
-        alt.Chart(data([{}]))
-        .mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK, text=f"optimal {best:.4f}")
-        .encode(x=alt.value(WIDTH * 0.62), y=alt.YDatum(best))
+    low, high = zoom([*(record["mean"] for record in records), best], 0.02)
+    width = WIDTH * 0.62
+    dots = chart(records).mark_circle(size=9, opacity=0.9, clip=True)
+    dots = dots.encode(
+        x=x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=7),
+        y=y_axis(MEAN_TITLE, low, high, "mean"),
+        color=palette("curve:N", {"LEX": BLUE, "MIX": VERMILION}, legend(symbolSize=60)),
     )
-    dots = _dots(records, {"LEX": BLUE, "MIX": VERMILION}, low, high)
-    layers = [rule, dots, note]
-    if game == STANDARD:
-        layers.append(upright(FIRST_SWITCH, "first guess ABCD | AABC"))
-    chart: alt.LayerChart = layered(*layers).properties(title=heading(title, 18 if game == STANDARD else 32))
-    return chart
+    # both panels have a line of text above the plot, so that their titles stand at one height
+    switch = upright(FIRST_SWITCH, "first guess ABCD | AABC" if game == STANDARD else "")
+    if game != STANDARD:
+        switch = switch.encode(opacity=alt.value(0))
+    return panel(level(best, f"optimal {best:.4f}", width), dots, switch, width=width, title=title, offset=18)
 
 
 @figure("mastermind-4.6", "Mastermind: mean number of queries over alpha")
-def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
+def means_over_alpha(book: Book) -> Drawing:
     """Figure 4.6: mean number of queries of the entropy strategies over alpha, for 360 and for 1296 codes."""
-    import altair as alt
-
     panels = alt.hconcat(
-        _panel(book, JUNIOR, "360 codes: four different colours of six", 0.02),
-        _panel(book, STANDARD, "1296 codes: four pegs of six colours", 0.02),
+        _panel(book, JUNIOR, "360 codes: four different colours of six"),
+        _panel(book, STANDARD, "1296 codes: four pegs of six colours"),
         spacing=36,
     )
-    return dressed(
+    return titled(
         panels,
         "Mastermind: entropy strategies over α",
         "Exact means over all codes; LEX takes the first of tied queries, MIX each with equal chance. Dots are the orders",
@@ -117,65 +73,93 @@ def means_over_alpha(book: "Book") -> "alt.TopLevelMixin":
 
 
 @figure("mastermind-4.17", "Mastermind and the root model over alpha, against optimal play")
-def games_over_alpha(book: "Book") -> "alt.TopLevelMixin":
+def games_over_alpha(book: Book) -> Drawing:
     """Figure 4.17: how much longer than optimal the entropy strategies take, over alpha, game by game."""
-    import altair as alt
-
+    # AABC first: beneath the curve that it shares a stretch with, and wider
     always = "Mastermind, 1296 codes, AABC first"
-    curves = {
-        # beneath the curve it shares a stretch with, and wider
-        always: (_curve(book, STANDARD, "lex", "AABC"), questions.summary.probe(book, STANDARD).mean),
-        "Mastermind, 1296 codes": (_curve(book, STANDARD, "lex"), questions.summary.probe(book, STANDARD).mean),
-        "Mastermind, 360 codes": (_curve(book, JUNIOR, "lex"), questions.summary.probe(book, JUNIOR).mean),
-    }
-    records: list[dict[str, Any]] = []
-    for name, (points, best) in curves.items():
+    curves: list[tuple[str, Pegs, str | None]] = [
+        (always, STANDARD, "AABC"),
+        ("Mastermind, 1296 codes", STANDARD, None),
+        ("Mastermind, 360 codes", JUNIOR, None),
+    ]
+    root = f"root model, {ROOT_SIZE} codes"
+    records: list[Record] = []
+    for name, game, opening in curves:
+        points, best = _curve(book, game, "lex", opening), questions.summary.probe(book, game).mean
         records += [
-            {
-                "alpha": float(p.alpha),
-                "mean": float(p.mean),
-                "loss": round(100 * (float(p.mean) / best - 1), 5),
-                "curve": name,
-            }
+            {"alpha": p.alpha, "mean": p.mean, "loss": round(100 * (p.mean / best - 1), 5), "curve": name}
             for p in points
         ]
-    root = f"root model, {ROOT_SIZE} codes"
-    records += [dict(record, curve=root) for record in _root(book)]
-    colours = dict(zip([*curves, root], (PURPLE, BLUE, GREEN, VERMILION), strict=True))
+    records += [record | {"curve": root} for record in _root(book)]
+    names = [name for name, _, _ in curves]
+    colours = dict(zip([*names, root], (PURPLE, BLUE, GREEN, VERMILION), strict=True))
     low, high = zoom([record["loss"] for record in records], 1)
-    chart = (
-        alt.Chart(data(records))
-        .mark_circle(opacity=0.9, clip=True)
-        .encode(
-            size=alt.condition(f"datum.curve === '{always}'", alt.value(45), alt.value(9)),
-            x=linear_x(ALPHA_TITLE, 0, 6, "alpha", 13),
-            y=linear_y("longer than optimal, in percent", low, min(high, 6), "loss"),
-            color=alt.Color(
-                "curve:N",
-                scale=alt.Scale(domain=list(colours), range=list(colours.values())),
-                legend=alt.Legend(title=None, orient="bottom", direction="horizontal", columns=2, symbolSize=60),
-            ),
-        )
-        .properties(width=WIDTH, height=HEIGHT)
+    dots = chart(records).mark_circle(opacity=0.9, clip=True)
+    dots = dots.encode(
+        size=alt.condition(f"datum.curve === '{always}'", alt.value(45), alt.value(9)),
+        x=x_axis(ALPHA_TITLE, 0, 6, "alpha", tickCount=13),
+        y=y_axis("longer than optimal, in percent", low, min(high, 6), "loss"),
+        color=palette("curve:N", colours, legend(columns=2, symbolSize=60)),
     )
-    return dressed(
-        chart,
+    return titled(
+        panel(dots),
         "Deduction games compared",
         "Mean number of queries of the H_α strategies against the optimal mean, exact; ties LEX.",
     )
 
 
-def _root(book: "Book") -> list[dict[str, Any]]:
+def _root(book: Book) -> list[Record]:
     """The root model's part of figure 4.17, from the tables of the search models."""
-    rows = book.rows(
+    found = book.records(
         "search",
-        "SELECT h.alpha, h.total / h.size, 100 * (h.total / o.total - 1) FROM search.root_totals h"
-        " JOIN search.root_totals o ON o.size = h.size AND o.strategy = 'optimal'"
+        "SELECT h.alpha, h.total / h.size AS mean, round(100 * (h.total / o.total - 1), 5) AS loss"
+        " FROM search.root_totals h JOIN search.root_totals o ON o.size = h.size AND o.strategy = 'optimal'"
         " WHERE h.size = ? AND h.alpha BETWEEN 0.01 AND 6 ORDER BY h.alpha",
         ROOT_SIZE,
     )
-    if len(rows) < 100:
-        raise MissingTableError(
-            f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search", book.path
-        )
-    return [{"alpha": alpha, "mean": mean, "loss": round(loss, 5)} for alpha, mean, loss in rows]
+    need(len(found) >= 100, f"the root model with {ROOT_SIZE} codes over alpha", "tafelwerk build search")
+    return found
+
+
+_NAMES = {"h0": "H_0, most answers", "h1": "H_1, Shannon", "hinf": "H_∞, least largest part"}
+
+
+@figure("mastermind-queries", "Mastermind: how many codes each strategy finds with how many queries")
+def queries(book: Book) -> Drawing:
+    """Histograms of the strategies of the standard game that the book holds, by mean; it needs the optimal and an entropy."""
+    parts = book.records(
+        FAMILY,
+        "SELECT strategy, tie::VARCHAR AS tie, queries, mean, most, "
+        "round(100 * (sum(h.codes) OVER line - h.codes) / s.codes, 5) AS low, "
+        "round(100 * sum(h.codes) OVER line / s.codes, 5) AS high "
+        "FROM mastermind.histograms h JOIN mastermind.strategies s USING (game, strategy, tie) WHERE game = ? "
+        "WINDOW line AS (PARTITION BY strategy, tie ORDER BY queries) ORDER BY mean, most, strategy, tie, queries",
+        STANDARD.name,
+    )
+    for part in parts:
+        name, tie = part["strategy"], part["tie"]
+        part["name"] = name if tie == "none" else f"{_NAMES.get(name, 'H_' + name[1:])}, {tie.upper()}"
+    lines = {part["name"]: part for part in parts}
+    entropies = [part for part in lines.values() if part["tie"] != "none"]
+    need("optimal" in lines and entropies, f"{STANDARD.title}, optimal and entropy strategies")
+    y = alt.Y("name:N", sort=list(lines), title=None, axis=alt.Axis(ticks=False, domain=False, labelLimit=240))
+    bars = chart({key: part[key] for key in ("name", "queries", "low", "high")} for part in parts)
+    means = chart({"name": name, "text": f"{part['mean']:.4f}"} for name, part in lines.items())
+    fewest = min(part["most"] for part in lines.values())
+    least = [name for name, part in lines.items() if part["most"] == fewest]
+    return titled(
+        panel(
+            bars.mark_bar(stroke="white", strokeWidth=0.5).encode(
+                x=x_axis("codes, %; right: mean number of queries", 0, 100, "low"),
+                x2="high:Q",
+                y=y,
+                color=graded("queries", legend("queries", symbolType="square")),
+            ),
+            means.mark_text(align="left", dx=6, fontSize=11, color=INK).encode(x=alt.value(WIDTH), y=y, text="text:N"),
+            height=alt.Step(26),
+        ),
+        f"Mastermind, 1296 codes: {lines['optimal']['mean']:.4f} queries on average at best, "
+        f"{min(part['mean'] for part in entropies):.4f} at best by entropy",
+        f"Exact. Never more than {fewest} queries: {'; '.join(least)}.",
+        "The strategies that the book holds; of tied queries LEX takes the first, MIX each with equal chance.",
+    )

@@ -1,36 +1,21 @@
-"""One look for every figure: sizes, colours that the colour-blind can tell apart, axes, titles."""
+"""One look for every figure: data, axes, legends, panels, rules, titles."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from math import ceil, floor
-from typing import TYPE_CHECKING, Any, TypeAlias
+from math import ceil, floor, log10
+from typing import Any
 
-if TYPE_CHECKING:
-    import altair as alt
-
-    Layer: TypeAlias = alt.Chart | alt.LayerChart
-    Plot: TypeAlias = Layer | alt.ConcatChart | alt.VConcatChart | alt.HConcatChart
-
-WIDTH = 640
-HEIGHT = 380
-
-INK = "#1b1b1b"
-MUTED = "#7a7a7a"
-BLUE = "#0072b2"
-VERMILION = "#d55e00"
-GREEN = "#009e73"
-PURPLE = "#cc79a7"
-ORANGE = "#e69f00"
-SKY = "#56b4e9"
-COLOURS = (BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY, INK)
-"""The palette of Okabe and Ito, without its yellow, which is too pale for lines."""
-
-CROSS = "M-0.8,-0.8L0.8,0.8M-0.8,0.8L0.8,-0.8"
-"""Shape of a diagonal cross."""
+from tafelwerk.plots.colours import HEIGHT, INK, MUTED, WIDTH
+from tafelwerk.plots.lazy import Drawing, Layer, Plot, Record, alt
 
 _FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 # fonts often lack raised digits past 3
 _POWER = "datum.value <= 1000 ? format(datum.value, 'd') : '10^' + round(log(datum.value) / LN10)"
+
+
+def chart(records: Iterable[Mapping[str, Any]]) -> "alt.Chart":
+    """A chart of records, without a mark yet."""
+    return alt.Chart(data(records))
 
 
 def data(records: Iterable[Mapping[str, Any]]) -> "alt.InlineData":
@@ -43,10 +28,8 @@ def data(records: Iterable[Mapping[str, Any]]) -> "alt.InlineData":
 
 @cache
 def _inline_data() -> "type[alt.InlineData]":
-    import altair as alt
-
     class Data(alt.InlineData):
-        """Data that nobody changes, right by the way it is made: altair need not copy it into every chart, nor check it."""
+        """Data that nobody changes, valid by construction: altair need not copy it into every chart, nor check it."""
 
         _class_is_valid_at_instantiation = False
 
@@ -54,6 +37,26 @@ def _inline_data() -> "type[alt.InlineData]":
             return self
 
     return Data
+
+
+def x_axis(
+    title: str | None, low: float, high: float, field: str, scale: Mapping[str, Any] | None = None, **axis: Any
+) -> "alt.X":
+    """A quantitative x axis from low to high, linear unless the scale's properties say otherwise; `axis`: altair's."""
+    return alt.X(f"{field}:Q", title=title, **_scaled(low, high, scale, axis or {"tickCount": 10}))
+
+
+def y_axis(
+    title: str | None, low: float, high: float, field: str, scale: Mapping[str, Any] | None = None, **axis: Any
+) -> "alt.Y":
+    """A quantitative y axis, as `x_axis`."""
+    # a rule in another layer would bring zero into the axis
+    return alt.Y(f"{field}:Q", title=title, **_scaled(low, high, scale or {"zero": False}, axis))
+
+
+def _scaled(low: float, high: float, scale: Mapping[str, Any] | None, axis: Mapping[str, Any]) -> Record:
+    found: Record = {"scale": alt.Scale(**{"domain": [low, high], "nice": False, **(scale or {})})}
+    return found | ({"axis": alt.Axis(**axis)} if axis else {})
 
 
 def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | None = None) -> "alt.X":
@@ -64,32 +67,28 @@ def log_x(title: str, low: float, high: float, field: str = "k", fine: bool | No
         low: where it begins.
         high: where it ends.
         field: the field shown.
-        fine: ticks at 1, 2 and 5 times the powers of ten, not only at these; by default on an axis of few decades.
+        fine: ticks at 1, 2 and 5 times the powers of ten, not only at these. Default: on an axis of few decades.
     """
-    import altair as alt
-
-    powers = [10**power for power in range(13)]
-    scale = alt.Scale(type="log", domain=[low, high], nice=False)
-    if high <= 1e3 * low if fine is None else fine:
-        ticks = [step * power for power in powers for step in (1, 2, 5) if low <= step * power <= high]
-        return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(values=ticks, format="d"))
-    ticks = [power for power in powers if low <= power <= high]
-    return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(values=ticks, labelExpr=_POWER))
+    fine = high <= 1e3 * low if fine is None else fine
+    labels = {"format": "d" if low >= 1 else "~g"} if fine else {"labelExpr": _POWER}
+    ticks = decades(low, high, (1, 2, 5) if fine else (1,))
+    return x_axis(title, low, high, field, {"type": "log"}, values=ticks, **labels)
 
 
-def linear_x(title: str, low: float, high: float, field: str, ticks: int = 10) -> "alt.X":
-    """A linear x axis from low to high with about so many ticks."""
-    import altair as alt
+def decades(low: float, high: float, steps: Sequence[int] = (1,)) -> list[float]:
+    """The multiples of powers of ten by the steps, from low to high, for the ticks of a logarithmic axis."""
+    powers = range(floor(log10(low)), ceil(log10(high)) + 1)
+    ticks = [round(step * 10**power, 9) for power in powers for step in steps]
+    return [tick for tick in ticks if low * 0.999 <= tick <= high * 1.001]
 
-    scale = alt.Scale(domain=[low, high], nice=False)
-    return alt.X(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(tickCount=ticks))
 
-
-def linear_y(title: str, low: float, high: float, field: str) -> "alt.Y":
-    """A linear y axis from low to high."""
-    import altair as alt
-
-    return alt.Y(f"{field}:Q", title=title, scale=alt.Scale(domain=[low, high], nice=False, zero=False))
+def cells(
+    title: str | None, field: str, channel: str = "X", scale: Mapping[str, Any] | None = None, **axis: Any
+) -> Any:
+    """An axis (channel X or Y) of the columns or rows of a table or map, upright labels; `axis`: altair's."""
+    look = ({"labelAngle": 0} if channel == "X" else {}) | axis
+    more = {"scale": alt.Scale(**scale)} if scale else {}
+    return getattr(alt, channel)(field, title=title, axis=alt.Axis(**look), **more)
 
 
 def zoom(values: Iterable[float], step: float) -> tuple[float, float]:
@@ -98,20 +97,79 @@ def zoom(values: Iterable[float], step: float) -> tuple[float, float]:
     return round(floor(min(found) / step) * step, 10), round(ceil(max(found) / step) * step, 10)
 
 
-def layered(*layers: "Layer") -> "alt.LayerChart":
-    """One chart over the other, the first at the bottom."""
-    import altair as alt
+def legend(title: str | None = None, **look: Any) -> "alt.Legend":
+    """A legend in a line below the figure; `look`: altair's properties."""
+    return alt.Legend(**{"title": title, "orient": "bottom", "direction": "horizontal", **look})
 
+
+def palette(field: str, values: Mapping[Any, Any], key: "alt.Legend | None" = None, channel: str = "Color") -> Any:
+    """A channel that shows the values of a field by given colours, shapes or dashes.
+
+    Args:
+        field: the field with its type, as `kind:N`.
+        values: by the field's value, in the legend's order, what it is shown by.
+        key: the legend. Default: none.
+        channel: name of altair's class.
+    """
+    # point scales, which Vega takes for sizes, divide by zero where there is one value
+    scale = alt.Scale(type="ordinal", domain=list(values), range=list(values.values()))
+    return getattr(alt, channel)(field, scale=scale, legend=key)
+
+
+def graded(field: str, key: "alt.Legend | None" = None) -> "alt.Color":
+    """Colours of an ordered field, from light to dark."""
+    scheme = alt.SchemeParams("viridis", extent=[0, 0.9])
+    return alt.Color(f"{field}:O", scale=alt.Scale(scheme=scheme, reverse=True), legend=key)
+
+
+def ink_on(dark: Any, light: str = "white", ink: str = INK) -> Any:
+    """The colour of text on cells: light where the test says that the cell is dark."""
+    return alt.condition(dark, alt.value(light), alt.value(ink))
+
+
+def dotted(base: "alt.Chart", size: float, width: float = 1.6) -> "list[alt.Chart]":
+    """Lines with a dot at every record."""
+    return [base.mark_line(strokeWidth=width), base.mark_circle(size=size, opacity=1)]
+
+
+def layered(*layers: Layer) -> "alt.LayerChart":
+    """One chart over the other, the first at the bottom."""
     return alt.LayerChart(layer=list(layers))
 
 
-def level(value: float) -> "alt.Chart":
-    """A thin dashed horizontal rule, as for one half."""
-    import altair as alt
+def panel(
+    *layers: Layer,
+    width: Any = WIDTH,
+    height: Any = HEIGHT,
+    title: str | list[str] | None = None,
+    offset: float = 6,
+    frame: bool = True,
+) -> Layer:
+    """A chart of layers, the first at the bottom, with its size in pixels or steps.
 
-    rule = alt.Chart(data([{}])).mark_rule(color=MUTED, strokeDash=[5, 4], strokeWidth=1)
-    placed: alt.Chart = rule.encode(y=alt.YDatum(value))
-    return placed
+    Args:
+        layers: one or more.
+        width: of the plot.
+        height: of the plot.
+        title: of one panel of several, in one line or more. Default: none.
+        offset: pixels between title and plot.
+        frame: whether the plot has a frame.
+    """
+    whole = layers[0] if len(layers) == 1 else layered(*layers)
+    more: Record = {} if frame else {"view": alt.ViewBackground(stroke=None)}
+    if title is not None:
+        more["title"] = alt.TitleParams(title, fontSize=12, offset=offset, anchor="middle")
+    found: Layer = whole.properties(width=width, height=height, **more)
+    return found
+
+
+def level(value: float, note: str = "", width: float = WIDTH) -> Layer:
+    """A thin dashed horizontal rule, as for one half; a note stands above its end, at the width of the plot."""
+    base = chart([{}]).encode(y=alt.YDatum(value))
+    rule = base.mark_rule(color=MUTED, strokeDash=[5, 4], strokeWidth=1)
+    text = base.mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK, text=note)
+    found: Layer = layered(rule, text.encode(x=alt.value(width))) if note else rule
+    return found
 
 
 def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChart":
@@ -122,22 +180,11 @@ def upright(value: float, text: str, top: float | None = None) -> "alt.LayerChar
         text: what it marks.
         top: how far below the upper end the text stands beside the rule, in pixels; None: centred above the plot.
     """
-    import altair as alt
-
-    base = alt.Chart(data([{}])).encode(x=alt.XDatum(value))
+    base = chart([{}]).encode(x=alt.XDatum(value))
     rule = base.mark_rule(color=INK, strokeDash=[2, 3], strokeWidth=1)
-    if top is None:
-        note = base.mark_text(align="center", baseline="bottom", fontSize=11, color=INK, text=text)
-        return layered(rule, note.encode(y=alt.value(-4)))
-    note = base.mark_text(align="left", baseline="top", dx=4, fontSize=11, color=INK, text=text)
-    return layered(rule, note.encode(y=alt.value(top)))
-
-
-def heading(text: str | list[str], offset: float = 6) -> "alt.TitleParams":
-    """The title of one panel of several, in one line or more."""
-    import altair as alt
-
-    return alt.TitleParams(text, fontSize=12, offset=offset, anchor="middle")
+    place = {"align": "center", "baseline": "bottom"} if top is None else {"align": "left", "baseline": "top", "dx": 4}
+    note = base.mark_text(**place, fontSize=11, color=INK, text=text)
+    return layered(rule, note.encode(y=alt.value(-4 if top is None else top)))
 
 
 def spread(wanted: Sequence[float], gap: float) -> list[float]:
@@ -156,20 +203,18 @@ def spread(wanted: Sequence[float], gap: float) -> list[float]:
     return heights
 
 
-def dressed(chart: "Plot", title: str, *subtitle: str) -> "alt.TopLevelMixin":
-    """The chart with its title and the house's fonts and lines.
+def titled(plot: Plot, title: str, *subtitle: str) -> Drawing:
+    """A finished chart with its title, and the fonts and lines of all figures.
 
     Args:
-        chart: a finished chart; configured once, so outermost.
+        plot: the chart; configured once, so outermost.
         title: what is seen.
         subtitle: lines below it.
     """
-    import altair as alt
-
-    named = chart.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background="white", padding=12)
-    finished: alt.TopLevelMixin = (
-        named.configure(font=_FONT)
-        .configure_title(
+    named = plot.properties(title=alt.TitleParams(title, subtitle=list(subtitle)), background="white", padding=12)
+    whole: Drawing = named.configure(
+        font=_FONT,
+        title=alt.TitleConfig(
             anchor="start",
             frame="group",
             fontSize=15,
@@ -179,8 +224,8 @@ def dressed(chart: "Plot", title: str, *subtitle: str) -> "alt.TopLevelMixin":
             subtitleColor="#4a4a4a",
             subtitlePadding=5,
             offset=12,
-        )
-        .configure_axis(
+        ),
+        axis=alt.AxisConfig(
             labelFontSize=11,
             titleFontSize=12,
             titleFontWeight="normal",
@@ -190,11 +235,11 @@ def dressed(chart: "Plot", title: str, *subtitle: str) -> "alt.TopLevelMixin":
             gridColor="#e8e8e8",
             domainColor=MUTED,
             tickColor=MUTED,
-        )
-        .configure_legend(
+        ),
+        legend=alt.LegendConfig(
             labelFontSize=11, titleFontSize=11, titleFontWeight="normal", symbolStrokeWidth=2.2, labelLimit=320
-        )
-        .configure_header(labelFontSize=12, labelFontWeight=600, labelColor=INK)
-        .configure_view(stroke="#d0d0d0")
+        ),
+        header=alt.HeaderConfig(labelFontSize=12, labelFontWeight=600, labelColor=INK),
+        view=alt.ViewConfig(stroke="#d0d0d0"),
     )
-    return finished
+    return whole

@@ -172,6 +172,16 @@ class Rows:
         sql = f"SELECT {', '.join(self.columns)} FROM {self.table} WHERE {where} ORDER BY rowid"
         return self.book.rows(self.table.partition(".")[0], sql, *arguments)
 
+    def claim(
+        self,
+        method: str,
+        columns: tuple[str, ...],
+        prove: Callable[[Sequence[tuple[Any, ...]]], Iterable[str]],
+        **more: Any,
+    ) -> Claim:
+        """A claim about these rows that another program computes again; `prove` is given rows, the rest is as in `Claim`."""
+        return Claim(self.table, method, columns, "recomputed", len(self), lambda at: prove(self.at(at)), **more)
+
     def _places(self) -> Sequence[int]:
         if self._ids is None:
             family = self.table.partition(".")[0]

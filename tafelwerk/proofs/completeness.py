@@ -15,7 +15,7 @@ def complete(
     book: "Book",
     table: str,
     keys: Sequence[str],
-    expected: Callable[[], Mapping[str, Any]],
+    expected: Callable[[], Mapping[str, Any] | Sequence[tuple[Any, ...]]],
     condition: str = "true",
     noun: str = "keys",
 ) -> Claim:
@@ -25,7 +25,7 @@ def complete(
         book: the book.
         table: the table, "family.table".
         keys: columns of the key.
-        expected: the keys that must be there, columns by name; a key may come more than once.
+        expected: the keys that must be there, columns by name or a tuple per row; a key may come more than once.
         condition: rows of the table that are meant, SQL over its columns.
         noun: names the claim where a table has several.
     """
@@ -34,7 +34,12 @@ def complete(
     def prove(places: Sequence[int]) -> list[str]:
         import polars
 
-        wanted = polars.DataFrame(dict(expected())).select(keys).cast({polars.Null: polars.String}).unique()
+        wanted = (
+            polars.DataFrame(expected(), list(keys), orient="row")
+            .select(keys)
+            .cast({polars.Null: polars.String})
+            .unique()
+        )
         # an ENUM comes as text
         casts = {key: "::VARCHAR" if wanted.schema[key] == polars.String else "" for key in keys}
         names = ", ".join(f'"{key}"{cast} AS "{key}"' for key, cast in casts.items())

@@ -1,9 +1,10 @@
-"""Orders of Renyi entropies and their limits, in plain Python: known before anything is compiled."""
+"""Orders of Renyi entropies: their limits, and how they are written: h0, h0.5, h1, h4/3, hinf."""
 
+import re
 from fractions import Fraction
 from math import log2
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
 
 Alpha = Fraction | None
 """The order of an entropy; None is infinity."""
@@ -13,6 +14,9 @@ MOST_CODES = 1 << 20
 
 RANGE_BITS = 2000
 """Bits between the least weight and the greatest, which doubles can hold."""
+
+_ORDER = re.compile(r"h(\d{1,18}(\.\d{1,18})?|\d{1,18}/0*[1-9]\d{0,17})", re.ASCII)
+_PLACES = 18
 
 
 def check_order(alpha: Alpha, n_max: int) -> None:
@@ -29,3 +33,47 @@ def check_order(alpha: Alpha, n_max: int) -> None:
         most = int(RANGE_BITS / log2(n_max))
         if alpha > most:
             raise InputError(f"an order of entropy is at most {most} for sets of {n_max} codes, or inf, not {alpha}")
+
+
+def order_name(alpha: Alpha) -> str:
+    """The word for the strategy of greatest Rényi entropy of this order (None: infinity): the shortest decimal, or a
+    fraction."""
+    if alpha is None:
+        return "hinf"
+    rest, twos, fives = alpha.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    places = max(twos, fives)
+    if rest != 1 or places > _PLACES:
+        return f"h{alpha}"
+    digits = str(alpha.numerator * 10**places // alpha.denominator).rjust(places + 1, "0")
+    return f"h{digits}" if not places else f"h{digits[:-places]}.{digits[-places:]}"
+
+
+def read_order(word: str) -> Alpha:
+    """The order that a strategy's word names, exactly; None: infinity.
+
+    Raises:
+        InputError: it names none.
+    """
+    if word == "hinf":
+        return None
+    if not _ORDER.fullmatch(word):
+        raise InputError(
+            f"--strategy must be optimal, or h and a number from 0 on, such as h0, h0.5, h1, h4/3, hinf "
+            f"(digits, one point or slash, 18 places at most), not {quoted(word)}"
+        )
+    return Fraction(word[1:])
+
+
+def read_step(option: str, word: str) -> Fraction:
+    """A finite order, or a step from one to another, that an option is given.
+
+    Raises:
+        InputError: it is none.
+    """
+    if not _ORDER.fullmatch(f"h{word}"):
+        raise InputError(f"{option} must be a number from 0 on, such as 0, 0.5, 4/3, not {quoted(word)}")
+    return Fraction(word)

@@ -73,3 +73,13 @@ def _span(low: float | None, high: float | None) -> str:
     if low is None:
         return f"at most {shown(high)}" if high is not None else "a number"
     return f"{shown(low)} or more" if high is None else f"{shown(low)} to {shown(high)}"
+
+
+def decimal_text(value: Fraction, most_places: int = 60) -> str:
+    """A number that is not negative as its shortest decimals, 0.5, if they end within so many places, else as p/q."""
+    for places in range(most_places + 1):
+        scaled = value * 10**places
+        if scaled.denominator == 1:
+            digits = str(scaled.numerator).rjust(places + 1, "0")
+            return f"{digits[:-places]}.{digits[-places:]}" if places else digits
+    return str(value)

@@ -1,27 +1,94 @@
-"""How many codes the search models are computed for, in plain Python: known before anything is compiled."""
+"""The search models: strategies of the root model, which sizes and widths are kept, limits."""
+
+from dataclasses import dataclass
+from fractions import Fraction
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.rules.entropy import Alpha, order_name, read_order
 
-MOST_FREE = 100_000_000
-"""Codes up to which all totals of free search are computed at once."""
+FAMILY = "search"
 
-MOST_ROOT = 10_000_000
-"""Codes up to which totals of the root model are computed under perfect play."""
+Parts = tuple[tuple[int, int], ...]
+"""Parts of a query by their sizes: (size, how many), sizes descending."""
 
-MOST_PLAYED = 1_000_000
-"""Codes up to which totals of the root model are computed under H_alpha."""
+MOST_FREE, MOST_ROOT, MOST_PLAYED = 100_000_000, 10_000_000, 1_000_000
+"""Codes up to which all totals are computed: of free search, of the root model under perfect play, and under H_alpha."""
+
+LARGEST_WIDTH = 2**32 - 1
+
+MOST_FREE_ANSWERED = 10**100
+"""Codes and answers per query of free search that is answered by a formula, beyond what is stored."""
+
+DENSE = 10_000
+"""Size of the root model up to which what is kept are all sizes."""
+
+MOST_SIZES, MOST_ORDERS = 100_000, 10_000
+"""Sizes of the root model that a thinned table keeps, and orders of entropy along a curve."""
+
+LARGEST_CURVE_ORDER = 1000
+"""Largest order of entropy along a curve."""
 
 
-def check_root(codes: int) -> None:
-    """Raise InputError unless the root model is computed for so many codes."""
-    if not 1 <= codes <= MOST_ROOT:
+@dataclass(frozen=True, slots=True)
+class Optimal:
+    """Perfect play: the least total."""
+
+    def __str__(self) -> str:
+        return "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy:
+    """H_alpha: the query of greatest Renyi entropy of order `alpha` (None: infinity)."""
+
+    alpha: Alpha
+
+    def __str__(self) -> str:
+        """h1, h0.5, h4/3, hinf."""
+        return order_name(self.alpha)
+
+
+Strategy = Optimal | Entropy
+
+OPTIMAL = Optimal()
+"""Perfect play."""
+
+
+def parse_strategy(word: str) -> Strategy:
+    """A strategy by its word: "optimal", or "h" and the order of the entropy, "h0", "h0.5", "h4/3", "hinf".
+
+    Raises:
+        InputError: there is no such strategy.
+    """
+    return OPTIMAL if word == "optimal" else Entropy(read_order(word))
+
+
+def check_root(codes: int, strategy: Strategy = OPTIMAL) -> None:
+    """Raise InputError unless the root model is computed for so many codes under the strategy."""
+    if isinstance(strategy, Optimal) and not 1 <= codes <= MOST_ROOT:
         raise InputError(f"codes: the root model is computed for 1 to {MOST_ROOT} codes, not for {codes}")
-
-
-def check_play(codes: int, alpha: Alpha) -> None:
-    """Raise InputError unless H_alpha is played with so many codes."""
-    if not 1 <= codes <= MOST_PLAYED:
+    if isinstance(strategy, Entropy) and not 1 <= codes <= MOST_PLAYED:
         raise InputError(f"codes: H_alpha plays the root model with 1 to {MOST_PLAYED} codes, not with {codes}")
-    if alpha is not None and alpha < 0:
-        raise InputError(f"alpha: an order of entropy is 0 or more, not {alpha}")
+    if isinstance(strategy, Entropy) and strategy.alpha is not None and strategy.alpha < 0:
+        raise InputError(f"alpha: an order of entropy is 0 or more, not {strategy.alpha}")
+
+
+def root_sizes(most: int, points: int | None) -> tuple[int, ...]:
+    """Sizes that a table of the root model keeps, ascending.
+
+    Args:
+        most: the largest size.
+        points: None: all sizes; 1: the largest alone; else the distinct round(most^(i / (points - 1))), i = 0, ..., points - 1.
+    """
+    if points is None or points == 1:
+        return tuple(range(1 if points is None else most, most + 1))
+    return tuple(sorted({min(round(most ** (i / (points - 1))), most) for i in range(points)}))
+
+
+FREE_WIDTHS = tuple(sorted({*range(2, 21), 50, 200, 500, *root_sizes(1000, 121)} - {1}))
+"""Widths of free search in the standard set: all to 20, then evenly spread on the logarithmic scale."""
+
+
+def curve_orders(most: int, points: int) -> tuple[str, ...]:
+    """Strategies along a curve: H_alpha for alpha = i most / points, i = 0, ..., points, and infinity."""
+    return (*(order_name(Fraction(i * most, points)) for i in range(points + 1)), order_name(None))

@@ -141,6 +141,25 @@ class Book:
                 rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
             return rows
 
+    def records(self, family: str, sql: str, *parameters: object) -> list[dict[str, Any]]:
+        """All rows of a statement's answer by the names of its columns; none where the family has no file yet.
+
+        Arguments and errors as in `one`.
+        """
+        holder = self._holder(family)
+        if holder is not self:
+            return holder.records(family, sql, *parameters)
+        with self._lock:
+            if not self._attach(family):
+                return []
+            assert self._connection is not None
+            self.last_asked = (family, sql)
+            with self._faults(family):
+                self._compare_views(family, sql)
+                answer = self._connection.execute(sql, parameters)
+                names = [column[0] for column in answer.description or ()]
+                return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+
     def arrays(self, family: str, sql: str, *parameters: object) -> "dict[str, Any]":
         """The columns of a statement's answer as numpy arrays, by name; none where the family has no file yet.
 

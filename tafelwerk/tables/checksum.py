@@ -108,7 +108,7 @@ def digest_frame(rows: "polars.DataFrame", table: Table) -> tuple[int, str] | No
         rows: the columns in the table's order; of an ENUM, the text.
     """
     hashed = [column for column in table.columns if not column.measured]
-    if not all(column.type in _FIXED or column.type.startswith("ENUM") for column in hashed):
+    if not all(column.type in _FIXED or _is_enum(column.type) for column in hashed):
         return None
     state = RowHash()
     values = [[index] for index in range(len(hashed))]
@@ -159,7 +159,7 @@ def _expressions(table: Table, column: Column) -> list[str]:
     if kind in ("HUGEINT", "UHUGEINT"):
         high = "BIGINT" if kind == "HUGEINT" else "UBIGINT"
         return [f"({name} & {_LOW_WORD}::{kind})::UBIGINT", f"({name} >> 64)::{high}"]
-    if kind.startswith(("ENUM", "DECIMAL")):
+    if _is_enum(kind) or kind.startswith("DECIMAL"):
         return [f"{name}::VARCHAR"]
     if kind == "TIMESTAMP":
         return [f"epoch_us({name})"]
@@ -168,6 +168,10 @@ def _expressions(table: Table, column: Column) -> list[str]:
     if (kind.startswith("STRUCT") or kind.endswith("[]")) and not re.search(r"\b(FLOAT|DOUBLE)\b", kind):
         return [f"to_json({name})::VARCHAR"]
     raise TafelwerkError(f"column {table.name}.{column.name}: type {kind} has no canonical form")
+
+
+def _is_enum(kind: str) -> bool:
+    return kind.startswith("ENUM") and not kind.endswith("[]")
 
 
 def _packed(n: int, groups: "list[list[polars.Series]]") -> Any:

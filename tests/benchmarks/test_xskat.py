@@ -11,12 +11,12 @@ import pytest
 from benchmarks import xskat
 from benchmarks.paired import clustered, paired
 from benchmarks.xskat import MISSING, Task, contracts_rows, decisions_rows, logged_games, main, measured, table
+from tafelwerk.formats.xskat import scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.play import replay
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.rules import replay
+from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.xskat_log import scan_xskat
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 

@@ -10,8 +10,10 @@ from tafelwerk.build import records, runner
 from tafelwerk.build.beams.sets import strategy_build, variant_build
 from tafelwerk.build.records import counts_recipe, record_of, summary_recipe, text_of
 from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.beams.strategies import Entropy
 from tafelwerk.tables import records as shipped
-from tafelwerk.tables.beams import Entropy, questions, recorded_summary
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.recorded import recorded_summary
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.records import read_record, verify_records
 

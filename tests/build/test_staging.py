@@ -100,6 +100,23 @@ def test_frames_are_rows_too(tmp_path: Path) -> None:
     assert (part.rows, part.sha256) == (2, plain.sha256)
 
 
+def test_rows_may_come_one_by_one() -> None:
+    class Rowwise(toy_family.Squares):
+        def run(self) -> Any:
+            columns = super().run()
+            return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+    class Uneven(Rowwise):
+        def run(self) -> Any:
+            return [*super().run(), {"n": 7}]
+
+    (rowwise,), (plain,) = (staging.hold("toy", task(0, 2)) for task in (Rowwise, toy_family.Squares))
+    assert (rowwise.rows, rowwise.sha256) == (plain.rows, plain.sha256)
+    assert staging._frame([], Table("t", (Column("n", "INTEGER"),), ("n",))).shape == (0, 1)
+    with pytest.raises(TafelwerkError, match="rows of squares differ in their columns"):
+        staging.hold("toy", Uneven(0, 2))
+
+
 @pytest.mark.parametrize(
     ("column", "value", "told"),
     [

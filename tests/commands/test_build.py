@@ -15,7 +15,7 @@ from tafelwerk import cli
 from tafelwerk.build import staging
 from tafelwerk.build.plan import Plan, PlannedBuild
 from tafelwerk.build.runner import Progress, Report, State
-from tafelwerk.build.switching import order_build
+from tafelwerk.build.switching.sets import order_build
 from tafelwerk.build.task import Build
 from tafelwerk.commands import progress
 from tafelwerk.commands.common import BuildOptions, run_builds

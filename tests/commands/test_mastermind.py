@@ -1,12 +1,7 @@
 """The family's commands, run as the installed program, or called where a process of its own would add nothing."""
 
 import json
-import os
-import signal
-import subprocess
-import time
 from collections import Counter
-from contextlib import suppress
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -14,7 +9,7 @@ from typing import Any
 
 import pytest
 from naive import words as naive
-from program import PROGRAM, Runs, build_here, call, environment, imported_for, refused, run, tasks_here
+from program import Runs, build_here, call, refused, run, tasks_here
 
 GAME = ("--pegs", "4", "--colors", "6")
 CODES = ["".join(word) for word in product("ABCDEF", repeat=4)]
@@ -38,34 +33,6 @@ def parts(guess: str, codes: list[str]) -> dict[str, int]:
 
 def option(history: list[tuple[str, str]]) -> str:
     return "; ".join(map(" ".join, history))
-
-
-def test_summary_comes_from_the_book(quick_book: Path) -> None:
-    answer = ask("summary", *GAME, book=quick_book, by=run)
-    assert list(answer) == ["codes", "total", "mean", "max", "histogram", "certainty", "evidence", "source", "question"]
-    assert (answer["codes"], answer["total"], answer["source"]) == (1296, "5625", "book")
-    assert answer["mean"] == 5625 / 1296
-    histogram = {int(queries): int(codes) for queries, codes in answer["histogram"].items()}
-    assert sum(histogram.values()) == 1296
-    assert sum(queries * codes for queries, codes in histogram.items()) == 5625
-    assert answer["max"] == max(histogram)
-
-
-@pytest.mark.parametrize(
-    ("words", "total"),
-    [
-        ((*GAME, "--strategy", "h1"), "5722"),
-        ((*GAME, "--strategy", "h1", "--tie", "lex"), "5722"),
-        ((*GAME, "--strategy", "h1", "--tie", "mix"), "11445/2"),
-        ((*GAME, "--distinct", "--strategy", "hinf"), "1490"),
-    ],
-)
-def test_summary_is_computed_where_that_is_quick(words: tuple[str, ...], total: str, tmp_path: Path) -> None:
-    answer = ask("summary", *words, book=tmp_path / "none")
-    assert (answer["total"], answer["source"], answer["certainty"]) == (total, "computed", "exact")
-    mean = sum(int(queries) * Fraction(codes) for queries, codes in answer["histogram"].items())
-    assert mean == Fraction(total)
-    assert not (tmp_path / "none").exists()
 
 
 def test_summary_for_people(quick_book: Path) -> None:
@@ -126,24 +93,10 @@ def test_next_of_mix_names_what_is_as_good(tmp_path: Path) -> None:
     assert all(sizes == best[0] for sizes in best)
 
 
-def test_next_says_what_one_code_is(quick_book: Path) -> None:
-    history = option([("AABC", "0,0"), ("DDEF", "4,0")])
-    answer = ask("next", *GAME, "--history", history, book=quick_book)
-    assert answer["solved"] == "DDEF"
-    done = call("mastermind", "next", *GAME, "--history", history, "--book", quick_book)
-    assert "DDEF" in done.stdout
-
-
 def test_next_for_people(quick_book: Path) -> None:
     done = call("mastermind", "next", *GAME, "--history", "AABC 1,2; ABDE 0,3", "--book", quick_book)
     assert done.returncode == 0
     assert f"{len(left([('AABC', '1,2'), ('ABDE', '0,3')]))} codes left" in done.stdout
-
-
-def test_a_stored_answer_needs_no_solver(quick_book: Path) -> None:
-    lines = [("mastermind", command, *GAME, "--json", "--book", quick_book) for command in ("summary", "next")]
-    _, modules = imported_for(*lines)
-    assert modules.isdisjoint({"numba", "numpy"})
 
 
 @pytest.mark.parametrize(
@@ -164,7 +117,6 @@ def test_a_stored_answer_needs_no_solver(quick_book: Path) -> None:
         ("next --pegs 4 --colors 6 --strategy h1 --max-depth 5", ["--max-depth 5", "optimal"]),
         ("next --pegs 4 --colors 6 --max-depth 5 --least-depth", ["--max-depth", "--least-depth"]),
         ("next --pegs 4 --colors 6 --max-depth 0", ["--max-depth", "0"]),
-        ("play --pegs 4 --colors 6 --as judge", ["--as", "breaker or maker", "'judge'"]),
         ("summary --pegs 4 --colors 6 --history x", ["--history"]),
     ],
 )
@@ -182,7 +134,7 @@ def test_bad_options_are_refused(words: str, said: list[str], tmp_path: Path) ->
         (GAME, "AABZ 1,2", "'AABZ': there is no colour 'Z'; they go from A to F"),
         (GAME, "AABC 12", "'12' is no answer; write right places and right colours elsewhere, as 1,2"),
         (GAME, "AABC 3,2", "3,2 is no answer: together the numbers are 4 at most"),
-        (GAME, "AABC 3,1", "3,1 cannot be"),
+        (GAME, "AABC 3,1", "3,1 cannot be: with all other pegs right"),
         (GAME, "AABC -1,2", "-1,2 is no answer: both numbers are 0 or more"),
         (GAME, "AABC 1,2; ABDE 4,0", "AABC 1,2 and ABDE 4,0 contradict each other"),
         (GAME, "AAAB 0,4", "AAAB 0,4 cannot be: no code has this answer"),
@@ -194,13 +146,6 @@ def test_bad_options_are_refused(words: str, said: list[str], tmp_path: Path) ->
 def test_a_history_that_cannot_be_is_refused(options: tuple[str, ...], history: str, said: str, tmp_path: Path) -> None:
     error = refused(call("mastermind", "next", *options, "--history", history, cwd=tmp_path), 2)
     assert said in error
-
-
-@pytest.mark.parametrize("role", ["breaker", "maker"])
-def test_no_game_begins_with_a_history_that_cannot_be(role: str, tmp_path: Path) -> None:
-    words = ("mastermind", "play", *GAME, "--as", role, "--history")
-    assert "3,1 cannot be" in refused(call(*words, "AABC 3,1", cwd=tmp_path), 2)
-    assert "contradict each other" in refused(call(*words, "AABC 1,2; ABDE 4,0", cwd=tmp_path), 2)
 
 
 def test_much_work_is_not_done_unasked(tmp_path: Path) -> None:
@@ -222,16 +167,16 @@ def test_the_build_of_one_strategy(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("--strategy h1", ["--strategy needs a game"]),
-        ("--pegs 4 --colors 6 --quick", ["--quick"]),
-        ("--codes words.txt --score wordle", ["--name NAME"]),
-        ("--codes words.txt --name words", ["--score", "wordle, jotto or mastermind"]),
-        ("--codes words.txt --name words --score chess", ["--score", "'chess'"]),
-        ("--codes words.txt --name words --score wordle --pegs 4", ["--pegs"]),
+        ("--strategy h1", ["--strategy needs --pegs or --name"]),
+        ("--pegs 4 --colors 6 --quick", ["--pegs and --quick do not go together"]),
+        ("--codes words.txt --score wordle", ["--codes needs --name"]),
+        ("--codes words.txt --name words", ["--codes needs --score"]),
+        ("--codes words.txt --name words --score chess", ["--score must be wordle, jotto or mastermind, not 'chess'"]),
+        ("--codes words.txt --name words --score wordle --pegs 4", ["--pegs and --name"]),
         ("--codes none.txt --name words --score wordle", ["none.txt", "no such file"]),
-        ("--matrix none.csv --name words --score wordle", ["--matrix", "--score"]),
+        ("--matrix none.csv --name words --score wordle", ["--score and --matrix"]),
         ("--matrix none.csv --name words", ["none.csv", "no such file"]),
-        ("--queries words.txt --name words --score jotto", ["--codes FILE"]),
+        ("--queries words.txt --name words --score jotto", ["--queries needs --codes"]),
         ("--matrix none.csv --name 4x6", ["--name 4x6"]),
     ],
 )
@@ -323,115 +268,11 @@ def test_a_name_that_is_not_in_the_book(named_book: Path) -> None:
         assert "--name other" in error
 
 
-def test_breaker_finds_a_hidden_code_by_the_hints(quick_book: Path) -> None:
-    words = ("mastermind", "play", *GAME, "--seed", "3", "--book", str(quick_book))
-    known = call(*words, stdin="")
-    secret = known.stdout.split("The code was ")[1][:4]
-    assert known.returncode == 0
-    typed = ["help", "undo", "hint", "AABZ", "ABC", "codes", "abcd", ":undo", "AABC", "hint", ":codes", "", secret]
-    done = call(*words, stdin="\n".join(typed) + "\n")
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
-    for said in (
-        "There is nothing to take back.",
-        "there is no colour 'Z'",
-        "'ABC' has 3 pegs",
-        "Taken back: ABCD",
-        f"{len(left([('AABC', naive.mastermind('AABC', secret))])):,} codes left",
-        "queries were expected with this guess",
-        f"Found {secret} with 2 queries.",
-        "optimal finds it with",
-    ):
-        assert said in done.stdout, said
-    assert "\x1b" not in done.stdout
-
-
-def test_maker_is_found_out(quick_book: Path) -> None:
-    secret, history = "FACE", []
-    while (answer := ask("next", *GAME, "--history", option(history), book=quick_book)).get("solved") is None:
-        history.append((answer["guess"], naive.mastermind(answer["guess"], secret)))
-    typed = [reply for _, reply in history] + ["yes"]
-    done = call("mastermind", "play", *GAME, "--as", "maker", "--book", quick_book, stdin="\n".join(typed) + "\n")
-    assert done.returncode == 0, done.stderr
-    assert f"Found {secret} with {len(typed)} queries." in done.stdout
-    for guess, _ in history:
-        assert guess in done.stdout
-
-
-def test_maker_who_contradicts_is_told_how(quick_book: Path) -> None:
-    first = ask("next", *GAME, book=quick_book)["guess"]
-    second = ask("next", *GAME, "--history", f"{first} 0,0", book=quick_book)["guess"]
-    typed = ["0,0", "3,1", "0,0", "undo", "0,3", "quit"]
-    done = call("mastermind", "play", *GAME, "--as", "maker", "--book", quick_book, stdin="\n".join(typed) + "\n")
-    assert done.returncode == 0, done.stderr
-    assert "3,1 cannot be" in done.stdout
-    assert f"{first} 0,0" in done.stdout
-    assert second in done.stdout
-    assert "Taken back: " in done.stdout
-    assert (
-        f'To go on: tafelwerk mastermind play --as maker {" ".join(GAME)} --strategy optimal --history "' in done.stdout
-    )
-
-
-def test_maker_with_three_answers_that_do_not_go_together(tmp_path: Path) -> None:
-    words = ("mastermind", "play", "--pegs", "2", "--colors", "2", "--as", "maker", "--book", tmp_path)
-    done = call(*words, stdin="0,0\n0,0\n")
-    assert done.returncode == 0, done.stderr
-    assert "contradict each other" in done.stdout
-    assert "undo" in done.stdout
-
-
 def test_play_with_words(named_book: Path) -> None:
     words = ("mastermind", "play", "--name", "wordle", "--strategy", "h1", "--book", str(named_book), "--seed", "1")
-    secret = call(*words).stdout.split("The code was ")[1].split(".")[0]
+    secret = call(*words, stdin="reveal\n").stdout.split("The code was ")[1].split(".")[0]
     done = call(*words, stdin=f"xxxxx\nADIEU\nhint\n{secret}\n")
     assert done.returncode == 0, done.stderr
     assert "'xxxxx' is no query of this game" in done.stdout
     assert f"1. adieu  {naive.wordle('adieu', secret)}" in done.stdout
     assert f"Found {secret} with 2 queries" in done.stdout
-
-
-def test_play_from_a_history_and_from_its_end(quick_book: Path) -> None:
-    words = ("mastermind", "play", *GAME, "--book", quick_book, "--history")
-    done = call(*words, "AABB 0,0; cdef 4,0")
-    assert "there is nothing left to play" in refused(done, 2)
-    done = call(*words, "AABB 0,0; CDCC 3,0", stdin="quit\n")
-    assert f"one of {len(left([('AABB', '0,0'), ('CDCC', '3,0')]))} codes is hidden" in done.stdout
-
-
-def test_pegs_are_coloured_in_a_terminal(quick_book: Path) -> None:
-    pty = pytest.importorskip("pty")
-    ours, theirs = pty.openpty()
-    command = [PROGRAM, "mastermind", "play", *GAME, "--book", str(quick_book)]
-    env = environment(TERM="xterm-256color")
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=env) as playing:
-        os.close(theirs)
-        shown = b""
-        for mark, typed in ((b"guess 1: ", b"AABC\n"), (b"guess 2: ", b"\x04")):
-            while mark not in shown:
-                shown += os.read(ours, 4096)
-            os.write(ours, typed)
-        with suppress(OSError):  # the terminal is closed when the program ends
-            while more := os.read(ours, 4096):
-                shown += more
-    os.close(ours)
-    assert playing.returncode == 0
-    assert shown.count(b"41m A ") == 2
-    assert b"The code was" in shown
-
-
-@pytest.mark.parametrize("role", ["breaker", pytest.param("maker", marks=pytest.mark.slow)])
-def test_ctrl_c_ends_a_game_well(role: str, quick_book: Path) -> None:
-    command = [PROGRAM, "mastermind", "play", *GAME, "--as", role, "--book", str(quick_book)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    ) as playing:
-        assert playing.stdout is not None
-        first = playing.stdout.readline() + playing.stdout.readline()
-        assert "Mastermind with 4 pegs" in first
-        time.sleep(0.5)
-        playing.send_signal(signal.SIGINT)
-        rest, narrated = playing.communicate(timeout=60)
-    assert playing.returncode == 130
-    assert ("The code was" if role == "breaker" else "To go on:") in rest
-    assert narrated == "interrupted\n"

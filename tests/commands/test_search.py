@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from program import Runs, build_here, call, imported_for, refused, run
+from program import Runs, build_here, call, refused, run
 
 
 def ask(*words: object, book: Path, by: Runs = call) -> Any:
@@ -17,67 +17,39 @@ def ask(*words: object, book: Path, by: Runs = call) -> Any:
 
 def test_free_search_computed(tmp_path: Path) -> None:
     answer = ask("free", 700, 7, book=tmp_path / "none", by=run)
-    assert answer["total"] == "2517"
-    assert answer["mean"] == 2517 / 700
+    assert (answer["total"], answer["mean"], answer["even"]) == ("2517", 2517 / 700, "2800")
     assert answer["bound"] == pytest.approx(log(700, 7), abs=1e-14)
-    assert answer["even"] == "2800"
     assert answer["query"] == [[103, 3], [100, 1], [97, 3]]
     assert (answer["source"], answer["certainty"]) == ("computed", "exact")
+    large = ask("free", 10**30, 10, book=tmp_path / "none")
+    assert (large["mean"], large["bound"]) == (30, 30)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_free_search_from_the_book(quick_book: Path) -> None:
-    stored = ask("free", 123, 10, book=quick_book)
-    computed = ask("free", 123, 10, book=quick_book / "none")
+@pytest.mark.parametrize("words", [("free", 123, 10), ("root", 77), ("root", 77, "--strategy", "h1")])
+def test_stored_answers_are_the_computed_ones(words: tuple[object, ...], quick_book: Path) -> None:
+    stored, computed = ask(*words, book=quick_book), ask(*words, book=quick_book / "none")
     assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == ("book", "recomputed", "computed")
     assert stored == computed
-    assert list(stored)[:3] == ["total", "mean", "bound"]
-
-
-def test_free_search_of_any_size(tmp_path: Path) -> None:
-    answer = ask("free", 10**30, 10, book=tmp_path)
-    assert (answer["mean"], answer["bound"]) == (30, 30)
-    assert ask("free", 1, 2, book=tmp_path) == {
-        "total": "0",
-        "mean": 0.0,
-        "bound": 0.0,
-        "even": "0",
-        "query": [],
-        "certainty": "exact",
-        "source": "computed",
-        "question": {"name": "search free", "codes": 1, "width": 2},
-    }
 
 
 @pytest.mark.parametrize(("size", "total"), [(1, 0), (12, 48), (15, 68)])
 def test_root_model_reproduces_table_4_15(size: int, total: int, tmp_path: Path) -> None:
     """Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.15."""
     answer = ask("root", size, book=tmp_path)
-    assert answer["total"] == str(total)
-    assert answer["mean"] == total / size
+    assert (answer["total"], answer["mean"]) == (str(total), total / size)
     assert (answer["query"] is None) == (size == 1)
-
-
-@pytest.mark.parametrize("strategy", ["optimal", "h1"])
-def test_root_model_from_the_book(strategy: str, quick_book: Path) -> None:
-    stored = ask("root", 77, "--strategy", strategy, book=quick_book)
-    computed = ask("root", 77, "--strategy", strategy, book=quick_book / "none")
-    assert (stored.pop("source"), stored.pop("evidence"), computed.pop("source")) == ("book", "recomputed", "computed")
-    assert stored == computed
-    assert stored["strategy"] == strategy
 
 
 def test_from_order_two_on_all_is_one(tmp_path: Path) -> None:
     answers = [ask("root", 1000, "--strategy", word, book=tmp_path) for word in ("h2", "h1000")]
-    assert {answer["total"] for answer in answers} == {"26919"}
-    assert [answer["strategy"] for answer in answers] == ["h2", "h1000"]
+    assert [(answer["total"], answer["strategy"]) for answer in answers] == [("26919", "h2"), ("26919", "h1000")]
 
 
 def test_sentences_for_people(quick_book: Path) -> None:
     free = call("search", "free", "123", "10", "--book", quick_book).stdout
     assert "123 codes, 10 answers per query" in free
     assert "An optimal first query splits the codes into 2 parts of 19, 1 part of 15, 7 parts of 10." in free
-    assert "book" in free
     root = call("search", "root", "10", "--strategy", "h1", "--book", quick_book).stdout
     assert "Root model, 10 codes, h1: 3.7 queries on average (37 in all; book)" in root
     assert "splits off 2 parts of 1 and leaves 8." in root
@@ -85,65 +57,49 @@ def test_sentences_for_people(quick_book: Path) -> None:
 
 def test_keep_puts_the_answer_into_the_book(tmp_path: Path) -> None:
     for words in (("free", 50, 6), ("root", 50, "--strategy", "h4/3")):
-        assert ask(*words, book=tmp_path)["source"] == "computed"
-        assert ask(*words, "--keep", book=tmp_path)["source"] == "computed"
-        assert ask(*words, book=tmp_path)["source"] == "book"
+        found = [ask(*words, *more, book=tmp_path)["source"] for more in ((), ("--keep",), ())]
+        assert found == ["computed", "computed", "book"]
     assert ask("root", 49, "--strategy", "h4/3", book=tmp_path)["source"] == "book"
 
 
 def test_builds(tmp_path: Path) -> None:
-    for words in (
-        ("free", "--codes", "60", "--width", "4"),
-        ("root", "--size", "60", "--strategy", "h1.50"),
-        ("root", "--size", "900", "--points", "4"),
-        ("curve", "--size", "40", "--alpha-max", "2", "--points", "4"),
+    for line in (
+        "free --codes 60 --width 4",
+        "root --size 60 --strategy h1.50",
+        "root --size 900 --points 4",
+        "curve --size 40 --alpha-max 2 --points 4",
     ):
-        done = build_here("build", "search", *words, "--book", tmp_path)
+        done = build_here("build", "search", *line.split(), "--book", tmp_path)
         assert done.returncode == 0, done.stderr
     assert ask("free", 60, 4, book=tmp_path)["source"] == "book"
     for size, strategy in ((60, "h1.5"), (900, "optimal"), (40, "h0.5")):
         assert ask("root", size, "--strategy", strategy, book=tmp_path)["source"] == "book"
     assert call("verify", "search", "--book", tmp_path).returncode == 0
     again = call("build", "search", "root", "--size", "60", "--strategy", "h3/2", "--book", tmp_path)
-    assert again.returncode == 0
     assert "nothing to do" in again.stdout
-
-
-def test_dry_run_writes_nothing(tmp_path: Path) -> None:
-    done = call("build", "search", "--dry-run", "--book", tmp_path / "none")
-    assert done.returncode == 0
-    assert "search root --size 10000 --strategy h1.5" in done.stdout
-    assert list(tmp_path.iterdir()) == []
+    planned = call("build", "search", "--dry-run", "--book", tmp_path / "none")
+    assert "search root --size 10000 --strategy h1.5" in planned.stdout
+    assert not (tmp_path / "none").exists()
 
 
 def test_what_takes_too_long_is_refused_with_the_build_that_would_make_it(tmp_path: Path) -> None:
     done = call("search", "root", "5000000", "--json", "--book", tmp_path)
     assert "tafelwerk build search root --size 5000000 --points 2" in refused(done, 3)
-    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ("search free 0 3", "M must be 1 to"),
-        ("search free -5 3", "M must be 1 to"),
         ("search free many 3", "'many' is not a whole number"),
         ("search free 5 1", "A must be 2 to"),
-        ("search free 5 x", "'x' is not a whole number"),
         ("search free 5", "'A'"),
-        ("search root 0", "SIZE must be 1 to 10,000,000, not 0"),
         ("search root -7", "SIZE must be 1 to 10,000,000, not -7"),
-        ("search root 1.5", "'1.5' is not a whole number"),
-        ("search root 10 --strategy best", "--strategy must be optimal, or h"),
-        ("search root 10 --strategy h-1", "not 'h-1'"),
-        ("search root 10 --strategy h1/0", "not 'h1/0'"),
         ("search root 99999999", "1 to 10,000,000, not 99,999,999"),
+        ("search root 10 --strategy best", "--strategy must be optimal, or h"),
         ("search root 2000000 --strategy h1", "1 to 1000000 codes, not with 2000000"),
         ("build search free --codes 0 --width 3", "--codes must be 1 to 100,000,000, not 0"),
-        ("build search free --codes 10 --width 1", "--width must be 2 to 4,294,967,295, not 1"),
-        ("build search free --codes 10 --width 9999999999", "not 9,999,999,999"),
-        ("build search free --codes 9999999999", "not 9,999,999,999"),
-        ("build search root --size 0", "--size must be 1 to"),
+        ("build search free --codes 10 --width 9999999999", "--width must be 2 to 4,294,967,295, not 9,999,999,999"),
         ("build search root --size 99999999", "not 99,999,999"),
         ("build search root --size 9 --points 1", "--points must be 2 to"),
         ("build search root --size 9 --strategy x", "not 'x'"),
@@ -160,12 +116,3 @@ def test_bad_input_gets_one_clear_line(words: str, said: str, tmp_path: Path) ->
 def test_the_standard_set_is_proved(standard_book: Path) -> None:
     done = run("verify", "search", "--book", standard_book)
     assert done.returncode == 0, done.stderr
-
-
-def test_nothing_heavy_is_imported_for_a_look_up(quick_book: Path) -> None:
-    from test_startup import HEAVY
-
-    lines = (("search", "free", 123, 10, "--json"), ("search", "root", 77, "--strategy", "h1.5", "--json"))
-    said, modules = imported_for(*lines, TAFELWERK_BOOK=str(quick_book))
-    assert [json.loads(text)["source"] for text in said] == ["book"] * 2
-    assert modules.isdisjoint(HEAVY)

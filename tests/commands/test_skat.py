@@ -1,7 +1,6 @@
 """The family's commands, called in this process; a process of its own where imports are looked at."""
 
 import io
-import json
 import re
 import sys
 from pathlib import Path
@@ -9,14 +8,13 @@ from random import Random
 
 import duckdb
 import pytest
-from program import call, refused, run_python, tasks_here
+from program import call, refused, tasks_here
 from skat_questions import ask, asked_as, random_game, read, words_for, worth
 
-from tafelwerk.commands.skat.table import card_name, drawn, drawn_hand
+from tafelwerk.commands.skat.showing import card_name, drawn, drawn_hand
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text, read_card, read_cards
-from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, deal_number
-from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.deals import MOST_DEALS, deal_number, random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start
 
 NINE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |"
 """Kupferschmid 2003, chapter 4."""
@@ -164,26 +162,6 @@ def test_rows_that_cannot_be_are_named(tmp_path: Path) -> None:
     error = refused(call("skat", "solve", *words, "--book", tmp_path), 4)
     assert "table skat.results holds 1 openings" in error
     assert "tafelwerk verify skat" in error
-
-
-CODE = """
-import json, sys
-from tafelwerk.cli import main
-code = main(sys.argv[1:])
-sys.stdout.flush()
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
-sys.exit(code)
-"""
-
-
-def test_a_look_up_imports_nothing_heavy(tmp_path: Path) -> None:
-    words = words_for(SMALL, "clubs", "forehand")
-    with tasks_here():
-        ask("solve", *words, "--keep", book=tmp_path)
-    done = run_python(CODE, "skat", "solve", *words, "--json", "--book", tmp_path)
-    assert json.loads(done.stdout)["source"] == "book"
-    modules = set(json.loads(done.stderr))
-    assert modules.isdisjoint({"numba", "numpy", "polars", "altair", "scipy", "rich"})
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -2,21 +2,20 @@
 
 import json
 import re
+import shlex
 import shutil
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import duckdb
-import numpy as np
 import pytest
-from program import Runs, build_here, call, imported_for, on_pseudo_terminal, on_terminal, refused, run
+from program import Runs, build_here, call, on_terminal, refused
 
 from tafelwerk.commands.switching.board import width
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player, winner
+from tafelwerk.solvers.switching.graph import FREE, MARKED, Player, winner
 from tafelwerk.solvers.switching.graph import play as played
-from tafelwerk.solvers.switching.potentials import heuristic_moves
 
 FIVE = "A5 C5 C3 A1"
 """The game of the source's figure 5.5 to the move that loses."""
@@ -27,15 +26,8 @@ def none(tmp_path: Path) -> Path:
     return tmp_path / "none"
 
 
-def ask(*words: object, book: Path, by: Runs = call) -> Any:
-    done = by("switching", *map(str, words), "--json", "--book", book)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
-
-
-def think(*words: object) -> Any:
-    """What is answered without a book."""
-    done = call("switching", *map(str, words), "--json")
+def ask(*words: object, book: Path | None = None, by: Runs = call) -> Any:
+    done = by("switching", *map(str, words), "--json", *(() if book is None else ("--book", book)))
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
@@ -46,103 +38,71 @@ def read(*words: object) -> str:
     return done.stdout
 
 
-def test_published_rates(none: Path, quick_book: Path) -> None:
+def test_published_rates(none: Path) -> None:
     """Jena dissertation on the exact analysis of heuristics for combinatorial games, section 5.3.2."""
     found = ask("winrate", 9, book=none)
     assert (found["cut"], found["losing_openings"], found["mixed_openings"]) == ("79/81", ["E9", "P9"], [])
-    assert (found["source"], found["certainty"]) == ("computed", "exact")
-    assert found["cut_float"] == float(Fraction(79, 81))
-    for order in (2, 3, 4):
-        found = ask("winrate", order, book=quick_book)
-        assert (found["cut"], found["losing_openings"], found["source"]) == ("1", [], "book")
+    assert (found["source"], found["certainty"], found["cut_float"]) == ("computed", "exact", float(Fraction(79, 81)))
 
 
 def test_refutations(none: Path) -> None:
     """Jena dissertation, figures 5.5 and 5.6: four openings of order 3 can be beaten, all of order 4."""
     found = ask("refute", 3, book=none)
-    assert found["beaten"] == ["A1", "E1", "A5", "E5"]
-    assert found["safe"] == ["C1", "A3", "C3", "E3", "C5"]
+    assert (found["beaten"], found["safe"]) == (["A1", "E1", "A5", "E5"], ["C1", "A3", "C3", "E3", "C5"])
     found = ask("refute", 4, book=none)
     assert (len(found["beaten"]), found["safe"]) == (16, [])
-    board = make_board(4)
-    for name, line in found["lines"].items():
-        assert line["moves"][0] == name
-        states = np.zeros(board.graph.edges, np.int8)
-        for ply, move in enumerate(line["moves"]):
-            assert winner(board.graph, states) is None
-            edge = board.edge(move)
-            assert ply % 2 or edge in heuristic_moves(board.graph, states)
-            states[edge] = MARKED if ply % 2 else DELETED
-        assert winner(board.graph, states) is Player.SHORT
+    assert all(name == line["moves"][0] for name, line in found["lines"].items())
     one = ask("refute", 4, "--opening", "e3", book=none)
     assert one["lines"] == {"E3": found["lines"]["E3"]}
-    text = read("refute", 3)
-    assert "Short cannot be sure to beat it after C1, A3, C3, E3 or C5." in text
-    assert "A1: A1 C1 C3 A5 B2" in text
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
-    [((5,), "order 2 to 4, not 5"), ((3, "--opening", "B2"), "no opening"), ((3, "--opening", "Z9"), "no edge")],
-)
-def test_refutations_that_are_not_looked_for(words: tuple[object, ...], told: str) -> None:
-    assert told in refused(call("switching", "refute", *map(str, words)), 2)
-
-
-def test_agents_are_stored_and_used(tmp_path: Path) -> None:
-    """Two agents' rows, then their pairing from them, the same as without."""
-    book = tmp_path / "book"
-    agents = ("gauss-seidel:3:0.5", "mc:6")
-    for agent in agents:
-        done = build_here("build", "switching", "--order", "2", "--agent", agent, "--book", book)
-        assert done.returncode == 0, done.stderr
-    words = ("duel", "--order", 2, "--cut", agents[0], "--short", agents[1])
-    assert ask(*words, book=book) == ask(*words, book=tmp_path / "none")
-    rows = call(
-        "sql", "SELECT agent, count(*) AS n FROM switching.agents GROUP BY ALL ORDER BY ALL", "--json", "--book", book
-    )
-    assert [row["agent"] for row in json.loads(rows.stdout)] == sorted(agents)
-    assert call("verify", "switching", "--book", book).returncode == 0
-
-
-@pytest.mark.parametrize(
-    ("words", "told"),
+    ("line", "said"),
     [
-        (("--agent", "mc:5"), "--agent needs --order"),
-        (("--order", 4, "--agent", "mc:5"), "orders 2 and 3, not 4"),
-        (("--order", 3, "--agent", "mc:0"), "K of mc:K is a whole number from 1"),
-        (("--order", 3, "--agent", "mc:5", "--pairings"), "do not go together"),
-        (("--order", 3, "--agent", "mc:5", "--games", 7), "--games needs --pairings or --cut"),
+        ("winrate 9", "Cut wins 79/81 (0.975309) of the games (computed)"),
+        ("winrate 9", "Cut loses after E9 and P9."),
+        ("winrate 4", "None of the 16 openings can be lost."),
+        ("duel --order 2 --cut random --short perfect", "Short wins 0.4 of the games (within"),
+        (
+            "duel --order 9 --cut heuristic --short heuristic",
+            "Short wins 2/81 (0.0246914) of the games (exact, computed).",
+        ),
+        ("duel --order 4 --cut random --short random --games 20", "of 20 games (seed 1, computed)."),
+        ("refute 3", "Short cannot be sure to beat it after C1, A3, C3, E3 or C5."),
+        ("refute 3", "A1: A1 C1 C3 A5 B2"),
+        (f"move --order 3 --moves '{FIVE}'", "The heuristic plays A3 or B4: the potential difference is 1/2"),
+        (f"move --order 3 --moves '{FIVE}'", "each of these moves gives the win away."),
+        (f"move --order 3 --moves '{FIVE}'", "[A3]"),
+        (f"move --order 3 --moves '{FIVE}' --policy perfect", "Winning moves: C1, E1, B2, D2, E3, D4 and E5."),
+        (f"move --order 3 --moves '{FIVE}' --policy perfect", "two disjoint forests that keep A and B apart"),
+        (f"move --order 3 --moves '{FIVE}' --policy perfect", "once all its edges are deleted, A and B are apart"),
+        ("move --order 2 --moves 'A1 C1 A3 C3'", "the game is over: short has won"),
+        ("move --order 2", "; each of these moves keeps the win."),
+        ("move --order 2 --moves A1", "Under perfect play cut wins."),
+        ("move --order 2 --moves 'A1 C1'", "; this move keeps the win."),
     ],
 )
-def test_agents_that_cannot_be_built(words: tuple[object, ...], told: str, none: Path) -> None:
-    assert told in refused(call("build", "switching", *map(str, words), "--book", none), 2)
+def test_what_people_read(line: str, said: str, none: Path) -> None:
+    assert said in call("switching", *shlex.split(line), "--book", none).stdout
 
 
-def test_rates_for_people(none: Path, quick_book: Path) -> None:
-    said = call("switching", "winrate", 9, "--book", none).stdout
-    assert "Cut wins 79/81 (0.975309) of the games (computed)" in said
-    assert "Cut loses after E9 and P9." in said
-    assert "None of the 16 openings can be lost." in call("switching", "winrate", 4, "--book", quick_book).stdout
-
-
-def test_the_book_is_asked_without_libraries(quick_book: Path) -> None:
-    words = (("winrate", "4"), ("duel", "--order", "2", "--cut", "random", "--short", "mc:5"))
-    _, modules = imported_for(*(("switching", *line, "--json", "--book", quick_book) for line in words))
-    assert modules.isdisjoint({"numpy", "numba", "flint", "polars"})
-
-
-def test_what_is_too_much_work_names_its_build(none: Path) -> None:
-    assert "tafelwerk build switching --order 40" in refused(call("switching", "winrate", 40, "--book", none), 3)
-    words = ("switching", "duel", "--order", 9, "--cut", "mc:50", "--short", "mc:80", "--games", 70, "--book", none)
-    line = refused(call(*words), 3)
-    assert line.endswith(f"tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70 --book {none}")
-    line = refused(call("switching", "move", "--order", 60), 3)
-    assert "not in the book" not in line
-    assert "expensive to compute; run: tafelwerk switching move --order 60" in line
-    assert line.endswith("--compute")
-    line = refused(call("switching", "move", "--order", 40, "-o", none.with_suffix(".svg")), 3)
-    assert line.endswith(f"--compute --output {none.with_suffix('.svg')}")
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("winrate 40", "tafelwerk build switching --order 40 --book {none}"),
+        (
+            "duel --order 9 --cut mc:50 --short mc:80 --games 70",
+            "tafelwerk build switching --order 9 --cut mc:50 --short mc:80 --games 70 --book {none}",
+        ),
+        ("move --order 60", "expensive to compute; run: tafelwerk switching move --order 60 "),
+        ("move --order 40 -o {none}.svg", "--compute --output {none}.svg"),
+    ],
+)
+def test_what_is_too_much_work_names_its_build(line: str, told: str, none: Path) -> None:
+    book = () if line.startswith("move") else ("--book", none)
+    said = refused(call("switching", *line.format(none=none).split(), *book), 3)
+    assert told.format(none=none) in said
+    assert ("not in the book" in said) != line.startswith("move")
 
 
 def test_what_was_kept_is_in_the_book(none: Path) -> None:
@@ -154,54 +114,6 @@ def test_what_was_kept_is_in_the_book(none: Path) -> None:
     assert ask(*words, book=none) == first | {"source": "book", "evidence": "recomputed"}
 
 
-def test_the_heuristics_move() -> None:
-    """Figure 5.5: potentials times 42."""
-    found = think("move", "--order", 3, "--moves", FIVE, "--policy", "heuristic")
-    assert (found["to_move"], found["moves"], found["winner"], found["decided"]) == ("cut", ["A3", "B4"], "cut", False)
-    assert (found["values"]["A3"], found["values"]["B4"], found["values"]["E3"]) == ("1/2", "1/2", "10/21")
-    assert set(found["values"]) == {"A3", "B2", "B4", "C1", "D2", "D4", "E1", "E3", "E5"}
-    start = think("move", "--order", 5)
-    assert (len(start["moves"]), set(start["values"].values())) == (25, {"1/5", "0"})
-
-
-def test_the_perfect_move_and_its_proof() -> None:
-    found = think("move", "--order", 3, "--moves", FIVE, "--policy", "perfect")
-    assert found["moves"] == ["C1", "E1", "B2", "D2", "E3", "D4", "E5"]
-    assert (found["winner"], found["proof"]["after"], "values" in found) == ("cut", "C1", False)
-    assert len(found["proof"]["forests"]) == 2
-    lost = think("move", "--order", 3, "--moves", f"{FIVE} A3", "--policy", "perfect")
-    assert (lost["to_move"], lost["winner"], lost["proof"]["after"] in lost["moves"]) == ("short", "short", True)
-    one, other = lost["proof"]["trees"]
-    assert not set(one) & set(other)
-    ended = think("move", "--order", 2, "--moves", "A1 C1 A3 C3", "--policy", "perfect")
-    assert (ended["winner"], ended["moves"], ended["decided"]) == ("short", [], True)
-
-
-def test_moves_for_people() -> None:
-    said = read("move", "--order", 3, "--moves", FIVE)
-    assert "The heuristic plays A3 or B4: the potential difference is 1/2" in said
-    assert "each of these moves gives the win away." in said
-    assert "[A3]" in said
-    proved = read("move", "--order", 3, "--moves", FIVE, "--policy", "perfect")
-    assert "Winning moves: C1, E1, B2, D2, E3, D4 and E5." in proved
-    assert "two disjoint forests that keep A and B apart" in proved
-    assert "once all its edges are deleted, A and B are apart" in proved
-    assert "the game is over: short has won" in read("move", "--order", 2, "--moves", "A1 C1 A3 C3")
-    assert "; each of these moves keeps the win." in read("move", "--order", 2)
-    assert "Under perfect play cut wins." in read("move", "--order", 2, "--moves", "A1")
-    assert "; this move keeps the win." in read("move", "--order", 2, "--moves", "A1 C1")
-
-
-def test_a_perfect_cut_is_exact_from_either_source(quick_book: Path, none: Path) -> None:
-    """Theory knows it, whatever the book says of it."""
-    for short in ("mc:100", "random"):
-        words = ("duel", "--order", 2, "--cut", "perfect", "--short", short)
-        stored, computed = ask(*words, book=quick_book), ask(*words, book=none)
-        assert (stored["source"], computed["source"]) == ("book", "computed")
-        assert stored == computed | {"source": "book", "evidence": stored["evidence"]}
-        assert (stored["short_exact"], stored["certainty"], "error_bound" in stored) == ("0", "exact", False)
-
-
 def rows_of(said: str) -> list[list[str]]:
     """Rows of every board of a page, between its two bars."""
     return [block.splitlines()[1:] for block in re.findall(r"^A [━=]+\n(?:.*\n)*?(?=B [━=]+)", said, re.MULTILINE)]
@@ -211,7 +123,7 @@ def rows_of(said: str) -> list[list[str]]:
 def test_the_proof_stands_on_the_board(moves: str) -> None:
     """Every edge of the two sets has its number there, and no other edge; each forest alone is a cut."""
     words = ("move", "--order", 9, "--moves", moves, "--policy", "perfect")
-    said, proof = read(*words), think(*words)["proof"]
+    said, proof = read(*words), ask(*words)["proof"]
     board = make_board(9)
     kind = "forests" if "forests" in proof else "trees"
     drawn = "\n".join(rows_of(said)[-1])
@@ -256,16 +168,6 @@ def test_a_board_in_a_terminal(policy: str, none: Path) -> None:
     shown = re.sub(r"\x1b\[[0-9;]*m", "", on_terminal(*words, "--order", 12, columns=60, book=none))
     assert rows_of(shown) == []
     assert "The board of order 12 takes 73 columns, and there are 60: -o FILE.svg draws it." in " ".join(shown.split())
-
-
-def test_a_game_in_a_narrow_terminal(none: Path) -> None:
-    words = ("switching", "play", "--order", 12, "--moves", "A1 C1", "--seed", 1)
-    shown = on_pseudo_terminal(*words, columns=60, book=none, typed="quit\n")
-    lines = shown.replace("\r", "").splitlines()
-    assert "The board of order 12 takes 73 columns, and there are 60." in " ".join(lines)
-    assert any(line.startswith("To see it: tafelwerk switching move") and line.endswith("FILE.svg") for line in lines)
-    assert '--moves "A1 C1" -o FILE.svg' in shown
-    assert "•" in on_terminal(*words, columns=80, book=none)
 
 
 @pytest.mark.parametrize("policy", ["heuristic", "perfect"])
@@ -318,26 +220,6 @@ def test_pictures_of_other_positions(tmp_path: Path) -> None:
     assert ("A65" in large, "potentials" in large) == (True, False)
 
 
-def test_a_duel_of_every_certainty(quick_book: Path) -> None:
-    certified = ask("duel", "--order", 2, "--cut", "random", "--short", "random", book=quick_book, by=run)
-    assert (certified["short"], certified["certainty"], certified["source"]) == (
-        pytest.approx(0.2),
-        "certified",
-        "book",
-    )
-    exact = ask("duel", "--order", 9, "--cut", "heuristic", "--short", "temperature:0", book=quick_book)
-    assert (exact["short_exact"], exact["certainty"], exact["source"]) == ("2/81", "exact", "book")
-    theory = ask("duel", "--order", 5, "--cut", "perfect", "--short", "mc:100", book=quick_book)
-    assert (theory["short_exact"], theory["short"]) == ("0", 0.0)
-    sampled = ask("duel", "--order", 4, "--cut", "random", "--short", "heuristic", "--games", 40, book=quick_book)
-    assert (sampled["certainty"], sampled["samples"], sampled["seed"]) == ("sampled", 40, 1)
-    assert sampled["standard_error"] > 0
-    said = call(
-        "switching", "duel", "--order", "2", "--cut", "random", "--short", "random", "--book", quick_book
-    ).stdout
-    assert "Short wins 0.2 of the games (within 4e-16, book)" in said
-
-
 def without_agents(book: Path, folder: Path) -> Path:
     """A book as an earlier version made it."""
     folder.mkdir()
@@ -372,97 +254,53 @@ def test_a_pairing_of_order_3_that_is_not_stored(quick_book: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("line", "said"),
     [
-        (("winrate", "1"), "ORDER must be 2 to 60, not 1"),
-        (("move", "--order", "3", "--moves", "A5 A5"), "move 2: A5 is deleted already"),
-        (("move", "--order", "3", "--moves", "A5 C5 C5"), "move 3: C5 is marked already"),
-        (("move", "--order", "3", "--moves", "Z9"), "there is no edge 'Z9' on the board of order 3"),
-        (("move", "--order", "2", "--moves", "A1 C1 A3 C3 B2"), "move 5: B2 comes after the end: short has won"),
-        (("move", "--order", "3", "--policy", "best"), "--policy is heuristic or perfect, not 'best'"),
-        (("move", "--order", "3", "-o", "board.txt"), "--output board.txt: a figure is written as"),
-        (("move", "--order", "41", "-o", "board.svg"), "--output draws boards up to order 40, not 41"),
-        (("duel", "--order", "3", "--cut", "foo", "--short", "random"), "'foo' is no agent"),
-        (("duel", "--order", "3", "--cut", "mc:0", "--short", "random"), "K of mc:K is a whole number from 1"),
-        (("duel", "--order", "4", "--cut", "mc:inf", "--short", "random"), "mc:inf needs every position"),
-        (("duel", "--order", "3", "--cut", "random", "--short", "random", "--games", "9"), "nothing is sampled"),
-        (("solve", "graph", "--turn", "white"), "--turn is cut or short, not 'white'"),
-        (("play", "--order", "13"), "--order is 2 to 12 in play, not 13"),
-        (("play", "--as", "white"), "--as must be cut or short, not 'white'"),
-        (
-            ("play", "--against", "mc:inf"),
-            "K is 1 to 10000 in play, not inf; mc:inf looks at all positions, on boards to",
-        ),
-        (("play", "--order", "3", "--against", "mc:10001"), "K is 1 to 10000 in play, not 10001"),
-        (("play", "--order", "2", "--moves", "A1 C1 A3 C3"), "the game is over, short has won"),
+        ("switching winrate 1", "ORDER must be 2 to 60, not 1"),
+        ("switching refute 5", "order 2 to 4, not 5"),
+        ("switching refute 3 --opening B2", "no opening"),
+        ("switching refute 3 --opening Z9", "no edge"),
+        ("switching move --order 3 --moves 'A5 A5'", "move 2: A5 is deleted already"),
+        ("switching move --order 3 --moves 'A5 C5 C5'", "move 3: C5 is marked already"),
+        ("switching move --order 3 --moves Z9", "there is no edge 'Z9' on the board of order 3"),
+        ("switching move --order 2 --moves 'A1 C1 A3 C3 B2'", "move 5: B2 comes after the end: short has won"),
+        ("switching move --order 3 --policy best", "--policy is heuristic or perfect, not 'best'"),
+        ("switching move --order 3 -o board.txt", "--output board.txt: a figure is written as"),
+        ("switching move --order 41 -o board.svg", "--output draws boards up to order 40, not 41"),
+        ("switching duel --order 3 --cut foo --short random", "'foo' is no agent"),
+        ("switching duel --order 3 --cut mc:0 --short random", "K of mc:K is a whole number from 1"),
+        ("switching duel --order 4 --cut mc:inf --short random", "mc:inf needs every position"),
+        ("switching duel --order 3 --cut random --short random --games 9", "nothing is sampled"),
+        ("switching solve graph --turn white", "--turn is cut or short, not 'white'"),
+        ("build switching --pairings", "--pairings needs --order"),
+        ("build switching --agent mc:5", "--agent needs --order"),
+        ("build switching --order 4 --agent mc:5", "orders 2 and 3, not 4"),
+        ("build switching --order 3 --agent mc:0", "K of mc:K is a whole number from 1"),
+        ("build switching --order 3 --agent mc:5 --pairings", "do not go together"),
+        ("build switching --order 4 --cut random", "--cut needs --short"),
+        ("build switching --order 4 --quick", "--order and --quick do not go together"),
+        ("build switching --order 4 --full", "--full is a set of its own, or goes with --order M --pairings"),
+        ("build switching --quick --full", "--quick and --full are two sets"),
+        ("build switching --order 4 --games 5", "--games needs --pairings or --cut"),
+        ("build switching --order 61", "--order must be 2 to 60, not 61"),
     ],
 )
-def test_bad_input(words: tuple[str, ...], said: str) -> None:
-    assert said in refused(call("switching", *words), 2)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--pairings",), "--pairings needs --order"),
-        (("--cut", "random"), "--cut needs --order"),
-        (("--games", "5"), "--games needs --order"),
-        (("--order", "4", "--cut", "random"), "--cut needs --short"),
-        (("--order", "4", "--quick"), "--order and --quick do not go together"),
-        (("--order", "4", "--full"), "--full is a set of its own, or goes with --order M --pairings"),
-        (("--quick", "--full"), "--quick and --full are two sets"),
-        (("--order", "4", "--games", "5"), "--games needs --pairings or --cut"),
-        (("--order", "61"), "--order must be 2 to 60, not 61"),
-        (("--order", "4", "--pairings", "--cut", "random", "--short", "random"), "do not go together"),
-    ],
-)
-def test_builds_that_cannot_be(words: tuple[str, ...], said: str, none: Path) -> None:
-    assert said in refused(call("build", "switching", *words, "--book", none), 2)
+def test_bad_input(line: str, said: str, none: Path) -> None:
+    assert said in refused(call(*shlex.split(line), "--book", none), 2)
+    assert not none.exists()
 
 
 def test_builds(none: Path) -> None:
-    assert build_here("build", "switching", "--order", "5", "--book", none).returncode == 0
+    pairing = "--order 5 --cut random --short heuristic --games 30 --seed 4"
+    for line in ("--order 5", pairing, "--order 2 --agent mc:6", "--order 2 --pairings"):
+        done = build_here("build", "switching", *line.split(), "--book", none)
+        assert done.returncode == 0, done.stderr
     assert ask("winrate", 5, book=none)["source"] == "book"
-    one = ("--order", "5", "--cut", "random", "--short", "heuristic", "--games", "30", "--seed", "4")
-    assert build_here("build", "switching", *one, "--book", none).returncode == 0
     found = ask("duel", "--order", 5, "--cut", "random", "--short", "heuristic", book=none)
     assert (found["samples"], found["seed"], found["source"]) == (30, 4, "book")
+    # from the stored agent
+    words = ("duel", "--order", 2, "--cut", "mc:6", "--short", "mc:11")
+    assert ask(*words, book=none) == ask(*words, book=none / "none")
     again = build_here("build", "switching", "--order", "5", "--book", none)
     assert "0 tasks" in again.stderr or "nothing" in (again.stdout + again.stderr)
-
-
-def play(*words: str, typed: list[str]) -> str:
-    done = call("switching", "play", *words, stdin="".join(f"{line}\n" for line in typed))
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-def test_a_game_as_cut() -> None:
-    """Perfect play of Cut cannot lose; the heuristic answers."""
-    typed = ["hint", "C1", "undo", "board", "moves", "zz9", "C1", "C1", "help", "?", "quit"]
-    said = play("--order", "3", "--seed", "1", typed=typed)
-    assert "You are Cut" in said
-    assert "You win under perfect play, with A1, C1" in said
-    assert "Taken back: C1" in said
-    assert "The game so far: no move" in said
-    assert "there is no edge 'zz9'" in said
-    assert said.count("Type a free edge by its name") == 3
-    assert "C1 is deleted already" in said
-    assert 'To go on: tafelwerk switching play --order 3 --as cut --against heuristic --seed 1 --moves "C1 ' in said
-
-
-@pytest.mark.parametrize(
-    "agent", ["perfect", "heuristic", "random", "mc:3", "mc:inf", "temperature:0.5", "gauss-seidel:2"]
-)
-@pytest.mark.parametrize("role", ["cut", "short"])
-def test_games_to_the_end(agent: str, role: str) -> None:
-    """Whoever types every edge in turn comes to the end of the game; a perfect Cut wins it."""
-    typed = ["A1", "B2", "C1", "A3", "C3"] * 2
-    said = play("--order", "2", "--as", role, "--against", agent, "--seed", "3", typed=typed)
-    assert "wins after" in said or "you win after" in said
-    if (agent, role) == ("perfect", "short"):
-        assert "A and B cannot be joined any more: perfect wins after" in said
-    line = next(line for line in said.splitlines() if line.startswith("The game: "))
-    found = think("move", "--order", 2, "--moves", line.removeprefix("The game: "))
-    assert found["decided"]
-    assert found["winner"] == ("short" if "A and B are joined" in said else "cut")
+    assert call("verify", "switching", "--book", none).returncode == 0

@@ -5,7 +5,7 @@ from collections import Counter
 from naive.skat import CARD_POINTS, beats, strength, suit
 
 from tafelwerk.rules.skat.cards import NAMES, bits
-from tafelwerk.rules.skat.rules import Position, legal, play
+from tafelwerk.rules.skat.play import Position, legal, play
 
 Stored = dict[tuple[tuple[int, int, int], int], tuple[int, str]]
 

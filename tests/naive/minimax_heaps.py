@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache, reduce
 from operator import xor
 
-from tafelwerk.solvers.minimax.heaps import HeapGame
+from tafelwerk.rules.minimax.heaps import HeapGame
 
 Heaps = tuple[int, ...]
 

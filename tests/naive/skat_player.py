@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from naive import skat as naive
 
 from tafelwerk.rules.skat.cards import NAMES, Game, bits
-from tafelwerk.rules.skat.rules import Position, legal
+from tafelwerk.rules.skat.play import Position, legal
 
 
 def outcomes(worlds: Sequence[Position], points: int = 61) -> dict[int, tuple[int, int]]:

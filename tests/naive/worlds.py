@@ -8,7 +8,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.knowledge import World
-from tafelwerk.rules.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.play import legal, play, replay, start
 
 
 def worlds(

@@ -4,6 +4,7 @@ from math import hypot
 from typing import Any
 
 import pytest
+from figures import heading, records
 
 from tafelwerk.plots.beams.board import FIELD, PIECES, Position, drawn
 from tafelwerk.rules.beams.board import fields_of, make_board
@@ -11,19 +12,15 @@ from tafelwerk.rules.beams.board import fields_of, make_board
 HISTORY = ((1, 4, "2,3"), (2, 15, "-"), (6, 9, "1,2,3"))
 
 
-def records(position: Position, field: str) -> list[dict[str, Any]]:
+def shown(position: Position, field: str) -> list[dict[str, Any]]:
     document = drawn(position, "A position", "below").to_dict()
-    assert document["title"]["text"] == "A position"
-    assert document["title"]["subtitle"][0] == "below"
-    layers = [layer.get("data", {}).get("values", []) for layer in document["layer"]]
-    named = [document["datasets"][layer["data"]["name"]] for layer in document["layer"] if "name" in layer["data"]]
-    found = [row for rows in [*layers, *named] for row in rows if field in row]
-    return list({str(row): row for row in found}.values())
+    assert heading(document).startswith("A position\nbelow\n")
+    return list({str(row): row for row in records(document, field)}.values())
 
 
 def test_known_fields_are_filled_and_those_of_the_query_framed() -> None:
     known = tuple(1 + field % 6 if field % 4 == 0 else 0 for field in range(36))
-    cells = records(Position(4, known, HISTORY, (3, 17)), "width")
+    cells = shown(Position(4, known, HISTORY, (3, 17)), "width")
     board = make_board(4)
     by_place = {(cell["x"], cell["y"]): cell for cell in cells}
     assert len(by_place) == 36
@@ -40,7 +37,7 @@ def test_known_fields_are_filled_and_those_of_the_query_framed() -> None:
 def test_what_is_guessed_is_pale() -> None:
     known = tuple(1 + field % 6 if field % 3 else 0 for field in range(36))
     guessed = tuple(1 + field % 6 for field in range(36))
-    cells = records(Position(4, known, HISTORY, None, guessed), "width")
+    cells = shown(Position(4, known, HISTORY, None, guessed), "width")
     by_place = {(cell["x"], cell["y"]): cell for cell in cells}
     for field, (q, r) in enumerate(make_board(4).fields):
         cell = by_place[round(q + r / 2, 5), round(-r * 3**0.5 / 2, 5)]
@@ -53,8 +50,8 @@ def test_what_is_guessed_is_pale() -> None:
 
 def test_beams_stand_beside_their_diagonals() -> None:
     position = Position(4, (0,) * 36, HISTORY, (3, 17))
-    numbers = {int(end["text"]): end for end in records(position, "x1")}
-    chips = records(position, "asked")
+    numbers = {int(end["text"]): end for end in shown(position, "x1")}
+    chips = shown(position, "asked")
     assert [(chip["asked"], chip["hits"]) for chip in chips] == [("1", "2,3"), ("2", "–"), ("6", "1,2,3"), ("3", "?")]
     for chip, diagonal in zip(chips, (4, 15, 9, 17), strict=True):
         end = numbers[diagonal]
@@ -72,7 +69,7 @@ def test_nothing_lies_on_anything_else(side: int) -> None:
     position = Position(side, (0,) * len(board.fields), history)
     turns = {0: (-1.0, 0.0), 60: (0.5, -(3**0.5) / 2), -60: (0.5, 3**0.5 / 2)}
     strips = []
-    for chip in records(position, "asked"):
+    for chip in shown(position, "asked"):
         dx, dy = turns[chip["turn"]]
         length = 0.15 * len(chip["hits"])
         along = [length * step / 20 for step in range(21)]

@@ -1,165 +1,20 @@
-"""The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
+"""What the figures of Dresher's game show of a toy book."""
 
-from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from math import log2
 from pathlib import Path
 
-import duckdb
 import pytest
-from figures import chart, drawn, records
+from figure_books import GAMES, bound, bounds, game, hider, met, weights, write_dresher
+from figures import drawn, drawn_from, heading, records
 
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figures, save
-from tafelwerk.tables.book import Book, family_file, open_book
-from tafelwerk.tables.layout import schema_sql
-from tafelwerk.tables.provenance import FORMAT_VERSION
-
-FIGURES = figures("dresher")
-
-GAMES = 70
-"""Consecutive games of the book that figures are drawn from; a gap follows."""
-
-Rows = Iterable[tuple[object, ...]]
-
-
-def weights(n: int) -> list[int]:
-    """A hider of the toy book: 2, 1, ..., 1, 2, in every third game with a hollow in the middle."""
-    found = [20, *[10] * (n - 2), 20] if n > 1 else [10]
-    if n > 4 and n % 3 == 0:
-        found[n // 2 - 1 : n - n // 2 + 1] = [7] * len(found[n // 2 - 1 : n - n // 2 + 1])
-    return found
-
-
-def met(n: int) -> bool:
-    return n < 5 or n % 3 != 0
-
-
-def bound(n: int) -> tuple[int, int]:
-    """L(n) as numerator and denominator."""
-    height = (n + 2).bit_length()
-    return height * (n + 2) - (2**height - height + 1), n + 2
-
-
-def game(n: int) -> tuple[object, ...]:
-    """A row of games; the value is L(n), and 1/8 more in every third game."""
-    above, below = bound(n)
-    value = above / below + (0 if met(n) else 0.125)
-    rules = (True, n % 4 == 0, True) if n >= 5 else (None, None, None)
-    return (
-        n,
-        "58",
-        "10",
-        value,
-        above,
-        below,
-        above / below,
-        met(n),
-        "1",
-        False,
-        *rules,
-        "1",
-        1,
-        9,
-        n % 7,
-        2 * n,
-        n,
-        0.5,
-    )
-
-
-def hider(n: int) -> Iterator[tuple[object, ...]]:
-    total = sum(weights(n))
-    return ((n, number, str(weight), weight / total) for number, weight in enumerate(weights(n), 1))
-
-
-def runs(last: int) -> Iterator[tuple[object, ...]]:
-    for n in range(1, last + 1):
-        yield n, "centred", n, 3 * n, n, 0.25
-        yield n, "plain", 4 * n, 9 * n, n, 0.75
-
-
-def bounds(n: int, *methods: str) -> Iterator[tuple[object, ...]]:
-    for method in methods:
-        for number in range(1, 31 if method == "plain" else 11):
-            yield n, method, number, 5.8 + 1 / number, 5.8 - 2 / number
-
-
-def write(path: Path, **tables: Rows) -> Path:
-    """A book with these rows and no others."""
-    path.mkdir()
-    with duckdb.connect(str(family_file(path, "dresher"))) as connection:
-        connection.execute(schema_sql("meta"))
-        connection.execute(schema_sql("dresher"))
-        connection.execute("INSERT INTO meta.format VALUES (?, 'dresher', 'a test')", [FORMAT_VERSION])
-        for name, rows in tables.items():
-            listed = list(rows)
-            marks = ", ".join(["(" + ", ".join(["?"] * len(listed[0])) + ")"] * len(listed))
-            connection.execute(f"INSERT INTO {name} VALUES {marks}", [value for row in listed for value in row])
-    return path
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    stored = [*range(1, GAMES + 1), 90, 100, 253]
-    path = write(
-        tmp_path_factory.mktemp("figures") / "book",
-        games=map(game, stored),
-        hider=(row for n in stored for row in hider(n)),
-        runs=[*runs(40), *(row for row in runs(45) if row[0] == 45)],
-        bounds=bounds(100, "centred", "plain"),
-    )
-    with open_book(path) as opened:
-        yield opened
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
-    document = drawn(name, book)
-    assert document["title"]["text"]
-    assert document["title"]["subtitle"]
-    svg = tmp_path / "figure.svg"
-    save(chart(name, book), svg)
-    text = svg.read_text(encoding="utf-8")
-    assert text.startswith("<svg")
-    assert document["title"]["text"].split(":")[0].partition(" ≤")[0] in text
-    assert "NaN" not in text
-    assert "undefined" not in text
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Path) -> None:
-    with open_book(tmp_path / "none") as empty, pytest.raises(MissingTableError) as caught:
-        FIGURES[name].draw(empty)
-    options = {"3.1": " --from 1 --to 40", "3.2": " --from 1 --to 40", "3.4": " --from 253 --to 253"}
-    assert caught.value.build == "tafelwerk build dresher" + options.get(name.removeprefix("dresher-"), "")
-
-
-@pytest.fixture(scope="module")
-def gaps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    """A book where each figure lacks something: the game 12, runs and bounds by both methods, a number."""
-    stored = [n for n in range(1, 80) if n != 12]
-    path = write(
-        tmp_path_factory.mktemp("gaps") / "book",
-        games=map(game, [*stored, 100]),
-        hider=[row for n in [*stored, 253] for row in hider(n)][:-1],
-        runs=[row for row in runs(40) if row[1] == "plain" or row[0] in range(35, 42)],
-        bounds=bounds(100, "plain"),
-    )
-    with open_book(path) as opened:
-        yield opened
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_a_book_with_gaps_is_answered_alike(name: str, gaps: Book) -> None:
-    with pytest.raises(MissingTableError):
-        FIGURES[name].draw(gaps)
+from tafelwerk.tables.book import Book, open_book
 
 
 def test_bounds_need_the_value(tmp_path: Path) -> None:
-    path = write(tmp_path / "book", bounds=bounds(100, "plain", "centred"))
-    with open_book(path) as book, pytest.raises(MissingTableError):
-        FIGURES["dresher-3.6"].draw(book)
+    with pytest.raises(MissingTableError):
+        drawn_from(write_dresher(tmp_path, bounds=bounds(100, "plain", "centred")), "dresher-3.6")
 
 
 @pytest.mark.parametrize(("name", "last"), [("dresher-3.1", 40), ("dresher-3.3", GAMES)])
@@ -176,20 +31,16 @@ def test_a_row_of_a_picture_is_its_strategy(name: str, last: int, book: Book) ->
             (shown,) = [cell["v"] for cell in row if cell["left"] * n < number - 0.5][-1:]
             assert shown == min(max(round(weight / total * (n + 2) * 40) / 40, 0.6), 1.4)
     assert max(cell["top"] for cell in cells) == last - 0.5
-
-
-def test_a_picture_has_few_cells(book: Book) -> None:
-    cells = records(drawn("dresher-3.3", book), "top", "bottom", "left", "right", "v")
-    assert len(cells) <= 5 * GAMES
+    assert len(cells) <= 5 * last
 
 
 def test_the_games_of_two_and_one_are_counted(book: Book) -> None:
     flat = sum(met(n) for n in range(1, GAMES + 1))
-    assert f"N ≤ {GAMES}" in drawn("dresher-3.3", book)["title"]["text"]
-    assert f" {flat} games" in drawn("dresher-3.3", book)["title"]["text"]
-    assert f"is L(N) in {flat} of {GAMES} games" in drawn("dresher-value", book)["title"]["text"]
+    assert f"N ≤ {GAMES}" in heading(drawn("dresher-3.3", book))
+    assert f" {flat} games" in heading(drawn("dresher-3.3", book))
+    assert f"is L(N) in {flat} of {GAMES} games" in heading(drawn("dresher-value", book))
     few = sum(met(n) for n in range(3, 41))
-    assert f" {few} of 38 games" in drawn("dresher-3.2", book)["title"]["text"]
+    assert f" {few} of 38 games" in heading(drawn("dresher-3.2", book))
 
 
 def test_profiles_lie_at_their_game_where_the_weight_is_one(book: Book) -> None:
@@ -209,15 +60,13 @@ def test_one_game(book: Book) -> None:
     total = sum(weights(253))
     for step, weight in zip(steps, weights(253), strict=False):
         assert step["v"] == pytest.approx(weight * 255 / total, abs=1e-5)
-    assert "between" in document["title"]["text"]
+    assert "between" in heading(document)
 
 
 def test_a_smaller_game_where_the_printed_one_is_not_stored(tmp_path: Path) -> None:
-    path = write(tmp_path / "book", games=[game(126)], hider=hider(126))
-    with open_book(path) as book:
-        document = drawn("dresher-3.4", book)
+    document = drawn_from(write_dresher(tmp_path, games=[game(126)], hider=hider(126)), "dresher-3.4")
     assert len(records(document, "left", "v")) == 127
-    assert document["title"]["text"].startswith("Hider, N = 126:")
+    assert heading(document).startswith("Hider, N = 126:")
 
 
 def test_effort_is_that_of_the_tables(book: Book) -> None:
@@ -227,16 +76,17 @@ def test_effort_is_that_of_the_tables(book: Book) -> None:
         for n in range(2, 41):
             assert shown["from nothing, plain", n] == plain * n
             assert shown["from nothing, centred", n] == centred * n
-            assert shown["as built: 20 iterations per round, from the game before", n] == (n % 7 if field == "rounds" else 2 * n)
+            built = shown["as built: 20 iterations per round, from the game before", n]
+            assert built == (n % 7 + 1 if field == "rounds" else 2 * n)
         assert len(shown) == 3 * 39
-    assert "plain takes 4.0 times" in document["title"]["text"]
+    assert "plain takes 4.0 times" in heading(document)
 
 
 def test_bounds_close_in_on_the_value(book: Book) -> None:
     document = drawn("dresher-3.6", book)
-    assert "after 30 rounds" in document["title"]["text"]
-    assert "centred after 10" in document["title"]["text"]
-    assert "58/10" in document["title"]["subtitle"][0]
+    assert "after 30 rounds" in heading(document)
+    assert "centred after 10" in heading(document)
+    assert "58/10" in heading(document)
     upper = [row for row in records(document, "round", "bound", "what") if row["what"].startswith("upper")]
     assert [row["bound"] for row in upper[:30]] == [round(5.8 + 1 / number, 5) for number in range(1, 31)]
     assert len(upper) == 40
@@ -254,8 +104,8 @@ def test_values_and_what_they_exceed_the_bound_by(book: Book) -> None:
     bands = {(band["left"], band["right"]) for band in records(document, "left", "right")}
     assert (0.9, 5.5) in bands
     assert (6.5, 8.5) in bands
-    assert f"in {sum(map(met, range(1, GAMES + 1)))} of {GAMES} games" in document["title"]["text"]
-    assert "0.1250 more (N = 6)" in document["title"]["text"]
+    assert f"in {sum(map(met, range(1, GAMES + 1)))} of {GAMES} games" in heading(document)
+    assert "0.1250 more (N = 6)" in heading(document)
 
 
 def test_rules_are_shown_where_they_hold(book: Book) -> None:
@@ -267,7 +117,7 @@ def test_rules_are_shown_where_they_hold(book: Book) -> None:
         assert all(a["right"] == b["left"] and a["held"] != b["held"] for a, b in pairwise(strip))
     double = [part for part in strips if part["rule"] == "a1 = 2 a2" and part["held"]]
     assert [part["left"] for part in double] == [n - 0.5 for n in range(8, GAMES + 1, 4)]
-    assert f"a1 = a2 + a3 in {GAMES - 4} of {GAMES - 4} games, a1 = 2 a2 in {len(double)}" in document["title"]["text"]
+    assert f"a1 = a2 + a3 in {GAMES - 4} of {GAMES - 4} games, a1 = 2 a2 in {len(double)}" in heading(document)
 
 
 def test_a_small_book_as_it_is_built(quick_book: Path) -> None:

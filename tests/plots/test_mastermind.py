@@ -1,52 +1,14 @@
-"""The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
+"""What the figures of Mastermind show."""
 
-from collections.abc import Iterator
-from fractions import Fraction
-from pathlib import Path
-from typing import Any
+from figures import drawn, heading, records
 
-import pytest
-from sharing import made_once
-
-from tafelwerk.build.mastermind import curve_build, strategy_build
-from tafelwerk.build.runner import run
-from tafelwerk.build.search import curve_build as root_curve
-from tafelwerk.build.search import root_build
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figures, save
-from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.mastermind import Optimal, Pegs
-from tafelwerk.tables.search import Optimal as RootOptimal
-
-FIGURES = figures("mastermind")
-
-GAMES = (Pegs(4, 6), Pegs(4, 6, True))
-ALPHAS = (Fraction(1, 100), Fraction(1), Fraction(2), Fraction(6))
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    builds = [curve_build(game, tie, None, ALPHAS) for game in GAMES for tie in ("lex", "mix")]
-    builds += [curve_build(GAMES[0], "lex", "AABC", ALPHAS)]
-    builds += [strategy_build(game, Optimal()) for game in GAMES]
-    builds += [root_curve(1000, 6, 150), root_build(1000, RootOptimal(), 2)]
-    path = made_once(
-        tmp_path_factory, "mastermind-figures", lambda path: run(path, builds, executor="inline"), "mastermind"
-    )
-    with open_book(path) as opened:
-        yield opened
-
-
-def values(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Every record that a Vega-Lite document carries."""
-    for records in document["datasets"].values():
-        yield from records
+from tafelwerk.tables.book import Book
 
 
 def test_means_over_alpha_are_those_of_table_4_5(book: Book) -> None:
     """LEX and MIX at the orders 1 and 2. Jena dissertation on the exact analysis of heuristics for combinatorial games."""
-    drawn = list(values(FIGURES["mastermind-4.6"].draw(book).to_dict()))  # type: ignore[attr-defined]
-    shown = {(value["curve"], value["alpha"], value["mean"]) for value in drawn if "curve" in value}
+    document = drawn("mastermind-4.6", book)
+    shown = {(value["curve"], value["alpha"], value["mean"]) for value in records(document, "curve")}
     for codes, total, tie, alpha in (
         (1296, 5722, "LEX", 1.0),
         (1296, 5722.5, "MIX", 1.0),
@@ -58,21 +20,21 @@ def test_means_over_alpha_are_those_of_table_4_5(book: Book) -> None:
 
 
 def test_games_are_compared_by_what_they_lose(book: Book) -> None:
-    drawn = [value for value in values(FIGURES["mastermind-4.17"].draw(book).to_dict()) if "loss" in value]  # type: ignore[attr-defined]
-    curves = {value["curve"] for value in drawn}
-    assert len(curves) == 4
-    assert all(value["loss"] >= 0 for value in drawn)
-    standard = {value["alpha"]: value["loss"] for value in drawn if value["curve"] == "Mastermind, 1296 codes"}
+    shown = records(drawn("mastermind-4.17", book), "loss")
+    assert len({value["curve"] for value in shown}) == 4
+    assert all(value["loss"] >= 0 for value in shown)
+    standard = {value["alpha"]: value["loss"] for value in shown if value["curve"] == "Mastermind, 1296 codes"}
     assert standard[1.0] == round(100 * (5722 / 5625 - 1), 5)
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_figures_are_written(name: str, book: Book, tmp_path: Path) -> None:
-    save(FIGURES[name].draw(book), tmp_path / "figure.svg")
-    assert (tmp_path / "figure.svg").read_text(encoding="utf-8").startswith("<svg")
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_missing_rows_name_their_build(name: str, tmp_path: Path) -> None:
-    with open_book(tmp_path) as empty, pytest.raises(MissingTableError, match="tafelwerk build mastermind"):
-        FIGURES[name].draw(empty)
+def test_the_parts_of_a_line_are_its_histogram(book: Book) -> None:
+    """Knuth's strategy, the least largest part: 1, 6, 62, 533 and 694 codes (The computer as Master Mind, 1976)."""
+    document = drawn("mastermind-queries", book)
+    parts = [part for part in records(document, "queries") if part["name"].startswith("H_∞")]
+    codes = [round((part["high"] - part["low"]) * 12.96) for part in sorted(parts, key=lambda part: part["queries"])]
+    assert codes == [1, 6, 62, 533, 694]
+    assert {row["name"]: row["text"] for row in records(document, "text")} == {
+        "optimal": f"{5625 / 1296:.4f}",
+        "H_∞, least largest part, LEX": f"{5801 / 1296:.4f}",
+    }
+    assert "Never more than 5 queries: H_∞, least largest part, LEX." in heading(document)

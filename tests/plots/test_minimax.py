@@ -1,54 +1,16 @@
-"""The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
+"""What the figures of the classic toolbox show."""
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from figures import chart, drawn, records
+from figure_books import PAIRS
+from figures import drawn, drawn_from, heading, records
 
-from tafelwerk.build import runner
-from tafelwerk.build.minimax.heaps import heaps_build
-from tafelwerk.build.minimax.memory import memory_build
-from tafelwerk.build.minimax.positions import game_build
-from tafelwerk.build.minimax.tictactoe import tictactoe_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figures, save
-from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
-
-FIGURES = figures("minimax")
-
-PAIRS = 10
-
-
-@pytest.fixture(scope="module")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = tmp_path_factory.mktemp("minimax") / "book"
-    builds = [
-        heaps_build(GRUNDY, 2000),
-        heaps_build(octal_rules("0.77")),
-        heaps_build(octal_rules("0.07")),
-        *(memory_build(PAIRS, rule) for rule in ("pass", "forced")),
-        *(memory_build(4, rule, "win") for rule in ("pass", "forced")),
-        tictactoe_build(),
-        *(game_build(f"burnt-pancakes-{n}") for n in (1, 3, 5)),
-    ]
-    runner.run(path, builds, executor="inline")
-    with open_book(path) as opened:
-        yield opened
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_is_written(name: str, book: Book, tmp_path: Path) -> None:
-    save(chart(name, book), tmp_path / "figure.svg")
-    assert (tmp_path / "figure.svg").read_text(encoding="utf-8").startswith("<svg")
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_what_is_missing_is_named(name: str, tmp_path: Path) -> None:
-    with open_book(tmp_path) as empty, pytest.raises(MissingTableError, match="tafelwerk build minimax"):
-        FIGURES[name].draw(empty)
+from tafelwerk.rules.minimax.heaps import octal_game
+from tafelwerk.tables.book import Book
 
 
 def test_kayles_has_its_exceptions(book: Book) -> None:
@@ -61,14 +23,14 @@ def test_kayles_has_its_exceptions(book: Book) -> None:
         0, 3, 6, 9, 11, 15, 18, 21, 22, 28, 34, 39, 57, 70,
     ]  # fmt: skip
     assert [squares[heap]["value"] for heap in range(72, 84)] == [4, 1, 2, 8, 1, 4, 7, 2, 1, 8, 2, 7]
-    assert kayles["title"]["text"] == "Kayles (0.77): period 12, 14 exceptions, the last of them heap 70"
+    assert heading(kayles) == "Kayles (0.77): period 12, 14 exceptions, the last of them heap 70"
     dawson = document["vconcat"][1]
-    assert dawson["title"]["text"] == "Dawson's Kayles (0.07): period 34, 8 exceptions, the last of them heap 52"
+    assert heading(dawson) == "Dawson's Kayles (0.07): period 34, 8 exceptions, the last of them heap 52"
 
 
 def test_the_picture_of_grundys_game(book: Book) -> None:
     document = drawn("minimax-grundy", book)
-    assert document["title"]["text"] == (
+    assert heading(document).startswith(
         "Kayles repeats after heap 70; 41 heaps of Grundy's game up to 2,000 are lost, the last 1,222"
     )
     cells = records(document, "share")
@@ -79,14 +41,13 @@ def test_the_picture_of_grundys_game(book: Book) -> None:
 
 
 def test_heaps_that_are_too_few_are_named(tmp_path: Path) -> None:
-    runner.run(tmp_path / "book", [heaps_build(octal_rules("0.77"), 170)], executor="inline")
-    with open_book(tmp_path / "book") as few, pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
-        FIGURES["minimax-grundy"].draw(few)
+    with pytest.raises(MissingTableError, match=r"build minimax octal 0\.07"):
+        drawn_from(tmp_path, "minimax-grundy", heaps_build(octal_game("0.77"), 170))
 
 
 def test_memory_as_a_map(book: Book) -> None:
     document = drawn("minimax-memory", book)
-    assert document["title"]["text"] == (
+    assert heading(document).startswith(
         "Memory: it can be better to pass from 5 pairs on, and to decline a match from 9 pairs on"
     )
     for place, rule in enumerate(("pass", "forced")):
@@ -115,10 +76,8 @@ def test_memory_as_a_map(book: Book) -> None:
 
 def test_the_fresh_game(book: Book) -> None:
     document = drawn("minimax-memory-start", book)
-    assert document["title"]["text"] == (
-        "In the mean odd numbers of pairs favour who begins, even ones the other, from 7 (pass) and 9 (forced) to 10"
-    )
-    assert "1 pair, worth 1 in the mean; 2 pairs, worth -2/3 in the mean" in document["title"]["subtitle"][0]
+    assert "favour who begins, even ones the other, from 7 (pass) and 9 (forced) to 10\n" in heading(document)
+    assert "1 pair, worth 1 in the mean; 2 pairs, worth -2/3 in the mean" in heading(document)
     gain, win = document["vconcat"]
     found = {(record["pairs"], record["rule"]): record["value"] for record in records(document, "rule", part=gain)}
     assert found[9, "forced"] == 359587 / 11486475
@@ -134,7 +93,7 @@ def test_nodes(book: Book) -> None:
     assert len(counts) == 7
     best, worst = counts["alpha-beta", "best first"], counts["alpha-beta", "worst first"]
     assert all(best <= count <= worst for (search, _), count in counts.items() if search == "alpha-beta")
-    assert document["title"]["text"] == (
+    assert heading(document).startswith(
         f"Alpha-beta visits 18,297 of 549,946 nodes in natural order, {best:,} with the best first"
     )
 
@@ -149,15 +108,15 @@ def test_look_ahead(book: Book) -> None:
     assert shares[1] == pytest.approx([100 * 3782 / 4520, 100 * 4230 / 4520], abs=1e-4)
     assert shares[9] == [100, 100]
     errs = next(depth for depth, (every, _) in sorted(shares.items()) if every == 100)
-    assert document["title"]["text"].endswith(f", {errs} moves ahead in none")
-    assert "4,520 positions" in document["title"]["subtitle"][0]
+    assert f", {errs} moves ahead in none\n" in heading(document)
+    assert "4,520 positions" in heading(document)
     assert all((record["text"] == "100") == (record["percent"] == 100) for record in records(document, "percent"))
 
 
 def test_pancakes(book: Book) -> None:
     """Cohen and Blum: 6 flips for three pancakes, 10 for five."""
     document = drawn("minimax-pancakes", book)
-    assert document["title"]["text"] == "5 burnt pancakes take up to 10 flips; 4 stacks need as many"
+    assert heading(document).startswith("5 burnt pancakes take up to 10 flips; 4 stacks need as many")
     counts: dict[int, dict[int, int]] = {}
     for record in records(document, "distance"):
         counts.setdefault(record["n"], {})[record["distance"]] = record["count"]
@@ -169,8 +128,6 @@ def test_pancakes(book: Book) -> None:
 
 
 def test_pancakes_of_one_height(tmp_path: Path) -> None:
-    runner.run(tmp_path / "book", [game_build("burnt-pancakes-2")], executor="inline")
-    with open_book(tmp_path / "book") as few:
-        document = drawn("minimax-pancakes", few)
-    assert document["title"]["text"] == "2 burnt pancakes take up to 4 flips; one stack needs as many"
-    assert "fewer" not in document["title"]["subtitle"][0]
+    document = drawn_from(tmp_path, "minimax-pancakes", game_build("burnt-pancakes-2"))
+    assert heading(document).startswith("2 burnt pancakes take up to 4 flips; one stack needs as many")
+    assert "fewer," not in heading(document)

@@ -1,140 +1,18 @@
-"""Every figure of the Monte-Carlo family, drawn from a small book."""
+"""What the figures of the Monte-Carlo family show."""
 
-import json
-import re
-from collections.abc import Iterator
 from fractions import Fraction
-from math import inf
 from pathlib import Path
-from typing import Any
 
 import pytest
-from figures import chart, drawn, records
+from figure_books import ONE_OR_TWO, RACE_K, TENTHS
+from figures import drawn, drawn_from, heading, records
 from published import TABLE_2_4
-from sharing import made_once
 
 from tafelwerk.build.montecarlo import sets
-from tafelwerk.build.runner import run
-from tafelwerk.build.task import Build
 from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figures, save
-from tafelwerk.plots.montecarlo import bias, crash_races, curves, single_step, subtraction
-from tafelwerk.rules.montecarlo import Dsc, Esr, Subtraction, SubtractionRules
-from tafelwerk.tables.book import Book, open_book
-
-FIGURES = figures("montecarlo")
-
-RACE_K = 60
-"""Where the curves of single-step races end in the small book."""
-
-TENTHS = tuple(Fraction(i, 10) for i in range(-9, 10))
-
-
-def builds() -> Iterator[Build]:
-    """What the figures need, with as few k and biases as they take."""
-    yield sets.curve_build(Esr(5, 6, 1), RACE_K)
-    races = (
-        {Esr(n, 6, 2) for n in range(2, 7)} | {Esr(5, m, 2) for m in range(2, 8)} | {Esr(5, 6, s) for s in range(2, 7)}
-    )
-    for race in sorted(races, key=str):
-        yield sets.curve_build(race, RACE_K, 4)
-    for n in range(3, 13):
-        yield sets.curve_build(Dsc(n), 1000, 7)
-    for n in range(3, 41):
-        yield sets.curve_build(Dsc(n), 100_000, 11)
-    yield sets.curve_build(Dsc(40), 10**6, 60)
-    yield sets.curve_build(Dsc(40), 10**9, 19)
-    yield sets.basins_build(Dsc(40), 10**6)
-    for rules in subtraction.TWO_MOVE_GAMES:
-        largest = 110 if rules.moves == (1, 2) else 210
-        yield sets.curve_build(Subtraction(rules, largest), 10**6, 13)
-        yield sets.curve_build(Subtraction(rules, largest), 10**9, 19)
-    yield sets.limits_build((sets.THREE_FIVE_ELEVEN,))
-    yield sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
-    yield sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 200))
-    yield sets.asymmetry_build(SubtractionRules((1, 2)), "static", TENTHS, 200)
-    yield sets.asymmetry_build(SubtractionRules((1, 2)), "informed", TENTHS, 200)
-    yield sets.asymmetry_build(SubtractionRules((4, 7)), "static", TENTHS, 400)
-    # rows that no curve of MC(k) against MC(2k) may show
-    yield sets.duel_build(Dsc(10), inf, inf)
-    yield sets.duel_build(Dsc(10), 77, 78)
-
-
-@pytest.fixture(scope="session")
-def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
-    path = made_once(
-        tmp_path_factory, "montecarlo-figures", lambda path: run(path, builds(), executor="inline"), "montecarlo"
-    )
-    with pytest.MonkeyPatch.context() as patch, open_book(path) as opened:
-        patch.setattr(single_step, "K_MAX", RACE_K)
-        yield opened
-
-
-def subtitle(document: dict[str, Any]) -> str:
-    return " ".join(document["title"]["subtitle"])
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_draws(name: str, book: Book, tmp_path: Path) -> None:
-    document = drawn(name, book)
-    assert document["title"]["text"]
-    assert subtitle(document)
-    assert records(document)
-    svg = tmp_path / "figure.svg"
-    save(chart(name, book), svg)
-    text = svg.read_text()
-    assert text.startswith("<svg")
-    assert document["title"]["text"].split(":")[0] in text
-    assert text.count("<path") + text.count("<text") > 20
-    assert "NaN" not in text
-    assert "undefined" not in text
-
-
-@pytest.mark.parametrize(
-    "name",
-    ["montecarlo-2.9", *(pytest.param(name, marks=pytest.mark.slow) for name in ("montecarlo-2.15", "3-5-11-5"))],
-)
-def test_figures_are_written_as_png_and_as_html_that_needs_no_network(name: str, book: Book, tmp_path: Path) -> None:
-    save(chart(name, book), tmp_path / "figure.png")
-    assert (tmp_path / "figure.png").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
-    save(chart(name, book), tmp_path / "figure.html")
-    page = (tmp_path / "figure.html").read_text()
-    assert "<script" in page
-    assert not re.search(r"<script[^>]*\bsrc=", page)
-    assert drawn(name, book)["title"]["text"] in page
-
-
-@pytest.mark.parametrize("name", [name for name in FIGURES if name != "montecarlo-2.8"])
-def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Path) -> None:
-    with open_book(tmp_path / "none") as empty, pytest.raises(MissingTableError) as caught:
-        FIGURES[name].draw(empty)
-    assert caught.value.build == "tafelwerk build montecarlo"
-    assert "\n" not in str(caught.value)
-
-
-@pytest.mark.parametrize("name", [name for name in FIGURES if name not in ("montecarlo-2.8", "montecarlo-2.9")])
-def test_a_book_of_other_tables_is_answered_alike(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
-    path = tmp_path_factory.getbasetemp() / "scant"
-    if not path.exists():
-        # curves with an end, a stretch or a game missing; a single bias; too few heaps
-        scant = (
-            sets.curve_build(Esr(5, 6, 1), 2),
-            sets.curve_build(Esr(5, 6, 2), 2),
-            sets.curve_build(Dsc(10), 1000, 3),
-            sets.curve_build(Dsc(40), 20),
-            sets.curve_build(Subtraction(SubtractionRules((1, 2)), 20), 30, 3),
-            sets.position_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
-            sets.agents_build(Subtraction(sets.THREE_FIVE_ELEVEN, 30)),
-            sets.asymmetry_build(SubtractionRules((1, 2)), "static", (Fraction(1, 3),), 200),
-        )
-        run(path, scant, executor="inline")
-    with open_book(path) as book, pytest.raises(MissingTableError):
-        FIGURES[name].draw(book)
-
-
-def test_the_board_needs_no_book(tmp_path: Path) -> None:
-    with open_book(tmp_path / "none") as empty:
-        assert drawn("montecarlo-2.8", empty)["layer"]
+from tafelwerk.plots.montecarlo import crash_races, curves, subtraction
+from tafelwerk.rules.montecarlo import Esr
+from tafelwerk.tables.book import Book
 
 
 def test_the_table_shows_the_published_digits(book: Book) -> None:
@@ -181,8 +59,8 @@ def test_thinned_curves_keep_their_ends(book: Book) -> None:
 
 def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
     document = drawn("montecarlo-2.9", book)
-    assert "single step 34803/65536 (53.1 %), double step 9097/16384 (55.5 %)" in subtitle(document)
-    assert "the single step wins" in subtitle(document)
+    assert "single step 34803/65536 (53.1 %), double step 9097/16384 (55.5 %)" in heading(document)
+    assert "the single step wins" in heading(document)
     plays = {(row["own"], row["other"]): row["play"] for row in records(document, "own", "other", "play")}
     won: dict[tuple[int, int], bool] = {}
 
@@ -202,14 +80,14 @@ def test_crash_positions_name_the_openings_and_what_wins(book: Book) -> None:
 
 def test_the_long_lane_has_its_three_basins(book: Book) -> None:
     document = drawn("montecarlo-2.12", book)
-    assert "three basins" in document["title"]["text"]
+    assert "three basins" in heading(document)
     dots = [row for row in records(document, "k", "win") if isinstance(row["k"], int)]
     assert min(row["k"] for row in dots) == 11
     assert len(dots) == 3
 
 
 def test_the_lanes_past_one_half_are_named(book: Book) -> None:
-    assert "go n = 10, 12." in subtitle(drawn("montecarlo-2.10", book))
+    assert "go n = 10, 12." in heading(drawn("montecarlo-2.10", book))
 
 
 def test_basin_bottoms_are_minima_past_the_first_three_k() -> None:
@@ -244,7 +122,7 @@ def test_the_wave_passes_through_the_chances(book: Book) -> None:
     assert len(chances) >= 60
     for heap, chance in chances.items():
         assert 0.5 + subtraction.wave(heap) == pytest.approx(chance, abs=1e-13)
-    assert "first at 14" in subtitle(drawn("montecarlo-3.1", book))
+    assert "first at 14" in heading(drawn("montecarlo-3.1", book))
 
 
 @pytest.mark.parametrize(
@@ -282,21 +160,11 @@ def test_stripes_of_the_two_panels_are_apart(book: Book) -> None:
 
 def test_biases_with_a_hole_are_missing(tmp_path: Path) -> None:
     holed = tuple(bias for bias in TENTHS if abs(bias) > Fraction(1, 4))
-    rules = SubtractionRules((1, 2))
-    run(tmp_path, [sets.asymmetry_build(rules, "static", holed, 200)], executor="inline")
-    with open_book(tmp_path) as book, pytest.raises(MissingTableError, match="static biases"):
-        bias.static_bias(book)
+    with pytest.raises(MissingTableError, match="static biases"):
+        drawn_from(tmp_path, "montecarlo-3.2", sets.asymmetry_build(ONE_OR_TWO, "static", holed, 200))
 
 
 def test_the_limits_are_named_exactly(book: Book) -> None:
     document = drawn("3-5-11-4", book)
-    assert "even heaps 8/19 (0.4211), odd heaps 11/19 (0.5789)" in subtitle(document)
+    assert "even heaps 8/19 (0.4211), odd heaps 11/19 (0.5789)" in heading(document)
     assert {row["text"] for row in records(document, "text", "win", "parity")} == {"8/19", "11/19"}
-
-
-@pytest.mark.parametrize(
-    "name", ["montecarlo-2.11", "montecarlo-3.3", pytest.param("montecarlo-2.15", marks=pytest.mark.slow)]
-)
-def test_figures_say_the_same_twice(name: str, book: Book) -> None:
-    again = FIGURES[name].draw(book).to_dict()
-    assert json.dumps(drawn(name, book)) == json.dumps(again)

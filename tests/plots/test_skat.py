@@ -1,4 +1,4 @@
-"""The family's figures: each draws from a book, shows what the book says, and names the build where rows are missing."""
+"""What the figures of Skat show."""
 
 import json
 from math import exp, log
@@ -6,61 +6,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from figures import FIGURES, drawn, drawn_from, heading, records
 
-from tafelwerk.build.runner import run
 from tafelwerk.build.skat.ladder import rungs, trials
 from tafelwerk.build.skat.sets import ladder_builds
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figures, save
 from tafelwerk.plots.skat.ladder import PAIRS, STEPS
 from tafelwerk.rules.skat.cards import NAMES, bits
-from tafelwerk.tables.book import open_book
-
-FIGURES = figures("skat")
-
-LADDERS = ("skat-ladder-nodes", "skat-ladder-times")
-Document = dict[str, Any]
+from tafelwerk.tables.book import Book
 
 
-def drawn(name: str, book: Path) -> Document:
-    with open_book(book) as opened:
-        document: Document = FIGURES[name].draw(opened).to_dict()
-    return document
-
-
-def panels(document: Document, dataset: str) -> dict[str, list[dict[str, Any]]]:
+def panels(document: dict[str, Any], field: str) -> dict[str, list[dict[str, Any]]]:
     """By a panel's title the records that it shows, of those that have a field of that name."""
-    found = {}
-    for panel in document["concat" if "concat" in document else "hconcat"]:
-        title = panel["title"]["text"]
-        records = [document["datasets"][layer["data"]["name"]] for layer in panel["layer"] if "data" in layer]
-        (shown,) = [one for one in records or [document["datasets"][panel["data"]["name"]]] if dataset in one[0]]
-        found[title if isinstance(title, str) else " | ".join(title)] = shown
-    return found
+    parts = document["concat" if "concat" in document else "hconcat"]
+    return {heading(panel).replace("\n", " | "): records(document, field, part=panel) for panel in parts}
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_every_figure_draws(name: str, skat_book: Path, tmp_path: Path) -> None:
-    svg = tmp_path / "figure.svg"
-    with open_book(skat_book) as book:
-        save(FIGURES[name].draw(book), svg)
-    text = svg.read_text()
-    assert "<svg" in text
-    assert "NaN" not in text
-    assert "undefined" not in text
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_an_empty_book_is_answered_with_the_build_to_run(name: str, tmp_path: Path) -> None:
-    with open_book(tmp_path) as book, pytest.raises(MissingTableError, match="tafelwerk build skat"):
-        FIGURES[name].draw(book)
-
-
-def test_bars_of_points_begin_above_sixty(skat_book: Path) -> None:
+def test_bars_of_points_begin_above_sixty(book: Book) -> None:
     """Every outcome lies in one bar, those of 60 points left of the line and those of 61 right of it."""
-    with open_book(skat_book) as book:
-        points = [row[0] for row in book.rows("skat", "SELECT points FROM skat.results WHERE points IS NOT NULL")]
-    document = drawn("skat-points", skat_book)
+    points = [row[0] for row in book.rows("skat", "SELECT points FROM skat.results WHERE points IS NOT NULL")]
+    document = drawn("skat-points", book)
     bars, line = sorted(document["datasets"].values(), key=len, reverse=True)
     assert line == [{"x": 60.5}]
     counts = [sum(bar["from"] < one < bar["to"] for one in points) for bar in bars]
@@ -74,11 +38,10 @@ def test_bars_of_points_begin_above_sixty(skat_book: Path) -> None:
     assert "Null" not in json.dumps(document["title"])
 
 
-def test_jacks_show_no_chance_of_few_hands(skat_book: Path, tmp_path: Path) -> None:
-    shown = panels(drawn("skat-jacks", skat_book), "jacks")
+def test_jacks_show_no_chance_of_few_hands(book: Book) -> None:
+    shown = panels(drawn("skat-jacks", book), "jacks")
     assert list(shown) == ["clubs", "spades", "hearts", "diamonds", "Grand"]
-    with open_book(skat_book) as book:
-        rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
+    rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
     counts: dict[tuple[str, int], list[bool]] = {}
     for game, hand, won in rows:
         counts.setdefault((game, sum(NAMES[card][1] == "J" for card in bits(hand))), []).append(won)
@@ -91,28 +54,27 @@ def test_jacks_show_no_chance_of_few_hands(skat_book: Path, tmp_path: Path) -> N
     assert {bar["percent"] is None for bar in bars.values()} == {True, False}
 
 
-def test_titles_tell_no_chance_of_few_hands(skat_book: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    titles = ("skat-jacks", "skat-hands")
-    assert not any("%" in drawn(name, skat_book)["title"]["text"] for name in titles)  # twelve hands a game
+def test_titles_tell_no_chance_of_few_hands(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    # twelve hands per game
+    assert not any("%" in drawn(name, book)["title"]["text"] for name in ("skat-jacks", "skat-hands"))
     monkeypatch.setattr("tafelwerk.plots.skat.outcomes.TELLING", 3)
-    document = drawn("skat-jacks", skat_book)
+    document = FIGURES["skat-jacks"].draw(book).to_dict()
     told, shown = document["title"]["text"], panels(document, "jacks")
     for held in range(5):
         counts = [bar["of"] for part in shown.values() for bar in part if bar["jacks"] == held]
         assert (f"% with {held or 'none'}" in told) == (max(counts, default=0) >= 3)
 
 
-def test_hands_are_sorted_by_trumps_and_aces(skat_book: Path) -> None:
+def test_hands_are_sorted_by_trumps_and_aces(book: Book) -> None:
     """Each hand counted card by card, by their names."""
     counts: dict[tuple[bool, int, int], list[bool]] = {}
-    with open_book(skat_book) as book:
-        rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
+    rows = book.rows("skat", "SELECT game::VARCHAR, hand, won FROM skat.hands WHERE game <> 'null'")
     for game, hand, won in rows:
         names = [NAMES[card] for card in bits(hand)]
         trumps = [name for name in names if name[1] == "J" or (name[0] == game[0].upper() and game != "grand")]
         aces = [name for name in names if name[1] == "A" and name not in trumps]
         counts.setdefault((game == "grand", len(trumps), len(aces)), []).append(won)
-    shown = panels(drawn("skat-hands", skat_book), "percent")
+    shown = panels(drawn("skat-hands", book), "percent")
     cells = [cell for part in shown.values() for cell in part]
     assert {(cell["grand"], cell["trumps"], cell["aces"]): cell["of"] for cell in cells} == {
         key: len(outcomes) for key, outcomes in counts.items()
@@ -129,10 +91,9 @@ def test_hands_are_sorted_by_trumps_and_aces(skat_book: Path) -> None:
 
 def test_a_dot_a_deal(tmp_path: Path) -> None:
     """Positions of each panel and the gain above it, against the steps measured here."""
-    run(tmp_path, list(ladder_builds(6, 4)), executor="inline")
     tried = trials(1, 0, 5, 4)
     nodes = {rung.step: [rung.measure(trial).nodes for trial in tried] for rung in rungs(4)}
-    document = drawn("skat-ladder-nodes", tmp_path)
+    document = drawn_from(tmp_path, "skat-ladder-nodes", *ladder_builds(6, 4))
     shown = panels(document, "cards")
     assert len(shown) == len(PAIRS) == 12
     for (pair, words), (title, dots) in zip(PAIRS.items(), shown.items(), strict=True):
@@ -147,9 +108,8 @@ def test_a_dot_a_deal(tmp_path: Path) -> None:
 
 
 def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
-    run(tmp_path, list(ladder_builds(2, 8, question="win")), executor="inline")
-    for name in LADDERS:
-        document = drawn(name, tmp_path)
+    for name in ("skat-ladder-nodes", "skat-ladder-times"):
+        document = drawn_from(tmp_path, name, *ladder_builds(2, 8, question="win"))
         shown = panels(document, "cards")
         assert len(shown) == 5
         assert all("(8 cards, 2 deals)" in title for title in shown)
@@ -157,9 +117,8 @@ def test_what_was_not_measured_is_left_out(tmp_path: Path) -> None:
 
 
 def test_gains_are_those_of_the_most_cards(tmp_path: Path) -> None:
-    for cards in (4, 7):
-        run(tmp_path, list(ladder_builds(2, cards)), executor="inline")
-    shown = panels(drawn("skat-ladder-times", tmp_path), "cards")
+    document = drawn_from(tmp_path, "skat-ladder-times", *ladder_builds(2, 4), *ladder_builds(2, 7))
+    shown = panels(document, "cards")
     cards_of = {title: ({dot["cards"] for dot in dots}, "7 cards, 2 deals" in title) for title, dots in shown.items()}
     first, *others = cards_of.values()
     assert first == ({4}, False)  # minimax takes no more than six cards

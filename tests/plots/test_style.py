@@ -2,8 +2,8 @@
 
 from itertools import pairwise
 
-import altair as alt
 import pytest
+import vl_convert
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +39,13 @@ def test_long_axes_have_ticks_at_powers_and_short_ones_between_too() -> None:
 
 
 def test_a_chart_may_carry_more_rows_than_altairs_limit() -> None:
-    chart = alt.Chart(style.data({"x": i} for i in range(6000))).mark_point().encode(x="x:Q")
-    (rows,) = style.dressed(chart, "many", "rows").to_dict()["datasets"].values()
+    chart = style.chart({"x": i} for i in range(6000)).mark_point().encode(x="x:Q")
+    (rows,) = style.titled(chart, "many", "rows").to_dict()["datasets"].values()
     assert len(rows) == 6000
+
+
+def test_a_palette_of_one_value_gives_it_its_own() -> None:
+    """Vega would divide by zero for a size."""
+    size = style.palette("kind:O", {"a": 42}, channel="Size")
+    marks = style.chart([{"kind": "a", "x": 1}]).mark_point().encode(x="x:Q", size=size)
+    assert "NaN" not in vl_convert.vegalite_to_svg(marks.to_json(validate=False))

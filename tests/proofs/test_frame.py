@@ -57,7 +57,7 @@ FITTING = {
     "a measured column": "COMMENT ON COLUMN free_totals.total IS 'Queries. Measured.'",
     "a view": "CREATE VIEW more AS SELECT 42 AS total",
     "an extra table": "CREATE TABLE more (total UBIGINT)",
-    "a column dropped": "ALTER TABLE free_totals DROP COLUMN even",
+    "a column dropped": "ALTER TABLE free_totals DROP COLUMN query",
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import duckdb
 import pytest
 from mutations import Mutant, Mutation, Planted, of_family
 from program import run as run_program
@@ -83,7 +84,7 @@ def test_one_row_is_found_by_a_full_proof(family: str, kind: Mutation, mutant: M
 )
 def test_no_claim_hangs(family: str, kind: Mutation, mutant: Mutant) -> None:
     """Each claim by itself, beyond the first that fails."""
-    with mutant.planted(kind, 7):
+    with suppress(duckdb.ConstraintException), mutant.planted(kind, 7):
         for claim in catalogue.claims(mutant, family):
             with suppress(Exception):
                 list(claim.prove(range(claim.units)) if claim.units else ())

@@ -62,10 +62,12 @@ def test_what_is_measured_is_left_out() -> None:
 def test_enum_is_text() -> None:
     with duckdb.connect(":memory:") as connection:
         connection.execute("CREATE TYPE seat AS ENUM ('fore', 'middle', 'rear')")
-        connection.execute("CREATE TABLE t (seat seat)")
-        connection.execute("INSERT INTO t VALUES ('rear'), (NULL), ('fore')")
-        table = Table("t", (Column("seat", "ENUM('fore', 'middle', 'rear')"),), ("seat",))
-        assert digest_rows(connection, "t", table)[1] == naive.digest([("rear",), (None,), ("fore",)], ["VARCHAR"])
+        connection.execute("CREATE TABLE t (seat seat, seats seat[])")
+        connection.execute("INSERT INTO t VALUES ('rear', ['fore', 'rear']), (NULL, NULL), ('fore', [])")
+        kind = "ENUM('fore', 'middle', 'rear')"
+        table = Table("t", (Column("seat", kind), Column("seats", f"{kind}[]")), ("seat",))
+        rows = [("rear", ["fore", "rear"]), (None, None), ("fore", [])]
+        assert digest_rows(connection, "t", table)[1] == naive.digest(rows, ["VARCHAR", "VARCHAR[]"])
 
 
 def test_order_of_many_rows_is_kept() -> None:

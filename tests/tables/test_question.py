@@ -3,8 +3,8 @@
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.tables.beams import games as beams
-from tafelwerk.tables.mastermind import games as mastermind
+from tafelwerk.rules.beams import strategies as beams
+from tafelwerk.rules.mastermind import games, strategies
 from tafelwerk.tables.question import QUANTILE, sampled_share
 
 
@@ -28,12 +28,12 @@ def test_the_interval_of_a_textbook() -> None:
 
 @pytest.mark.parametrize("text", ["4x6", "4x6 distinct", "words"])
 def test_games_of_mastermind_are_read_as_they_are_written(text: str) -> None:
-    assert str(mastermind.parse_game(text)) == text
+    assert str(games.parse_game(text)) == text
 
 
 @pytest.mark.parametrize("text", ["optimal", "optimal max-depth 6", "optimal least-depth", "h1 lex", "h0.5 mix"])
 def test_strategies_of_mastermind_are_read_as_they_are_written(text: str) -> None:
-    assert str(mastermind.parse_strategy(text)) == text
+    assert str(strategies.parse_strategy(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,6 @@ def test_strategies_of_mastermind_are_read_as_they_are_written(text: str) -> Non
 )
 def test_texts_that_are_no_strategy(text: str) -> None:
     with pytest.raises(InputError):
-        mastermind.parse_strategy(text)
+        strategies.parse_strategy(text)
     with pytest.raises(InputError):
         beams.parse_strategy(text)

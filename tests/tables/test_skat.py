@@ -11,17 +11,11 @@ from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import random_deal
+from tafelwerk.rules.skat.deals import deal_number, random_deal
 from tafelwerk.solvers.skat.whole_deal import whole_deal
-from tafelwerk.tables.skat import (
-    StoredPosition,
-    get_plays,
-    get_position,
-    get_positions,
-    questions,
-)
-from tafelwerk.tables.skat_rounds import get_rounds
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.played import get_plays, get_rounds
+from tafelwerk.tables.skat.positions import StoredPosition, get_position, get_positions
 
 DEALS = [random_deal(Random(seed), 3) for seed in range(2)]
 

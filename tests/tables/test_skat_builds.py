@@ -8,12 +8,11 @@ from tafelwerk.build import skat
 from tafelwerk.build.skat.ladder import rungs
 from tafelwerk.build.skat.sets import match_builds
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.proofs.skat.deals import deal_number as number_of
+from tafelwerk.proofs.skat.deals import numbered
+from tafelwerk.rules.skat.deals import MOST_DEALS, numbered_deal
 from tafelwerk.tables import builds
 from tafelwerk.tables.builds.skat import ladder_steps
-from tafelwerk.tables.skat_deals import deal_number as number_of
-from tafelwerk.tables.skat_deals import deal_text, numbered, sequence_deal
 
 
 def test_names_and_tables_of_builds() -> None:
@@ -58,16 +57,9 @@ def test_numbers_of_deals(number: int) -> None:
     deal = numbered_deal(number)
     assert numbered(number) == (*deal.hands, deal.skat)
     assert number_of(numbered(number)) == number
-    assert deal_text(number) == deal.text()
 
 
 @pytest.mark.parametrize("number", [-1, MOST_DEALS])
 def test_numbers_of_no_deal(number: int) -> None:
     with pytest.raises(ValueError, match="no deal"):
         numbered(number)
-
-
-@pytest.mark.parametrize("cards", [5, 10])
-def test_deals_of_a_sequence(cards: int) -> None:
-    for number, deal in enumerate(random_deals(5, 3, 0, cards)):
-        assert sequence_deal(3, number, cards) == deal_number(deal)

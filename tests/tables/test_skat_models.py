@@ -1,5 +1,6 @@
 """Look-ups of classifiers of hands, and books without them."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import copytree
 
@@ -11,7 +12,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat.answers import Models
 
 
 @pytest.fixture(scope="module")
@@ -19,25 +20,26 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return learnt_book(tmp_path_factory)
 
 
+def weights_of(found: Models) -> dict[tuple[str, str, str], Mapping[str, float]]:
+    return {(one.model, one.game, one.declarer): one.features for one in found.weights}
+
+
 def test_weights_and_validations(book: Path) -> None:
     with open_book(book) as opened:
-        found = get_weights(opened)
-        assert found is not None
-        checked = get_validations(opened, found.seed, found.deals, found.played)
-        assert get_validations(opened, found.seed, found.deals + 1, found.played) == ()
+        found = questions.models.probe(opened)
         features = opened.rows("skat", "SELECT model, game, declarer, place, feature, weight FROM skat.models")
     assert (found.deals, found.played) == (TRIALS, PLAYOUTS)
+    weights = weights_of(found)
     keys = {(model, game.value, seat.word) for model in ("thesis", "open", "hidden") for game in Game for seat in Seat}
-    assert set(found.weights) == {(one.model, one.game, one.declarer) for one in checked} == keys
-    assert sum(map(len, found.weights.values())) == len(features)
+    assert set(weights) == {(one.model, one.game, one.declarer) for one in found.validations} == keys
+    assert sum(map(len, weights.values())) == len(features)
     for model, game, declarer, place, feature, weight in features:
-        assert list(found.weights[model, game, declarer].items())[place] == (feature, weight)
-    for one in checked:
-        assert (one.loss is None) == (one.games == 0)
+        assert list(weights[model, game, declarer].items())[place] == (feature, weight)
+    assert all((one.loss is None) == (one.games == 0) for one in found.validations)
 
 
 @pytest.mark.parametrize(
-    ("deals", "played", "first"), [(TRIALS + 1, 1, True), (TRIALS, PLAYOUTS + 1, True), (TRIALS - 1, 999, False)]
+    ("deals", "played", "first"), [(TRIALS + 1, 1, True), (TRIALS, PLAYOUTS + 1, True), (TRIALS - 1, TRIALS - 1, False)]
 )
 def test_those_fitted_to_most_deals_count(deals: int, played: int, first: bool, book: Path, tmp_path: Path) -> None:
     copy = tmp_path / "book"
@@ -46,17 +48,13 @@ def test_those_fitted_to_most_deals_count(deals: int, played: int, first: bool, 
         others = "SELECT * REPLACE (? AS deals, ? AS played, 2 * weight AS weight) FROM models WHERE model = 'open'"
         connection.execute(f"INSERT INTO models {others}", [deals, played])
     with open_book(copy) as opened, open_book(book) as before:
-        found, old = get_weights(opened), get_weights(before)
-    assert found is not None
-    assert old is not None
+        found, old = questions.models.probe(opened), questions.models.probe(before)
     assert (found.deals, found.played) == ((deals, played) if first else (TRIALS, PLAYOUTS))
     key = ("open", "grand", "forehand")
     factor = 2 if first else 1
-    assert found.weights[key] == {feature: factor * weight for feature, weight in old.weights[key].items()}
+    assert weights_of(found)[key] == {name: factor * weight for name, weight in weights_of(old)[key].items()}
 
 
 def test_a_book_without_them(tmp_path: Path) -> None:
-    with open_book(tmp_path) as opened:
-        with pytest.raises(MissingTableError, match="tafelwerk build skat --trials 3000"):
-            questions.models.probe(opened)
-        assert get_validations(opened, 1, TRIALS, PLAYOUTS) == ()
+    with open_book(tmp_path) as opened, pytest.raises(MissingTableError, match="tafelwerk build skat --trials 3000"):
+        questions.models.probe(opened)

@@ -1,43 +1,14 @@
-"""Builder of Beams."""
+"""Builder of Beams.
 
-from collections.abc import Callable
-from fractions import Fraction
+sets            which builds there are: a variant, a strategy or a part of it, a curve, a bound; the standard and the other sets
+tasks           what is computed at a time; estimates says how much work that is
+rows            the rows of the tables: variants, trees, costs
+strategies      what strategies cost, and their trees
+problems        variants ready for the solvers
+advice          what a strategy does after any history
+computed        answers that the book does not hold
+"""
 
-from tafelwerk.build.beams.sets import (
-    bound_build,
-    check_strategy,
-    curve_builds,
-    full,
-    part_build,
-    pocket,
-    quick,
-    standard,
-    strategy_build,
-    strategy_builds,
-    top_build,
-    variant_build,
-)
-from tafelwerk.tables.beams import TIES, Entropy, Optimal
+from tafelwerk.build.beams.sets import full, pocket, quick, standard, warm
 
-__all__ = [
-    "bound_build",
-    "check_strategy",
-    "curve_builds",
-    "full",
-    "part_build",
-    "pocket",
-    "quick",
-    "standard",
-    "strategy_build",
-    "strategy_builds",
-    "top_build",
-    "variant_build",
-    "warm",
-]
-
-
-def warm() -> tuple[Callable[[], object], ...]:
-    """Small steps that together compile every kernel."""
-    builds = [variant_build("3c6p"), strategy_build("3c6p", Optimal())]
-    builds += [strategy_build("3c6p", Entropy(Fraction(1), tie)) for tie in TIES]
-    return tuple(task.run for build in builds for task in build.tasks)
+__all__ = ["full", "pocket", "quick", "standard", "warm"]

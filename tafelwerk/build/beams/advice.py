@@ -9,7 +9,10 @@ from numpy.typing import NDArray
 
 from tafelwerk.build.beams.strategies import IMPROVED, measure_of
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import LISTED
 from tafelwerk.rules.beams.history import History, answer_text, explain_contradiction, query_text
+from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import consistent
@@ -20,22 +23,7 @@ from tafelwerk.solvers.beams.optimal import EVERY, entries_for, run, widths
 from tafelwerk.solvers.beams.search_tables import make_tables
 from tafelwerk.solvers.beams.top import counted_parts
 from tafelwerk.solvers.beams.tree_search import begin_kernel, make_desk, search_kernel
-from tafelwerk.tables.beams import (
-    LISTED,
-    STAND_IN,
-    Approximate,
-    Entropy,
-    Guess,
-    Improved,
-    MixedQuery,
-    Next,
-    Optimal,
-    Query,
-    Solved,
-    Strategy,
-    UnprovedQuery,
-    read_query,
-)
+from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}
 """Codes left, at most, for which the optimal query is searched."""
@@ -110,14 +98,18 @@ class _Advice:
 
     def _rank(self, lane: tuple[int, int], strategy: Strategy) -> tuple[int, int]:
         """What ties are broken by: the colour's own number and the diagonal, or the other way round."""
-        colour, diagonal = read_query(self._named(lane))
+        colour, diagonal = self._query(lane)
         return (diagonal, colour) if strategy.tie == Order.DIAGONAL else (colour, diagonal)
 
-    def _named(self, lane: tuple[int, int]) -> str:
-        """A query as it is written: colours asked for come first in elements, then the lowest of the others."""
+    def _query(self, lane: tuple[int, int]) -> tuple[int, int]:
+        """Colour and diagonal: colours asked for come first in elements, then the lowest of the others."""
         place, diagonal = lane
         others = set(range(self.colours)) - set(self.asked)
-        return query_text(self.asked[place] if place < len(self.asked) else min(others), diagonal)
+        return self.asked[place] if place < len(self.asked) else min(others), diagonal
+
+    def _named(self, lane: tuple[int, int]) -> str:
+        """A query as it is written."""
+        return query_text(*self._query(lane))
 
     def _listed(self) -> NDArray[np.uint16]:
         return consistent(self.problem.patterns, self.problem.answers, self.history)

@@ -9,29 +9,14 @@ from tafelwerk.build.beams.estimates import PATTERN_OPERATIONS, PATTERNS, SHAPE_
 from tafelwerk.build.beams.problems import check_listable, knowledge_of, problem_of
 from tafelwerk.build.beams.strategies import curve_totals, part_of, whole_strategy
 from tafelwerk.build.computation import Computation
-from tafelwerk.rules.beams.board import VARIANTS, make_board
+from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, make_board
 from tafelwerk.rules.beams.history import read_history, write_history
+from tafelwerk.rules.beams.strategies import PARTS, Approximate, Entropy, Strategy, Tie, curve_orders
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.solvers.beams.knowledge import code_text
 from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.solvers.beams.puzzles import make_puzzle
-from tafelwerk.tables.beams import (
-    ATTEMPTS,
-    LISTED,
-    PARTS,
-    Approximate,
-    Counts,
-    Entropy,
-    Next,
-    Optimal,
-    Point,
-    Puzzle,
-    Strategy,
-    Summary,
-    Tie,
-    curve_orders,
-    point_of,
-    summary_of,
-)
+from tafelwerk.tables.beams.answers import Counts, Next, Point, Puzzle, Summary, point_of, summary_of
 from tafelwerk.tables.book import Book
 
 MOST_LOOKED_THROUGH = 20_000_000
@@ -64,11 +49,11 @@ def summary(variant: str, strategy: Strategy) -> Computation[Summary]:
     build = sets.strategy_build(variant, strategy)
 
     def found() -> Summary:
-        spent: dict[tuple[int, int], Fraction] = {}
         if variant in LISTED:
             spent = {cost: Fraction(codes) for cost, codes in whole_strategy(variant, strategy)[0].items()}
         else:
             assert isinstance(strategy, Entropy | Approximate)
+            spent = {}
             for part in range(1, PARTS + 1):
                 for cost, codes in part_of(problem_of(variant), strategy, part, PARTS)[0].items():
                     spent[cost] = spent.get(cost, Fraction(0)) + codes
@@ -84,23 +69,16 @@ def curve(variant: str, tie: Tie) -> Computation[list[Point]]:
         InputError: the variant is out of reach.
     """
     orders = curve_orders()
-    if variant in LISTED:
-        (build,) = sets.curve_builds(variant, tie)
-
-        def points() -> list[Point]:
-            codes = problem_of(variant).codes
-            return [point_of(alpha, total, codes) for alpha, total in curve_totals(variant, tie, orders)]
-
-        return Computation(build.operations(), points, build)
-    strategies = [Entropy(alpha, tie) for alpha in orders]
-    for strategy in strategies:
-        sets.check_strategy(variant, strategy)
+    builds = list(sets.curve_builds(variant, tie))
 
     def found() -> list[Point]:
-        summaries = (summary(variant, strategy).run() for strategy in strategies)
+        if variant in LISTED:
+            codes = problem_of(variant).codes
+            return [point_of(alpha, total, codes) for alpha, total in curve_totals(variant, tie, orders)]
+        summaries = (summary(variant, Entropy(alpha, tie)).run() for alpha in orders)
         return [point_of(alpha, one.total, one.codes) for alpha, one in zip(orders, summaries, strict=True)]
 
-    return Computation(sum(strategy_operations(variant, strategy) for strategy in strategies), found)
+    return Computation(sum(build.operations() for build in builds), found, builds[0] if variant in LISTED else None)
 
 
 def next(book: Book, variant: str, strategy: Strategy, history: str) -> Computation[Next]:

@@ -1,7 +1,8 @@
 """What the tasks of Beams cost, in plain Python: known before anything is compiled."""
 
+from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.tables.beams import Entropy, Improved, Optimal, Strategy, Tie
 
 PATTERNS = {"3c6p": 310, "6c3p": 311, "6c6p": 4_234_462}
 """How many patterns there are, about: for estimates of work alone."""

@@ -7,12 +7,12 @@ import numpy as np
 
 from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.errors import InputError
-from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.pieces import placed_pieces
 from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem
-from tafelwerk.tables.beams import FAMILY, LISTED, questions
+from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked
 
@@ -42,7 +42,7 @@ def check_listable(variant: str) -> None:
         raise InputError(f"--variant {variant}: its codes are too many to be listed; it may be {', '.join(PATTERNS)}")
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=16)
 def knowledge_of(variant: str, history: tuple[Beam, ...], book: Path | None = None) -> Knowledge:
     """What a history leaves; the last ones are kept, as those of a large variant take a second each."""
     return Knowledge(problem_of(variant, book), history)
@@ -54,15 +54,10 @@ def _stored(book: Path, variant: str) -> Problem | None:
     if counts is None or counts.patterns is None or not readable_file(book, FAMILY):
         return None
     rules = VARIANTS[variant]
-    columns = [f"piece_{place}" for place in range(1, rules.colours + 1)]
     with open_locked([family_file(book, FAMILY)], settings={"threads": "2"}) as connection:
         attach(connection, book, FAMILY)
-        rows = connection.execute(
-            f"SELECT {', '.join(columns)} FROM {FAMILY}.patterns WHERE variant = ?", [variant]
-        ).fetchnumpy()
-    if len(rows[columns[0]]) != counts.patterns:
+        sql = f"SELECT unnest(pieces) AS piece FROM {FAMILY}.patterns WHERE variant = ?"
+        pieces = connection.execute(sql, [variant]).fetchnumpy()["piece"]
+    if len(pieces) != counts.patterns * rules.colours:
         return None
-    patterns = np.empty((counts.patterns, rules.colours), np.uint16)
-    for place, column in enumerate(columns):
-        patterns[:, place] = rows[column]
-    return assemble(rules, placed_pieces(rules), patterns)
+    return assemble(rules, placed_pieces(rules), pieces.astype(np.uint16).reshape(-1, rules.colours))

@@ -1,20 +1,25 @@
-"""Rows of the tables of Beams: what strategies cost, and their trees, as columns."""
+"""Rows of the tables of Beams: what a variant is, what strategies cost, and their trees."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.beams.history import Beam
-from tafelwerk.rules.entropy import Alpha
+from tafelwerk.build.beams.estimates import PATTERNS
+from tafelwerk.build.beams.problems import problem_of
+from tafelwerk.rules.beams.board import LISTED, VARIANTS, make_board
+from tafelwerk.rules.beams.history import Beam, answer_text
+from tafelwerk.rules.beams.strategies import Strategy
+from tafelwerk.rules.entropy import Alpha, order_name
 from tafelwerk.solvers.beams.analysis import Nodes
+from tafelwerk.solvers.beams.codes import bitsets, list_codes
+from tafelwerk.solvers.beams.pieces import shapes
 from tafelwerk.solvers.beams.top import TopNode
 from tafelwerk.solvers.beams.tree import Tree
-from tafelwerk.tables.beams import Strategy
-from tafelwerk.tables.entropy_orders import order_name
 
 if TYPE_CHECKING:
     import polars
@@ -94,19 +99,51 @@ def depths(parent: NDArray[np.int64]) -> NDArray[np.int64]:
     return found
 
 
+def variant_columns(variant: str) -> Mapping[str, Columns]:
+    """A variant's numbers, pieces and patterns, and of a small one the codes that give each answer, as bitsets."""
+    rules = VARIANTS[variant]
+    board = make_board(rules.side)
+    problem = problem_of(variant) if variant in PATTERNS else None
+    masks = np.zeros(0, np.uint64) if problem is None else problem.pieces.astype(np.uint64)
+    patterns = np.zeros((0, rules.colours), np.uint16) if problem is None else problem.patterns
+    answers = list(bitsets(list_codes(rules))) if variant in LISTED else []
+    return {
+        "variants": {
+            "variant": [variant],
+            "colours": rules.colours,
+            "size": rules.size,
+            "fields": len(board.fields),
+            "diagonals": len(board.diagonals),
+            "shapes": shapes(rules.size, rules.side),
+            "placed": problem and len(problem.pieces),
+            "patterns": problem and len(problem.patterns),
+            "codes": problem and problem.codes,
+        },
+        "pieces": {"variant": variant, "piece": range(len(masks)), "fields": masks},
+        "patterns": {"variant": variant, "pattern": np.arange(len(patterns)), "pieces": patterns},
+        "answers": {
+            "variant": variant,
+            "colour": [beam.colour + 1 for beam, _ in answers],
+            "diagonal": [beam.diagonal + 1 for beam, _ in answers],
+            "hits": [answer_text(beam.hits) for beam, _ in answers],
+            "codes": [bits.tobytes() for _, bits in answers],
+        },
+    }
+
+
 def node_columns(variant: str, strategy: Strategy, tree: TreeRows) -> Columns:
     """Rows of table nodes, by depth."""
     depth = depths(tree.parent)
     order = np.argsort(depth, kind="stable")
     query = tree.query[order]
     return {
-        **key_columns(variant, strategy, len(order)),
+        **key_columns(variant, strategy),
         "history": _histories(tree, depth, order),
-        "depth": depth[order].astype(np.uint8),
+        "depth": depth[order],
         "colour": _asked((query >> 8) + 1, query),
         "diagonal": _asked((query & 255) + 1, query),
-        "codes": tree.codes[order].astype(np.uint64),
-        "cost": [None] * len(order) if tree.cost is None else tree.cost[order].astype(np.uint64),
+        "codes": tree.codes[order],
+        "cost": None if tree.cost is None else tree.cost[order],
     }
 
 
@@ -138,56 +175,42 @@ def _histories(tree: TreeRows, depth: NDArray[np.int64], order: NDArray[np.int64
     return polars.concat(levels)
 
 
-def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int, parts: int) -> Columns:
+def cost_columns(variant: str, strategy: Strategy, spent: Spent, part: int = 1, parts: int = 1) -> Columns:
     """Rows of table costs."""
     rows = sorted(spent.items())
-    codes = [Fraction(count) for _, count in rows]
     return {
-        **key_columns(variant, strategy, len(rows)),
-        "parts": np.full(len(rows), parts, np.uint16),
-        "part": np.full(len(rows), part, np.uint16),
-        "queries": np.array([queries for (queries, _), _ in rows], np.uint8),
-        "wrong": np.array([wrong for (_, wrong), _ in rows], np.uint8),
-        **_fractions(codes),
-        "codes": np.array([count.numerator / count.denominator for count in codes], np.float64),
+        **key_columns(variant, strategy),
+        "parts": parts,
+        "part": part,
+        "queries": [queries for (queries, _), _ in rows],
+        "wrong": [wrong for (_, wrong), _ in rows],
+        "codes_num": [str(codes.numerator) for _, codes in rows],
+        "codes_den": [str(codes.denominator) for _, codes in rows],
+        "codes": [float(codes) for _, codes in rows],
     }
 
 
 def node_cost_columns(variant: str, strategy: Strategy, costs: Mapping[str, int], part: int, parts: int) -> Columns:
     """Rows of table node_costs, from what the nodes with these histories cost."""
-    return {
-        **key_columns(variant, strategy, len(costs)),
-        "parts": np.full(len(costs), parts, np.uint16),
-        "part": np.full(len(costs), part, np.uint16),
-        "history": list(costs),
-        "cost": np.array(list(costs.values()), np.uint64),
-    }
+    divided = {"parts": parts, "part": part}
+    return {**key_columns(variant, strategy), **divided, "history": list(costs), "cost": list(costs.values())}
 
 
-def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction]], codes: int) -> Columns:
+def curve_columns(variant: str, tie: str, totals: Sequence[tuple[Alpha, Fraction]]) -> Columns:
     """Rows of table curves, from what the strategies of these orders cost over all codes."""
+    codes = problem_of(variant).codes
     return {
-        "variant": [variant] * len(totals),
-        "tie": [tie] * len(totals),
-        "alpha": np.array([np.inf if alpha is None else float(alpha) for alpha, _ in totals], np.float64),
+        "variant": variant,
+        "tie": tie,
+        "alpha": [inf if alpha is None else float(alpha) for alpha, _ in totals],
         "strategy": [order_name(alpha) for alpha, _ in totals],
-        **_fractions([total for _, total in totals]),
-        "codes": np.full(len(totals), codes, np.uint64),
-        "mean": np.array([float(total / codes) for _, total in totals], np.float64),
+        "total_num": [str(total.numerator) for _, total in totals],
+        "total_den": [str(total.denominator) for _, total in totals],
+        "codes": codes,
+        "mean": [float(total / codes) for _, total in totals],
     }
 
 
-def _fractions(values: Sequence[Fraction]) -> Columns:
-    return {
-        "numerator": [str(value.numerator) for value in values],
-        "denominator": [str(value.denominator) for value in values],
-    }
-
-
-def key_columns(variant: str, strategy: Strategy, rows: int) -> Columns:
+def key_columns(variant: str, strategy: Strategy) -> Columns:
     """What names a strategy in every table."""
-    return {
-        "variant": [variant] * rows,
-        "strategy": [strategy.name] * rows,
-        "tie": [strategy.tie] * rows,
-    }
+    return {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}

@@ -1,6 +1,6 @@
 """Which builds Beams has: a variant, a strategy or a part of one, the standard set, the quick set."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from tafelwerk.build.beams.estimates import PATTERNS
@@ -10,31 +10,26 @@ from tafelwerk.build.beams.tasks import (
     StrategyPart,
     StrategyTables,
     StrategyTop,
-    TreeTop,
     VariantTables,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import FAMILY, LISTED, MOST_ABOVE, VARIANTS
 from tafelwerk.rules.beams.history import TOP_DEPTH
-from tafelwerk.rules.entropy import MOST_CODES, check_order
-from tafelwerk.tables.beams import (
+from tafelwerk.rules.beams.strategies import (
     APPROXIMATIONS,
-    FAMILY,
-    LISTED,
-    MOST_ABOVE,
     PARTS,
     TIES,
-    VARIANTS,
     Approximate,
     Entropy,
     Improved,
-    Optimal,
     Strategy,
     Tie,
     curve_orders,
 )
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import MOST_CODES, check_order, order_name
 from tafelwerk.tables.builds.beams import contents, has_top
-from tafelwerk.tables.entropy_orders import order_name
 
 MOST_PARTS = 10_000
 
@@ -64,21 +59,15 @@ def check_strategy(variant: str, strategy: Strategy) -> None:
         raise InputError(
             f"--variant {variant}: its codes are too many to be analysed; strategies are of {', '.join(PATTERNS)}"
         )
-    if isinstance(strategy, Optimal):
-        if variant != "3c6p":
-            raise InputError(
-                f"--strategy optimal is known of 3c6p only, not of {variant}; take "
-                + ("improved" if variant == "6c3p" else "h1 or another entropy strategy")
-            )
-        return
-    if isinstance(strategy, Improved):
-        if variant != "6c3p":
-            instead = "optimal, which is better" if variant == "3c6p" else "h1 or another entropy strategy"
-            raise InputError(f"--strategy improved is of 6c3p only, not of {variant}; take {instead}")
-        return
-    if isinstance(strategy, Approximate):
-        return
-    check_order(strategy.alpha, MOST_CODES)
+    instead = "h1 or another entropy strategy"
+    if isinstance(strategy, Optimal) and variant != "3c6p":
+        instead = "improved" if variant == "6c3p" else instead
+        raise InputError(f"--strategy optimal is known of 3c6p only, not of {variant}; take {instead}")
+    if isinstance(strategy, Improved) and variant != "6c3p":
+        instead = "optimal, which is better" if variant == "3c6p" else instead
+        raise InputError(f"--strategy improved is of 6c3p only, not of {variant}; take {instead}")
+    if isinstance(strategy, Entropy):
+        check_order(strategy.alpha, MOST_CODES)
 
 
 def variant_build(variant: str) -> Build:
@@ -92,15 +81,14 @@ def strategy_build(variant: str, strategy: Strategy) -> Build:
     Raises:
         InputError: as of `check_strategy`.
     """
+    if variant in LISTED:
+        return _strategy_build(variant, strategy, StrategyTables(variant, strategy))
     check_strategy(variant, strategy)
-    tasks: tuple[Task, ...] = (StrategyTables(variant, strategy),)
-    if variant not in LISTED:
-        assert isinstance(strategy, Entropy | Approximate)
-        tasks = tuple(StrategyPart(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
-        if has_top(strategy):
-            tasks = (StrategyTop(variant, strategy), *tasks)
-    parameters: dict[str, object] = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
-    return _build(parameters, tasks)
+    assert isinstance(strategy, Entropy | Approximate)
+    top = [StrategyTop(variant, strategy)] if has_top(strategy) else []
+    return _strategy_build(
+        variant, strategy, *top, *(StrategyPart(variant, strategy, part, PARTS) for part in range(1, PARTS + 1))
+    )
 
 
 def top_build(variant: str, strategy: Strategy) -> Build:
@@ -109,20 +97,14 @@ def top_build(variant: str, strategy: Strategy) -> Build:
     Raises:
         InputError: the strategy has no tree, or as of `check_strategy`.
     """
-    check_strategy(variant, strategy)
+    whole = strategy_build(variant, strategy)
     if strategy.tie == "mix" or (variant not in LISTED and not has_top(strategy)):
         raise InputError(f"--top is for entropy strategies that break ties by an order, not for {strategy.title}")
-    parameters: dict[str, object] = {
-        "variant": variant,
-        "strategy": strategy.name,
-        "tie": strategy.tie,
-        "top": TOP_DEPTH,
-    }
-    covered = (strategy_build(variant, strategy).digest,)
-    task: Task = (
-        StrategyTop(variant, strategy) if has_top(strategy) and variant not in LISTED else TreeTop(variant, strategy)
-    )
-    return _build(parameters, (task,), covered)
+    task: Task = StrategyTables(variant, strategy, TOP_DEPTH)
+    if variant not in LISTED:
+        assert isinstance(strategy, Entropy)
+        task = StrategyTop(variant, strategy)
+    return _strategy_build(variant, strategy, task, top=TOP_DEPTH, covered_by=(whole.digest,))
 
 
 def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build:
@@ -131,20 +113,22 @@ def part_build(variant: str, strategy: Strategy, part: int, parts: int) -> Build
     Raises:
         InputError: there is no such part, or the variant is small; and as of `check_strategy`.
     """
-    check_strategy(variant, strategy)
+    whole = strategy_build(variant, strategy)
     if variant in LISTED or not isinstance(strategy, Entropy | Approximate):
         raise InputError(f"--part is for large variants; {variant} is analysed as a whole")
     if not 1 <= parts <= MOST_PARTS or not 1 <= part <= parts:
         raise InputError(f"--part must be I/N with I from 1 to N and N up to {MOST_PARTS:,}, not {part}/{parts}")
-    parameters: dict[str, object] = {
-        "variant": variant,
-        "strategy": strategy.name,
-        "tie": strategy.tie,
-        "part": part,
-        "parts": parts,
-    }
-    covered = (strategy_build(variant, strategy).digest,) if parts == PARTS else ()
-    return _build(parameters, (StrategyPart(variant, strategy, part, parts),), covered)
+    covered_by = (whole.digest,) if parts == PARTS else ()
+    task = StrategyPart(variant, strategy, part, parts)
+    return _strategy_build(variant, strategy, task, part=part, parts=parts, covered_by=covered_by)
+
+
+def _strategy_build(
+    variant: str, strategy: Strategy, *tasks: Task, covered_by: tuple[str, ...] = (), **more: int
+) -> Build:
+    check_strategy(variant, strategy)
+    key = {"variant": variant, "strategy": strategy.name, "tie": strategy.tie}
+    return _build({**key, **more}, tasks, covered_by)
 
 
 def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
@@ -155,10 +139,10 @@ def strategy_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
     """
     if variant in LISTED:
         yield strategy_build(variant, strategy)
-    else:
-        if has_top(strategy):
-            yield top_build(variant, strategy)
-        yield from part_builds(variant, strategy)
+        return
+    if has_top(strategy):
+        yield top_build(variant, strategy)
+    yield from part_builds(variant, strategy)
 
 
 def part_builds(variant: str, strategy: Strategy) -> Iterator[Build]:
@@ -212,6 +196,13 @@ def curve_builds(
 def _build(parameters: dict[str, object], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:
     described = contents(parameters)
     return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered_by)
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    strategies: tuple[Strategy, ...] = (Optimal(), *(Entropy(Fraction(1), tie) for tie in TIES))
+    builds = [variant_build("3c6p"), *(strategy_build("3c6p", strategy) for strategy in strategies)]
+    return tuple(task.run for build in builds for task in build.tasks)
 
 
 def quick() -> Iterator[Build]:

@@ -1,28 +1,25 @@
-"""What strategies of Beams cost and their trees: analyses, and the rows of the tables that hold them."""
+"""What strategies of Beams cost, and their trees."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.build.beams.rows import (
     NO_TREE,
-    Columns,
     Spent,
     TreeRows,
-    cost_columns,
-    node_columns,
-    node_cost_columns,
 )
+from tafelwerk.build.beams.tasks import WHOLE
 from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
+from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved, Strategy, Tie
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams.admissible import Approximation
 from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
 from tafelwerk.solvers.beams.choice import Order
 from tafelwerk.solvers.beams.codes import list_codes
-from tafelwerk.solvers.beams.lower_bound import lower_bound
 from tafelwerk.solvers.beams.measure import Measure
 from tafelwerk.solvers.beams.mixed_plan import mixed_share
 from tafelwerk.solvers.beams.optimal import improve, optimal
@@ -30,68 +27,19 @@ from tafelwerk.solvers.beams.plan import share, spread
 from tafelwerk.solvers.beams.problem import Problem
 from tafelwerk.solvers.beams.top import top
 from tafelwerk.solvers.beams.tree import walk
-from tafelwerk.tables.beams import BOUND_EXACT, Approximate, Entropy, Improved, Optimal, Strategy, Tie
 from tafelwerk.tables.builds.beams import has_top
 
-
-class Tried(NamedTuple):
-    """How many queries a strategy tries, see `optimal.improve`."""
-
-    width: int
-    below: int
-    inner: int
-
-
-IMPROVED = Tried(3, 300, 4)
-"""What the improved strategy tries."""
-
-WHOLE = 1 << 8
-"""Queries that no tree comes to."""
-
-
-def strategy_columns(variant: str, strategy: Strategy, depth: int = WHOLE) -> Mapping[str, Columns]:
-    """A strategy of a small variant: what it costs, and its tree to a depth (none of MIX)."""
-    spent, tree = whole_strategy(variant, strategy)
-    return {
-        "costs": cost_columns(variant, strategy, spent, 1, 1),
-        "nodes": node_columns(variant, strategy, tree.to_depth(depth)),
-    }
-
-
-def top_columns(variant: str, strategy: Entropy) -> Columns:
-    """The top of an entropy strategy's tree of a large variant."""
-    found = top(problem_of(variant), strategy.alpha, Order(strategy.tie))
-    return node_columns(variant, strategy, TreeRows.of_top(list(found)))
-
-
-def part_columns(variant: str, strategy: Entropy | Approximate, part: int, parts: int) -> Mapping[str, Columns]:
-    """A part of the analysis of a strategy of a large variant, and what its codes cost at the nodes of the top."""
-    spent, costs = part_of(problem_of(variant), strategy, part, parts)
-    return {
-        "costs": cost_columns(variant, strategy, spent, part, parts),
-        "node_costs": node_cost_columns(variant, strategy, costs, part, parts),
-    }
-
-
-def bound_columns(variant: str, above: int) -> Columns:
-    """A total that no strategy of a small variant is below."""
-    return {
-        "variant": [variant],
-        "above": np.array([above], np.uint32),
-        "exact": np.array([BOUND_EXACT], np.uint8),
-        "total": np.array([lower_bound(problem_of(variant), above, exact=BOUND_EXACT)], np.uint64),
-    }
+IMPROVED = (3, 300, 4)
+"""How many queries the improved strategy tries: `width`, `below` and `inner` of `optimal.improve`."""
 
 
 def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
     """What a strategy of a small variant costs, and its tree (none of MIX)."""
     problem = problem_of(variant)
     if isinstance(strategy, Optimal | Improved):
-        tree = (
-            optimal(problem)
-            if isinstance(strategy, Optimal)
-            else improve(problem, IMPROVED.width, below=IMPROVED.below, inner=IMPROVED.inner)
-        )
+        width, below, inner = IMPROVED
+        best = isinstance(strategy, Optimal)
+        tree = optimal(problem) if best else improve(problem, width, below=below, inner=inner)
         # every code is played: what the search counted is not relied on
         costs, codes = np.unique(np.stack(walk(list_codes(problem.variant), tree)), axis=1, return_counts=True)
         spent = {(int(q), int(w)): int(count) for q, w, count in zip(*costs, codes, strict=True)}
@@ -100,6 +48,11 @@ def whole_strategy(variant: str, strategy: Strategy) -> tuple[Spent, TreeRows]:
         return analyse_mixed(problem, strategy.alpha)[0], NO_TREE
     found = analyse(problem, measure_of(strategy), Order(strategy.tie), record_depth=WHOLE)
     return found.spent, TreeRows.of_nodes(found.nodes)
+
+
+def top_of(variant: str, strategy: Entropy) -> TreeRows:
+    """The top of an entropy strategy's tree of a large variant."""
+    return TreeRows.of_top(list(top(problem_of(variant), strategy.alpha, Order(strategy.tie))))
 
 
 def part_of(problem: Problem, strategy: Entropy | Approximate, part: int, parts: int) -> tuple[Spent, dict[str, int]]:

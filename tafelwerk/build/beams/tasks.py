@@ -15,11 +15,14 @@ from tafelwerk.build.beams.estimates import (
     point_operations,
     strategy_operations,
 )
-from tafelwerk.rules.beams.history import TOP_DEPTH
+from tafelwerk.rules.beams.board import BOUND_EXACT
+from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.tables.beams import Approximate, Entropy, Strategy, Tie
 
 Columns = Mapping[str, Any]
+
+WHOLE = 1 << 8
+"""Queries that no tree comes to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +34,9 @@ class VariantTables:
     variant: str
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import variant_rows
+        from tafelwerk.build.beams import rows
 
-        return variant_rows.variant_columns(self.variant)
+        return rows.variant_columns(self.variant)
 
     def operations(self) -> float:
         return VARIANT_OPERATIONS[self.variant]
@@ -44,44 +47,27 @@ class VariantTables:
 
 @dataclass(frozen=True, slots=True)
 class StrategyTables:
-    """A strategy of a small variant: what it costs, and its tree (none of MIX)."""
+    """A strategy of a small variant: what it costs, and its tree (none of MIX) to a depth."""
 
     tables: ClassVar[tuple[str, ...]] = ("costs", "nodes")
     SPEED: ClassVar[float] = 8.5e8
     variant: str
     strategy: Strategy
+    depth: int = WHOLE
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams import rows, strategies
 
-        return strategies.strategy_columns(self.variant, self.strategy)
+        spent, tree = strategies.whole_strategy(self.variant, self.strategy)
+        costs = rows.cost_columns(self.variant, self.strategy, spent)
+        return {"costs": costs, "nodes": rows.node_columns(self.variant, self.strategy, tree.to_depth(self.depth))}
 
     def operations(self) -> float:
         return strategy_operations(self.variant, self.strategy)
 
     def expected_rows(self) -> int:
-        return 50 if self.strategy.tie == "mix" else PATTERNS[self.variant] * (3 if self.variant == "3c6p" else 400)
-
-
-@dataclass(frozen=True, slots=True)
-class TreeTop:
-    """A strategy of a small variant: what it costs, and the top of its tree, with the rows that the whole tree has there."""
-
-    tables: ClassVar[tuple[str, ...]] = ("costs", "nodes")
-    SPEED: ClassVar[float] = 8.5e8
-    variant: str
-    strategy: Strategy
-
-    def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import strategies
-
-        return strategies.strategy_columns(self.variant, self.strategy, TOP_DEPTH)
-
-    def operations(self) -> float:
-        return strategy_operations(self.variant, self.strategy)
-
-    def expected_rows(self) -> int:
-        return 1000
+        whole = PATTERNS[self.variant] * (3 if self.variant == "3c6p" else 400)
+        return 50 if self.strategy.tie == "mix" else whole if self.depth == WHOLE else 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +80,9 @@ class StrategyTop:
     strategy: Entropy
 
     def run(self) -> Columns:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams import rows, strategies
 
-        return strategies.top_columns(self.variant, self.strategy)
+        return rows.node_columns(self.variant, self.strategy, strategies.top_of(self.variant, self.strategy))
 
     def operations(self) -> float:
         return TOP_OPERATIONS * PATTERNS[self.variant]
@@ -117,9 +103,14 @@ class StrategyPart:
     parts: int
 
     def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams import problems, rows, strategies
 
-        return strategies.part_columns(self.variant, self.strategy, self.part, self.parts)
+        division = self.part, self.parts
+        spent, costs = strategies.part_of(problems.problem_of(self.variant), self.strategy, *division)
+        return {
+            "costs": rows.cost_columns(self.variant, self.strategy, spent, *division),
+            "node_costs": rows.node_cost_columns(self.variant, self.strategy, costs, *division),
+        }
 
     def operations(self) -> float:
         return strategy_operations(self.variant, self.strategy) / self.parts
@@ -139,10 +130,10 @@ class CurvePoints:
     orders: tuple[Alpha, ...]
 
     def run(self) -> Columns:
-        from tafelwerk.build.beams import problems, rows, strategies
+        from tafelwerk.build.beams import rows, strategies
 
         totals = strategies.curve_totals(self.variant, self.tie, self.orders)
-        return rows.curve_columns(self.variant, self.tie, totals, problems.problem_of(self.variant).codes)
+        return rows.curve_columns(self.variant, self.tie, totals)
 
     def operations(self) -> float:
         return sum(point_operations(self.variant, self.tie, alpha) for alpha in self.orders)
@@ -161,9 +152,11 @@ class LowerBound:
     above: int
 
     def run(self) -> Columns:
-        from tafelwerk.build.beams import strategies
+        from tafelwerk.build.beams.problems import problem_of
+        from tafelwerk.solvers.beams.lower_bound import lower_bound
 
-        return strategies.bound_columns(self.variant, self.above)
+        total = lower_bound(problem_of(self.variant), self.above, exact=BOUND_EXACT)
+        return {"variant": [self.variant], "above": self.above, "exact": BOUND_EXACT, "total": total}
 
     def operations(self) -> float:
         # about so much from 300 to 1000 codes

@@ -16,6 +16,7 @@ from tafelwerk.tables.dresher.answers import Certificate, Explanation, Game, Hid
 from tafelwerk.tables.dresher.questions import certificate_of, hider_of, searcher_of
 
 if TYPE_CHECKING:
+    from tafelwerk.solvers.dresher.reply import Replies
     from tafelwerk.solvers.dresher.solve import Solution
 
 T = TypeVar("T")
@@ -63,3 +64,11 @@ def _game(solution: "Solution") -> Game:
 def _solved(n: int, answer: "Callable[[Solution], T]") -> Computation[T]:
     (build,) = games_builds(n, n)
     return Computation(game_operations(n, warm=False), lambda: answer(_solution(n)), build)
+
+
+@lru_cache(maxsize=1)  # asked several times for each guess
+def replies(weights: tuple[int, ...]) -> "Replies":
+    """The searcher's best replies to integer weights of the hider."""
+    from tafelwerk.solvers.dresher.reply import Replies
+
+    return Replies(weights)

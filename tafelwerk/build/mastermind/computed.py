@@ -1,10 +1,9 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,30 +12,20 @@ from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.histories import indices, left, query_index
 from tafelwerk.build.mastermind.problems import problem_from, problem_of
-from tafelwerk.build.mastermind.rows import curve_columns, strategy_tree
+from tafelwerk.build.mastermind.rows import curve_points, play_out, strategy_tree
 from tafelwerk.build.mastermind.tasks import estimate
 from tafelwerk.errors import InputError
+from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.notation import History
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
 from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.mix_states import TooManySetsError
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import best_queries
-from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
+from tafelwerk.solvers.core.strategy_tree import StrategyTree
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.mastermind import (
-    AnyNext,
-    Entropy,
-    Game,
-    History,
-    MixedNext,
-    Next,
-    Pegs,
-    Point,
-    Solved,
-    Strategy,
-    Summary,
-    UnprovedNext,
-    questions,
-)
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Next, Point, Solved, Summary, UnprovedNext
 
 STATE_OPERATIONS = 40.0
 """Operations per set and query that MIX is charged with."""
@@ -60,26 +49,17 @@ def summary(book: Book, game: Game, strategy: Strategy) -> Computation[Summary]:
     problem = problem_of(game, book)
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) else None
 
-    def run(most_states: int) -> Summary:
-        if isinstance(strategy, Entropy) and strategy.tie == "mix":
-            play = mix_play(problem, strategy.alpha, most_states=most_states)
-            total, found = play.total, {queries: codes for queries, codes in enumerate(play.histogram) if codes}
-        else:
-            depths = walk(problem, strategy_tree(problem, strategy))
-            found = {queries: Fraction(int(codes)) for queries, codes in enumerate(histogram(depths)) if codes}
-            total = Fraction(int(depths.sum()))
-        return questions.summarized(len(problem.codes), total, found)
+    def run(most_states: int = MOST_STATES) -> Summary:
+        return questions.summarized(play_out(problem, strategy, most_states=most_states)[1])
 
-    attempt = partial(_within, run, problem) if isinstance(strategy, Entropy) and strategy.tie == "mix" else None
-    return Computation(_operations(problem, strategy, len(problem.codes)), partial(run, MOST_STATES), build, attempt)
+    def attempt() -> Summary:
+        try:
+            return run(_few_states(problem))
+        except TooManySetsError as error:
+            raise OverBudgetError(str(error)) from error
 
-
-def _within(run: Callable[[int], Summary], problem: SearchProblem) -> Summary:
-    """MIX with as many sets as a look-up may look at."""
-    try:
-        return run(_few_states(problem))
-    except TooManySetsError as error:
-        raise OverBudgetError(str(error)) from error
+    work = _operations(problem, strategy, len(problem.codes))
+    return Computation(work, run, build, attempt if strategy.tie == "mix" else None)
 
 
 def _few_states(problem: SearchProblem) -> int:
@@ -95,16 +75,11 @@ def curve(game: Game, tie: str, opening: str | None) -> Computation[list[Point]]
     """
     if not isinstance(game, Pegs):
         raise InputError("a curve is computed for --pegs P --colors C [--distinct]")
-    build = sets.curve_build(game, "mix" if tie == "mix" else "lex", opening)
+    build, orders = sets.curve_build(game, tie_rule(tie), opening), sets.curve_orders()
 
     def run() -> list[Point]:
-        codes = len(problem_from(game).codes)
-        columns = curve_columns(game, tie, opening, sets.curve_orders())
-        names = ("alpha_numerator", "alpha_denominator", "query", "total_numerator", "total_denominator", "most")
-        return [
-            questions.point_of(Fraction(int(above), int(below)), query, Fraction(int(p), int(q)), int(most), codes)
-            for above, below, query, p, q, most in zip(*(columns[name] for name in names), strict=True)
-        ]
+        points = zip(orders, curve_points(problem_from(game), tie, opening, orders), strict=True)
+        return [questions.point_of(alpha, *point, game.size[0]) for alpha, point in points]
 
     return Computation(build.operations(), run, build)
 
@@ -123,13 +98,11 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     problem = problem_of(game, book)
     codes = left(problem, history)
     asked = [query for query, _ in indices(problem, history)]
-    work = _operations(problem, strategy, len(codes))
     if isinstance(strategy, Entropy) and strategy.tie == "mix":
         # the rule alone; what it expects is looked up or left open where that is much work
-        return Computation(
-            _operations(problem, Entropy(strategy.alpha), len(codes)),
-            lambda: _mixed(book, game, problem, strategy, codes),
-        )
+        work = _operations(problem, Entropy(strategy.alpha), len(codes))
+        return Computation(work, lambda: _mixed(book, game, problem, strategy, codes))
+    work = _operations(problem, strategy, len(codes))
     fits = work <= BUDGET or not history
     whole = _operations(problem, strategy, len(problem.codes))
     build = sets.strategy_build(game, strategy) if isinstance(game, Pegs) and whole <= BUDGET else None
@@ -137,9 +110,9 @@ def next(book: Book, game: Game, strategy: Strategy, history: History) -> Comput
     def run() -> AnyNext:
         if len(codes) == 1:
             return Solved(problem.codes[int(codes[0])])
-        if fits:
-            return Next(*_asked(problem, strategy, codes, asked))
-        return UnprovedNext(*_asked(problem, STAND_IN, codes, asked), best=False, asked_by=STAND_IN.name)
+        tree = _tree(problem, strategy if fits else STAND_IN, codes, asked)
+        fields = _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
+        return Next(*fields) if fits else UnprovedNext(*fields, best=False, asked_by=STAND_IN.name)
 
     return Computation(work if fits else 0.0, run, build)
 
@@ -171,20 +144,10 @@ def _operations(problem: SearchProblem, strategy: Strategy, codes: int) -> float
     return estimate(codes, len(problem.queries), strategy, symmetric=whole)
 
 
-Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
-"""The fields of `Next`."""
-
-
 def _tree(problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int]) -> StrategyTree:
     """How a strategy other than MIX goes on with these codes left; no nodes where one is left that need not be named."""
     chosen = None if len(codes) == len(problem.codes) else codes
     return strategy_tree(problem, strategy, codes=chosen, asked=asked)
-
-
-def _asked(problem: SearchProblem, strategy: Strategy, codes: NDArray[np.int32], asked: Sequence[int]) -> Fields:
-    """What a strategy other than MIX asks with these codes left, more than one."""
-    tree = _tree(problem, strategy, codes, asked)
-    return _fields(problem, codes, int(tree.query[0]), Fraction(int(tree.total[0])))
 
 
 def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, codes: NDArray[np.int32]) -> AnyNext:
@@ -192,15 +155,18 @@ def _mixed(book: Book, game: Game, problem: SearchProblem, strategy: Entropy, co
     if len(codes) == 1:
         return Solved(problem.codes[int(codes[0])])
     tied = best_queries(problem, codes, strategy.alpha)
-    whole = len(codes) == len(problem.codes)
-    stored = questions.summary(book, game, strategy) if whole else None
+    chosen = None if len(codes) == len(problem.codes) else codes
+    stored = questions.summary(book, game, strategy) if chosen is None else None
     total = None if stored is None else stored.total
     if total is None and _operations(problem, strategy, len(codes)) <= BUDGET:
         with suppress(TooManySetsError):
-            chosen = None if whole else codes
             total = mix_play(problem, strategy.alpha, codes=chosen, most_states=_few_states(problem)).total
     names = tuple(problem.queries[int(query)] for query in tied)
     return MixedNext(*_fields(problem, codes, int(tied[0]), total), names)
+
+
+Fields = tuple[str, int, float | None, dict[str, int], bool, Fraction | None]
+"""The fields of `Next`."""
 
 
 def _fields(problem: SearchProblem, codes: NDArray[np.int32], query: int, total: Fraction | None) -> Fields:

@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.solvers.core.history import consistent, explain_contradiction
 from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.tables.mastermind import History
 
 SIGNS = set("GY-")
 """Labels made of these alone are Wordle's: right place, elsewhere, absent."""

@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.build.mastermind.problems import encoded_rows, problem_from
-from tafelwerk.build.mastermind.rules import Rules, game_of, score_of
-from tafelwerk.build.mastermind.tasks import stores_answers
-from tafelwerk.build.task import Checkpoint
+from tafelwerk.build.mastermind.problems import problem_from
+from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.mix import mix_play
+from tafelwerk.rules.mastermind.games import Pegs, Rules
+from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
+from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
 from tafelwerk.solvers.core.optimal_tree import MEMORY, DepthError, Progress, optimal_tree
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
 from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
 from tafelwerk.solvers.core.symmetry import orbits
-from tafelwerk.tables.mastermind import Entropy, Pegs, Strategy
+from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
 
@@ -30,70 +30,57 @@ LARGE_GAME, LARGE_MEMORY = 6000, 1 << 30
 SAVE_EVERY = 20.0
 """Seconds between two savings of a long search."""
 
+TREE = ("node", "parent", "answer", "depth", "query", "possible", "codes", "total")
+"""Columns of the table trees beside its key."""
+
 
 def game_columns(rules: Rules) -> Mapping[str, Columns]:
     """What a game is: its codes, queries and answers by their names."""
-    problem = problem_from(rules)
-    name, codes, queries = game_of(rules).name, len(problem.codes), len(problem.queries)
-    occurring = np.unique(problem.answers)
+    problem, name = problem_from(rules), rules.game.name
     pegs = rules if isinstance(rules, Pegs) else None
     return {
         "games": {
             "game": [name],
-            "score": [score_of(rules)],
-            "pegs": [pegs and pegs.pegs],
-            "colors": [pegs and pegs.colors],
-            "distinct": [pegs and pegs.distinct],
-            "codes": np.array([codes], np.uint32),
-            "queries": np.array([queries], np.uint32),
-            "answers": np.array([len(occurring)], np.uint16),
-            "goal": ["name" if problem.solved >= 0 else "identify"],
+            "score": rules.score,
+            "pegs": pegs and pegs.pegs,
+            "colors": pegs and pegs.colors,
+            "distinct": pegs and pegs.distinct,
+            "codes": len(problem.codes),
+            "queries": len(problem.queries),
+            "answers": len(np.unique(problem.answers)),
+            "goal": "name" if problem.solved >= 0 else "identify",
         },
-        "codes": {"game": [name] * codes, "code": np.arange(codes, dtype=np.uint32), "text": problem.codes},
+        "codes": {"game": name, "code": range(len(problem.codes)), "text": problem.codes},
         "queries": {
-            "game": [name] * queries,
-            "query": np.arange(queries, dtype=np.uint32),
+            "game": name,
+            "query": range(len(problem.queries)),
             "text": problem.queries,
-            "code": [c if c >= 0 else None for c in problem.code_of.tolist()],
+            "code": [code if code >= 0 else None for code in problem.code_of.tolist()],
         },
         "labels": {
-            "game": [name] * len(problem.labels),
-            "answer": np.arange(len(problem.labels), dtype=np.uint16),
+            "game": name,
+            "answer": range(len(problem.labels)),
             "text": problem.labels,
-            "solved": [index == problem.solved for index in range(len(problem.labels))],
+            "solved": [answer == problem.solved for answer in range(len(problem.labels))],
         },
     }
 
 
 def answer_columns(rules: Rules) -> Mapping[str, Columns]:
     """All answers of a game, the classes of first queries, and what the first query of each leaves."""
-    problem, name = problem_from(rules), game_of(rules).name
-    classes = query_classes(problem)
-    sizes = [np.bincount(problem.answers[query], minlength=len(problem.labels)) for query in classes]
-    parts = [(query, answer) for query, size in zip(classes, sizes, strict=True) for answer in np.flatnonzero(size)]
-    count = dict(zip(classes, sizes, strict=True))
-    encoded = encoded_rows(problem) if stores_answers(rules) else []
+    problem, name = problem_from(rules), rules.game.name
+    stored = problem.answers if stores_answers(rules) else problem.answers[:0]
+    classes, parts = [], []
+    for query, alike in query_classes(problem).items():
+        sizes, text = np.bincount(problem.answers[query], minlength=len(problem.labels)), problem.queries[query]
+        counts = np.count_nonzero(sizes), sizes.max(), (sizes * sizes).sum()
+        classes.append((text, alike, *map(int, counts), _shannon(sizes)))
+        parts += [(text, problem.labels[answer], int(sizes[answer])) for answer in np.flatnonzero(sizes)]
+    first = ("query", "alike", "answers", "largest", "squares", "shannon")
     return {
-        "answer_rows": {
-            "game": _texts([name] * len(encoded)),
-            "query": np.arange(len(encoded), dtype=np.uint32),
-            "answers": _texts(encoded),
-        },
-        "first_queries": {
-            "game": [name] * len(classes),
-            "query": [problem.queries[query] for query in classes],
-            "alike": np.array(list(classes.values()), np.uint32),
-            "answers": np.array([np.count_nonzero(size) for size in sizes], np.uint16),
-            "largest": np.array([size.max() for size in sizes], np.uint32),
-            "squares": np.array([(size * size).sum() for size in sizes], np.uint64),
-            "shannon": np.array([_shannon(size) for size in sizes]),
-        },
-        "first_parts": {
-            "game": [name] * len(parts),
-            "query": [problem.queries[query] for query, _ in parts],
-            "answer": [problem.labels[answer] for _, answer in parts],
-            "codes": np.array([count[query][answer] for query, answer in parts], np.uint32),
-        },
+        "answer_rows": {"game": name, "query": range(len(stored)), "answers": stored.astype(np.uint16)},
+        "first_queries": {"game": name, **columns(first, classes)},
+        "first_parts": {"game": name, **columns(("query", "answer", "codes"), parts)},
     }
 
 
@@ -118,46 +105,36 @@ def _shannon(sizes: NDArray[np.int64]) -> float:
 def strategy_columns(rules: Rules, strategy: Strategy, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
     """A strategy's tree (none of MIX), what it needs in all, and for how many codes how many queries."""
     problem = problem_from(rules)
-    if isinstance(strategy, Entropy) and strategy.tie == "mix":
-        play = mix_play(problem, strategy.alpha)
-        return _strategy_tables(rules, strategy, problem, None, play.total, play.histogram)
-    tree = strategy_tree(problem, strategy, checkpoint)
-    found = [Fraction(int(codes)) for codes in histogram(walk(problem, tree))]
-    return _strategy_tables(
-        rules, strategy, problem, tree, Fraction(int(tree.total[0]) if len(tree.total) else 0), found
-    )
-
-
-def _strategy_tables(
-    rules: Rules,
-    strategy: Strategy,
-    problem: SearchProblem,
-    tree: StrategyTree | None,
-    total: Fraction,
-    found: Iterable[Fraction],
-) -> Mapping[str, Columns]:
-    counts = [(queries, codes) for queries, codes in enumerate(found) if codes]
-    key = {"game": game_of(rules).name, "strategy": strategy.name, "tie": strategy.tie}
-    codes = len(problem.codes)
+    tree, spent = play_out(problem, strategy, checkpoint)
+    total = sum((queries * codes for queries, codes in spent.items()), Fraction(0))
+    mean = float(total / len(problem.codes))
+    key = {"game": rules.game.name, "strategy": strategy.name, "tie": strategy.tie}
+    needed = {"codes": len(problem.codes), **fractions("total", [total]), "mean": mean, "most": max(spent)}
     return {
-        "trees": _keyed(key, tree_columns(problem, tree)),
-        "strategies": _keyed(
-            key,
-            {
-                "codes": np.array([codes], np.uint32),
-                **_fractions("total", [total]),
-                "mean": [_double(total / codes)],
-                "most": np.array([max(queries for queries, _ in counts)], np.uint16),
-            },
-        ),
-        "histograms": _keyed(
-            key,
-            {
-                "queries": np.array([queries for queries, _ in counts], np.uint16),
-                **_fractions("codes", [number for _, number in counts]),
-            },
-        ),
+        "trees": {**key, **(columns(TREE, []) if tree is None else tree_columns(problem, tree))},
+        "strategies": {**key, **needed},
+        "histograms": {**key, "queries": list(spent), **fractions("codes", spent.values())},
     }
+
+
+def play_out(
+    problem: SearchProblem, strategy: Strategy, checkpoint: Checkpoint | None = None, most_states: int = MOST_STATES
+) -> tuple[StrategyTree | None, dict[int, Fraction]]:
+    """A strategy's tree (None of MIX), and how many codes it finds with how many queries.
+
+    Args:
+        problem: the game.
+        strategy: the strategy.
+        checkpoint: where a long search leaves how far it has come.
+        most_states: sets of codes that MIX may look at.
+    """
+    tree = None
+    if isinstance(strategy, Entropy) and strategy.tie == "mix":
+        found = mix_play(problem, strategy.alpha, most_states=most_states).histogram
+    else:
+        tree = strategy_tree(problem, strategy, checkpoint)
+        found = tuple(Fraction(codes) for codes in histogram(walk(problem, tree)).tolist())
+    return tree, {queries: codes for queries, codes in enumerate(found) if codes}
 
 
 def strategy_tree(
@@ -218,80 +195,62 @@ class _Saved:
             self._last = monotonic()
 
 
-def tree_columns(problem: SearchProblem, tree: StrategyTree | None) -> Columns:
-    """A tree (None: no nodes) as rows of the table trees, the key's columns left out."""
-    if tree is None:
-        nothing = np.zeros(0, np.int32)
-        tree = StrategyTree(
-            nothing, nothing.astype(np.uint16), nothing, nothing.astype(np.uint32), nothing.astype(np.int64)
-        )
-    nodes = len(tree.parent)
-    depth, below = np.ones(nodes, np.uint16), np.zeros(nodes, np.int64)
-    for node in range(1, nodes):
-        depth[node] = depth[tree.parent[node]] + 1
-        below[tree.parent[node]] += tree.codes[node]
+def tree_columns(problem: SearchProblem, tree: StrategyTree) -> Columns:
+    """A tree as rows of the table trees, the key's columns left out."""
+    parents, codes = tree.parent.tolist(), tree.codes.tolist()
+    depth, below = [1] * len(parents), [0] * len(parents)
+    for node, parent in enumerate(parents[1:], start=1):
+        depth[node] = depth[parent] + 1
+        below[parent] += codes[node]
     labels = [problem.labels[answer] for answer in tree.answer.tolist()]
     return {
-        "node": np.arange(nodes, dtype=np.uint32),
-        "parent": [parent if parent >= 0 else None for parent in tree.parent.tolist()],
-        "answer": _texts(label if node else None for node, label in enumerate(labels)),
+        "node": range(len(parents)),
+        "parent": [parent if node else None for node, parent in enumerate(parents)],
+        "answer": [label if node else None for node, label in enumerate(labels)],
         "depth": depth,
-        "query": _texts(problem.queries[query] for query in tree.query.tolist()),
+        "query": [problem.queries[query] for query in tree.query.tolist()],
         # the answer that ends the game has no node, so one code is missing below
-        "possible": ((below < tree.codes) & (problem.solved >= 0)).tolist(),
-        "codes": tree.codes,
-        "total": tree.total.astype(np.uint64),
+        "possible": [problem.solved >= 0 and less < all_ for less, all_ in zip(below, codes, strict=True)],
+        "codes": codes,
+        "total": tree.total,
     }
 
 
 def curve_columns(rules: Rules, tie: str, opening: str | None, alphas: Sequence[Fraction]) -> Columns:
     """The entropy strategies of a game for several orders; `opening`: with this first query always."""
-    problem = problem_from(rules)
+    found = curve_points(problem_from(rules), tie, opening, alphas)
+    codes = rules.size[0]
+    return {
+        "game": rules.game.name,
+        "tie": tie,
+        "opening": opening or "",
+        "alpha": [float(alpha) for alpha in alphas],
+        "alpha_num": [alpha.numerator for alpha in alphas],
+        "alpha_den": [alpha.denominator for alpha in alphas],
+        "query": [query for query, _, _ in found],
+        **fractions("total", [total for _, total, _ in found]),
+        "mean": [float(total / codes) for _, total, _ in found],
+        "most": [most for _, _, most in found],
+    }
+
+
+def curve_points(
+    problem: SearchProblem, tie: str, opening: str | None, alphas: Sequence[Fraction]
+) -> list[tuple[str, Fraction, int]]:
+    """First query, total, and most queries for any code of entropy strategies; arguments as of `curve_columns`."""
     if tie == "mix":
-        plays = [mix_play(problem, alpha) for alpha in alphas]
-        totals = [play.total for play in plays]
-        most = [len(play.histogram) - 1 for play in plays]
         every = np.arange(len(problem.codes), dtype=np.int32)
-        firsts = [int(best_queries(problem, every, alpha)[0]) for alpha in alphas]
-    else:
-        first = None if opening is None else problem.query_index[opening]
-        points = alpha_curve(problem, alphas, first=first)
-        totals = [Fraction(point.total) for point in points]
-        most = [len(point.histogram) - 1 for point in points]
-        firsts = [point.first for point in points]
-    return {
-        "game": [game_of(rules).name] * len(alphas),
-        "tie": [tie] * len(alphas),
-        "opening": [opening or ""] * len(alphas),
-        "alpha": [_double(alpha) for alpha in alphas],
-        "alpha_numerator": np.array([alpha.numerator for alpha in alphas], np.uint64),
-        "alpha_denominator": np.array([alpha.denominator for alpha in alphas], np.uint64),
-        "query": [problem.queries[first] for first in firsts],
-        **_fractions("total", totals),
-        "mean": [_double(total / len(problem.codes)) for total in totals],
-        "most": np.array(most, np.uint16),
-    }
+        plays = [(best_queries(problem, every, alpha)[0], mix_play(problem, alpha)) for alpha in alphas]
+        return [(problem.queries[first], play.total, len(play.histogram) - 1) for first, play in plays]
+    points = alpha_curve(problem, alphas, first=None if opening is None else problem.query_index[opening])
+    return [(problem.queries[point.first], Fraction(point.total), len(point.histogram) - 1) for point in points]
 
 
-def _keyed(key: Mapping[str, str], columns: Columns) -> Columns:
-    rows = len(next(iter(columns.values())))
-    return {name: _texts([value] * rows) for name, value in key.items()} | dict(columns)
-
-
-def _texts(values: Iterable[str | None]) -> Any:
-    """A column of texts, which may be empty."""
-    return list(values)
-
-
-def _fractions(name: str, values: list[Fraction]) -> dict[str, Any]:
+def fractions(name: str, values: Iterable[Fraction]) -> Columns:
     """A column of doubles, and the exact values as digits beside it."""
+    exact = list(values)
     return {
-        name: [_double(value) for value in values],
-        f"{name}_numerator": _texts(str(value.numerator) for value in values),
-        f"{name}_denominator": _texts(str(value.denominator) for value in values),
+        name: [float(value) for value in exact],
+        f"{name}_num": [str(value.numerator) for value in exact],
+        f"{name}_den": [str(value.denominator) for value in exact],
     }
-
-
-def _double(value: Fraction) -> float:
-    """The nearest double."""
-    return value.numerator / value.denominator

@@ -1,19 +1,19 @@
 """Which builds the Mastermind family has: one strategy of one game, the standard set, the quick set."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from hashlib import sha256
 from pathlib import Path
 
-from tafelwerk.build.mastermind.rules import Rules, answer_table, game_of, size_of, word_list
-from tafelwerk.build.mastermind.sources import read_matrix, read_words
 from tafelwerk.build.mastermind.tasks import AnswerTables, Curve, GameTables, StrategyTables
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
+from tafelwerk.formats.word_lists import read_matrix, read_words
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import check_order
-from tafelwerk.rules.mastermind.codes import is_code
+from tafelwerk.rules.mastermind.games import FAMILY, Named, Pegs, Rules, answer_table, content, word_list
+from tafelwerk.rules.mastermind.notation import is_code
+from tafelwerk.rules.mastermind.strategies import TIES, Entropy, Strategy, Tie
 from tafelwerk.tables.builds.mastermind import CURVE_STEP, contents
-from tafelwerk.tables.mastermind import FAMILY, Entropy, Named, Optimal, Pegs, Strategy, Tie
 
 STANDARD_GAMES = (Pegs(4, 6), Pegs(4, 6, distinct=True))
 """The games of the source, section 4.3.2: 1296 and 360 codes."""
@@ -38,10 +38,7 @@ def game_build(rules: Rules) -> Build:
     Raises:
         InputError: the game is too large.
     """
-    game = game_of(rules)
-    size_of(rules)
-    tasks: tuple[Task, ...] = (GameTables(rules), AnswerTables(rules))
-    return _build({"game": game.name, "rules": _content(rules)}, tasks)
+    return _build(rules, {"rules": content(rules)}, AnswerTables(rules))
 
 
 def strategy_build(rules: Rules, strategy: Strategy) -> Build:
@@ -50,18 +47,10 @@ def strategy_build(rules: Rules, strategy: Strategy) -> Build:
     Raises:
         InputError: the game is too large, or the order of the entropy for it.
     """
-    game = game_of(rules)
-    codes, _ = size_of(rules)
     if isinstance(strategy, Entropy):
-        check_order(strategy.alpha, codes)
-    tasks: tuple[Task, ...] = (GameTables(rules), StrategyTables(rules, strategy))
-    parameters = {"game": game.name, "rules": _content(rules), "strategy": strategy.name, "tie": strategy.tie}
-    return _build(parameters, tasks)
-
-
-def _content(rules: Rules) -> str:
-    """What tells games of the same name apart."""
-    return "" if isinstance(rules, Pegs) else sha256(repr(rules).encode()).hexdigest()
+        check_order(strategy.alpha, rules.size[0])
+    parameters = {"rules": content(rules), "strategy": strategy.name, "tie": strategy.tie}
+    return _build(rules, parameters, StrategyTables(rules, strategy))
 
 
 def file_rules(game: Named, score: str, codes: Path | None, queries: Path | None, matrix: Path | None) -> Rules:
@@ -126,20 +115,29 @@ def curve_build(game: Pegs, tie: Tie, opening: str | None, alphas: tuple[Fractio
         InputError: the game is too large, or the opening no query of it, or given for MIX.
     """
     orders = curve_orders() if alphas is None else alphas
-    size_of(game)
-    if opening is not None and (tie == "mix" or not is_code(opening, game.pegs, game.colors, game.distinct)):
+    if opening is not None and (tie == "mix" or not is_code(game, opening)):
         raise InputError(f"--opening must be a query of the game, with --tie lex, not {quoted(opening)}")
     size = MIX_CHUNK if tie == "mix" else len(orders)
     chunks = [orders[begin : begin + size] for begin in range(0, len(orders), size)]
-    tasks: list[Task] = [GameTables(game)]
-    tasks += [Curve(game, tie, opening, chunk) for chunk in chunks]
-    parameters = {"game": game.name, "tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in orders]}
-    return _build(parameters, tuple(tasks))
+    parameters = {"tie": tie, "opening": opening, "alphas": [str(alpha) for alpha in orders]}
+    return _build(game, parameters, *(Curve(game, tie, opening, chunk) for chunk in chunks))
 
 
-def _build(parameters: Mapping[str, object], tasks: tuple[Task, ...]) -> Build:
-    described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
+def _build(rules: Rules, parameters: Mapping[str, object], *tasks: Task) -> Build:
+    """A build of a game: its own tables, and what some tasks make."""
+    assert rules.size
+    named = {"game": rules.game.name, **parameters}
+    described = contents(named)
+    return Build(FAMILY, described.name, named, (GameTables(rules), *tasks), described.certainty)
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel."""
+    game, h1 = Pegs(3, 3), Fraction(1)
+    strategies = (Optimal(least_depth=True), Entropy(h1), Entropy(h1, "mix"))
+    builds = [game_build(Pegs(2, 3)), *(strategy_build(game, strategy) for strategy in strategies)]
+    builds.append(curve_build(game, "lex", None, (Fraction(1, 2), Fraction(2))))
+    return tuple(task.run for build in builds for task in build.tasks)
 
 
 def quick() -> Iterator[Build]:
@@ -156,7 +154,7 @@ def standard() -> Iterator[Build]:
         yield strategy_build(game, Optimal())
         yield strategy_build(game, Optimal(least_depth=True))
         for alpha in TABLE_ALPHAS:
-            for tie in ("lex", "mix"):
+            for tie in TIES:
                 yield strategy_build(game, Entropy(alpha, tie))
         yield curve_build(game, "lex", None)
         yield curve_build(game, "mix", None, curve_orders(COARSE_STEP))
@@ -176,7 +174,7 @@ def pocket() -> Iterator[Build]:
     for game in STANDARD_GAMES:
         yield strategy_build(game, Optimal())
         for alpha in TABLE_ALPHAS:
-            for tie in ("lex", "mix"):
+            for tie in TIES:
                 yield strategy_build(game, Entropy(alpha, tie))
         yield curve_build(game, "lex", None)
         yield curve_build(game, "mix", None, curve_orders(COARSE_STEP))

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from tafelwerk.build.mastermind.rules import Rules, size_of
 from tafelwerk.build.task import Checkpoint
-from tafelwerk.tables.mastermind import Optimal, Pegs, Strategy
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import Pegs, Rules
+from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]
-
-STORED_CELLS = 4_000_000
-"""Cells up to which the matrix of a game that follows from its name is stored; of games from files it always is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +32,11 @@ class GameTables:
         return rows.game_columns(self.rules)
 
     def operations(self) -> float:
-        codes, queries = size_of(self.rules)
+        codes, queries = self.rules.size
         return 1.5e3 * (codes + queries) + 5.0 * codes * queries
 
     def expected_rows(self) -> int:
-        codes, queries = size_of(self.rules)
+        codes, queries = self.rules.size
         return codes + queries + 20
 
 
@@ -55,11 +54,11 @@ class AnswerTables:
         return rows.answer_columns(self.rules)
 
     def operations(self) -> float:
-        codes, queries = size_of(self.rules)
+        codes, queries = self.rules.size
         return 1e6 + (6.0 * codes * queries if stores_answers(self.rules) else 0.0)
 
     def expected_rows(self) -> int:
-        queries = size_of(self.rules)[1]
+        queries = self.rules.size[1]
         return queries + (100 if isinstance(self.rules, Pegs) else 30 * queries)
 
 
@@ -73,13 +72,10 @@ class StrategyTables:
     strategy: Strategy
 
     def run(self) -> Mapping[str, Columns]:
-        return self._rows(None)
+        return self.resume(None)
 
-    def resume(self, checkpoint: Checkpoint) -> Mapping[str, Columns]:
+    def resume(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
         """As `run`; a long search goes on from where it was stopped."""
-        return self._rows(checkpoint)
-
-    def _rows(self, checkpoint: Checkpoint | None) -> Mapping[str, Columns]:
         from tafelwerk.build.mastermind import rows
 
         return rows.strategy_columns(self.rules, self.strategy, checkpoint)
@@ -88,7 +84,7 @@ class StrategyTables:
         return strategy_operations(self.rules, self.strategy)
 
     def expected_rows(self) -> int:
-        return size_of(self.rules)[0] * 6 // 5 + 12
+        return self.rules.size[0] * 6 // 5 + 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ class Curve:
         return rows.curve_columns(self.rules, self.tie, self.opening, self.alphas)
 
     def operations(self) -> float:
-        codes, queries = size_of(self.rules)
+        codes, queries = self.rules.size
         cells = float(codes) * queries
         return len(self.alphas) * (4e6 + 7.0 * cells if self.tie == "mix" else 3e5 + 1.5 * cells)
 
@@ -118,7 +114,7 @@ class Curve:
 
 def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     """Estimated work of a strategy's rows."""
-    codes, queries = size_of(rules)
+    codes, queries = rules.size
     cells = float(codes) * queries
     if isinstance(strategy, Optimal):
         # with a condition on the depth it may take the same or twenty times as long
@@ -127,12 +123,6 @@ def strategy_operations(rules: Rules, strategy: Strategy) -> float:
     if strategy.tie == "lex":
         return 1.1e4 * codes + 4.0 * cells
     return 3e6 + {Fraction(0): 30.0, None: 18.0}.get(strategy.alpha, 3.5) * cells
-
-
-def stores_answers(rules: Rules) -> bool:
-    """Whether the book holds the whole matrix of answers."""
-    codes, queries = size_of(rules)
-    return not isinstance(rules, Pegs) or codes * queries <= STORED_CELLS
 
 
 def estimate(codes: int, queries: int, strategy: Strategy, symmetric: bool) -> float:

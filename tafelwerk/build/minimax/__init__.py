@@ -1,34 +1,15 @@
-"""Builder of the classic toolbox."""
+"""Builder of the classic toolbox.
 
-from collections.abc import Callable, Iterator
-from itertools import chain
+sets            the builds of the standard, quick, pocket and full sets
+builds          what there is to build: tasks, and the build of a heap game, of subtraction sets, of Memory, of a game over ranks
+heap_costs      how much work heap games are, by measured constants
+heap_rows       heap games: rows, and what is computed on a miss
+heap_estimates  how much work a question about heaps is, by a pilot over the first heaps
+position_rows   games over ranks: rows, of searches in tic-tac-toe too, and what is computed on a miss
+computed        a function per question that no book answers
+trees           search trees
+"""
 
-from tafelwerk.build.minimax import heaps, memory, positions, tictactoe
-from tafelwerk.build.task import Build
+from tafelwerk.build.minimax.sets import full, pocket, quick, standard, warm
 
 __all__ = ["full", "pocket", "quick", "standard", "warm"]
-
-
-def standard() -> Iterator[Build]:
-    """The builds of the standard set."""
-    return chain(positions.standard(), heaps.standard(), memory.standard())
-
-
-def quick() -> Iterator[Build]:
-    """A smallest useful set."""
-    return chain(positions.quick(), heaps.quick(), memory.quick())
-
-
-def full() -> Iterator[Build]:
-    """The builds of the full set."""
-    return chain(positions.full(), heaps.full(), memory.full())
-
-
-def pocket() -> Iterator[Build]:
-    """What the pocket book holds."""
-    return chain(positions.pocket(), heaps.pocket(), memory.pocket())
-
-
-def warm() -> tuple[Callable[[], object], ...]:
-    """Small steps that together compile every kernel."""
-    return (*positions.warm(), *tictactoe.warm(), *heaps.warm())

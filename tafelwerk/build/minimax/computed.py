@@ -8,68 +8,52 @@ from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.errors import InputError
-from tafelwerk.tables.minimax.answers import (
-    Board,
-    Choice,
-    Heap,
-    Period,
-    Race,
-    Roll,
-    Solution,
-    Sum,
-    Turn,
-)
-from tafelwerk.tables.minimax.memory import MemoryPosition
-from tafelwerk.tables.minimax.questions import Place, Playable, Ranked, board_answer
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
+from tafelwerk.rules.minimax.memory import MemoryPosition, Objective, Rule
+from tafelwerk.rules.minimax.tictactoe import TICTACTOE
+from tafelwerk.tables.minimax.answers import Board, Choice, Heap, Period, Race, Roll, Solution, Sum, Turn
+from tafelwerk.tables.minimax.questions import Place, board_answer
 from tafelwerk.tables.minimax.questions import turn as turn_answer
-from tafelwerk.tables.minimax.rules import GRUNDY, Rules, octal_rules, subtraction_rules
 
 if TYPE_CHECKING:
     from tafelwerk.tables.minimax.trees import GameTree, Tree
 
+Heaps = Computation[Heap | Sum] | Computation[Period]
 
-def grundy(heaps: Sequence[int], misere: bool) -> Computation[Heap | Sum]:
+
+def grundy(heaps: Sequence[int], misere: bool) -> Heaps:
     """Heaps of Grundy's game."""
     return _heaps(GRUNDY, heaps, misere)
 
 
-def octal(code: str, heaps: Sequence[int] | None, misere: bool) -> Computation[Heap | Sum] | Computation[Period]:
+def octal(code: str, heaps: Sequence[int] | None, misere: bool) -> Heaps:
     """Heaps of an octal game, or its period."""
-    return _heaps_or_period(octal_rules(code), heaps, misere)
+    return _heaps(octal_game(code), heaps, misere)
 
 
-def subtraction(
-    set: Sequence[int], heaps: Sequence[int] | None, misere: bool
-) -> Computation[Heap | Sum] | Computation[Period]:
+def subtraction(set: Sequence[int], heaps: Sequence[int] | None, misere: bool) -> Heaps:
     """Heaps of a subtraction game, or its period."""
-    return _heaps_or_period(subtraction_rules(set), heaps, misere)
+    return _heaps(subtraction_game(set), heaps, misere)
 
 
-def _heaps_or_period(
-    rules: Rules, heaps: Sequence[int] | None, misere: bool
-) -> Computation[Heap | Sum] | Computation[Period]:
-    from tafelwerk.build.minimax.heap_rows import heap_period
+def _heaps(game: HeapGame, heaps: Sequence[int] | None, misere: bool) -> Heaps:
+    from tafelwerk.build.minimax import heap_rows
 
-    return _heaps(rules, heaps, misere) if heaps else heap_period(rules)
-
-
-def _heaps(rules: Rules, heaps: Sequence[int], misere: bool) -> Computation[Heap | Sum]:
-    from tafelwerk.build.minimax.heap_rows import heap_sum
-    from tafelwerk.build.minimax.heap_rows import misere as under_misere
-
-    return (under_misere if misere else heap_sum)(rules, heaps)
+    if not heaps:
+        return heap_rows.heap_period(game)
+    return (heap_rows.misere if misere else heap_rows.heap_sum)(game, heaps)
 
 
 def memory(pairs: int, known: int, rule: str, objective: str, lead: int | None) -> Computation[Turn]:
     """A position of Memory."""
-    from tafelwerk.build.minimax.memory import memory_build, turn_operations
-    from tafelwerk.build.minimax.memory_rows import turn_of
-    from tafelwerk.solvers.minimax.memory import Objective, Rule, solve
+    from tafelwerk.build.minimax.builds import best_turns, memory_build, turn_operations
+    from tafelwerk.solvers.minimax.memory import solve
 
     position = MemoryPosition(pairs, known, rule, objective, lead or 0)
 
     def run() -> Turn:
-        return turn_answer(position, *turn_of(solve(pairs, Rule(rule), Objective(objective)), position))
+        table = solve(pairs, Rule(rule), Objective(objective))
+        return turn_answer(position, table.value(pairs, known, lead=position.lead), best_turns(table, position))
 
     return Computation(turn_operations(pairs, objective), run, memory_build(pairs, rule, objective))
 
@@ -81,19 +65,18 @@ def tictactoe(board: str) -> Computation[Board]:
         InputError: no play leads to it.
     """
     from tafelwerk.build.minimax.position_rows import positions
-    from tafelwerk.solvers.minimax.tictactoe import board_rank, check_board
 
-    rank = board_rank(check_board(board))
-    wanted = positions("tictactoe", (rank,))
+    rank = TICTACTOE.rank(board)
+    wanted = positions(TICTACTOE, (rank,))
     return Computation(wanted.operations, lambda: board_answer(board, wanted.run()[rank]), wanted.build)
 
 
-def solve(game: Ranked, position: str) -> Computation[Solution]:
+def solve(game: str, position: str) -> Computation[Solution]:
     """A position of a listed game."""
     from tafelwerk.build.minimax.position_rows import positions
 
     place = Place(game, position)
-    wanted = positions(game.name, place.ranks)
+    wanted = positions(place.game, place.ranks)
     return Computation(wanted.operations, lambda: place.solution(wanted.run()), wanted.build)
 
 
@@ -105,7 +88,8 @@ def race(
     Raises:
         InputError: there is no such race, or it has too many positions.
     """
-    from tafelwerk.solvers.minimax.dice_race import DiceRace, movable, moved, race_operations, solve_race
+    from tafelwerk.rules.minimax.dice_race import DiceRace, movable, moved
+    from tafelwerk.solvers.minimax.dice_race import race_operations, solve_race
 
     rules = DiceRace(length, tokens, sides)
 
@@ -119,16 +103,15 @@ def race(
             best, moves = table.choices(own, other, rolled)
             choices = [Choice(token, 1 - table.chance(other, moved(own, token, rolled))) for token in movable(own)]
             rolls.append(Roll(rolled, best, moves, choices))
-        if roll is None:
-            return Race(length, tokens, sides, own, other, None, chance, None, rolls)
-        return Race(length, tokens, sides, own, other, roll, rolls[0].chance, rolls[0].moves, rolls)
+        found, best_moves = (chance, None) if roll is None else (rolls[0].chance, rolls[0].moves)
+        return Race(length, tokens, sides, own, other, roll, found, best_moves, rolls)
 
     return Computation(race_operations(rules), run)
 
 
 def tree(
     tree: object,
-    game: Playable | None,
+    game: str | None,
     position: str | None,
     alpha_beta: bool,
     order: str | None,

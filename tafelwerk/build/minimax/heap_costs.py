@@ -5,8 +5,7 @@ What a question may cost unasked is counted instead, see `heap_estimates`.
 
 from math import pow, sqrt
 
-from tafelwerk.tables.minimax.heaps import search_limit
-from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules
+from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame
 
 PROOFS = {
     "octal 0.77": 166,
@@ -54,29 +53,29 @@ MISERE_COSTS = {"grundy": 6.7e4, "octal 0.77": 3.9e5, "octal 0.07": 1.4e4}
 OTHERS_MISERE = 1e5
 
 
-def proof_heaps(rules: Rules) -> int:
+def proof_heaps(game: HeapGame) -> int:
     """Largest heap of a proof of the period, or of a search for it; for most subtraction sets and many octal games it turns out
     to be smaller."""
-    limit = search_limit(rules)
-    return min(limit, PROOFS.get(rules.name, 0 if not rules.breaks else limit))
+    limit = game.searched_heaps
+    return min(limit, PROOFS.get(game.name, 0 if not game.breaks else limit))
 
 
-def values_operations(rules: Rules, heap: int | None) -> float:
+def values_operations(game: HeapGame, heap: int | None) -> float:
     """Nanoseconds of Grundy values up to `heap`; None: as far as a proof of the period needs."""
-    last = proof_heaps(rules) if heap is None else heap
-    if not rules.breaks:
+    last = proof_heaps(game) if heap is None else heap
+    if not game.breaks:
         return 2e6 + 50.0 * last
-    done = min(last, _doubled(PROOFS.get(rules.name, last)))
-    return 2e6 + COSTS.get(rules.name, OTHERS) * sqrt(done) * done + 15.0 * (last - done)
+    done = min(last, doubled(PROOFS.get(game.name, last)))
+    return 2e6 + COSTS.get(game.name, OTHERS) * sqrt(done) * done + 15.0 * (last - done)
 
 
-def misere_operations(rules: Rules, heap: int) -> float:
+def misere_operations(game: HeapGame, heap: int) -> float:
     """Nanoseconds of misere play on single heaps up to `heap`."""
-    if not rules.taken(TWO_LEFT):
+    if not game.taken(TWO_LEFT):
         return 1e6 + 1e4 * heap
-    return 1e6 + MISERE_COSTS.get(rules.name, OTHERS_MISERE) * pow(5.0, heap / 10)
+    return 1e6 + MISERE_COSTS.get(game.name, OTHERS_MISERE) * pow(5.0, heap / 10)
 
 
-def _doubled(heaps: int) -> int:
+def doubled(heaps: int) -> int:
     """Heaps that are computed where so many are needed: 1024, or twice as many and so on until they are enough."""
     return 1024 << (-(-heaps // 1024) - 1).bit_length()

@@ -10,13 +10,11 @@ from functools import lru_cache
 
 import numpy as np
 
-from tafelwerk.build.minimax.heap_costs import PROOFS
-from tafelwerk.solvers.minimax.heaps import HeapGame
+from tafelwerk.build.minimax.heap_costs import PROOFS, doubled
+from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame, heap_game
 from tafelwerk.solvers.minimax.misere import MisereGame
 from tafelwerk.solvers.minimax.periods import Period, find_period
 from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values, most_steps
-from tafelwerk.tables.minimax.heaps import search_limit
-from tafelwerk.tables.minimax.rules import TWO_LEFT, Rules, rules_of
 
 PILOT_HEAPS = 32 * FIRST_HEAPS
 """Heaps that a pilot does at most; among them the proofs of nearly all periods that are known."""
@@ -71,16 +69,10 @@ class Pilot:
         return done
 
 
-def game_of(rules: Rules) -> HeapGame:
-    """A game of the tables as the solvers have it."""
-    return HeapGame(rules.name, rules.digits, rules.equal_parts)
-
-
 @lru_cache(maxsize=64)
 def pilot(name: str) -> Pilot:
     """The first heaps of a game by its name."""
-    rules = rules_of(name)
-    game, counted = game_of(rules), Steps(PILOT_STEPS)
+    game, counted = heap_game(name), Steps(PILOT_STEPS)
     values = np.zeros(1, np.uint16)
     steps: list[int] = []
     upto = FIRST_HEAPS
@@ -89,53 +81,48 @@ def pilot(name: str) -> Pilot:
         if len(values) <= upto:
             break
         steps.append(counted.taken)
-        if rules.has_provable_period and (period := find_period(values, game)).proved:
+        if game.has_provable_period and (period := find_period(values, game)).proved:
             return Pilot(tuple(steps), period)
         upto *= 2
     return Pilot(tuple(steps), None)
 
 
-def values_operations(rules: Rules, heaps: int) -> float:
+def values_operations(game: HeapGame, heaps: int) -> float:
     """Estimated work of Grundy values up to `heaps`, or as far as a proof of their period and the rest by that: nanoseconds."""
-    moves = sum(1 for digit in rules.digits if digit)
+    moves = sum(1 for digit in game.digits if digit)
     if heaps <= FIRST_HEAPS:
-        return STEP * most_steps(game_of(rules), heaps) / 2 + 1e6
-    found = pilot(rules.name)
+        return STEP * most_steps(game, heaps) / 2 + 1e6
+    found = pilot(game.name)
     done = heaps if found.period is None else min(heaps, found.heaps)
     octaves = (done // FIRST_HEAPS).bit_length()
     return STEP * found.expected(done) + (50.0 + 2.0 * moves) * done + 15.0 * (heaps - done) + 3e5 * octaves + 1e6
 
 
-def search_operations(rules: Rules) -> float:
+def search_operations(game: HeapGame) -> float:
     """Estimated work of looking for the period: nanoseconds."""
-    return values_operations(rules, min(search_limit(rules), _done(expected_heaps(rules))))
+    return values_operations(game, min(game.searched_heaps, doubled(expected_heaps(game))))
 
 
-def expected_heaps(rules: Rules) -> int:
+def expected_heaps(game: HeapGame) -> int:
     """The largest heap that proves the period, or that is looked at in vain; of some games it may turn out to be smaller."""
-    found = pilot(rules.name).period
+    found = pilot(game.name).period
     if found is not None:
         return found.checked_to
-    return min(search_limit(rules), PROOFS.get(rules.name, 1 << 62))
+    return min(game.searched_heaps, PROOFS.get(game.name, 1 << 62))
 
 
-def misere_operations(rules: Rules, total: int) -> float:
+def misere_operations(game: HeapGame, total: int) -> float:
     """Estimated work of misere play with so many tokens together: nanoseconds."""
-    positions = float(_misere_positions(rules.name, min(total, MISERE_PILOT)))
+    positions = float(_misere_positions(game.name, min(total, MISERE_PILOT)))
     if total > MISERE_PILOT:
-        growth = min(MISERE_GROWTH, positions / _misere_positions(rules.name, MISERE_PILOT - 10))
+        growth = min(MISERE_GROWTH, positions / _misere_positions(game.name, MISERE_PILOT - 10))
         positions *= growth ** ((total - MISERE_PILOT) / 10)
-    return (2e3 + 4.5e3 * len(rules.taken(TWO_LEFT))) * positions + 1e6
+    return (2e3 + 4.5e3 * len(game.taken(TWO_LEFT))) * positions + 1e6
 
 
 @lru_cache(maxsize=256)
 def _misere_positions(name: str, total: int) -> int:
     """Positions that a heap of so many tokens leads to, as far as they are looked at."""
-    game = MisereGame(game_of(rules_of(name)))
+    game = MisereGame(heap_game(name))
     game.winning_moves([total])
     return game.positions
-
-
-def _done(heaps: int) -> int:
-    """Heaps that are computed where so many are needed: they are doubled until they are enough."""
-    return FIRST_HEAPS << (-(-heaps // FIRST_HEAPS) - 1).bit_length()

@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from tafelwerk.build.computation import BUDGET, Computation, OverBudgetError
 from tafelwerk.errors import InputError, TafelwerkError, quoted
-from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN, Playable
+from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.minimax.games import Playable, playable
+from tafelwerk.rules.minimax.heaps import HeapRules
+from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS
+from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN
 from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.minimax.game import Utility
+    from tafelwerk.solvers.minimax.transpositions import Found, TransposedSearch
     from tafelwerk.solvers.minimax.tree import Node
 
 MOST_SEARCHED = 1_000_000
@@ -40,32 +44,43 @@ def written_tree(
     """A tree that is written out."""
 
     def run() -> Tree:
+        from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree
+        from tafelwerk.solvers.minimax.searchable import Limited
+        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError
         from tafelwerk.solvers.minimax.tree import make_tree
 
         rules = make_tree(nested)
-        chance = _has_chance(rules.root)
-        if chance and alpha_beta:
-            raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
         if order is not None and order not in ("natural", *BY_VALUE):
             raise InputError(f"--order of a TREE is natural, {' or '.join(BY_VALUE)}, not {quoted(order)}")
-        algorithm = "expectiminimax" if chance else "alpha-beta" if alpha_beta else "minimax"
-        root, visited = _searched(rules, algorithm, order)
-        cuts = sum(1 for node in root.walk() if node.is_cut)
-        head: dict[str, Any] = {"algorithm": algorithm, "nodes": visited, "best": _best(root, algorithm), "cuts": cuts}
+        head: dict[str, Any] = {"algorithm": "alpha-beta" if alpha_beta else "minimax", "cuts": 0}
+        opened: Callable[[Any], Any] = lambda node: node  # noqa: E731
+        if _has_chance(rules.root):
+            if alpha_beta:
+                raise InputError("alpha-beta is for trees without chance nodes; leave --alpha-beta out")
+            limited: Any = Limited(rules, MOST_SEARCHED)
+            root = expectiminimax_tree(limited)
+            head |= {"algorithm": "expectiminimax", "nodes": limited.met + 1}
+        else:
+            try:
+                search, found = _searched(rules, rules.start, alpha_beta, order, MOST_SEARCHED)
+            except TooManyMovesError:
+                raise InputError(f"the tree has more than {MOST_SEARCHED:,} nodes to search") from None
+            opened, root = search.opened, search.root(rules.start)
+            head |= {"nodes": found.nodes, "cuts": found.cuts}
+        head["best"] = _best(opened(root), alpha_beta)
 
         def written(node: "Node[Any, Any]", **below: Any) -> TreeNode:
             fields = _fields(node) | below | {"branch": node.state[-1] if node.state else None}
             return Tree(**head, **fields) if node is root else TreeNode(**fields)
 
-        found = _grown(root, lambda node: node, written, depth, most)
-        assert isinstance(found, Tree)
-        return found
+        tree: Tree = _grown(root, opened, written, depth, most)
+        return tree
 
     return Computation(0.0, run)
 
 
 def game_tree(
-    game: Playable,
+    name: str,
     position: str | None,
     alpha_beta: bool,
     order: str | None,
@@ -74,67 +89,78 @@ def game_tree(
     most: int | None,
 ) -> Computation[Tree | GameTree]:
     """A game's tree."""
+    game = playable(name)
 
     def run(limited: bool = False) -> GameTree:
-        from tafelwerk.solvers.minimax.alpha_beta import by_preference
-        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
+        from tafelwerk.solvers.minimax.searchable import Horizon
+        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError
 
-        start = game.start if position is None else game.read(position)
         rules = game.rules
+        start = rules.start if position is None else game.read(position)
         if look_ahead is not None:
-            from tafelwerk.solvers.minimax.searchable import Horizon
-
             rules = Horizon(rules, game.evaluation, look_ahead, start)
             start = rules.start
-        algorithm = "alpha-beta" if alpha_beta else "minimax"
-        wanted = _board_order(game, order)
         moves = _most_moves(rules, start) if limited else MOST_COMPUTED
-        first: Any = None
-        if isinstance(wanted, tuple):
-            first = by_preference(wanted)
-        elif wanted in BY_VALUE:
-            known: TransposedSearch[Any, Any] = TransposedSearch(rules, most=moves)
-            first = _by_value(rules, lambda state: known.found(state).value, wanted)
-        search: TransposedSearch[Any, Any] = TransposedSearch(rules, alpha_beta, first, moves)
         try:
-            found = search.found(start)
+            search, found = _searched(rules, start, alpha_beta, _board_order(game, order), moves)
         except TooManyMovesError:
             raise _too_large(game, start, look_ahead, limited) from None
-        # what is shown was searched
-        search.most = None
         root = search.root(start)
 
         def state(node: "Node[Any, Any]") -> Any:
             return node.state if look_ahead is None else node.state[0]
 
-        def name(move: Any) -> str:
+        def named(move: Any) -> str:
             # the same in all positions
             return game.move_name(state(root), move)
 
         head: dict[str, Any] = {
             "game": game.name,
             "look_ahead": look_ahead,
-            "algorithm": algorithm,
+            "algorithm": "alpha-beta" if alpha_beta else "minimax",
             "nodes": found.nodes,
-            "best": tuple(name(move) for move in _best(search.opened(root), algorithm)),
+            "best": tuple(map(named, _best(search.opened(root), alpha_beta))),
             "cuts": found.cuts,
         }
 
         def written(node: "Node[Any, Any]", **below: Any) -> GameNode:
             fields = _fields(node) | below | {"position": game.text(state(node))}
-            fields["move"] = None if node.move is None else name(node.move)
+            fields["move"] = None if node.move is None else named(node.move)
             return GameTree(**head, **fields) if node is root else GameNode(**fields)
 
-        tree = _grown(root, search.opened, written, GAME_DEPTH if depth is None else depth, most)
-        assert isinstance(tree, GameTree)
+        tree: GameTree = _grown(root, search.opened, written, GAME_DEPTH if depth is None else depth, most)
         return tree
 
     return Computation(BUDGET, run, None, lambda: run(limited=True))
 
 
-def _best(root: "Node[Any, Any]", algorithm: str) -> tuple[Any, ...]:
+def _searched(
+    rules: Any, start: Any, alpha_beta: bool, order: str | tuple[int, ...] | None, most: int
+) -> tuple["TransposedSearch[Any, Any]", "Found"]:
+    """A search of a game, each position once, and what it found at the start; its nodes are made as they are shown.
+
+    Raises:
+        TooManyMovesError: it makes more than `most` moves.
+    """
+    from tafelwerk.solvers.minimax.alpha_beta import by_preference
+    from tafelwerk.solvers.minimax.transpositions import TransposedSearch
+
+    first: Any = None
+    if isinstance(order, tuple):
+        first = by_preference(order)
+    elif order in BY_VALUE:
+        known: TransposedSearch[Any, Any] = TransposedSearch(rules, most=most)
+        first = _by_value(rules, lambda state: known.found(state).value, order)
+    search: TransposedSearch[Any, Any] = TransposedSearch(rules, alpha_beta, first, most)
+    found = search.found(start)
+    # what is shown was searched
+    search.most = None
+    return search, found
+
+
+def _best(root: "Node[Any, Any]", alpha_beta: bool) -> tuple[Any, ...]:
     """The choice at the root."""
-    return root.best[:1] if algorithm == "alpha-beta" else root.best
+    return root.best[:1] if alpha_beta else root.best
 
 
 def _fields(node: "Node[Any, Any]") -> dict[str, Any]:
@@ -211,8 +237,6 @@ def _grown(
 
 def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool) -> TafelwerkError:
     """What to say of a tree that is not searched: that --compute does it, unless that is too much too."""
-    from tafelwerk.solvers.minimax.searchable import HeapRules
-
     most_states = 0
     if isinstance(game.rules, HeapRules) and look_ahead is None:
         most_states = game.rules.most_states(start)
@@ -225,35 +249,10 @@ def _too_large(game: Playable, start: Any, look_ahead: int | None, limited: bool
     return OverBudgetError(f"the tree of {game.name} takes more moves than a look-up may do unasked")
 
 
-def _searched(rules: Any, algorithm: str, order: str | None) -> tuple["Node[Any, Any]", int]:
-    """The tree of a TREE, and the nodes visited.
-
-    Raises:
-        InputError: too many nodes.
-    """
-    from tafelwerk.solvers.minimax import alpha_beta as pruning
-    from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree, position_values
-    from tafelwerk.solvers.minimax.minimax import minimax_tree
-    from tafelwerk.solvers.minimax.searchable import Limited
-
-    limited: Any = Limited(rules, MOST_SEARCHED)
-    if algorithm != "alpha-beta":
-        tree = expectiminimax_tree if algorithm == "expectiminimax" else minimax_tree
-        return tree(limited), limited.met + 1
-    first = None
-    if order in BY_VALUE:
-        first = _by_value(rules, position_values(limited).__getitem__, order)
-        limited.met = 0
-    found = pruning.alpha_beta(limited, order=first, keep_tree=True)
-    assert found.tree is not None
-    return found.tree, found.nodes
-
-
 def _by_value(
     rules: Any, value: Callable[[Any], "Utility"], order: str | None
 ) -> Callable[[Any, Sequence[Any]], Sequence[Any]]:
     """An order of search by true values: for the player to move the best moves first, or the worst; equal ones as they stand."""
-    from tafelwerk.rules.minimax.game import Turn
 
     def ordered(state: Any, moves: Sequence[Any]) -> Sequence[Any]:
         falling = (rules.to_move(state) is Turn.MAX) == (order == "best-first")
@@ -264,9 +263,7 @@ def _by_value(
 
 def _most_moves(rules: Any, start: Any) -> int:
     """Moves that are searched in about a second: positions of many heaps take longer."""
-    from tafelwerk.solvers.minimax.searchable import HeapRules
-
-    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.splits else 0
+    tokens = sum(start[0]) if isinstance(rules, HeapRules) and rules.game.breaks else 0
     return MOST_MOVES // (1 + tokens // 100)
 
 
@@ -278,8 +275,6 @@ def _board_order(game: Playable, order: str | None) -> Any:
     """
     if order is None or order == "natural" or order in BY_VALUE:
         return order
-    from tafelwerk.solvers.minimax.tictactoe import MOVE_ORDERS
-
     named = {name.replace(" ", "-"): fields for name, fields in MOVE_ORDERS.items()} if game.name in BOARD_GAMES else {}
     if order not in named:
         known = list(dict.fromkeys(["natural", *named, *BY_VALUE]))
@@ -289,7 +284,6 @@ def _board_order(game: Playable, order: str | None) -> Any:
 
 def _has_chance(root: Any) -> bool:
     """Whether chance moves anywhere in a tree that is written out."""
-    from tafelwerk.rules.minimax.game import Turn
     from tafelwerk.solvers.minimax.tree import Branching
 
     stack = [root]

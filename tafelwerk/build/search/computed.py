@@ -1,12 +1,12 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.search.rows import search_root
-from tafelwerk.build.search.sets import check_root, free_build, root_build
-from tafelwerk.build.search.tasks import root_operations
-from tafelwerk.solvers.search import free as solver
-from tafelwerk.tables.search import DENSE, LARGEST_WIDTH, FreeTotal, RootTotal, Strategy
-from tafelwerk.tables.search.questions import free_total, root_total
+from tafelwerk.build.search.sets import free_build, root_build
+from tafelwerk.build.search.tasks import root_operations, search_root
+from tafelwerk.rules.search import DENSE, LARGEST_WIDTH, Strategy, check_root
+from tafelwerk.solvers.search.free import best_split, even_total
+from tafelwerk.solvers.search.free import free_total as least_total
+from tafelwerk.tables.search.questions import FreeTotal, RootTotal, free_total, root_total
 
 MOST_KEPT = 100_000
 """Codes up to which free search is kept when it was computed for a question."""
@@ -16,8 +16,8 @@ def free(codes: int, width: int) -> Computation[FreeTotal]:
     """Free search, by its formula: any number of codes."""
 
     def run() -> FreeTotal:
-        query = solver.best_split(codes, width) if codes > 1 else ()
-        return free_total(codes, width, solver.free_total(codes, width), solver.even_total(codes, width), query)
+        query = best_split(codes, width) if codes > 1 else ()
+        return free_total(codes, width, least_total(codes, width), even_total(codes, width), query)
 
     build = free_build(codes, width) if codes <= MOST_KEPT and width <= LARGEST_WIDTH else None
     return Computation(1e4, run, build)

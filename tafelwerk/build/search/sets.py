@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from tafelwerk.build.search.tasks import FreeTotals, RootCurve, RootTotals
+from tafelwerk.build.search.tasks import FreeTotals, RootTotals
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.rules import search as limits
+from tafelwerk.rules.search import (
+    DENSE,
+    FAMILY,
+    FREE_WIDTHS,
+    LARGEST_WIDTH,
+    MOST_FREE,
+    OPTIMAL,
+    Entropy,
+    Strategy,
+    check_root,
+    curve_orders,
+)
 from tafelwerk.tables.builds.search import contents
-from tafelwerk.tables.search import DENSE, FAMILY, FREE_WIDTHS, Entropy, Optimal, Strategy, curve_orders
 
 FREE_CODES = 1000
 """Codes up to which the standard set holds free search."""
@@ -19,15 +29,10 @@ FAR_SIZE, FAR_POINTS = 1_000_000, 1201
 CURVE_SIZE, CURVE_ALPHA, CURVE_POINTS = 1000, 6, 300
 """The curve over the order of entropy: number of codes, largest order, how many orders."""
 
-STRATEGIES: tuple[Strategy, ...] = (
-    Optimal(),
-    Entropy(Fraction(1)),
-    Entropy(Fraction(3, 2)),
-    Entropy(Fraction(2)),
-)
+STRATEGIES: tuple[Strategy, ...] = (OPTIMAL, *(Entropy(Fraction(order)) for order in ("1", "3/2", "2")))
 """The strategies that the source compares in the root model."""
 
-_WIDTHS_A_TASK = 25
+_WIDTHS_PER_TASK = 25
 
 
 def free_build(codes: int, width: int | None = None) -> Build:
@@ -36,26 +41,24 @@ def free_build(codes: int, width: int | None = None) -> Build:
     Raises:
         InputError: an argument is out of range.
     """
-    if not 1 <= codes <= limits.MOST_FREE:
-        raise InputError(f"--codes is 1 to {limits.MOST_FREE}, not {codes}")
-    if width is not None and not 2 <= width < 2**32:
+    if not 1 <= codes <= MOST_FREE:
+        raise InputError(f"--codes is 1 to {MOST_FREE}, not {codes}")
+    if width is not None and not 2 <= width <= LARGEST_WIDTH:
         raise InputError(f"--width is 2 or more, below 2^32, not {width}")
     widths = FREE_WIDTHS if width is None else (width,)
-    chunks = [widths[begin : begin + _WIDTHS_A_TASK] for begin in range(0, len(widths), _WIDTHS_A_TASK)]
-    parameters: dict[str, object] = {"free": codes, "widths": list(widths)}
-    return _build(parameters, tuple(FreeTotals(codes, chunk) for chunk in chunks))
+    chunks = (widths[begin : begin + _WIDTHS_PER_TASK] for begin in range(0, len(widths), _WIDTHS_PER_TASK))
+    return _build({"free": codes, "widths": list(widths)}, *(FreeTotals(codes, chunk) for chunk in chunks))
 
 
-def root_build(size: int, chosen: Strategy | None = None, points: int | None = None) -> Build:
-    """The root model, perfect play unless a strategy is named; sizes as of `root_sizes`.
+def root_build(size: int, strategy: Strategy = OPTIMAL, points: int | None = None) -> Build:
+    """The root model under a strategy; sizes as of `root_sizes`.
 
     Raises:
         InputError: the strategy is not computed for so many codes.
     """
-    strategy = Optimal() if chosen is None else chosen
     check_root(size, strategy)
-    parameters: dict[str, object] = {"root": strategy.name, "size": size, "points": points}
-    return _build(parameters, (RootTotals(strategy.name, size, points),))
+    name = str(strategy)
+    return _build({"root": name, "size": size, "points": points}, RootTotals((name,), size, points))
 
 
 def curve_build(size: int, most: int, points: int) -> Build:
@@ -64,17 +67,8 @@ def curve_build(size: int, most: int, points: int) -> Build:
     Raises:
         InputError: the strategies are not computed for so many codes.
     """
-    limits.check_play(size, None)
-    parameters: dict[str, object] = {"curve": size, "alpha_max": most, "points": points}
-    return _build(parameters, (RootCurve(size, curve_orders(most, points)),))
-
-
-def check_root(size: int, strategy: Strategy) -> None:
-    """Raise InputError where a strategy of the root model is not computed for so many codes."""
-    if isinstance(strategy, Entropy):
-        limits.check_play(size, strategy.alpha)
-    else:
-        limits.check_root(size)
+    check_root(size, Entropy(None))
+    return _build({"curve": size, "alpha_max": most, "points": points}, RootTotals(curve_orders(most, points), size, 1))
 
 
 def quick() -> Iterator[Build]:
@@ -99,14 +93,14 @@ def full() -> Iterator[Build]:
     yield from standard()
 
 
-def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
-    described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
-
-
 def pocket() -> Iterator[Build]:
     """What the pocket book holds: small widths of free search, the root model under every strategy."""
     for width in (2, 3, 6, 10):
         yield free_build(FREE_CODES, width)
     for strategy in STRATEGIES:
-        yield root_build(1000, strategy)
+        yield root_build(CURVE_SIZE, strategy)
+
+
+def _build(parameters: dict[str, object], *tasks: Task) -> Build:
+    described = contents(parameters)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty)

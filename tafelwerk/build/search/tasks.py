@@ -6,9 +6,14 @@ Tasks and their estimates are plain Python; what computes is imported when a tas
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from tafelwerk.tables.search import Entropy, Strategy, strategy
+from tafelwerk.build.task import columns
+from tafelwerk.rules.search import Entropy, Parts, Strategy, parse_strategy, root_sizes
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.search.root import RootSearch
+    from tafelwerk.solvers.search.root_entropy import RootPlay
 
 Columns = Mapping[str, Any]
 
@@ -19,17 +24,25 @@ COMPARE_OPERATIONS = 1e5
 """Estimated operations of comparing two entropies exactly."""
 
 
-def root_operations(most: int, chosen: Strategy) -> float:
+def root_operations(most: int, strategy: Strategy) -> float:
     """Estimated work of the totals of the root model up to so many codes."""
     work: float = 0.7 * most**1.5 + 100.0 * most + 1e5
-    if isinstance(chosen, Entropy):
-        if chosen.alpha is None or chosen.alpha == 0 or chosen.alpha >= 2:
+    if isinstance(strategy, Entropy):
+        if strategy.alpha is None or strategy.alpha == 0 or strategy.alpha >= 2:
             return 50.0 * most + 1e5  # what is split off is known without a comparison
-        if chosen.alpha != 1:
+        if strategy.alpha != 1:
             # near order 1 the sums hardly differ, and doubles leave more and more queries to exact comparisons
-            undecided = 2.0**-40 * most / abs(chosen.alpha - 1)
+            undecided = 2.0**-40 * most / abs(strategy.alpha - 1)
             work += COMPARE_OPERATIONS * most * min(float(undecided), most**0.5)
     return work
+
+
+def search_root(most: int, strategy: Strategy) -> "RootSearch | RootPlay":
+    """The root model under a strategy up to so many codes."""
+    from tafelwerk.solvers.search.root import root_search
+    from tafelwerk.solvers.search.root_entropy import root_play
+
+    return root_play(most, strategy.alpha) if isinstance(strategy, Entropy) else root_search(most)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +55,18 @@ class FreeTotals:
     SPEED: ClassVar[float] = 1.6e9
 
     def run(self) -> Columns:
-        from tafelwerk.build.search import rows
+        import numpy as np
 
-        return rows.free_columns(self.codes, self.widths)
+        from tafelwerk.solvers.search.free import best_split, even_totals, free_totals
+
+        numbers = range(1, self.codes + 1)
+        return {
+            "width": np.repeat(self.widths, self.codes),
+            "codes": np.tile(numbers, len(self.widths)),
+            "total": np.concatenate([free_totals(self.codes, width)[1:] for width in self.widths]),
+            "even": np.concatenate([even_totals(self.codes, width)[1:] for width in self.widths]),
+            "query": [_parts(best_split(m, width)) if m > 1 else None for width in self.widths for m in numbers],
+        }
 
     def operations(self) -> float:
         return QUERY_OPERATIONS * self.expected_rows()
@@ -55,42 +77,37 @@ class FreeTotals:
 
 @dataclass(frozen=True, slots=True)
 class RootTotals:
-    """The root model under one strategy; sizes as of `root_sizes`."""
+    """The root model under several strategies, at the same sizes, those of `root_sizes`."""
 
-    strategy: str
+    strategies: tuple[str, ...]
     most: int
     points: int | None
     table: ClassVar[str] = "root_totals"
     SPEED: ClassVar[float] = 1.6e9
 
     def run(self) -> Columns:
-        from tafelwerk.build.search import rows
-
-        return rows.root_columns(strategy(self.strategy), self.most, self.points)
-
-    def operations(self) -> float:
-        return root_operations(self.most, strategy(self.strategy)) + QUERY_OPERATIONS * self.expected_rows()
-
-    def expected_rows(self) -> int:
-        return self.most if self.points is None else min(self.most, self.points)
-
-
-@dataclass(frozen=True, slots=True)
-class RootCurve:
-    """One size of the root model under several orders of entropy."""
-
-    size: int
-    strategies: tuple[str, ...]
-    table: ClassVar[str] = "root_totals"
-    SPEED: ClassVar[float] = 2.4e9
-
-    def run(self) -> Columns:
-        from tafelwerk.build.search import rows
-
-        return rows.root_curve_columns(self.size, [strategy(name) for name in self.strategies])
+        rows: list[tuple[Any, ...]] = []
+        for name in self.strategies:
+            strategy = parse_strategy(name)
+            played = search_root(self.most, strategy)
+            order = strategy.alpha if isinstance(strategy, Entropy) else None
+            alpha = float("inf" if order is None else order) if isinstance(strategy, Entropy) else None
+            for size in root_sizes(self.most, self.points):
+                rest, count, small = None, None, None
+                if size > 1:
+                    query = played.query(size)
+                    rest, count, small = query.rest, sum(count for _, count in query.small), _parts(query.small)
+                rows.append((name, size, alpha, int(played.totals[size]), rest, count, small))
+        return columns(("strategy", "size", "alpha", "total", "rest", "parts", "small"), rows)
 
     def operations(self) -> float:
-        return sum(root_operations(self.size, strategy(name)) for name in self.strategies)
+        work = sum(root_operations(self.most, parse_strategy(name)) for name in self.strategies)
+        return work + QUERY_OPERATIONS * self.expected_rows()
 
     def expected_rows(self) -> int:
-        return len(self.strategies)
+        return len(self.strategies) * min(self.most, self.points or self.most)
+
+
+def _parts(parts: Parts) -> list[dict[str, int]]:
+    """Parts as the tables hold them."""
+    return [{"size": size, "count": count} for size, count in parts]

@@ -1,22 +1,37 @@
-"""Builder of double-dummy Skat."""
+"""What makes the tables of Skat.
+
+which builds are there?                             sets: standard, full, quick, pocket, and a function per option
+which models can be fitted to a book?               sets.derived
+what does a task compute, and what does it cost?    tasks
+which games are published?                          games.published_games
+rows of deals, samples, results, positions          deal_rows
+rows of games, plays, rounds, decisions             rounds
+rows of statistics, and the steps of the ladder     ladder
+rows of trials, playouts, playout_cards             trials
+rows of models, validations                         models
+weights that ship, and bidders that go by them      weights, weights.json
+answers to questions that the book does not hold    computed
+"""
 
 from collections.abc import Callable
 
-from tafelwerk.build.skat.learning import derived, playout_builds, trial_builds
 from tafelwerk.build.skat.sets import (
     PLAYERS,
+    derived,
     full,
     given_build,
     ladder_builds,
     listed_builds,
     log_builds,
     match_builds,
+    playout_builds,
     pocket,
     quick,
     sample_builds,
     standard,
+    trial_builds,
 )
-from tafelwerk.build.skat.tasks import Playouts, RandomDeals
+from tafelwerk.build.skat.tasks import Ladder, Playouts, RandomDeals
 
 __all__ = [
     "PLAYERS",
@@ -39,19 +54,13 @@ __all__ = [
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    return (RandomDeals(0, 0, 0).run, _bid, _ladder, Playouts(0, 0, 1, worlds=1).run)
+    return (RandomDeals(0, 0, 0).run, _bid, Ladder(0, 0, 0, 4, None).run, Playouts(0, 0, 1, worlds=1).run)
 
 
 def _bid() -> None:
+    from tafelwerk.build.skat.weights import default_bidder
     from tafelwerk.rules.skat.cards import Seat
-    from tafelwerk.solvers.skat.bidding import default_bidder
 
     bidder = default_bidder(worlds=1)
     bidder.limit((1 << 10) - 1, Seat.FOREHAND)
     bidder.announce((1 << 12) - 1, Seat.FOREHAND, 18)
-
-
-def _ladder() -> None:
-    from tafelwerk.build.skat.ladder import load
-
-    load()

@@ -1,34 +1,43 @@
 """What the book does not hold of this family, computed: a function per question, each with its estimate of work."""
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
 
 from tafelwerk.build.computation import Computation
 from tafelwerk.build.skat.sets import given_build
 from tafelwerk.rules.skat.cards import Game, bits, card_text, read_cards, read_game, read_seat
-from tafelwerk.rules.skat.open_game import open_game
+from tafelwerk.rules.skat.deals import deal_number, deal_of, random_deals
+from tafelwerk.rules.skat.play import game_of, open_game
 from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.round_log import Log, LoggedRound
 from tafelwerk.rules.skat.scoring import BIDS, Contract, check_bid, game_value, goal
 from tafelwerk.tables.skat.answers import (
     Bid,
     Candidate,
+    Deals,
     Discard,
     Explanation,
     Games,
     Models,
+    NumberedDeal,
     PlannedBid,
     PlayedGame,
     Range,
     Solution,
 )
-from tafelwerk.tables.skat.games import missing_game
-from tafelwerk.tables.skat.judge import timed
+from tafelwerk.tables.skat.played import missing_game
+from tafelwerk.tables.skat.positions import timed
 from tafelwerk.tables.skat.questions import announced, explained, judged, solution
+from tafelwerk.tables.skat.questions import explain as stored_explanation
 from tafelwerk.tables.skat.questions import models as stored_models
+from tafelwerk.tables.skat.replayed import Replayed, ReplayedRound, Rounds, replayed, replayed_round
 
 if TYPE_CHECKING:
+    from tafelwerk.rules.skat.rounds import Agent, Program
     from tafelwerk.solvers.skat import announcing
+    from tafelwerk.solvers.skat.bidding import ModelBidder
     from tafelwerk.tables.book import Book
 
 OPERATIONS = 5e8
@@ -36,6 +45,12 @@ OPERATIONS = 5e8
 
 WORLD_OPERATIONS = 2.4e7
 """Work per deal of the other cards: the best ways to discard are solved in it."""
+
+ROUND_OPERATIONS = 1e8
+"""Estimated work of pricing all cards of a round."""
+
+MOST_THREADS = 4
+"""Worlds searched at a time for one choice, at most: more bring little."""
 
 
 def solve(deal: str, game: str, declarer: str, played: str | None, question: str | None) -> Computation[Solution]:
@@ -91,8 +106,8 @@ def bid(hand: str, position: str) -> Computation[Bid]:
     """How high to bid, by the weights that ship."""
 
     def run() -> Bid:
-        from tafelwerk.rules.skat.contracts import value_counts
-        from tafelwerk.solvers.skat.bidding import default_bidder
+        from tafelwerk.build.skat.weights import default_bidder
+        from tafelwerk.rules.skat.scoring import value_counts
 
         cards, seat, bidder = read_cards(hand), read_seat(position), default_bidder()
         with timed() as watch:
@@ -129,7 +144,7 @@ def discard(
     check_bid(bid)
 
     def run() -> Discard:
-        from tafelwerk.solvers.skat.bidding import default_bidder
+        from tafelwerk.build.skat.weights import default_bidder
 
         mask, chosen = read_cards(cards), tuple(Game) if game is None else (read_game(game),)
         bidder = default_bidder(worlds=worlds)
@@ -167,3 +182,79 @@ def _candidate(one: "announcing.Candidate", cards: int, bid: int) -> Candidate:
         wins=one.wins if one.worlds else None,
         standard_error=None if won is None else sqrt(won * (1 - won) / one.worlds),
     )
+
+
+def deals(random: int | None, seed: int | None, cards: int | None, given: Sequence[str] | None) -> Computation[Deals]:
+    """Random deals, or the numbers of those given."""
+
+    def run() -> Deals:
+        found = random_deals(random or 1, seed or 0, cards_each=cards or 10) if given is None else map(deal_of, given)
+        numbered = [NumberedDeal(str(deal_number(deal)), deal.text(), deal.cards_each) for deal in found]
+        return Deals(seed=None if given is not None else seed, deals=numbered)
+
+    return Computation(0, run)
+
+
+def replay(
+    book: "Book", log: Log, round: str | None, limit: int | None, price: bool
+) -> Computation[Rounds | ReplayedRound]:
+    """The rounds of a log, each card priced by the book where that holds the deal, else by search."""
+
+    def priced(logged: LoggedRound) -> Explanation | None:
+        game = logged.round.game
+        if game is None or not price:
+            return None
+        cards = [decision.card for decision in game.decisions]
+        words = game_of(game.deal, game.contract.game, game.declarer, cards).words
+        stored = stored_explanation(book, *words)
+        return explain(*words).run() if stored is None else stored
+
+    def one() -> ReplayedRound:
+        logged = log.named(round or "")
+        return replayed_round(logged, priced(logged), list(log.skipped))
+
+    rounds = log.rounds[:limit]
+
+    def run() -> Rounds:
+        found = [Replayed(**replayed(logged, priced(logged))) for logged in rounds]
+        return Rounds(found, len(log.rounds), list(log.skipped))
+
+    return Computation(0 if round or not price else len(rounds) * ROUND_OPERATIONS, run if round is None else one)
+
+
+@dataclass(frozen=True)
+class Programs:
+    """The programs at a person's table.
+
+    Attributes:
+        left, right: who plays to the person's left and right.
+        bidder: bids and announces for both, and for hints.
+        adviser: plays the cards that hints name.
+    """
+
+    left: "Agent"
+    right: "Agent"
+    bidder: "ModelBidder"
+    adviser: "Program"
+
+
+def programs(left: str, right: str, worlds: int, seconds: float | None) -> Programs:
+    """The programs at a person's table.
+
+    Args:
+        left, right: names of agents.
+        worlds: worlds per card of a hint.
+        seconds: the longest that one thinks of a card; None for as long as it takes.
+    """
+    from tafelwerk.build.executors import cores
+    from tafelwerk.build.skat.weights import default_bidder, default_chances
+    from tafelwerk.solvers.skat.agents import read_agent
+    from tafelwerk.solvers.skat.match import pimc
+    from tafelwerk.solvers.skat.player import Chooser
+
+    bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
+    first, second = (
+        read_agent(name, bidder=bidder, chances=default_chances(), chooser=chooser, seconds=seconds)
+        for name in (left, right)
+    )
+    return Programs(first, second, bidder, pimc(worlds, chooser, full=True, seconds=seconds))

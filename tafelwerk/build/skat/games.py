@@ -9,9 +9,8 @@ from typing import Any
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, mask_of, read_card, read_cards
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.rules import Position, play, replay, start
+from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal
+from tafelwerk.rules.skat.play import Position, play, replay, start
 
 
 @dataclass(frozen=True, slots=True)

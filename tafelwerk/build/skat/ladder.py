@@ -8,31 +8,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from time import process_time
-from typing import Any
 
 import numpy as np
 
-from tafelwerk.build.skat.deal_rows import deal_columns
-from tafelwerk.build.skat.tasks import Columns
-from tafelwerk.build.task import columns
+from tafelwerk.build.skat.deal_rows import deal_rows
+from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat, points
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.rules import Position, start
+from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals
+from tafelwerk.rules.skat.play import Position, start
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.ladder import Step, climb
 from tafelwerk.solvers.skat.ladder_search import LEAST_TABLE, move_entries
+from tafelwerk.tables.builds.skat import ladder_steps
 
 FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)
-
-MOST_CARDS: dict[str, int] = {Step.MINIMAX: 6, Step.AB: 7}
-"""Cards in a hand up to which the slow steps are measured."""
-
-MOST_CARDS_WITHOUT_LIMIT = {**MOST_CARDS, Step.MWS: 9}
-"""The same where no deal may be given up."""
-
-FAST_WIN, FAST_POINTS = "fast_win", "fast_points"
-"""The last two steps: the fast solver asked who wins, and asked for the points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +32,16 @@ class Trial:
         deal: who holds what.
         game: what is played.
         declarer: who plays alone.
-        target: points that win: more than half of those in the deal, 61 of 120.
     """
 
     deal: Deal
     game: Game
     declarer: Seat
-    target: int
+
+    @property
+    def target(self) -> int:
+        """Points that win: more than half of those in the deal, 61 of 120."""
+        return points(self.deal.hands[0] | self.deal.hands[1] | self.deal.hands[2] | self.deal.skat) // 2 + 1
 
     @property
     def position(self) -> Position:
@@ -106,12 +98,7 @@ class Rung:
 def trial(number: int, deal: Deal) -> Trial:
     """The deal with that place in a sequence: they go round the games, and then the seats."""
     turns = len(FOR_POINTS)
-    return Trial(deal, FOR_POINTS[number % turns], Seat(number // turns % 3), target_of(deal))
-
-
-def target_of(deal: Deal) -> int:
-    """Points that win: more than half of those in the deal."""
-    return points(deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat) // 2 + 1
+    return Trial(deal, FOR_POINTS[number % turns], Seat(number // turns % 3))
 
 
 def trials(seed: int, first: int, last: int, cards: int) -> list[Trial]:
@@ -132,8 +119,8 @@ def all_rungs(limit: int | None = None) -> tuple[Rung, ...]:
     """
     return (
         *(Rung(step.value, step.words, step.exact, partial(_climber, step, limit)) for step in Step),
-        Rung(FAST_WIN, "the fast solver, who wins", False, _fast_win),
-        Rung(FAST_POINTS, "the fast solver, points", True, _fast_points),
+        Rung("fast_win", "the fast solver, who wins", False, partial(_fast, False)),
+        Rung("fast_points", "the fast solver, points", True, partial(_fast, True)),
     )
 
 
@@ -145,12 +132,11 @@ def rungs(cards: int, question: str | None = None, limit: int | None = None) -> 
         question: "win" or "points": only the steps that answer it; None: all.
         limit: positions after which a step gives a deal up; None: never, and the steps that may take very long are left out.
     """
-    most = MOST_CARDS_WITHOUT_LIMIT if limit is None else MOST_CARDS
-    return tuple(
-        rung
-        for rung in all_rungs(limit)
-        if cards <= most.get(rung.step, 10) and (question is None or rung.exact == (question == "points"))
-    )
+    steps = ladder_steps(cards, question)
+    if limit is not None and question != "points":
+        # on ten cards it is measured only where it may give up
+        steps.append(Step.MWS)
+    return tuple(rung for rung in all_rungs(limit) if rung.step in steps)
 
 
 def compare(found: Mapping[str, Sequence[Spent]]) -> None:
@@ -170,47 +156,35 @@ def compare(found: Mapping[str, Sequence[Spent]]) -> None:
                 raise AssertionError(f"deal {number}: {name} should be one and the same, not {by_step}")
 
 
-def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Columns]:
+def ladder_tables(seed: int, first: int, last: int, cards: int, question: str | None) -> Mapping[str, Rows]:
     """Rows of deals and statistics: what every step that gives no deal up spends on deals of a seed's sequence."""
-    tried = trials(seed, first, last, cards)
-    numbers = [deal_number(one.deal) for one in tried]
-    found = {rung.step: [rung.measure(one) for one in tried] for rung in rungs(cards, question)}
+    tried = {deal_number(one.deal): one for one in trials(seed, first, last, cards)}
+    found = {rung.step: [rung.measure(one) for one in tried.values()] for rung in rungs(cards, question)}
     compare(found)
-    rows = [
-        (
-            number,
-            one.game.value,
-            one.declarer.word,
-            step,
-            one.target,
-            each.points,
-            each.won,
-            each.nodes,
-            each.milliseconds,
-        )
-        for step, spent in found.items()
-        for number, one, each in zip(numbers, tried, spent, strict=True)
+    statistics = [
+        {
+            "deal": number,
+            "game": one.game.value,
+            "declarer": one.declarer.word,
+            "step": step,
+            "target": one.target,
+            "points": spent.points,
+            "won": spent.won,
+            "nodes": spent.nodes,
+            "milliseconds": spent.milliseconds,
+        }
+        for step, measured in found.items()
+        for (number, one), spent in zip(tried.items(), measured, strict=True)
     ]
-    return {
-        "deals": deal_columns((number, one.deal) for number, one in zip(numbers, tried, strict=True)),
-        "statistics": _statistic_columns(rows),
-    }
-
-
-def _statistic_columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
-    """Rows of table statistics as columns."""
-    names = ("deal", "game", "declarer", "step", "target", "points", "won", "nodes", "milliseconds")
-    return columns(names, rows)
+    return {"deals": deal_rows(tried), "statistics": statistics}
 
 
 @cache
 def load() -> None:
     """Have the kernels compiled and loaded, by way of three cards, before anything is timed."""
     small = trial(0, Deal((0b1, 0b10, 0b100)))
-    for step in Step:
-        _climber(step, None, small)()
-    _fast_win(small)()
-    _fast_points(small)()
+    for rung in all_rungs():
+        rung.prepared(small)()
     # a table grows only on larger deals
     move_entries(np.zeros(LEAST_TABLE, np.int64), np.zeros(2 * LEAST_TABLE, np.int64))
 
@@ -223,22 +197,13 @@ def _climber(step: Step, limit: int | None, trial: Trial) -> Callable[[], Found]
     return solve
 
 
-def _fast_win(trial: Trial) -> Callable[[], Found]:
+def _fast(exact: bool, trial: Trial) -> Callable[[], Found]:
     # what an old table holds changes how many positions are looked at
     solver = DoubleDummy()
 
     def solve() -> Found:
-        won = solver.won(trial.position, trial.target)
-        return solver.nodes, None, won
-
-    return solve
-
-
-def _fast_points(trial: Trial) -> Callable[[], Found]:
-    solver = DoubleDummy()
-
-    def solve() -> Found:
-        value = solver.points(trial.position)
-        return solver.nodes, value, value >= trial.target
+        value = solver.points(trial.position) if exact else None
+        won = solver.won(trial.position, trial.target) if value is None else value >= trial.target
+        return solver.nodes, value, won
 
     return solve

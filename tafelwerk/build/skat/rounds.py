@@ -1,4 +1,4 @@
-"""Rounds with hidden cards: those of a log, and matches of programs that are played here; their games priced card by card.
+"""Games that were played, and rounds with hidden cards, of a log or of a match played here: their cards priced one by one.
 
 A match of given players and seed is the same wherever it is played: a log of it and the match built here agree row by row.
 """
@@ -7,25 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from tafelwerk.build.skat.deal_rows import deal_columns
-from tafelwerk.build.skat.game_rows import game_columns, play_columns, priced_game
+from tafelwerk.build.skat.deal_rows import deal_rows, judge
 from tafelwerk.build.skat.games import RecordedGame
-from tafelwerk.build.skat.tasks import Columns
-from tafelwerk.build.task import columns
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
-from tafelwerk.solvers.skat.bidding import default_bidder
-from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound, calls_text, read_round, write_round
-from tafelwerk.solvers.skat.rounds import Bidder
+from tafelwerk.build.skat.trials import chooser
+from tafelwerk.build.skat.weights import default_bidder, default_chances
+from tafelwerk.build.task import Rows
+from tafelwerk.rules.skat.deals import deal_number
+from tafelwerk.rules.skat.pricing import price
+from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_round, write_round
+from tafelwerk.rules.skat.rounds import Agent, Bidder
+from tafelwerk.solvers.skat.agents import match_round, read_agent
 
 
-def logged_tables(lines: Iterable[str]) -> Mapping[str, Columns]:
+def logged_tables(lines: Iterable[str]) -> Mapping[str, Rows]:
     """Rows of rounds of a log, a line each."""
     return round_tables([read_round(line) for line in lines])
 
 
-def match_tables(players: tuple[str, str, str], seed: int, first: int, last: int) -> Mapping[str, Columns]:
+def match_tables(players: tuple[str, str, str], seed: int, first: int, last: int) -> Mapping[str, Rows]:
     """Rows of a match on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
     return round_tables([match_round(players, seed, number, agent) for number in range(3 * first, 3 * last + 3)])
 
@@ -38,7 +37,12 @@ def play_line(players: tuple[str, str, str], seed: int, number: int) -> str:
 @cache
 def agent(name: str) -> Agent:
     """The worker's agent of a name; all of them share bidder and solvers."""
-    return read_agent(name, bidder=_bidder(), chooser=_chooser())
+    return read_agent(name, bidder=_bidder(), chances=default_chances(), chooser=chooser())
+
+
+@cache
+def _bidder() -> Bidder:
+    return default_bidder()
 
 
 def deals_of(logged: LoggedRound) -> set[int]:
@@ -51,17 +55,16 @@ def together(rounds: Iterable[LoggedRound], least: int) -> Iterator[list[LoggedR
     """Rounds in lots of at least so many, but for the last; those of one deal in one lot."""
     lots: list[tuple[set[int], list[LoggedRound]]] = []
     for one in rounds:
-        deals = deals_of(one)
-        same = [lot for lot in lots if lot[0] & deals]
-        if not same:
-            lots.append((deals, [one]))
+        linked = [lot for lot in lots if lot[0] & deals_of(one)]
+        if not linked:
+            lots.append((deals_of(one), [one]))
             continue
-        first = same[0]
-        first[0].update(deals)
-        first[1].append(one)
-        for lot in same[1:]:
-            first[0].update(lot[0])
-            first[1].extend(lot[1])
+        (deals, members), *others = linked
+        deals |= deals_of(one)
+        members.append(one)
+        for lot in others:
+            deals |= lot[0]
+            members += lot[1]
             lots.remove(lot)
     gathered: list[LoggedRound] = []
     for _, members in lots:
@@ -78,85 +81,60 @@ def recorded_game(logged: LoggedRound) -> RecordedGame | None:
     game = logged.round.game
     if game is None:
         return None
-    return RecordedGame(
-        logged.name,
-        deal_number(game.deal),
-        game.contract.game.value,
-        game.declarer.word,
-        tuple(one.card for one in game.decisions),
-        logged.source,
-    )
+    cards = tuple(one.card for one in game.decisions)
+    declarer, deal = game.declarer.word, deal_number(game.deal)
+    return RecordedGame(logged.name, deal, game.contract.game.value, declarer, cards, logged.source)
 
 
-def round_tables(rounds: Sequence[LoggedRound]) -> Mapping[str, Columns]:
+def round_tables(rounds: Sequence[LoggedRound]) -> Mapping[str, Rows]:
     """Rows of all tables that rounds have a part in."""
-    deals = {deal_number(one.round.dealt): one.round.dealt for one in rounds}
-    deals |= {deal_number(one.round.game.deal): one.round.game.deal for one in rounds if one.round.game is not None}
-    games = [game for one in rounds if (game := recorded_game(one)) is not None]
-    priced = [(game, priced_game(game)) for game in games]
     return {
-        "deals": deal_columns(deals.items()),
-        "rounds": columns(_ROUND, [round_row(one) for one in rounds]),
-        "decisions": columns(_DECISION, [row for one in rounds for row in decision_rows(one)]),
-        "games": game_columns(priced),
-        "plays": play_columns(priced),
+        **game_tables([game for one in rounds if (game := recorded_game(one)) is not None]),
+        "deals": deal_rows(sorted(set[int]().union(*map(deals_of, rounds)))),
+        "rounds": [round_row(one) for one in rounds],
+        "decisions": [row for one in rounds for row in decision_rows(one)],
     }
 
 
-def round_row(logged: LoggedRound) -> tuple[Any, ...]:
-    """A row of table rounds."""
+def game_tables(games: Sequence[RecordedGame]) -> Mapping[str, Rows]:
+    """Rows of deals, games and plays: each card with what it cost."""
+    rows, plays = [], []
+    for game in games:
+        priced = price(judge(game.game == "null"), game.positions(), game.cards)
+        contract = {"deal": game.deal, "game": game.game, "declarer": game.declarer}
+        points = None if priced.null else priced.values[-1]
+        result = {"start": priced.values[0], "points": points, "won": priced.won}
+        rows.append({"name": game.name, **contract, **result, "source": game.source})
+        for place, played in enumerate(priced.played, 1):
+            values = {"before": played.before, "after": played.after, "best": played.best}
+            plays.append({"name": game.name, "place": place, "player": played.seat.word, "card": played.card, **values})
+    return {"deals": deal_rows(dict.fromkeys(game.deal for game in games)), "games": rows, "plays": plays}
+
+
+def round_row(logged: LoggedRound) -> dict[str, Any]:
+    """A row of table rounds, in the order of its columns; where all passed, nothing of a game."""
     done = logged.round
-    game, score = done.game, done.score
-    declarer = None if done.declarer is None else done.declarer.word
-    contract: tuple[Any, ...] = (None,) * 5
-    result: tuple[Any, ...] = (None,) * 5
-    if game is not None and score is not None:
-        said = game.contract
-        contract = (said.game.value, said.hand, said.schneider, said.schwarz, said.ouvert)
-        result = (score.matadors, score.won, score.overbid, score.value, score.score)
-    head = (logged.name, deal_number(done.dealt), done.bid, declarer)
-    return (*head, *contract, *result, *logged.players, calls_text(done.auction), logged.seed, logged.source)
+    said = None if done.game is None else done.game.contract
+    contract = {name: getattr(said, name, None) for name in ("game", "hand", "schneider", "schwarz", "ouvert")}
+    result = {name: getattr(done.score, name, None) for name in ("matadors", "won", "overbid", "value", "score")}
+    return {
+        "name": logged.name,
+        "dealt": deal_number(done.dealt),
+        "bid": done.bid,
+        "declarer": None if done.declarer is None else done.declarer.word,
+        **contract,
+        **result,
+        **dict(zip(("forehand", "middlehand", "rearhand"), logged.players, strict=True)),
+        "calls": calls_text(done.auction),
+        "seed": logged.seed,
+        "source": logged.source,
+    }
 
 
-def decision_rows(logged: LoggedRound) -> Iterator[tuple[Any, ...]]:
+def decision_rows(logged: LoggedRound) -> Iterator[dict[str, Any]]:
     """Rows of table decisions: a card that might have been played each, where a program looked at some."""
     game = logged.round.game
     for place, one in enumerate(() if game is None else game.decisions, 1):
         for card in () if one.choice is None else one.choice.cards:
-            chosen = card.card == one.card
-            yield (logged.name, place, card.card, chosen, card.worlds, card.wins, card.points_worlds, card.points)
-
-
-_ROUND = (
-    "name",
-    "dealt",
-    "bid",
-    "declarer",
-    "game",
-    "hand",
-    "schneider",
-    "schwarz",
-    "ouvert",
-    "matadors",
-    "won",
-    "overbid",
-    "value",
-    "score",
-    "forehand",
-    "middlehand",
-    "rearhand",
-    "calls",
-    "seed",
-    "source",
-)
-_DECISION = ("name", "place", "card", "chosen", "worlds", "wins", "points_worlds", "points")
-
-
-@cache
-def _chooser() -> Chooser:
-    return Chooser()
-
-
-@cache
-def _bidder() -> Bidder:
-    return default_bidder()
+            seen = {name: getattr(card, name) for name in ("card", "worlds", "wins", "points_worlds", "points")}
+            yield {"name": logged.name, "place": place, "chosen": card.card == one.card, **seen}

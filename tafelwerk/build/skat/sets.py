@@ -1,12 +1,16 @@
-"""What is built: samples of random deals, given deals, deals stored whole, games and rounds played, the ladder measured."""
+"""What is built: samples of random deals, given deals, deals stored whole, games and rounds played, the ladder measured, games
+to learn from, and the models fitted to those that a book holds.
 
-from collections.abc import Iterable, Iterator, Sequence
+A sequence of deals is divided into sections, and what is left over into chunks, so that a longer or a shorter run later finds
+what is there.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from hashlib import sha256
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from tafelwerk.build.skat.games import published_games
-from tafelwerk.build.skat.learning import FULL_PLAYOUTS, FULL_TRIALS, PLAYOUTS, TRIALS, playout_builds, trial_builds
-from tafelwerk.build.skat.sections import SEED, sequence_builds
 from tafelwerk.build.skat.tasks import (
     CONTRACTS,
     Contract,
@@ -14,76 +18,79 @@ from tafelwerk.build.skat.tasks import (
     Ladder,
     LoggedRounds,
     MatchRounds,
+    Models,
     PlayedGames,
+    Playouts,
     RandomDeals,
+    Trials,
     WholeDeals,
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.skat.agent_names import agent_name
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal, read_deal
-from tafelwerk.tables.builds.skat import contents
-from tafelwerk.tables.skat import FAMILY, LEAST_LADDER_CARDS, MOST_CARDS, MOST_PLAYED
+from tafelwerk.rules.skat.deals import Deal, deal_number, read_deal
+from tafelwerk.rules.skat.limits import (
+    LARGEST_SEED,
+    LEAST_LADDER_CARDS,
+    MOST_CARDS,
+    MOST_DRAWN,
+    MOST_PLAYED,
+    agent_name,
+)
+from tafelwerk.tables.builds.skat import FAMILY, contents
+from tafelwerk.tables.provenance import builds
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.skat.round_log import LoggedRound
+    from tafelwerk.rules.skat.round_log import LoggedRound
+    from tafelwerk.tables.book import Book
 
-CHUNK = 10
-"""Random deals of a task."""
+T = TypeVar("T")
 
-SECTION = 200
-"""Random deals that come into the book together: the first 200 of a seed, the next 200, and so on."""
+SEED = 1
+"""The sequence of the standard and the quick set."""
 
-QUICK, STANDARD, FULL = 1, 30, 200
-"""Random deals of the sets."""
 
-LADDER_CHUNK, LADDER_SECTION = 5, 40
-"""Deals of a task, and deals that come into the book together, where the ladder is measured."""
+class Lots(NamedTuple):
+    """How many units come into the book together, of what is left over, and into a task.
 
-LADDERS: tuple[tuple[int, int, str | None], ...] = (
-    (40, 5, None),
-    (20, 8, None),
-    (20, 10, "win"),
-    (2, 10, "points"),
-)
-FULL_LADDERS: tuple[tuple[int, int, str | None], ...] = (
-    (40, 5, None),
-    (40, 8, None),
-    (40, 10, "win"),
-    (8, 10, "points"),
-)
-"""The ladder in the standard and in the full set: deals, cards in a hand, the question."""
+    Attributes:
+        section: units of a build, a multiple of those of a chunk.
+        chunk: units of a build of what is left over.
+        task: units of a task.
+    """
 
-MATCH_CHUNK, MATCH_SECTION = 5, 100
-"""Deals of a match, three rounds each, that come into the book together: a hundred, or of what is left over five."""
+    section: int
+    chunk: int
+    task: int
+
+
+SAMPLES, LADDER, MATCH = Lots(200, 10, 10), Lots(40, 5, 5), Lots(100, 5, 1)
+TRIALS, PLAYOUTS = Lots(1000, 100, 100), Lots(200, 10, 10)
+"""Deals; of a match, each is three rounds."""
+
+LOG_SECTION, LOG_TASK = 60, 6
+"""Rounds of a log that come into the book together, and those of a task, at least."""
 
 PLAYERS = ("pimc:30", "pimc:10", "random")
 """Who plays a match of the standard set, and where nobody is named."""
 
-MATCH, FULL_MATCH = 2, 5
-"""Deals of a match in the standard and in the full set."""
-
 EXAMPLE = "C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK"
 """A deal with nine cards in each hand: the example of `skat solve`, in the pocket book."""
 
-LOG_CHUNK, LOG_SECTION = 6, 60
-"""Rounds of a log of a task, at least, and those that come into the book together."""
+LEAST_PLAYED = 15
+"""Deals played out that the models ask for at least: three are held back."""
 
 
 def sample_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
-    """The first deals of a seed's sequence under every game and declarer, a build a section.
+    """The first deals of a seed's sequence under every game and declarer, a build per section.
 
     Raises:
         InputError: there are no such deals.
     """
-    yield from sequence_builds(
-        "--deals", deals, seed, lambda first, last: RandomDeals(seed, first, last), section=SECTION, chunk=CHUNK
-    )
+    yield from _sequence("--deals", deals, seed, SAMPLES, RandomDeals)
 
 
 def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str | None = None) -> Iterator[Build]:
-    """The ladder measured on the first deals of a seed's sequence with so many cards in a hand, a build a section.
+    """The ladder measured on the first deals of a seed's sequence with so many cards in a hand, a build per section.
 
     Args:
         deals: how many.
@@ -96,54 +103,13 @@ def ladder_builds(deals: int, cards: int = 10, seed: int = SEED, question: str |
     """
     if not LEAST_LADDER_CARDS <= cards <= MOST_CARDS:
         raise InputError(f"--cards must be {LEAST_LADDER_CARDS} to {MOST_CARDS}, not {cards}")
-    yield from sequence_builds(
-        "--ladder",
-        deals,
-        seed,
-        lambda first, last: Ladder(seed, first, last, cards, question),
-        section=LADDER_SECTION,
-        chunk=LADDER_CHUNK,
-        parameters={"ladder": cards, "question": question},
-        most=MOST_PLAYED,
-    )
-
-
-def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
-    """One deal under some games and declarers; with `whole` every position of each."""
-    number = deal_number(deal)
-    tasks: list[Task] = [GivenDeals((number,), contracts)]
-    if whole:
-        tasks += [WholeDeals(number, *contract) for contract in contracts]
-    parameters: dict[str, object] = {"deal": number, "contracts": [list(pair) for pair in contracts], "whole": whole}
-    return _build(parameters, tuple(tasks))
-
-
-def listed_builds(
-    deals: Iterable[Deal], contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
-) -> Iterator[Build]:
-    """Many deals under some games and declarers, a build a section; with `whole`, every position of each, a build a deal.
-
-    Args:
-        deals: in any order; a deal that comes again is left out.
-        contracts: games and declarers.
-        whole: store every position.
-    """
-    unique = dict.fromkeys(deals)
-    if whole:
-        yield from (given_build(deal, contracts, whole=True) for deal in unique)
-        return
-    numbers = [deal_number(deal) for deal in unique]
-    for first in range(0, len(numbers), SECTION):
-        section = numbers[first : first + SECTION]
-        tasks = tuple(
-            GivenDeals(tuple(section[begin : begin + CHUNK]), contracts) for begin in range(0, len(section), CHUNK)
-        )
-        parameters: dict[str, object] = {"deals": section, "contracts": [list(pair) for pair in contracts]}
-        yield _build(parameters, tasks)
+    task = partial(Ladder, cards=cards, question=question)
+    parameters = {"ladder": cards, "question": question}
+    yield from _sequence("--ladder", deals, seed, LADDER, task, parameters, MOST_PLAYED)
 
 
 def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED) -> Iterator[Build]:
-    """A match on the first deals of a seed's sequence, each played three times, a build a section.
+    """A match on the first deals of a seed's sequence, each played three times, a build per section.
 
     Args:
         deals: how many.
@@ -155,23 +121,51 @@ def match_builds(deals: int, players: Sequence[str] = PLAYERS, seed: int = SEED)
     """
     if len(players) != 3:
         raise InputError(f"three players make a match, not {len(players)}")
-    first_player, second, third = map(agent_name, players)
-    names = (first_player, second, third)
-    yield from sequence_builds(
-        "--match",
-        deals,
-        seed,
-        lambda first, last: MatchRounds(names, seed, first, last),
-        section=MATCH_SECTION,
-        chunk=MATCH_CHUNK,
-        of_task=1,
-        parameters={"match": list(names)},
-        most=MOST_PLAYED,
-    )
+    first, second, third = map(agent_name, players)
+    task, parameters = partial(MatchRounds, players=(first, second, third)), {"match": [first, second, third]}
+    yield from _sequence("--match", deals, seed, MATCH, task, parameters, MOST_PLAYED)
+
+
+def trial_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
+    """Trials of the first deals of a seed's sequence, a build per section. Errors as in `sample_builds`."""
+    yield from _sequence("--trials", deals, seed, TRIALS, Trials, {"trials": "solved"})
+
+
+def playout_builds(deals: int, seed: int = SEED) -> Iterator[Build]:
+    """A trial of each of the first deals of a seed's sequence, played out, a build per section. Errors as in `sample_builds`."""
+    yield from _sequence("--playouts", deals, seed, PLAYOUTS, Playouts, {"trials": "played out"})
+
+
+def given_build(deal: Deal, contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False) -> Build:
+    """One deal under some games and declarers; with `whole` every position of each."""
+    number = deal_number(deal)
+    tasks: list[Task] = [GivenDeals((number,), contracts)]
+    if whole:
+        tasks += [WholeDeals(number, *contract) for contract in contracts]
+    return _build({"deal": number, "contracts": [list(pair) for pair in contracts], "whole": whole}, tasks)
+
+
+def listed_builds(
+    deals: Iterable[Deal], contracts: tuple[Contract, ...] = CONTRACTS, *, whole: bool = False
+) -> Iterator[Build]:
+    """Many deals under some games and declarers, a build per section; with `whole`, every position of each, a build per deal.
+
+    Args:
+        deals: in any order; a deal that comes again is left out.
+        contracts: games and declarers.
+        whole: store every position.
+    """
+    unique = dict.fromkeys(deals)
+    if whole:
+        yield from (given_build(deal, contracts, whole=True) for deal in unique)
+        return
+    for section in _divided([deal_number(deal) for deal in unique], SAMPLES.section):
+        tasks = [GivenDeals(tuple(some), contracts) for some in _divided(section, SAMPLES.task)]
+        yield _build({"deals": section, "contracts": [list(pair) for pair in contracts]}, tasks)
 
 
 def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
-    """The rounds of a log, their games priced, a build a section.
+    """The rounds of a log, their games priced, a build per section.
 
     Args:
         rounds: of different names.
@@ -180,45 +174,66 @@ def log_builds(rounds: "Sequence[LoggedRound]") -> Iterator[Build]:
         InputError: a round has a seed that the tables have no room for.
     """
     from tafelwerk.build.skat.rounds import together
-    from tafelwerk.solvers.skat.round_log import write_round
+    from tafelwerk.rules.skat.round_log import write_round
 
     for one in rounds:
         if one.seed is not None and one.seed >= 2**64:
             raise InputError(f"round {quoted(one.name)}: a seed is below 2^64, not {one.seed}")
-    for first in range(0, len(rounds), LOG_SECTION):
-        section = rounds[first : first + LOG_SECTION]
-        lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_CHUNK)]
+    for section in _divided(rounds, LOG_SECTION):
+        lots = [tuple(map(write_round, lot)) for lot in together(section, LOG_TASK)]
         content = sha256("\n".join(line for lot in lots for line in lot).encode()).hexdigest()
-        parameters: dict[str, object] = {"log": content, "rounds": [one.name for one in section]}
-        yield _build(parameters, tuple(map(LoggedRounds, lots)))
+        yield _build({"log": content, "rounds": [one.name for one in section]}, map(LoggedRounds, lots))
 
 
 def published_build() -> Build:
     """The published games, a task each."""
     games = published_games()
-    parameters: dict[str, object] = {"games": [one.name for one in games]}
-    return _build(parameters, tuple(PlayedGames((one,)) for one in games))
+    return _build({"games": [one.name for one in games]}, (PlayedGames((one,)) for one in games))
+
+
+def derived(book: "Book") -> Iterator[Build]:
+    """The classifiers that a book's trials and playouts allow: for each seed those of the longest sequence from deal 0 on."""
+    spans: dict[tuple[str, int], list[tuple[int, int]]] = {}
+    for record in builds(book, FAMILY):
+        given = record.parameters
+        if "trials" in given:
+            spans.setdefault((given["trials"], given["seed"]), []).append((given["first"], given["last"]))
+    for seed in sorted({seed for _, seed in spans}):
+        solved, played = (_length(spans.get((what, seed), [])) for what in ("solved", "played out"))
+        played = min(solved, played)
+        if played >= LEAST_PLAYED:
+            parameters = {"models": solved, "played": played, "seed": seed}
+            yield _build(parameters, [Models(str(book.path), seed, solved, played)])
 
 
 def quick() -> Iterator[Build]:
     """A smallest useful set: a random deal under every game and declarer; the published games."""
-    yield from sample_builds(QUICK)
+    yield from sample_builds(1)
     yield published_build()
 
 
 def standard() -> Iterator[Build]:
     """Random deals under every game and declarer; the ladder measured; the published games; a match; games to learn from."""
-    yield from _sets(STANDARD, LADDERS, MATCH, TRIALS, PLAYOUTS)
+    ladders = ((40, 5, None), (20, 8, None), (20, 10, "win"), (2, 10, "points"))
+    yield from _set(30, ladders, match=2, trials=1000, playouts=30)
 
 
 def full() -> Iterator[Build]:
     """More of everything that the standard set holds."""
-    yield from _sets(FULL, FULL_LADDERS, FULL_MATCH, FULL_TRIALS, FULL_PLAYOUTS)
+    ladders = ((40, 5, None), (40, 8, None), (40, 10, "win"), (8, 10, "points"))
+    yield from _set(200, ladders, match=5, trials=3000, playouts=200)
 
 
-def _sets(
-    deals: int, ladders: tuple[tuple[int, int, str | None], ...], match: int, trials: int, playouts: int
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: the published games, a deal with nine cards in each hand, a random deal."""
+    yield from quick()
+    yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
+
+
+def _set(
+    deals: int, ladders: Iterable[tuple[int, int, str | None]], match: int, trials: int, playouts: int
 ) -> Iterator[Build]:
+    """Builds of the standard sequence; `ladders`: deals, cards in a hand, the question."""
     yield from sample_builds(deals)
     for count, cards, question in ladders:
         yield from ladder_builds(count, cards, SEED, question)
@@ -228,13 +243,64 @@ def _sets(
     yield from playout_builds(playouts)
 
 
-def _build(parameters: dict[str, object], tasks: tuple[Task, ...]) -> Build:
+def _sequence(
+    option: str,
+    deals: int,
+    seed: int,
+    lots: Lots,
+    task: Callable[[int, int, int], Task],
+    parameters: Mapping[str, object] | None = None,
+    most: int = MOST_DRAWN,
+) -> Iterator[Build]:
+    """Builds of the first deals of a seed's sequence.
+
+    Args:
+        option: of the command line, that says how many.
+        deals: how many.
+        seed: which sequence.
+        lots: how they are divided.
+        task: makes the task of a seed, a first and a last deal, counted from 0.
+        parameters: of the builds, besides the seed and the first and the last deal.
+        most: deals there are.
+
+    Raises:
+        InputError: there are no such deals.
+    """
+    if not 1 <= deals <= most:
+        raise InputError(f"{option} must be 1 to {most:,} deals, not {deals:,}")
+    if not 0 <= seed <= LARGEST_SEED:
+        raise InputError(f"--seed must be 0 to {LARGEST_SEED:,}, not {seed:,}")
+
+    def build(first: int, last: int, covered_by: tuple[str, ...] = ()) -> Build:
+        firsts = range(first, last + 1, lots.task)
+        tasks = [task(seed, begin, min(begin + lots.task - 1, last)) for begin in firsts]
+        return _build({**(parameters or {}), "seed": seed, "first": first, "last": last}, tasks, covered_by)
+
+    for first in range(0, deals, lots.section):
+        if first + lots.section <= deals:
+            yield build(first, first + lots.section - 1)
+            continue
+        whole = build(first, first + lots.section - 1).digest
+        for begin in range(first, deals, lots.chunk):
+            last = begin + lots.chunk - 1
+            covered = (whole,) if last < deals else (whole, build(begin, last).digest)
+            yield build(begin, min(last, deals - 1), covered)
+
+
+def _build(parameters: Mapping[str, object], tasks: Iterable[Task], covered_by: tuple[str, ...] = ()) -> Build:
     described = contents(parameters)
-    return Build(FAMILY, described.name, parameters, tasks, described.certainty)
+    return Build(FAMILY, described.name, parameters, tuple(tasks), described.certainty, covered_by)
 
 
-def pocket() -> Iterator[Build]:
-    """What the pocket book holds: the published games, a deal with nine cards in each hand, a few random deals."""
-    yield published_build()
-    yield given_build(read_deal(EXAMPLE), (("clubs", "forehand"),))
-    yield from sample_builds(QUICK)
+def _divided(units: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (units[first : first + size] for first in range(0, len(units), size))
+
+
+def _length(spans: list[tuple[int, int]]) -> int:
+    """How many numbers from 0 on are covered without a gap."""
+    length = 0
+    for first, last in sorted(spans):
+        if first > length:
+            break
+        length = max(length, last + 1)
+    return length

@@ -4,13 +4,14 @@ games to learn from, and the models fitted to them."""
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import comb
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from tafelwerk.build.skat.games import RecordedGame
+from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
+from tafelwerk.rules.skat.deals import numbered_deal
+from tafelwerk.tables.builds.skat import ladder_steps
 
-Columns = Mapping[str, Any]
 Contract = tuple[str, str]
 """Game and declarer, as words."""
 
@@ -47,43 +48,61 @@ STEP_SECONDS = {
 }
 """About what a deal takes by cards in a hand, all steps of a question together; with fewer cards it is next to nothing."""
 
+ROUND_ROWS = 130
+"""Rows of a round, about."""
+
 ROUND_TABLES = ("deals", "rounds", "decisions", "games", "plays")
 
 
+class _Task:
+    """What the tasks have in common."""
+
+    __slots__ = ()
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+
 @dataclass(frozen=True, slots=True)
-class RandomDeals:
-    """Deals number `first` to `last` of a seed's sequence, under every game and declarer."""
+class _Span(_Task):
+    """Deals number `first` to `last` of a seed's sequence."""
 
     seed: int
     first: int
     last: int
-    tables: ClassVar[tuple[str, ...]] = ("deals", "samples", "results")
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    @property
+    def count(self) -> int:
+        """How many deals there are."""
+        return self.last - self.first + 1
+
+
+@dataclass(frozen=True, slots=True)
+class RandomDeals(_Span):
+    """Deals of a sequence under every game and declarer."""
+
+    tables: ClassVar[tuple[str, ...]] = ("deals", "samples", "results")
+
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.deal_rows import random_deal_tables
 
         return random_deal_tables(self.seed, self.first, self.last)
 
     def operations(self) -> float:
-        return OPENINGS_OPERATIONS * len(CONTRACTS) * (self.last - self.first + 1)
+        return OPENINGS_OPERATIONS * len(CONTRACTS) * self.count
 
     def expected_rows(self) -> int:
-        return (2 + len(CONTRACTS)) * (self.last - self.first + 1)
+        return (2 + len(CONTRACTS)) * self.count
 
 
 @dataclass(frozen=True, slots=True)
-class GivenDeals:
+class GivenDeals(_Task):
     """Some deals by their numbers, under some games and declarers."""
 
     deals: tuple[int, ...]
     contracts: tuple[Contract, ...]
     tables: ClassVar[tuple[str, ...]] = ("deals", "results")
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.deal_rows import given_deal_tables
 
         return given_deal_tables(self.deals, self.contracts)
@@ -96,20 +115,18 @@ class GivenDeals:
 
 
 @dataclass(frozen=True, slots=True)
-class WholeDeals:
+class WholeDeals(_Task):
     """Every reachable start of a trick of one deal, game and declarer."""
 
     deal: int
     game: str
     declarer: str
     table: ClassVar[str] = "positions"
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Columns:
-        from tafelwerk.build.skat.deal_rows import whole_deal_columns
+    def run(self) -> Rows:
+        from tafelwerk.build.skat.deal_rows import whole_deal_rows
 
-        return whole_deal_columns(self.deal, self.game, self.declarer)
+        return whole_deal_rows(self.deal, self.game, self.declarer)
 
     def operations(self) -> float:
         return POSITION_OPERATIONS * self.expected_rows()
@@ -121,7 +138,7 @@ class WholeDeals:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedGames:
+class PlayedGames(_Task):
     """Games that were played, each card with what it cost.
 
     No two tasks of a build hold games of the same deal, since each writes the deals of its own.
@@ -129,13 +146,11 @@ class PlayedGames:
 
     games: tuple[RecordedGame, ...]
     tables: ClassVar[tuple[str, ...]] = ("deals", "games", "plays")
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
-        from tafelwerk.build.skat.game_rows import played_game_tables
+    def run(self) -> Mapping[str, Rows]:
+        from tafelwerk.build.skat.rounds import game_tables
 
-        return played_game_tables(self.games)
+        return game_tables(self.games)
 
     def operations(self) -> float:
         return GAME_OPERATIONS * len(self.games)
@@ -145,7 +160,7 @@ class PlayedGames:
 
 
 @dataclass(frozen=True, slots=True)
-class LoggedRounds:
+class LoggedRounds(_Task):
     """Rounds of a log, a line each, as `round_log` writes them.
 
     No two tasks of a build hold rounds of the same deal, since each writes the deals of its own.
@@ -153,10 +168,8 @@ class LoggedRounds:
 
     lines: tuple[str, ...]
     tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.rounds import logged_tables
 
         return logged_tables(self.lines)
@@ -165,114 +178,92 @@ class LoggedRounds:
         return GAME_OPERATIONS * len(self.lines)
 
     def expected_rows(self) -> int:
-        return 130 * len(self.lines)
+        return ROUND_ROWS * len(self.lines)
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRounds:
-    """A match of three players on the deals `first` to `last` of a seed's sequence, three rounds a deal."""
+class MatchRounds(_Span):
+    """A match of three players on deals of a sequence, three rounds per deal."""
 
     players: tuple[str, str, str]
-    seed: int
-    first: int
-    last: int
     tables: ClassVar[tuple[str, ...]] = ROUND_TABLES
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.rounds import match_tables
 
         return match_tables(self.players, self.seed, self.first, self.last)
 
     def operations(self) -> float:
-        a_round = GAME_OPERATIONS + BIDDING_OPERATIONS + sum(map(_playing_operations, self.players))
-        return 3 * (self.last - self.first + 1) * a_round
+        return 3 * self.count * (GAME_OPERATIONS + BIDDING_OPERATIONS + sum(map(_playing_operations, self.players)))
 
     def expected_rows(self) -> int:
-        return 3 * 130 * (self.last - self.first + 1)
+        return 3 * ROUND_ROWS * self.count
 
 
 @dataclass(frozen=True, slots=True)
-class Ladder:
-    """Deals number `first` to `last` of a seed's sequence, measured by every step that gives none of them up.
+class Ladder(_Span):
+    """Deals of a sequence, measured by every step that gives none of them up.
 
     With a question, "win" or "points", by the steps that answer it.
     """
 
-    seed: int
-    first: int
-    last: int
     cards: int
     question: str | None
     tables: ClassVar[tuple[str, ...]] = ("deals", "statistics")
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.ladder import ladder_tables
 
         return ladder_tables(self.seed, self.first, self.last, self.cards, self.question)
 
     def operations(self) -> float:
         asked = STEP_SECONDS if self.question is None else (self.question,)
-        seconds = sum(STEP_SECONDS[question].get(self.cards, 0.001) for question in asked)
-        return 1e9 * seconds * (self.last - self.first + 1)
+        return self.SPEED * self.count * sum(STEP_SECONDS[question].get(self.cards, 0.001) for question in asked)
 
     def expected_rows(self) -> int:
-        return (1 + step_count(self.cards, self.question)) * (self.last - self.first + 1)
+        return (1 + len(ladder_steps(self.cards, self.question))) * self.count
 
 
 @dataclass(frozen=True, slots=True)
-class Trials:
-    """What the declarer of deals number `first` to `last` of a seed might play, solved; seats take turns."""
+class Trials(_Span):
+    """What the declarer of deals of a sequence might play, solved; seats take turns."""
 
-    seed: int
-    first: int
-    last: int
     table: ClassVar[str] = "trials"
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Columns:
-        from tafelwerk.build.skat.trials import trial_columns
+    def run(self) -> Rows:
+        from tafelwerk.build.skat.trials import trial_rows
 
-        return trial_columns(self.seed, self.first, self.last)
+        return trial_rows(self.seed, self.first, self.last)
 
     def operations(self) -> float:
         return TRIAL_OPERATIONS * self.expected_rows()
 
     def expected_rows(self) -> int:
-        return round(TRIALS_OF_A_DEAL * (self.last - self.first + 1))
+        return round(TRIALS_OF_A_DEAL * self.count)
 
 
 @dataclass(frozen=True, slots=True)
-class Playouts:
-    """Of deals number `first` to `last` of a seed one trial each, if there is one that may end either way, played out by programs
-    that do not see the cards of others."""
+class Playouts(_Span):
+    """Of deals of a sequence one trial each, if there is one that may end either way, played out by programs that do not see the
+    cards of others."""
 
-    seed: int
-    first: int
-    last: int
     worlds: int = WORLDS
     tables: ClassVar[tuple[str, ...]] = ("playouts", "playout_cards")
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.trials import playout_tables
 
         return playout_tables(self.seed, self.first, self.last, self.worlds)
 
     def operations(self) -> float:
-        return PLAYOUT_OPERATIONS * self.worlds / WORLDS * (self.last - self.first + 1)
+        return PLAYOUT_OPERATIONS * self.worlds / WORLDS * self.count
 
     def expected_rows(self) -> int:
-        return 31 * (self.last - self.first + 1)
+        return 31 * self.count
 
 
 @dataclass(frozen=True, slots=True)
-class Models:
+class Models(_Task):
     """All classifiers, from the trials and playouts that a book has of a seed's first deals.
 
     `book` is the folder of the book, which holds them already.
@@ -283,30 +274,17 @@ class Models:
     deals: int
     played: int
     tables: ClassVar[tuple[str, ...]] = ("models", "validations")
-    SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, Columns]:
+    def run(self) -> Mapping[str, Rows]:
         from tafelwerk.build.skat.models import model_tables
 
         return model_tables(self.book, self.seed, self.deals, self.played)
 
     def operations(self) -> float:
-        return 7e6 * self.deals + 5e8
+        return 3e6 * self.deals + 5e8
 
     def expected_rows(self) -> int:
         return 18 * 60
-
-
-def step_count(cards: int, question: str | None = None) -> int:
-    """Steps of the ladder that are measured with so many cards in a hand.
-
-    Args:
-        cards: cards in a hand.
-        question: "win" or "points": only the steps that answer it; None: all.
-    """
-    counts = {"win": 6 - (cards > 9), "points": 8 - (cards > 6) - (cards > 7)}
-    return sum(counts.values()) if question is None else counts[question]
 
 
 def _playing_operations(player: str) -> float:

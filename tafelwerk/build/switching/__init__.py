@@ -1,43 +1,19 @@
 """Builder of the switching game."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Any
 
-from tafelwerk.build.switching.sets import (
-    agent_build,
-    full,
-    openings_build,
-    order_build,
-    pairing_build,
-    pairings_build,
-    pocket,
-    quick,
-    standard,
-)
+from tafelwerk.build.switching.sets import full, pocket, quick, standard
 from tafelwerk.build.switching.tasks import Chances, Games, Openings, Pairings, Whole
 
-if TYPE_CHECKING:
-    from tafelwerk.build.task import Task
-
-__all__ = [
-    "agent_build",
-    "full",
-    "openings_build",
-    "order_build",
-    "pairing_build",
-    "pairings_build",
-    "pocket",
-    "quick",
-    "standard",
-    "warm",
-]
+__all__ = ["full", "pocket", "quick", "standard", "warm"]
 
 _AGENTS = ("heuristic", "temperature:0.1", "gauss-seidel:2:0.1", "mc:2", "perfect", "random")
 
 
 def warm() -> tuple[Callable[[], object], ...]:
     """Small steps that together compile every kernel."""
-    tasks: tuple[Task, ...] = (
+    tasks: tuple[Any, ...] = (
         Openings(3, 0, 3),
         Whole(2),
         Chances(2, "heuristic"),

@@ -6,19 +6,14 @@ from functools import lru_cache
 from typing import Any
 
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.switching.edge_lists import parse
-from tafelwerk.build.switching.playing import certified_duels, sampled
-from tafelwerk.build.switching.policies import stored_policy
+from tafelwerk.build.switching.playing import certified_duels
 from tafelwerk.build.switching.positions import played
-from tafelwerk.build.switching.sets import check_sample, order_build, pairing_build
-from tafelwerk.build.switching.tasks import (
-    game_operations,
-    opening_count,
-    opening_operations,
-    pairing_operations,
-)
+from tafelwerk.build.switching.rows import stored_policy
+from tafelwerk.build.switching.sets import order_build, pairing_build
+from tafelwerk.build.switching.tasks import Games, opening_count, opening_operations, pairing_operations
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.boards import is_whole
+from tafelwerk.rules.switching.edge_lists import parse
 from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import Player, make_graph, play, winner
 from tafelwerk.solvers.switching.perfect import Solution
@@ -27,12 +22,8 @@ from tafelwerk.solvers.switching.potentials import drops
 from tafelwerk.solvers.switching.refutation import refute as refutation_of
 from tafelwerk.solvers.switching.refutation import winning_line
 from tafelwerk.solvers.switching.shannon import analyse, first_moves
-from tafelwerk.solvers.switching.simulation import simulate
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.switching import is_whole
-from tafelwerk.tables.switching import (
-    GAMES,
-    SEED,
+from tafelwerk.tables.switching.answers import (
     Duel,
     ExactDuel,
     Forests,
@@ -45,9 +36,8 @@ from tafelwerk.tables.switching import (
     Trees,
     WinRate,
     WonGame,
-    holds_agent,
 )
-from tafelwerk.tables.switching.questions import Opening, exact_duel, known_chance, mean_rate
+from tafelwerk.tables.switching.questions import Opening, exact_duel, holds_agent, known_chance, mean_rate
 
 AT_ONCE = 1.0
 """Operations of what is answered unasked, whatever it takes."""
@@ -55,8 +45,17 @@ AT_ONCE = 1.0
 
 def winrate(order: int) -> Computation[WinRate]:
     """Heuristic against heuristic."""
-    work = opening_operations(order) * opening_count(order)
-    return Computation(work, lambda: _winrate(order), order_build(order))
+
+    def run() -> WinRate:
+        board = make_board(order)
+        by_edge = {edge: each for each in analyse(order).openings for edge in each.images}
+        openings = [
+            Opening(board.name(edge), each.rate, each.shortest, each.longest, Fraction(each.gap))
+            for edge, each in sorted(by_edge.items())
+        ]
+        return mean_rate(order, openings)
+
+    return Computation(opening_operations(order) * opening_count(order), run, order_build(order))
 
 
 def duel(
@@ -85,18 +84,13 @@ def duel(
         work = pairing_operations(order, {cut, short}.difference(held), 1)
 
         def paired() -> Duel:
-            stored = {name: stored_policy(book, order, name) for name in held if book is not None}
-            return certified_duels(order, ((cut, short),), {name: rows for name, rows in stored.items() if rows})[0]
+            stored = ((name, stored_policy(book, order, name)) for name in held if book is not None)
+            return certified_duels(order, [(cut, short)], {name: policy for name, policy in stored if policy})[0]
 
         return Computation(work, paired, build)
-    check_sample(cut, short, games, seed)
-    count, drawn = GAMES if games is None else games, SEED if seed is None else seed
-    agents = parse_agent(cut), parse_agent(short)
-
-    def simulated() -> SampledDuel:
-        return sampled(order, cut, short, simulate(make_board(order).graph, *agents, count, drawn), drawn)
-
-    return Computation(count * sum(game_operations(order, agent) for agent in agents), simulated, build)
+    (task,) = build.tasks
+    assert isinstance(task, Games)
+    return Computation(task.operations(), task.duel, build)
 
 
 def move(order: int, moves: str, policy: str) -> Computation[HeuristicMove | PerfectMove]:
@@ -206,15 +200,3 @@ def _proof(solution: Solution, names: Callable[[Any], list[str]]) -> Proof:
         return Trees(after, (names(solution.trees[0]), names(solution.trees[1])))
     assert solution.forests is not None
     return Forests(after, (names(solution.forests[0]), names(solution.forests[1])))
-
-
-def _winrate(order: int) -> WinRate:
-    board = make_board(order)
-    by_edge = {edge: each for each in analyse(order).openings for edge in each.images}
-    return mean_rate(
-        order,
-        [
-            Opening(board.name(edge), each.rate, each.shortest, each.longest, Fraction(each.gap))
-            for edge, each in sorted(by_edge.items())
-        ],
-    )

@@ -1,40 +1,45 @@
-"""Boards, openings, lines, positions and pairings as the book's rows."""
+"""Boards, openings, lines, positions and what agents do, as rows of the book; stored agents are read again here."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tafelwerk.build.task import columns
+from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.boards import FAMILY
 from tafelwerk.solvers.core.game_graph import UNDECIDED
-from tafelwerk.solvers.switching.board import Board
+from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.switching.agents import agent_policy
+from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.integer_drops import all_drops, heuristic_shares
-from tafelwerk.solvers.switching.positions import Positions, perfect_outcomes
-from tafelwerk.solvers.switching.shannon import Line, Opening
-from tafelwerk.tables.switching import Duel, SampledDuel
+from tafelwerk.solvers.switching.positions import Positions, board_positions, perfect_outcomes
+from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
+from tafelwerk.tables.book import Book
 
 Columns = Mapping[str, Any]
 
-PLAYERS = (str(Player.CUT), str(Player.SHORT))
-
-_PAIRING = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
-_LINE = ("m", "opening", "ply", "edge", "name", "ties")
+MOST_LINE_ORDER = 10
+"""Order up to which games that Cut loses are stored."""
 
 
-def board_rows(board: Board) -> dict[str, Columns]:
+def board_rows(order: int) -> Mapping[str, Columns]:
     """Rows of boards and edges."""
-    graph, numbers = board.graph, range(board.graph.edges)
+    board = make_board(order)
+    numbers = range(board.graph.edges)
     return {
-        "boards": {"m": [board.order], "nodes": [graph.nodes], "edges": [graph.edges]},
+        "boards": {"m": [order], "nodes": board.graph.nodes, "edges": board.graph.edges},
         "edges": {
-            "m": [board.order] * graph.edges,
-            "edge": list(numbers),
+            "m": order,
+            "edge": numbers,
             "name": board.names(numbers),
             "x": board.places[:, 0],
             "y": board.places[:, 1],
-            "one": graph.ends[:, 0],
-            "other": graph.ends[:, 1],
+            "one": board.graph.ends[:, 0],
+            "other": board.graph.ends[:, 1],
             "mirror": board.mirrors[1],
             "flipped": board.mirrors[2],
             "dual": board.dual,
@@ -42,83 +47,117 @@ def board_rows(board: Board) -> dict[str, Columns]:
     }
 
 
-def opening_rows(board: Board, openings: Iterable[Opening]) -> Columns:
-    """Rows of openings: each of the images has its own."""
+def opening_rows(order: int, first: int, last: int) -> Mapping[str, Columns]:
+    """Rows of openings and lines: numbers `first` to `last` of `first_moves`, with a row for every image."""
+    board = make_board(order)
+    openings = [analyse_opening(order, images[0]) for images in first_moves(order)[first : last + 1]]
+    lost = [opening.edge for opening in openings if opening.rate < 1 and order <= MOST_LINE_ORDER]
     rows = [(edge, opening) for opening in openings for edge in opening.images]
-    rates, gaps = [opening.rate for _, opening in rows], [opening.gap for _, opening in rows]
+    lines = [
+        (order, line.moves[0], ply, edge, board.name(edge), ties)
+        for line in (lost_line(order, edge) for edge in lost)
+        for ply, (edge, ties) in enumerate(zip(line.moves, line.ties, strict=True), 1)
+    ]
     return {
-        "m": [board.order] * len(rows),
-        "edge": [edge for edge, _ in rows],
-        "name": board.names(edge for edge, _ in rows),
-        "least": [opening.images[0] for _, opening in rows],
-        "rate_num": [str(rate.numerator) for rate in rates],
-        "rate_den": [str(rate.denominator) for rate in rates],
-        "rate": [rate.numerator / rate.denominator for rate in rates],
-        "shortest": [opening.shortest for _, opening in rows],
-        "longest": [opening.longest for _, opening in rows],
-        "positions": [opening.positions for _, opening in rows],
-        "branches": [opening.branches for _, opening in rows],
-        "gap_num": [str(gap.numerator) for gap in gaps],
-        "gap_den": [str(gap.denominator) for gap in gaps],
-        "gap": [gap.numerator / gap.denominator for gap in gaps],
-        "gap_states": ["".join(map(str, opening.gap_states.tolist())) for _, opening in rows],
+        "openings": {
+            "m": order,
+            "edge": [edge for edge, _ in rows],
+            "name": board.names(edge for edge, _ in rows),
+            "least": [opening.images[0] for _, opening in rows],
+            "rate_num": [str(opening.rate.numerator) for _, opening in rows],
+            "rate_den": [str(opening.rate.denominator) for _, opening in rows],
+            "rate": [float(opening.rate) for _, opening in rows],
+            "shortest": [opening.shortest for _, opening in rows],
+            "longest": [opening.longest for _, opening in rows],
+            "positions": [opening.positions for _, opening in rows],
+            "branches": [opening.branches for _, opening in rows],
+            "gap_num": [str(opening.gap.numerator) for _, opening in rows],
+            "gap_den": [str(opening.gap.denominator) for _, opening in rows],
+            "gap": [opening.gap.numerator / opening.gap.denominator for _, opening in rows],
+            "gap_states": [opening.gap_states.tolist() for _, opening in rows],
+        },
+        "lines": columns(("m", "opening", "ply", "edge", "name", "ties"), lines),
     }
 
 
-def line_rows(board: Board, lines: Iterable[Line]) -> Columns:
-    """Rows of lines."""
-    rows = [
-        (board.order, line.moves[0], ply, edge, board.name(edge), ties)
-        for line in lines
-        for ply, (edge, ties) in enumerate(zip(line.moves, line.ties, strict=True), 1)
-    ]
-    return columns(_LINE, rows)
+def lost_line(order: int, edge: int) -> Line:
+    """A game that Cut loses after a first move that can be lost: the smallest of tied edges; if Cut wins so, drawn ones."""
+    line = play_line(order, edge)
+    draw = Random(edge)
+    while line.winner is Player.CUT:
+        line = play_line(order, edge, draw.choice)
+    return line
 
 
-def position_rows(order: int, positions: Positions) -> Columns:
+def position_rows(order: int) -> Columns:
     """Rows of positions."""
-    game, edges = positions.game, positions.graph.edges
-    outcomes = perfect_outcomes(positions)
+    positions = board_positions(order)
+    game, outcomes = positions.game, perfect_outcomes(positions)
     is_open = game.payoff == UNDECIDED
     chosen = heuristic_shares(positions, all_drops(positions)) > 0
     heuristic = np.zeros(game.positions, np.int64)
     bits = np.where(chosen, np.left_shift(1, game.labels.astype(np.int64)), 0)
     heuristic[is_open] = np.add.reduceat(bits, game.offsets[:-1][is_open])
-    deleted, marked = masks(positions.keys, edges)
+    deleted, marked = _masks(positions)
     return {
-        "m": np.full(game.positions, order, np.uint8),
+        "m": order,
         "deleted": deleted,
         "marked": marked,
         "to_move": _players(positions.to_move),
         "winner": _players(outcomes.winner),
         "decided": positions.won != FREE,
         "moves": outcomes.moves,
-        "heuristic": heuristic.astype(np.uint16),
+        "heuristic": heuristic,
     }
 
 
-def pairing_rows(duels: Iterable[Duel]) -> Columns:
-    """Rows of pairings."""
-    return columns(_PAIRING, [_pairing_row(duel) for duel in duels])
+def agent_rows(order: int, name: str) -> Columns:
+    """Rows of table agents: an agent's chances in every open position, an edge a row."""
+    positions = board_positions(order)
+    policy = agent_policy(positions, parse_agent(name))
+    deleted, marked, edges = _moves(positions)
+    return {
+        "m": order,
+        "agent": name,
+        "deleted": deleted,
+        "marked": marked,
+        "edge": edges,
+        "chance": policy.chances,
+        "error": policy.errors,
+    }
 
 
-def _pairing_row(duel: Duel) -> tuple[Any, ...]:
-    error, seed = (duel.standard_error, duel.seed) if isinstance(duel, SampledDuel) else (duel.error_bound, None)
-    return duel.order, duel.cut, duel.short_agent, duel.short, error, duel.certainty, duel.samples, seed
+def stored_policy(book: Book, order: int, name: str) -> Policy | None:
+    """What the book says that an agent does in every position; None where it does not hold it whole."""
+    sql = f"SELECT chance, error FROM {FAMILY}.agents WHERE m = ? AND agent = ? ORDER BY deleted, marked, edge"
+    rows = book.arrays(FAMILY, sql, order, name)
+    deleted, marked, edges = _moves(board_positions(order))
+    if not rows or len(rows["chance"]) != len(edges):
+        return None
+    places = np.lexsort((edges, marked, deleted))
+    chances, errors = np.empty(len(places)), np.empty(len(places))
+    chances[places], errors[places] = rows["chance"], rows["error"]
+    return Policy(chances, errors)
 
 
-def masks(keys: Any, edges: int) -> tuple[Any, Any]:
+def _moves(positions: Positions) -> tuple[NDArray[Any], ...]:
+    """Deleted and marked edges of the position that each edge of the game leaves, as masks, and its edge of the board."""
+    owners = np.repeat(np.arange(positions.game.positions), np.diff(positions.game.offsets))
+    deleted, marked = _masks(positions)
+    return deleted[owners], marked[owners], positions.game.labels
+
+
+def _masks(positions: Positions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Deleted and marked edges of positions as masks, from keys whose base-3 digits are the states."""
-    rest = np.asarray(keys, np.int64)
-    deleted, marked = np.zeros(rest.shape, np.uint16), np.zeros(rest.shape, np.uint16)
-    for edge in range(edges):
-        digit = rest % 3
-        deleted |= ((digit == DELETED) << edge).astype(np.uint16)
-        marked |= ((digit == MARKED) << edge).astype(np.uint16)
-        rest = rest // 3
+    rest = np.asarray(positions.keys, np.int64)
+    deleted, marked = np.zeros_like(rest), np.zeros_like(rest)
+    for edge in range(positions.graph.edges):
+        rest, digit = np.divmod(rest, 3)
+        deleted |= (digit == DELETED).astype(np.int64) << edge
+        marked |= (digit == MARKED).astype(np.int64) << edge
     return deleted, marked
 
 
 def _players(colours: Any) -> Any:
     """Players by their colours."""
-    return np.where(colours == MARKED, PLAYERS[1], PLAYERS[0])
+    return np.where(colours == MARKED, str(Player.SHORT), str(Player.CUT))

@@ -15,44 +15,42 @@ from tafelwerk.build.switching.tasks import (
 )
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.limits import MOST_GAMES
-from tafelwerk.tables.builds.switching import SAMPLED_ORDERS, STANDARD_GAMES, compared, contents, is_whole
-from tafelwerk.tables.switching import FAMILY, GAMES, SEED, agent_name, checked_order
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.rules.switching.agents import agent_name
+from tafelwerk.rules.switching.boards import FAMILY, GAMES, MOST_GAMES, SEED, check_unsampled, checked_order, is_whole
+from tafelwerk.tables.builds.switching import SAMPLED_ORDERS, STANDARD_GAMES, compared, contents
 
-QUICK_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 20, 30
+QUICK_ORDER, POCKET_ORDER, STANDARD_ORDER, FULL_ORDER = 9, 12, 20, 30
 """Orders up to which the sets hold openings."""
+
+SHORTS_PER_TASK = 10
+"""Agents of Short whose pairings, certified, share a task."""
 
 _SECOND = 1e9
 
 
-def order_build(order: int) -> Build:
+def order_build(order: int, *, openings: bool = False) -> Build:
     """One board: its edges, all openings, for small ones every position.
 
-    Raises:
-        InputError: there is no such board.
-    """
-    tasks = _opening_tasks(order)
-    if is_whole(order):
-        tasks += (Whole(order),)
-    return _build({"order": order}, tasks)
-
-
-def openings_build(order: int) -> Build:
-    """One board without its positions: its edges, all openings.
+    Args:
+        order: of the board.
+        openings: leave the positions out.
 
     Raises:
         InputError: there is no such board.
     """
-    if not is_whole(checked_order(order)):
-        return order_build(order)
-    return _build({"order": order, "openings": True}, _opening_tasks(order), (order_build(order).digest,))
-
-
-def _opening_tasks(order: int) -> tuple[Task, ...]:
     count = opening_count(checked_order(order))
     step = max(1, int(_SECOND / opening_operations(order)))
-    openings = (Openings(order, begin, min(begin + step, count) - 1) for begin in range(0, count, step))
-    return (Boards(order), *openings)
+    starts = range(0, count, step)
+    tasks: tuple[Task, ...] = (
+        Boards(order),
+        *(Openings(order, begin, min(begin + step, count) - 1) for begin in starts),
+    )
+    if not is_whole(order):
+        return _build({"order": order}, tasks)
+    if openings:
+        return _build({"order": order, "openings": True}, tasks, (order_build(order).digest,))
+    return _build({"order": order}, (*tasks, Whole(order)))
 
 
 def pairings_build(order: int, games: int | None = None, seed: int | None = None, *, full: bool = False) -> Build:
@@ -68,15 +66,8 @@ def pairings_build(order: int, games: int | None = None, seed: int | None = None
     """
     checked_order(order)
     pairs = compared(order, full=full)
-    parameters: dict[str, Any] = {"order": order, "pairings": sum(len(chunk) for chunk in pairs)}
     covered = () if full else (pairings_build(order, games, seed, full=True).digest,)
-    if is_whole(order):
-        _refuse_sample(order, games, seed)
-        tasks: tuple[Task, ...] = tuple(Pairings(order, tuple(chunk)) for chunk in pairs)
-        return _build(parameters, tasks, covered)
-    played, drawn = games or STANDARD_GAMES, SEED if seed is None else seed
-    tasks = tuple(Games(order, cut, short, played, drawn) for chunk in pairs for cut, short in chunk)
-    return _build({**parameters, "games": played, "seed": drawn}, tasks, covered)
+    return _paired(order, {"pairings": len(pairs)}, pairs, (games, seed, STANDARD_GAMES), covered)
 
 
 def pairing_build(order: int, cut: str, short: str, games: int | None = None, seed: int | None = None) -> Build:
@@ -87,13 +78,33 @@ def pairing_build(order: int, cut: str, short: str, games: int | None = None, se
     """
     checked_order(order)
     cut, short = agent_name(cut), agent_name(short)
-    parameters: dict[str, Any] = {"order": order, "cut": cut, "short": short}
+    return _paired(order, {"cut": cut, "short": short}, [(cut, short)], (games, seed, GAMES))
+
+
+def _paired(
+    order: int,
+    named: dict[str, Any],
+    pairs: list[tuple[str, str]],
+    sample: tuple[int | None, int | None, int],
+    covered_by: tuple[str, ...] = (),
+) -> Build:
+    """Pairings; a sample is games and seed that were asked for, and the usual number of games."""
+    games, seed, usual = sample
+    check_unsampled(order, games, seed)
     if is_whole(order):
-        _refuse_sample(order, games, seed)
-        return _build(parameters, (Pairings(order, ((cut, short),)),))
-    check_sample(cut, short, games, seed)
-    played, drawn = GAMES if games is None else games, SEED if seed is None else seed
-    return _build({**parameters, "games": played, "seed": drawn}, (Games(order, cut, short, played, drawn),))
+        shorts = list(dict.fromkeys(short for _, short in pairs))
+        chunks = (shorts[begin : begin + SHORTS_PER_TASK] for begin in range(0, len(shorts), SHORTS_PER_TASK))
+        tasks = (Pairings(order, tuple(pair for pair in pairs if pair[1] in chunk)) for chunk in chunks)
+        return _build({"order": order, **named}, tuple(tasks), covered_by)
+    played, drawn = usual if games is None else games, SEED if seed is None else seed
+    if any("mc:inf" in pair for pair in pairs):
+        raise InputError("mc:inf needs every position, as of the orders 2 and 3; on a larger board choose mc:K")
+    if not 1 <= played <= MOST_GAMES:
+        raise InputError(f"--games is 1 to {MOST_GAMES}, not {played}")
+    if not 0 <= drawn <= LARGEST_SEED:
+        raise InputError(f"--seed is 0 to 2^63 - 1, not {drawn}")
+    parameters = {"order": order, **named, "games": played, "seed": drawn}
+    return _build(parameters, tuple(Games(order, *pair, played, drawn) for pair in pairs), covered_by)
 
 
 def agent_build(order: int, agent: str) -> Build:
@@ -108,52 +119,30 @@ def agent_build(order: int, agent: str) -> Build:
     return _build({"order": order, "agent": name}, (Chances(order, name),))
 
 
-def check_sample(cut: str, short: str, games: int | None, seed: int | None) -> None:
-    """Raise InputError where games of these agents cannot be played, or not so many."""
-    if "mc:inf" in (cut, short):
-        raise InputError("mc:inf needs every position, as of the orders 2 and 3; on a larger board choose mc:K")
-    if games is not None and not 1 <= games <= MOST_GAMES:
-        raise InputError(f"--games is 1 to {MOST_GAMES}, not {games}")
-    if seed is not None and not 0 <= seed < 2**63:
-        raise InputError(f"--seed is 0 to 2^63 - 1, not {seed}")
-
-
 def quick() -> Iterator[Build]:
     """A smallest useful set: openings of the orders to QUICK_ORDER, every position of orders 2 and 3."""
-    for order in range(2, QUICK_ORDER + 1):
-        yield order_build(order)
+    yield from map(order_build, range(2, QUICK_ORDER + 1))
     yield pairings_build(2)
 
 
 def standard() -> Iterator[Build]:
     """Openings of all orders to STANDARD_ORDER, orders 2 and 3 whole, and the pairings behind the source's figures."""
-    for order in range(2, STANDARD_ORDER + 1):
-        yield order_build(order)
-    for order in (2, 3, *SAMPLED_ORDERS):
-        yield pairings_build(order)
+    yield from map(order_build, range(2, STANDARD_ORDER + 1))
+    yield from map(pairings_build, (2, 3, *SAMPLED_ORDERS))
 
 
 def full() -> Iterator[Build]:
     """Openings of all orders to FULL_ORDER, and all pairings."""
-    for order in range(2, FULL_ORDER + 1):
-        yield order_build(order)
-    for order in (2, 3, *SAMPLED_ORDERS):
-        yield pairings_build(order, full=True)
+    yield from map(order_build, range(2, FULL_ORDER + 1))
+    yield from (pairings_build(order, full=True) for order in (2, 3, *SAMPLED_ORDERS))
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: openings of small boards."""
+    yield from (order_build(order, openings=True) for order in range(2, POCKET_ORDER + 1))
+    yield pairings_build(2)
 
 
 def _build(parameters: dict[str, Any], tasks: tuple[Task, ...], covered_by: tuple[str, ...] = ()) -> Build:
     described = contents(parameters)
     return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered_by)
-
-
-def _refuse_sample(order: int, games: int | None, seed: int | None) -> None:
-    if games is not None or seed is not None:
-        option = "--games" if games is not None else "--seed"
-        raise InputError(f"{option} is of games that are played; on the board of order {order} pairings are exact")
-
-
-def pocket() -> Iterator[Build]:
-    """What the pocket book holds: openings of small boards."""
-    for order in range(2, 13):
-        yield openings_build(order)
-    yield pairings_build(2)

@@ -1,15 +1,20 @@
-"""The tasks of the switching game: boards, openings, lines, positions, agents, pairings by induction and by games."""
+"""The tasks of the switching game: boards, openings, lines, positions, agents, pairings by induction and by games.
+
+`SPEED` is how many of a task's operations one core does per second, kernels compiled; measured.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from tafelwerk.build.task import Checkpoint
 from tafelwerk.rules.switching.agents import Agent, parse_agent
-from tafelwerk.tables.builds.switching import is_hot as is_hot_at
+from tafelwerk.tables.builds.switching import is_hot
 
 if TYPE_CHECKING:
-    from tafelwerk.build.switching.rows import Columns
+    from tafelwerk.tables.switching.answers import SampledDuel
+
+Columns = Mapping[str, Any]
 
 CHUNK_GAMES = 2000
 """Games between two savings of a sample."""
@@ -57,11 +62,6 @@ def game_operations(order: int, agent: Agent) -> float:
     return 2e4 + 3.0 * edges**2 + 0.28 * edges * order**4
 
 
-def is_hot(order: int, agent: Agent) -> bool:
-    """Whether many of the agent's moves are decided in fractions."""
-    return agent.kind == "heuristic" and is_hot_at(order, agent.temperature)
-
-
 @dataclass(frozen=True, slots=True)
 class Boards:
     """A board and its edges."""
@@ -69,13 +69,11 @@ class Boards:
     order: int
     tables: ClassVar[tuple[str, ...]] = ("boards", "edges")
     SPEED: ClassVar[float] = 4e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, "Columns"]:
+    def run(self) -> Mapping[str, Columns]:
         from tafelwerk.build.switching.rows import board_rows
-        from tafelwerk.solvers.switching.board import make_board
 
-        return board_rows(make_board(self.order))
+        return board_rows(self.order)
 
     def operations(self) -> float:
         return 1e4 * self.order**2
@@ -93,12 +91,11 @@ class Openings:
     last: int
     tables: ClassVar[tuple[str, ...]] = ("openings", "lines")
     SPEED: ClassVar[float] = 8e8
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> Mapping[str, "Columns"]:
-        from tafelwerk.build.switching.playing import opening_tables
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.switching.rows import opening_rows
 
-        return opening_tables(self.order, self.first, self.last)
+        return opening_rows(self.order, self.first, self.last)
 
     def operations(self) -> float:
         return opening_operations(self.order) * (self.last - self.first + 1)
@@ -114,13 +111,11 @@ class Whole:
     order: int
     table: ClassVar[str] = "positions"
     SPEED: ClassVar[float] = 7e8
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> "Columns":
+    def run(self) -> Columns:
         from tafelwerk.build.switching.rows import position_rows
-        from tafelwerk.solvers.switching.positions import board_positions
 
-        return position_rows(self.order, board_positions(self.order))
+        return position_rows(self.order)
 
     def operations(self) -> float:
         return 450.0 * POSITIONS[self.order] + 1e6
@@ -137,11 +132,9 @@ class Pairings:
     pairs: tuple[tuple[str, str], ...]
     table: ClassVar[str] = "pairings"
     SPEED: ClassVar[float] = 8e8
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> "Columns":
-        from tafelwerk.build.switching.playing import certified_duels
-        from tafelwerk.build.switching.rows import pairing_rows
+    def run(self) -> Columns:
+        from tafelwerk.build.switching.playing import certified_duels, pairing_rows
 
         return pairing_rows(certified_duels(self.order, self.pairs))
 
@@ -161,12 +154,11 @@ class Chances:
     agent: str
     table: ClassVar[str] = "agents"
     SPEED: ClassVar[float] = 8e8
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> "Columns":
-        from tafelwerk.build.switching.policies import agent_columns
+    def run(self) -> Columns:
+        from tafelwerk.build.switching.rows import agent_rows
 
-        return agent_columns(self.order, self.agent)
+        return agent_rows(self.order, self.agent)
 
     def operations(self) -> float:
         return policy_operations(self.order, self.agent) + 1000.0 * POSITIONS[self.order]
@@ -186,22 +178,22 @@ class Games:
     seed: int
     table: ClassVar[str] = "pairings"
     SPEED: ClassVar[float] = 1e9
-    """Operations per second of one core, kernels warm; measured."""
 
-    def run(self) -> "Columns":
-        return self._rows(None)
+    def run(self) -> Columns:
+        return self.resume(None)
 
-    def resume(self, checkpoint: Checkpoint) -> "Columns":
+    def resume(self, checkpoint: Checkpoint | None) -> Columns:
         """As `run`; goes on behind the games that were played."""
-        return self._rows(checkpoint)
+        from tafelwerk.build.switching.playing import pairing_rows
 
-    def _rows(self, checkpoint: Checkpoint | None) -> "Columns":
-        from tafelwerk.build.switching.playing import played_rows
+        return pairing_rows([self.duel(checkpoint)])
 
-        return played_rows(self.order, self.cut, self.short, self.games, self.seed, self._chunk(), checkpoint)
+    def duel(self, checkpoint: Checkpoint | None = None) -> "SampledDuel":
+        """What the games give."""
+        from tafelwerk.build.switching.playing import sampled_duel
 
-    def _chunk(self) -> int:
-        return max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
+        chunk = max(1, min(CHUNK_GAMES, int(5e9 * self.games / self.operations())))
+        return sampled_duel(self.order, self.cut, self.short, self.games, self.seed, chunk, checkpoint)
 
     def operations(self) -> float:
         agents = [parse_agent(name) for name in (self.cut, self.short)]

@@ -1,6 +1,5 @@
 """`tafelwerk build beams`: the standard set, a variant, a strategy of it, or a part of one."""
 
-from fractions import Fraction
 from typing import Annotated
 
 import typer
@@ -11,14 +10,14 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.options import exclusive, needs
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.tables.beams import LISTED, MOST_ABOVE, Entropy, strategy, variant
-from tafelwerk.tables.entropy_orders import read_order
+from tafelwerk.rules.beams.board import LISTED, MOST_ABOVE, variant
+from tafelwerk.rules.beams.strategies import strategy, tie_rule
+from tafelwerk.rules.entropy import read_step
 
 build_app = App()
 
@@ -35,7 +34,7 @@ OWNERS = (
 
 
 @build_app.command()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     variant_name: Annotated[
@@ -105,49 +104,32 @@ def build(
     chosen = None if variant_name is None else variant(variant_name)
     wanted = None if strategy_word is None else strategy(strategy_word, tie)
     share = None if part_text is None else part(part_text)
-    from tafelwerk.build import beams
+    from tafelwerk.build.beams import sets
 
     if chosen is None:
-        run_builds(chosen_set(beams, quick, full), options)
+        run_builds(chosen_set(sets, quick, full), options)
         return
     builds = (
-        [beams.variant_build(chosen)] if chosen in LISTED or (wanted is None and not curve and bound is None) else []
+        [sets.variant_build(chosen)] if chosen in LISTED or (wanted is None and not curve and bound is None) else []
     )
     if wanted is not None:
         asked = f"--variant {chosen} {wanted.options}"
         lines = [f"tafelwerk beams summary {asked}", f"tafelwerk beams next {asked}"]
         if share is not None:
-            builds.append(beams.part_build(chosen, wanted, *share))
+            builds.append(sets.part_build(chosen, wanted, *share))
         elif top:
-            builds.append(beams.top_build(chosen, wanted))
+            builds.append(sets.top_build(chosen, wanted))
             del lines[0]
         else:
-            builds += beams.strategy_builds(chosen, wanted)
+            builds += sets.strategy_builds(chosen, wanted)
     elif curve:
-        rule = strategy("h1", tie)
-        assert isinstance(rule, Entropy)
-        ends = {"--from": first, "--to": last, "--step": step}
-        orders = [None if text is None else _order(name, text) for name, text in ends.items()]
-        builds += beams.curve_builds(chosen, rule.tie, *orders)
-        lines = [f"tafelwerk beams curve --variant {chosen} --tie {rule.tie}"]
+        rule, ends = tie_rule(tie), {"--from": first, "--to": last, "--step": step}
+        orders = [None if text is None else read_step(name, text) for name, text in ends.items()]
+        builds += sets.curve_builds(chosen, rule, *orders)
+        lines = [f"tafelwerk beams curve --variant {chosen} --tie {rule}"]
     elif bound is not None:
-        builds.append(beams.bound_build(chosen, bound))
+        builds.append(sets.bound_build(chosen, bound))
         lines = [f"tafelwerk beams summary --variant {chosen}"]
     else:
         lines = [f"tafelwerk beams counts --variant {chosen}"]
     run_builds(builds, options, next_steps=lines)
-
-
-def _order(name: str, text: str) -> Fraction:
-    """An order of the entropy, or a step between two.
-
-    Raises:
-        InputError: it is none.
-    """
-    try:
-        found = read_order(f"h{text}")
-    except InputError:
-        found = None
-    if found is None:
-        raise InputError(f"{name} must be a number from 0 on, such as 0, 0.5, 4/3, not {quoted(text)}")
-    return found

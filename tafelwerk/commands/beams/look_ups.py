@@ -1,27 +1,38 @@
-"""`tafelwerk beams counts, summary, next, curve`: what variants have, what strategies cost, what they ask."""
+"""`tafelwerk beams counts, summary, curve, next, puzzle`: what variants have, what strategies cost, what they ask."""
 
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
-from tafelwerk.commands.asking import Ask, Text, asks
-from tafelwerk.commands.beams import picture
+import typer
+
+from tafelwerk.commands.asking import Ask, Computes, Text, asks
 from tafelwerk.commands.beams.board import drawn, hit_fields
-from tafelwerk.commands.beams.words import HistoryOption, Planned, TieOption, VariantOption, app, stored
+from tafelwerk.commands.beams.words import HistoryOption, Planned, TieOption, VariantOption, app, note_patterns
 from tafelwerk.commands.beams.words import history as history_of
-from tafelwerk.commands.common import open_book, rational, table
+from tafelwerk.commands.common import note, open_book, rational, table
 from tafelwerk.commands.output import headed
 from tafelwerk.commands.picture import OutputOption, check
-from tafelwerk.commands.wording import counted
-from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
-from tafelwerk.rules.beams.history import Beam, read_answer, write_history
-from tafelwerk.tables import beams as tables
-from tafelwerk.tables.beams import Entropy, Guess, MixedQuery, Next, Query, Solved, UnprovedQuery, questions, read_query
+from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, fields_of, make_board
+from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.history import Beam, answer_text, read_history, read_query, write_history
+from tafelwerk.rules.beams.strategies import tie_rule
+from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
+from tafelwerk.tables.beams.look_ups import bitset_of, get_bitsets
 from tafelwerk.tables.question import Source
+from tafelwerk.wording import counted
 
 LONGEST_TOTAL = 40
 """Characters of a total that is shown as it is; a longer one as a decimal."""
+
+MOST_BEAMS = max(len(make_board(variant.side).diagonals) for variant in VARIANTS.values())
+"""Beams of a puzzle: each takes a diagonal of its own."""
+
+MOST_ATTEMPTS = 1000
+"""Hidden codes that may be tried."""
 
 
 @app.command()
@@ -86,14 +97,13 @@ def curve(variant: VariantOption, ask: Ask, tie: TieOption = None) -> Text:
 
     Example: tafelwerk beams curve --variant 6c3p --tie lex-d --json
     """
-    wanted = tables.strategy("h1", tie)
-    assert isinstance(wanted, Entropy)
-    found = ask(questions.curve, variant, wanted.tie)
+    rule = tie_rule(tie)
+    found = ask(questions.curve, variant, rule)
 
     def layout() -> Any:
         least = min(found, key=lambda point: point.total)
         heading = (
-            f"Beams {variant}, ties {wanted.tie}: {len(found):,} orders, {least.mean:.6f} on average at best, by "
+            f"Beams {variant}, ties {rule}: {len(found):,} orders, {least.mean:.6f} on average at best, by "
             f"{least.strategy} ({least.source})"
         )
         rows = [(point.strategy[1:], f"{point.mean:.6f}", _total(point.total)) for point in found]
@@ -125,61 +135,47 @@ def next_query(position: Position, ask: Ask, output: OutputOption = None) -> Tex
 
     Example: tafelwerk beams next --variant 3c6p --strategy h1 --history "1@2 1,2" -o board.svg
     """
-    name, plan = position.name, position.plan
     check(output)
-    beams = position.beams
-    found = cast(Next, ask(questions.next, name, plan, write_history(beams)))
+    name, beams = position.name, position.beams
+    found = cast(Next, ask(questions.next, name, position.plan, write_history(beams)))
+    asked = read_query(found.query, VARIANTS[name]) if isinstance(found, Query) else None
+    heading, title, *below = _told(found)
     if output is not None:
-        _draw(output, ask.book, name, beams, found)
-    return lambda: next_layout(ask.book, name, beams, found)
+        known, guessed = _colours(ask.book, name, beams, found)
+        _write(output, name, known, beams, f"Beams {name}: {title}", *below, asked=asked, guessed=guessed)
+
+    def layout() -> Any:
+        known, guessed = _colours(ask.book, name, beams, found)
+        board = drawn(VARIANTS[name].side, known, asked, {beam.diagonal: beam.colour for beam in beams}, guessed)
+        parts = [table(("answer", "codes left"), found.answers.items())] if isinstance(found, Query) else []
+        return headed(heading, "", board, *parts)
+
+    return layout
 
 
-def next_layout(book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> Any:
-    """The board with what is known, the query marked on it, and the answers that it may have."""
+def _told(found: Next) -> tuple[str, ...]:
+    """What is known and done next: the heading above the board; the title of its picture, and lines below that."""
     match found:
         case Solved(code):
-            heading = f"One code is left: {code} ({found.source})"
+            return f"One code is left: {code} ({found.source})", "one code is left"
         case Guess(code, remaining, wrong):
             heading = (
                 f"{remaining:,} codes left, and no diagonal tells them apart: guess {code}, "
                 f"{counted(int(wrong), 'wrong field')} in all, {found.expected:.6f} expected from here ({found.source})"
             )
+            below = "No diagonal that is not used tells them apart.", "Pale, with a question mark: what is guessed."
+            return heading, f"{remaining:,} codes are left, and one is guessed", *below
         case Query(query, remaining):
             expected = "" if found.expected is None else f", {found.expected:.6f} expected from here"
             colour, _, diagonal = query.partition("@")
             heading = (
                 f"{query}: colour {colour} on diagonal {diagonal}, {remaining:,} codes left{expected} ({found.source})"
             )
-    if isinstance(found, UnprovedQuery):
-        heading += f"; asked by {found.asked_by}, not proved to be the best"
-    if isinstance(found, MixedQuery):
-        heading += f"; {len(found.tied) - 1:,} more are as good"
-    known, guessed = _colours(book, variant, history, found)
-    asked = _asked(found)
-    marked = None if asked is None else (asked[0] - 1, asked[1] - 1)
-    board = drawn(VARIANTS[variant].side, known, marked, {beam.diagonal: beam.colour for beam in history}, guessed)
-    below = [table(("answer", "codes left"), found.answers.items())] if isinstance(found, Query) else []
-    return headed(heading, "", board, *below)
-
-
-def _asked(found: Next) -> tuple[int, int] | None:
-    """Colour and diagonal asked for, from 1; None where nothing is asked."""
-    return read_query(found.query) if isinstance(found, Query) else None
-
-
-def _draw(path: Path, book: Path, variant: str, history: tuple[Beam, ...], found: Next) -> None:
-    """Draw the board with what is known."""
-    match found:
-        case Solved():
-            title, below = f"Beams {variant}: one code is left", []
-        case Guess():
-            title = f"Beams {variant}: {found.remaining:,} codes are left, and one is guessed"
-            below = ["No diagonal that is not used tells them apart.", "Pale, with a question mark: what is guessed."]
-        case Query():
-            title = f"Beams {variant}: {found.remaining:,} codes are left"
-            below = [f"{found.query} is asked next: its fields are framed."]
-    known, guessed = _colours(book, variant, history, found)
-    picture.write(path, variant, known, history, _asked(found), title, *below, guessed=guessed)
+            if isinstance(found, UnprovedQuery):
+                heading += f"; asked by {found.asked_by}, not proved to be the best"
+            if isinstance(found, MixedQuery):
+                heading += f"; {len(found.tied) - 1:,} more are as good"
+            return heading, f"{remaining:,} codes are left", f"{query} is asked next: its fields are framed."
 
 
 def _colours(
@@ -203,24 +199,111 @@ def known_fields(book: Path, variant: str, history: tuple[Beam, ...]) -> tuple[i
     """
     rules = VARIANTS[variant]
     board = make_board(rules.side)
-    known = list(hit_fields(rules.side, history))
-    if variant not in tables.LISTED:
-        return tuple(known)
-    rows = range(2 * board.radius + 1)
-    queries = [(colour + 1, row + 1) for colour in range(rules.colours) for row in rows]
-    asked = [(colour, diagonal) for colour, diagonal, _ in stored(history)]
+    known = hit_fields(rules.side, history)
+    if variant not in LISTED:
+        return known
+    queries = [(colour, row) for colour in range(rules.colours) for row in range(2 * board.radius + 1)]
     with open_book(book) as opened:
-        found, codes = tables.get_bitsets(opened, variant, [*queries, *asked]), questions.counts(opened, variant)
+        found = get_bitsets(opened, variant, [*queries, *(beam[:2] for beam in history)])
+        codes = questions.counts(opened, variant)
     if not found or codes is None or codes.codes is None:
-        return tuple(known)
-    left = tables.bitset_of(found, stored(history), codes.codes)
+        return known
+    left, certain = bitset_of(found, history, codes.codes), list(known)
     for colour, diagonal in queries:
-        fields = fields_of(board.diagonals[diagonal - 1])
-        always = (1 << len(fields)) - 1
+        always = -1
         for hits, some in found[colour, diagonal].items():
             if left & some:
-                always &= read_answer(hits, diagonal - 1, board)
-        for place, field in enumerate(fields):
+                always &= hits
+        for place, field in enumerate(fields_of(board.diagonals[diagonal])):
             if always >> place & 1:
-                known[field] = colour
-    return tuple(known)
+                certain[field] = colour + 1
+    return tuple(certain)
+
+
+def _write(
+    path: Path,
+    variant: str,
+    known: tuple[int, ...],
+    history: tuple[Beam, ...],
+    title: str,
+    *below: str,
+    asked: tuple[int, int] | None = None,
+    guessed: tuple[int, ...] = (),
+) -> None:
+    """Draw a position as figures are.
+
+    Args:
+        path: FILE.svg, FILE.png or FILE.html.
+        variant: its name.
+        known: by field, its colour from 1, or 0.
+        history: the beams.
+        title: what is seen.
+        below: lines below it.
+        asked: colour and diagonal asked next, from 0; None: none.
+        guessed: by field, the colour from 1 that a guess gives it, or empty.
+
+    Raises:
+        InputError: the path's folder does not exist.
+        StorageError: the file cannot be written.
+    """
+    from tafelwerk.plots.beams.board import Position, drawn
+    from tafelwerk.plots.figure import save
+
+    beams = tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in history)
+    marked = None if asked is None else (asked[0] + 1, asked[1] + 1)
+    save(drawn(Position(VARIANTS[variant].side, known, beams, marked, guessed), title, *below), path)
+    note(f"{path} written")
+
+
+@app.command()
+@asks
+def puzzle(
+    variant: VariantOption,
+    ask: Computes,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for the same puzzle. Default: any."
+        ),
+    ] = None,
+    beams: Annotated[
+        int | None,
+        typer.Option("--beams", min=1, max=MOST_BEAMS, metavar="K", help="Number of beams. Default: as drawn."),
+    ] = None,
+    attempts: Annotated[
+        int | None,
+        typer.Option(
+            "--attempts",
+            min=1,
+            max=MOST_ATTEMPTS,
+            metavar="N",
+            help=f"Hidden codes to try. Default: {ATTEMPTS}, fewer where each takes long.",
+        ),
+    ] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Show the code, too.")] = False,
+    output: OutputOption = None,
+) -> Text:
+    """A puzzle: beams and their answers that leave exactly one code, none of them superfluous. Which code is it?
+
+    Example: tafelwerk beams puzzle --variant 6c6p --seed 1 -o puzzle.svg
+
+    Example: tafelwerk beams puzzle --variant 3c6p --beams 3 --solution
+    """
+    name = known_variant(variant)
+    check(output)
+    note_patterns(name, ask.book)
+    found = ask(questions.puzzle, name, seed, beams, attempts)
+    rules = VARIANTS[name]
+    history = read_history(found.history, rules)
+    known = tuple(map(int, found.solution)) if solution else hit_fields(rules.side, history)
+    title = f"Beams {name}: a puzzle of {found.beams} beams (--seed {found.seed})"
+    task = f"{rules.colours} colours, each on {rules.size} fields that hang together. One code answers so."
+    if output is not None:
+        _write(output, name, known, history, title, task)
+
+    def layout() -> Any:
+        board = drawn(rules.side, known, used={beam.diagonal: beam.colour for beam in history})
+        below = [found.history, *([f"Solution: {found.solution}"] if solution else [])]
+        return headed(title, task, "", board, *below)
+
+    return layout

@@ -9,15 +9,18 @@ import typer
 
 from tafelwerk.commands.common import App, note, open_book
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.history import Beam, answer_text, read_history
-from tafelwerk.tables import beams as tables
+from tafelwerk.rules.beams.board import ANALYSED, LISTED, VARIANTS
+from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.history import Beam, read_history
+from tafelwerk.rules.beams.strategies import TIES, Strategy
+from tafelwerk.rules.beams.strategies import strategy as known_strategy
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.beams import questions
 
 app = App(help="Beams: colours hidden on a hexagonal board, found by asking along its diagonals.")
 
 VariantOption = Annotated[
-    str, typer.Option("--variant", metavar="V", help=f"{', '.join(tables.VARIANTS)}: colours and fields of a piece.")
+    str, typer.Option("--variant", metavar="V", help=f"{', '.join(VARIANTS)}: colours and fields of a piece.")
 ]
 StrategyOption = Annotated[
     str,
@@ -31,7 +34,7 @@ TieOption = Annotated[
     str | None,
     typer.Option(
         "--tie",
-        metavar="|".join(tables.TIES),
+        metavar="|".join(TIES),
         help="Tie-break: lowest colour (lex-c, default), lowest diagonal (lex-d), uniformly random (mix).",
     ),
 ]
@@ -56,12 +59,12 @@ class Planned:
     @property
     def name(self) -> str:
         """The variant."""
-        return tables.variant(self.variant)
+        return known_variant(self.variant)
 
     @property
-    def plan(self) -> tables.Strategy:
+    def plan(self) -> Strategy:
         """The strategy."""
-        return tables.strategy(self.strategy, self.tie)
+        return known_strategy(self.strategy, self.tie)
 
 
 def history(variant: str, text: str | None) -> tuple[Beam, ...]:
@@ -76,11 +79,6 @@ def history(variant: str, text: str | None) -> tuple[Beam, ...]:
         raise InputError(f"--{error}") from None
 
 
-def stored(beams: tuple[Beam, ...]) -> tables.History:
-    """Beams as the tables have them."""
-    return tuple((beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in beams)
-
-
 def part(text: str) -> tuple[int, int]:
     """A part and how many there are, "3/32".
 
@@ -93,7 +91,7 @@ def part(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
-def check_strategy(variant: str, strategy: tables.Strategy) -> None:
+def check_strategy(variant: str, strategy: Strategy) -> None:
     """Refuse a strategy that the variant does not have; where the optimal one is out of reach another stands in.
 
     Raises:
@@ -101,7 +99,7 @@ def check_strategy(variant: str, strategy: tables.Strategy) -> None:
     """
     from tafelwerk.build.beams.sets import check_strategy
 
-    if variant in tables.ANALYSED and not isinstance(strategy, tables.Optimal):
+    if variant in ANALYSED and not isinstance(strategy, Optimal):
         check_strategy(variant, strategy)
 
 
@@ -115,7 +113,7 @@ def note_patterns(variant: str, book: Path) -> None:
     from tafelwerk.build.beams.problems import check_listable
 
     check_listable(variant)
-    if variant in tables.LISTED:
+    if variant in LISTED:
         return
     with open_book(book, pocket=False) as opened:
         stored = questions.counts(opened, variant)

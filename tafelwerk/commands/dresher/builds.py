@@ -9,11 +9,11 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     open_book,
     refuse_options_before,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.rules.dresher import MOST_NUMBERS
@@ -24,7 +24,7 @@ build_app = App(invoke_without_command=True)
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     first: Annotated[
@@ -68,7 +68,7 @@ def build(
 
 
 @build_app.command("runs")
-@takes_build_options
+@bundled
 def build_runs(
     last: Annotated[int, typer.Option("--to", min=1, max=MOST_NUMBERS, metavar="M", help="Size of the largest game.")],
     watched: Annotated[

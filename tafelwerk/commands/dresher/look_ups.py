@@ -10,11 +10,11 @@ from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import note
 from tafelwerk.commands.dresher.words import NumbersArgument, app, guesses, shown
 from tafelwerk.commands.output import json_text
-from tafelwerk.commands.wording import counted
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.dresher.answers import Certificate, CertificateFile, OneTree, Value
 from tafelwerk.tables.question import Answer, provided
+from tafelwerk.wording import counted
 
 AllOption = Annotated[bool, typer.Option("--all", help="Show all lines.")]
 

@@ -14,8 +14,8 @@ from tafelwerk.commands.dresher.tree import LINES, draw, root_of
 from tafelwerk.commands.dresher.words import fits_line
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console, encodes, rational
-from tafelwerk.commands.wording import counted, ranges
 from tafelwerk.tables.dresher.answers import Hider, OneTree, Searcher, SearchTree
+from tafelwerk.wording import counted, ranges
 
 LEVELS = " ▁▂▃▄▅▆▇█"
 HEIGHT = 8

@@ -1,46 +1,61 @@
 """`tafelwerk dresher play`: a game against the program, as searcher of its number or as hider of one."""
 
-from random import Random
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tafelwerk.commands.common import BookOption, ComputeOption, note
 from tafelwerk.commands.dresher.words import NumbersArgument, app
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
 from tafelwerk.tables.dresher import questions
 
-ROLES = ("searcher", "hider")
+STRIP = 60
+"""Columns of the picture of what is left."""
 
 
 @app.command()
 def play(
-    n: NumbersArgument,
     book: BookOption,
+    n: NumbersArgument = 20,
     role: Annotated[
         str, typer.Option("--as", metavar="searcher|hider", help="You look for the program's number, or it for yours.")
     ] = "searcher",
-    seed: Annotated[
-        int | None,
+    history: Annotated[
+        str,
         typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
+            "--history", metavar='"10 higher; ..."', help="Guesses so far, each with higher, lower or correct."
         ),
-    ] = None,
+    ] = "",
+    seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
     """Play: guess a number and hear what each guess cost, or keep one in mind and have it guessed.
 
-    Example: tafelwerk dresher play 20
+    Example: tafelwerk dresher play
 
-    Example: tafelwerk dresher play 20 --as hider
+    Example: tafelwerk dresher play 11 --as hider
     """
-    if role not in ROLES:
-        raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
     from tafelwerk.book import open_book
+    from tafelwerk.play.deduction import deducing
+    from tafelwerk.play.dresher import Dresher
 
     with open_book(book) as opened:
-        game = opened.ask(questions.certificate.of(n), compute=compute, note=note)
-    from tafelwerk.commands.dresher.session import AsHider, AsSearcher
+        problem = Dresher(opened.ask(questions.certificate.of(n), compute=compute, note=note))
+    at_terminal(deducing(role, problem, problem.read_history(history), seeded(seed)), drawn, book)
 
-    (AsSearcher if role == "searcher" else AsHider)(game, Random(seed)).play()
+
+def drawn(strip: Any) -> Any:
+    """What is left of all numbers, as a strip."""
+    from itertools import pairwise
+
+    from rich.text import Text
+
+    from tafelwerk.commands.output import encodes
+
+    width = min(strip.n, STRIP)
+    inside, outside = ("█", "░") if encodes("█░") else ("#", ".")
+    numbers = [1 + column * strip.n // width for column in range(width + 1)]
+    overlap = [strip.first < after and strip.last >= begin for begin, after in pairwise(numbers)]
+    cells = "".join(inside if shared else outside for shared in overlap)
+    return Text(f"  1 {cells} {strip.n}", "cyan")

@@ -12,8 +12,8 @@ from tafelwerk.commands.dresher.pictures import exactly, tree_text
 from tafelwerk.commands.dresher.words import grouped, guesses, longest_fraction, shown
 from tafelwerk.commands.fitting import Column, fitted
 from tafelwerk.commands.output import console
-from tafelwerk.commands.wording import counted, ranges
 from tafelwerk.tables.dresher.answers import Explanation
+from tafelwerk.wording import counted, ranges
 
 MOST_GUESSES = 8
 """First guesses, grouped by what they take, that are listed."""

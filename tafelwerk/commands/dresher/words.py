@@ -11,8 +11,8 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.commands.output import rational
-from tafelwerk.commands.wording import exact_number
 from tafelwerk.rules.dresher import MOST_NUMBERS
+from tafelwerk.wording import exact_number
 
 if TYPE_CHECKING:
     from random import Random

@@ -2,10 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from tafelwerk.commands.mastermind.words import LETTERS, colors_of
 from tafelwerk.commands.output import console
-from tafelwerk.commands.session import say
-from tafelwerk.tables.mastermind import Game, Pegs
+from tafelwerk.play.mastermind import Row
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import LETTERS, colors_of
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -30,35 +30,24 @@ SIGNS = {"G": "bold white on green", "Y": "bold black on yellow", "-": "bold whi
 """Wordle's signs."""
 
 
-class Board:
-    """Prints lines of a game to standard output."""
+def drawn(row: Row) -> "Text | str":
+    """A line of a game: a query, with its answer once there is one; as text where the terminal has no colours."""
+    if console().color_system is None:
+        return f"{row.number:>2}. {row.query}  {row.answer}".rstrip()
+    from rich.text import Text
 
-    def __init__(self, game: Game) -> None:
-        self._game = game
-        self._console = console()
-        self.colored = self._console.color_system is not None
-
-    def turn(self, number: int, query: str, answer: str = "") -> None:
-        """A query, with its answer once there is one."""
-        if self.colored:
-            self._console.print(self._turn(number, query, answer), soft_wrap=True)
-        else:
-            say(f"{number:>2}. {query}  {answer}".rstrip())
-
-    def _turn(self, number: int, query: str, answer: str) -> "Text":
-        from rich.text import Text
-
-        line = Text(f"{number:>2}. ")
-        if isinstance(self._game, Pegs) and self._game.colors <= len(PEGS):
-            for color in colors_of(self._game, query):
-                line.append(f" {LETTERS[color]} ", PEGS[color]).append(" ")
-            if answer:
-                right, elsewhere = map(int, answer.split(","))
-                line.append(" ").append("●" * right, "bold red").append("○" * elsewhere, "bold")
-                line.append("·" * (self._game.pegs - right - elsewhere), "dim")
-        elif answer and len(answer) == len(query) and set(answer) <= set(SIGNS):
-            for letter, sign in zip(query, answer, strict=True):
-                line.append(f" {letter.upper()} ", SIGNS[sign])
-        else:
-            line.append(query, "bold")
-        return line.append(f"  {answer}") if answer else line
+    game, query, answer = row.game, row.query, row.answer
+    line = Text(f"{row.number:>2}. ")
+    if isinstance(game, Pegs) and game.colors <= len(PEGS):
+        for color in colors_of(game, query):
+            line.append(f" {LETTERS[color]} ", PEGS[color]).append(" ")
+        if answer:
+            right, elsewhere = map(int, answer.split(","))
+            line.append(" ").append("●" * right, "bold red").append("○" * elsewhere, "bold")
+            line.append("·" * (game.pegs - right - elsewhere), "dim")
+    elif answer and len(answer) == len(query) and set(answer) <= set(SIGNS):
+        for letter, sign in zip(query, answer, strict=True):
+            line.append(f" {letter.upper()} ", SIGNS[sign])
+    else:
+        line.append(query, "bold")
+    return line.append(f"  {answer}") if answer else line

@@ -1,6 +1,5 @@
 """`tafelwerk build mastermind`: the standard set, or one strategy of one game."""
 
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,38 +10,46 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     run_builds,
-    takes_build_options,
 )
-from tafelwerk.commands.mastermind.words import (
-    ColorsOption,
-    DistinctOption,
-    LeastDepthOption,
-    MaxDepthOption,
-    NameOption,
-    PegsOption,
-    TieOption,
-    code,
-    game,
-    strategy,
-)
+from tafelwerk.commands.mastermind.words import Followed, Played
+from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.errors import InputError, MissingTableError, quoted
-from tafelwerk.tables.entropy_orders import read_order
-from tafelwerk.tables.mastermind import TIES, Game, Named, Strategy
+from tafelwerk.rules.entropy import read_step
+from tafelwerk.rules.mastermind.games import SCORES, Named, Pegs
+from tafelwerk.rules.mastermind.notation import code
+from tafelwerk.rules.mastermind.strategies import tie_rule
 
 if TYPE_CHECKING:
-    from tafelwerk.build.mastermind.rules import Rules
-    from tafelwerk.build.task import Build
+    from tafelwerk.rules.mastermind.games import Rules
 
 build_app = App()
 
-SCORES = ("wordle", "jotto", "mastermind")
+ALTERNATIVES = (
+    ("--quick", "--full", "--pegs", "--name"),
+    ("--pegs", "--codes", "--matrix"),
+    ("--matrix", "--queries"),
+    ("--matrix", "--score"),
+    ("--strategy", "--curve"),
+    ("--max-depth", "--least-depth", "--curve"),
+    ("--curve", "--name"),
+)
+"""Options of which one is given at most."""
 
-OptionalStrategy = Annotated[
-    str | None,
-    typer.Option("--strategy", metavar="S", help="optimal (default), or hA: greatest entropy of order A, as h1."),
-]
+OWNERS = (
+    (("--colors", "--distinct"), ("--pegs",)),
+    (("--pegs",), ("--colors",)),
+    (("--codes", "--matrix"), ("--name",)),
+    (("--queries", "--score"), ("--codes",)),
+    (("--codes",), ("--score",)),
+    (("--strategy", "--tie", "--max-depth", "--least-depth"), ("--pegs", "--name")),
+    (("--opening", "--step"), ("--curve",)),
+    (("--curve",), ("--pegs",)),
+)
+"""Options that belong to others."""
+
 CodesOption = Annotated[
     Path | None, typer.Option("--codes", metavar="FILE", help="Words that may be the solution, one a line.")
 ]
@@ -57,20 +64,15 @@ MatrixOption = Annotated[
 
 
 @build_app.command()
-@takes_build_options
+@bundled
 def build(
-    pegs: PegsOption = None,
-    colors: ColorsOption = None,
-    distinct: DistinctOption = False,
-    name: NameOption = None,
+    context: typer.Context,
+    played: Played,
+    followed: Followed,
     codes: CodesOption = None,
     queries: QueriesOption = None,
     score: ScoreOption = None,
     matrix: MatrixOption = None,
-    strategy: OptionalStrategy = None,
-    tie: TieOption = None,
-    max_depth: MaxDepthOption = None,
-    least_depth: LeastDepthOption = False,
     curve: Annotated[
         bool, typer.Option("--curve", help="The orders of entropy 0.01, 0.02, ..., 6 in place of one strategy.")
     ] = False,
@@ -87,6 +89,8 @@ def build(
 ) -> None:
     """The family's standard set, or one strategy of one game: a tree with its numbers.
 
+    A game named by --name is in the book already, or is made from --codes FILE [--queries FILE] --score RULE, or --matrix FILE.
+
     Example: tafelwerk build mastermind --dry-run
 
     Example: tafelwerk build mastermind --pegs 4 --colors 6 --strategy optimal
@@ -97,117 +101,50 @@ def build(
 
     Example: tafelwerk build mastermind --pegs 3 --colors 5 --curve --tie mix --step 0.1
     """
-    file = codes or matrix or queries
-    bare = file is None and score is None and name is None and pegs is None and colors is None and not distinct
-    if bare and not curve and opening is None and step is None:
-        if strategy is not None or tie is not None or max_depth is not None or least_depth:
-            raise InputError("--strategy needs a game: --pegs P --colors C, --codes FILE or --matrix FILE")
-        from tafelwerk.build import mastermind
+    exclusive(context, *ALTERNATIVES)
+    needs(context, *OWNERS)
+    from tafelwerk.build.mastermind import sets
 
-        run_builds(chosen_set(mastermind, quick, full), options)
+    if played.pegs is None and played.name is None:
+        run_builds(chosen_set(sets, quick, full), options)
         return
-    if quick or full:
-        raise InputError(f"{'--quick' if quick else '--full'} is a set of its own; it goes without a game")
+    game = played.game
     if curve:
-        if strategy is not None or max_depth is not None or least_depth:
-            raise InputError(
-                "--curve is of all orders of entropy; it goes without --strategy, --max-depth, --least-depth"
-            )
-        run_builds(_curve(game(pegs, colors, distinct, name), tie, opening, step), options)
+        assert isinstance(game, Pegs)
+        first = None if opening is None else code(game, opening)
+        orders = sets.curve_orders() if step is None else sets.curve_orders(read_step("--step", step))
+        run_builds([sets.game_build(game), sets.curve_build(game, tie_rule(followed.tie), first, orders)], options)
         return
-    if opening is not None or step is not None:
-        raise InputError(f"{'--step' if opening is None else '--opening'} goes with --curve")
-    wanted = _strategy(strategy, tie, max_depth, least_depth)
-    played = (
-        game(pegs, colors, distinct, name) if file is None and score is None else _named(name, pegs, colors, distinct)
-    )
-    rules = _rules(played, codes, queries, score, matrix, options.book) if isinstance(played, Named) else played
-    from tafelwerk.build.mastermind import game_build, strategy_build
-
-    builds = [game_build(rules), strategy_build(rules, wanted)]
-    asked = f"{played.options} {wanted.options}"
+    wanted = followed.chosen
+    rules = _rules(game, codes, queries, score, matrix, options.book) if isinstance(game, Named) else game
+    asked = f"{game.options} {wanted.options}"
     lines = [f"tafelwerk mastermind summary {asked}", f"tafelwerk mastermind next {asked}"]
-    run_builds(builds, options, next_steps=lines)
-
-
-def _curve(played: Game, tie: str | None, opening: str | None, step: str | None) -> "list[Build]":
-    from tafelwerk.build.mastermind import curve_build, curve_orders, game_build
-
-    if isinstance(played, Named):
-        raise InputError("--curve is computed for --pegs P --colors C [--distinct]")
-    if tie not in (None, *TIES):
-        raise InputError(f"--tie must be lex or mix, not {quoted(tie)}")
-    first = None if opening is None else code(played, opening)
-    orders = curve_orders() if step is None else curve_orders(_step(step))
-    return [game_build(played), curve_build(played, "mix" if tie == "mix" else "lex", first, orders)]
-
-
-def _step(text: str) -> Fraction:
-    """A step between orders of entropy.
-
-    Raises:
-        InputError: it is none.
-    """
-    try:
-        found = read_order(f"h{text}")
-    except InputError:
-        found = None
-    if found is None:
-        raise InputError(f"--step must be a number above 0, such as 0.01, 0.5, 1/3, not {quoted(text)}")
-    return found
-
-
-def _strategy(word: str | None, tie: str | None, max_depth: int | None, least_depth: bool) -> Strategy:
-    return strategy("optimal" if word is None else word, tie, max_depth, least_depth)
-
-
-def _named(name: str | None, pegs: int | None, colors: int | None, distinct: bool) -> Named:
-    if pegs is not None or colors is not None or distinct:
-        raise InputError("--pegs, --colors and --distinct name Mastermind itself; a file goes with --name NAME")
-    if name is None:
-        raise InputError("--codes and --matrix need --name NAME")
-    return Named(name)
+    run_builds([sets.game_build(rules), sets.strategy_build(rules, wanted)], options, next_steps=lines)
 
 
 def _rules(
     played: Named, codes: Path | None, queries: Path | None, score: str | None, matrix: Path | None, book: Path
 ) -> "Rules":
-    """What a named game is made from: files, or what the book holds of it."""
-    from tafelwerk.build.mastermind import file_rules, stored_rules
+    """What a named game is made from: files, or what the book holds of it.
 
-    if (codes, queries, score, matrix) == (None, None, None, None):
+    Raises:
+        InputError: files that make no game, or a name that the book has for another.
+    """
+    from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
+    from tafelwerk.build.mastermind.sets import file_rules
+
+    if codes is None and matrix is None:
         return stored_rules(played, book)
-    if matrix is not None:
-        if codes is not None or queries is not None or score is not None:
-            raise InputError(
-                "--matrix holds codes, queries and answers; it goes without --codes, --queries and --score"
-            )
-    elif codes is None:
-        raise InputError(
-            f"--name {played.name} is made from a file: --codes FILE [--queries FILE] --score RULE, or --matrix FILE"
-        )
-    elif score not in SCORES:
-        was = "" if score is None else f", not {quoted(score)}"
-        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}{was}")
-    rules = file_rules(played, "matrix" if score is None else score, codes, queries, matrix)
-    _check(played, rules, book)
-    return rules
-
-
-def _check(played: Named, rules: "Rules", book: Path) -> None:
-    """Refuse files that make no game, and a name that the book has for another."""
-    from tafelwerk.build.mastermind.problems import problem_from, problem_of
-
+    if score is not None and score not in SCORES:
+        raise InputError(f"--score must be {', '.join(SCORES[:-1])} or {SCORES[-1]}, not {quoted(score)}")
+    rules = file_rules(played, score or "matrix", codes, queries, matrix)
     wanted = problem_from(rules)
     try:
         stored = problem_of(played, book)
     except MissingTableError:
-        return
-    same = (wanted.codes, wanted.queries, wanted.labels, wanted.solved) == (
-        stored.codes,
-        stored.queries,
-        stored.labels,
-        stored.solved,
-    )
-    if not same or bool((wanted.answers != stored.answers).any()):
+        return rules
+    if any(getattr(wanted, part) != getattr(stored, part) for part in ("codes", "queries", "labels", "solved")) or bool(
+        (wanted.answers != stored.answers).any()
+    ):
         raise InputError(f"--name {played.name} is already used by a different game in the book; choose another name")
+    return rules

@@ -6,10 +6,13 @@ import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
 from tafelwerk.commands.common import rational, table
-from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app, code
+from tafelwerk.commands.mastermind.words import Begun, Followed, Played, TieOption, app
 from tafelwerk.commands.output import headed
-from tafelwerk.commands.wording import listed
-from tafelwerk.tables.mastermind import AnyNext, MixedNext, Pegs, Solved, UnprovedNext, questions
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import code
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Solved, UnprovedNext
+from tafelwerk.wording import listed
 
 OpeningOption = Annotated[
     str | None, typer.Option("--opening", metavar="CODE", help="With this first guess always. Default: the strategy's.")

@@ -1,66 +1,42 @@
 """`tafelwerk mastermind play`: a game against the program, as breaker of a hidden code or as maker of one."""
 
-from random import Random
 from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import BookOption, ComputeOption
-from tafelwerk.commands.mastermind.words import (
-    ColorsOption,
-    DistinctOption,
-    HistoryOption,
-    LeastDepthOption,
-    MaxDepthOption,
-    NameOption,
-    PegsOption,
-    StrategyOption,
-    TieOption,
-    app,
-)
-from tafelwerk.commands.mastermind.words import game as game_of
-from tafelwerk.commands.mastermind.words import history as history_of
-from tafelwerk.commands.mastermind.words import strategy as strategy_of
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import LARGEST_SEED
+from tafelwerk.commands.common import BookOption, ComputeOption, bundled, note
+from tafelwerk.commands.mastermind.words import Begun, Followed, app
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
 
-ROLES = ("breaker", "maker")
+PEGS, COLORS = 4, 6
+"""The game that is played by default."""
 
 
 @app.command()
+@bundled
 def play(
+    begun: Begun,
+    followed: Followed,
     book: BookOption,
-    pegs: PegsOption = None,
-    colors: ColorsOption = None,
-    distinct: DistinctOption = False,
-    name: NameOption = None,
     role: Annotated[
         str, typer.Option("--as", metavar="breaker|maker", help="You break the program's code, or it breaks yours.")
     ] = "breaker",
-    history: HistoryOption = None,
-    strategy: StrategyOption = "optimal",
-    tie: TieOption = None,
-    max_depth: MaxDepthOption = None,
-    least_depth: LeastDepthOption = False,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, metavar="N", help="Random seed, for a reproducible game. Default: any."
-        ),
-    ] = None,
+    seed: SeedOption = None,
     compute: ComputeOption = False,
 ) -> None:
-    """Play: break a hidden code and have your guesses priced, or think of a code and have it found.
+    """Play: break a hidden code and have your guesses priced, or think of a code and have it found. Default: 4 pegs, 6 colours.
 
-    Example: tafelwerk mastermind play --pegs 4 --colors 6
+    Example: tafelwerk mastermind play
 
     Example: tafelwerk mastermind play --pegs 4 --colors 10 --distinct --as maker --strategy h1
     """
-    game, wanted = game_of(pegs, colors, distinct, name), strategy_of(strategy, tie, max_depth, least_depth)
-    if role not in ROLES:
-        raise InputError(f"--as must be {' or '.join(ROLES)}, not {quoted(role)}")
-    so_far = history_of(game, history)
-    from tafelwerk.commands.mastermind.session import Breaker, Maker, MastermindSession
+    if begun.name is None:
+        begun.pegs, begun.colors = begun.pegs or PEGS, begun.colors or COLORS
+    from tafelwerk.commands.mastermind.board import drawn
+    from tafelwerk.play.deduction import deducing
+    from tafelwerk.play.mastermind import Mastermind
 
-    kind: type[MastermindSession] = Breaker if role == "breaker" else Maker
-    kind(game, wanted, so_far, book, compute=compute, random=Random(seed)).play()
+    history = begun.asked
+    problem = Mastermind(begun.game, followed.chosen, book, compute=compute, note=note)
+    at_terminal(deducing(role, problem, problem.normal(history), seeded(seed)), drawn, book)

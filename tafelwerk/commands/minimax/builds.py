@@ -9,35 +9,22 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     refuse_options_before,
     run_builds,
-    takes_build_options,
 )
-from tafelwerk.commands.minimax.words import MisereOption, ObjectiveOption, RuleOption
+from tafelwerk.commands.minimax.words import CodeArgument, HeapOption, MisereOption, ObjectiveOption, RuleOption
+from tafelwerk.commands.options import exclusive
 from tafelwerk.errors import InputError
-from tafelwerk.tables.minimax.memory import MOST_PAIRS, check_kind, check_pairs
-from tafelwerk.tables.minimax.rules import (
-    GRUNDY,
-    LARGEST_HEAP,
-    LARGEST_MISERE,
-    MOST_SETS,
-    Rules,
-    checked_misere,
-    octal_rules,
-    subtraction_rules,
-)
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, MOST_SETS, HeapGame, octal_game, subtraction_game
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 
 build_app = App(invoke_without_command=True)
 
-HeapOption = Annotated[
-    int | None,
-    typer.Option("--heap", min=1, max=LARGEST_HEAP, metavar="H", help="Largest heap; smaller ones are included."),
-]
-
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context, quick: QuickOption = False, full: FullOption = False, *, options: BuildOptions
 ) -> None:
@@ -56,19 +43,19 @@ def build(
 
 
 @build_app.command("tictactoe")
-@takes_build_options
+@bundled
 def build_tictactoe(*, options: BuildOptions) -> None:
     """Tic-tac-toe: every position, what looking ahead chooses in each, nodes that searches visit by move order.
 
     Example: tafelwerk build minimax tictactoe
     """
-    from tafelwerk.build.minimax.tictactoe import tictactoe_build
+    from tafelwerk.build.minimax.builds import game_build
 
-    run_builds([tictactoe_build()], options, next_steps=['tafelwerk minimax tictactoe "X.O......"'])
+    run_builds([game_build("tictactoe")], options, next_steps=['tafelwerk minimax tictactoe "X.O......"'])
 
 
 @build_app.command("game")
-@takes_build_options
+@bundled
 def build_game(
     game: Annotated[
         str,
@@ -87,31 +74,27 @@ def build_game(
 
     Example: tafelwerk build minimax game burnt-pancakes-8
     """
-    from tafelwerk.build.minimax.positions import game_build
+    from tafelwerk.build.minimax.builds import game_build
 
     run_builds([game_build(game)], options, next_steps=[f"tafelwerk minimax solve {game}"])
 
 
 @build_app.command("grundy")
-@takes_build_options
+@bundled
 def build_grundy(heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions) -> None:
-    """Grundy's game: values of all heaps up to H, 100,000 unless said; with --misere who wins each of them.
+    """Grundy's game: values of all heaps up to H (default: 100,000); with --misere who wins each of them.
 
     Example: tafelwerk build minimax grundy --heap 200000
 
     Example: tafelwerk build minimax grundy --heap 60 --misere
     """
-    _build(GRUNDY, heap, misere, f"tafelwerk minimax grundy {heap or 8}", options)
+    _build(GRUNDY, heap, misere, options)
 
 
 @build_app.command("octal")
-@takes_build_options
+@bundled
 def build_octal(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="Code of the game, such as 0.77, 0.137 or 4.007.")],
-    heap: HeapOption = None,
-    misere: MisereOption = False,
-    *,
-    options: BuildOptions,
+    code: CodeArgument, heap: HeapOption = None, misere: MisereOption = False, *, options: BuildOptions
 ) -> None:
     """An octal game: values of all heaps up to H, or as many as prove their period, and the period.
 
@@ -121,15 +104,16 @@ def build_octal(
 
     Example: tafelwerk build minimax octal 0.16 --heap 510000
     """
-    rules = octal_rules(code)
-    line = f"tafelwerk minimax {rules}"
-    _build(rules, heap, misere, f"{line} --heap {heap}" if misere else line, options)
+    _build(octal_game(code), heap, misere, options)
 
 
 @build_app.command("subtraction")
-@takes_build_options
+@bundled
 def build_subtraction(
-    taken: Annotated[str | None, typer.Argument(metavar="SET", help="Numbers that a move may take: 1,2,5.")] = None,
+    context: typer.Context,
+    taken: Annotated[
+        str | None, typer.Argument(metavar="SET", help="Numbers of tokens that a move may take: 1,2,5.")
+    ] = None,
     largest: Annotated[
         int | None,
         typer.Option("--largest", min=1, max=MOST_SETS, metavar="N", help="Instead of SET: all sets of numbers to N."),
@@ -152,13 +136,10 @@ def build_subtraction(
             "name a SET of numbers such as 1,2,5, or --largest N for all sets of numbers up to N: one of the two"
         )
     if taken is not None:
-        rules = subtraction_rules(taken)
-        line = f"tafelwerk minimax {rules}"
-        _build(rules, heap, misere, f"{line} --heap {heap}" if misere else line, options)
+        _build(subtraction_game(taken), heap, misere, options)
         return
-    if heap is not None or misere:
-        raise InputError(f"{'--misere' if misere else '--heap'} goes with one SET, not with --largest")
-    from tafelwerk.build.minimax.heaps import sets_build
+    exclusive(context, ("--largest", "--heap"), ("--largest", "--misere"))
+    from tafelwerk.build.minimax.builds import sets_build
 
     assert largest is not None
     statement = "SELECT * FROM minimax.periods WHERE starts_with(game, 'subtraction')"
@@ -166,7 +147,7 @@ def build_subtraction(
 
 
 @build_app.command("memory")
-@takes_build_options
+@bundled
 def build_memory(
     pairs: Annotated[
         int,
@@ -175,7 +156,7 @@ def build_memory(
             min=1,
             max=max(MOST_PAIRS.values()),
             metavar="N",
-            help=f"Largest number of pairs left; with --objective win at most {MOST_PAIRS['win']}.",
+            help=f"Largest number of pairs left; with --objective win at most {MOST_PAIRS[Objective.WIN]}.",
         ),
     ],
     rule: RuleOption = "pass",
@@ -189,9 +170,7 @@ def build_memory(
 
     Example: tafelwerk build minimax memory --pairs 16 --rule forced --objective win
     """
-    check_kind(rule, objective)
-    check_pairs(pairs, objective)
-    from tafelwerk.build.minimax.memory import memory_build
+    from tafelwerk.build.minimax.builds import memory_build
 
     words = "" if rule == "pass" else f" --rule {rule}"
     words += "" if objective == "gain" else f" --objective {objective}"
@@ -199,16 +178,17 @@ def build_memory(
     run_builds([memory_build(pairs, rule, objective)], options, next_steps=[line])
 
 
-def _build(rules: Rules, heap: int | None, misere: bool, line: str, options: BuildOptions) -> None:
+def _build(game: HeapGame, heap: int | None, misere: bool, options: BuildOptions) -> None:
     """Values of a game's heaps, or who wins them under misere play."""
-    if not misere:
-        from tafelwerk.build.minimax.heaps import heaps_build
+    from tafelwerk.build.minimax.builds import heaps_build, misere_build
 
-        run_builds([heaps_build(rules, heap)], options, next_steps=[line])
+    line = f"tafelwerk minimax {game}"
+    if game == GRUNDY:
+        line += f" {heap or 8}"
+    if not misere:
+        run_builds([heaps_build(game, heap)], options, next_steps=[line])
         return
     if heap is None:
         raise InputError(f"--misere needs --heap H, 1 to {LARGEST_MISERE}: under misere play every sum is gone through")
-    checked_misere([heap])
-    from tafelwerk.build.minimax.heaps import misere_build
-
-    run_builds([misere_build(rules, heap)], options, next_steps=[f"{line} --misere"])
+    asked = line if game == GRUNDY else f"{line} --heap {heap}"
+    run_builds([misere_build(game, heap)], options, next_steps=[f"{asked} --misere"])

@@ -13,9 +13,10 @@ from tafelwerk.commands.common import rational
 from tafelwerk.commands.minimax.words import app
 from tafelwerk.errors import InputError, StorageError
 from tafelwerk.files import read_limited, read_standard_input
-from tafelwerk.solvers.minimax.tree import MOST_LEVELS
+from tafelwerk.rules.minimax.game import MOST_LEVELS
 from tafelwerk.tables.minimax import questions
-from tafelwerk.tables.minimax.questions import EXAMPLE, MOST_COMPUTED, MOST_WRITTEN, Playable
+from tafelwerk.tables.minimax.questions import EXAMPLE, MOST_COMPUTED, MOST_WRITTEN
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.tables.minimax.trees import GameTree, Node, Tree
@@ -60,7 +61,7 @@ def tree(
     ] = None,
     position: Annotated[
         str | None,
-        typer.Option("--position", metavar="P", help="Where the game stands, as it writes it; else its start."),
+        typer.Option("--position", metavar="P", help="Where the game stands, as it writes it. Default: its start."),
     ] = None,
     alpha_beta: Annotated[
         bool, typer.Option("--alpha-beta", help="Alpha-beta search: the window of every node, and what is cut off.")
@@ -119,16 +120,9 @@ def tree(
     nested = source if source is None or game is not None else _nested(source)
     if nested is not None and game is None and ask.compute:
         raise InputError("--compute goes with --game GAME")
-    played = None if game is None else _playable(game)
     kept = None if ask.json else most
-    asked = ask(questions.tree, nested, played, position, alpha_beta, order, depth, look_ahead, kept)
+    asked = ask(questions.tree, nested, game, position, alpha_beta, order, depth, look_ahead, kept)
     return lambda: _drawing(cast("Tree | GameTree", asked))
-
-
-def _playable(name: str) -> Playable:
-    from tafelwerk.commands.minimax.games import playable
-
-    return playable(name)
 
 
 def _drawing(found: "Tree | GameTree") -> Any:
@@ -142,9 +136,9 @@ def _drawing(found: "Tree | GameTree") -> Any:
     is_game = isinstance(found, GameTree)
     head = f"{found.algorithm.capitalize()}: the value is {rational(found.value)}"
     head += f", by {', '.join(map(str, found.best))}" if found.best and is_game else ""
-    head += f"; {_count(found.nodes)} {'node' if found.nodes == 1 else 'nodes'} "
+    head += f"; {_count(found.nodes, 'node')} "
     head += "in plain search" if is_game else "visited"
-    cuts = f", {_count(found.cuts)} {'branch' if found.cuts == 1 else 'branches'} cut off."
+    cuts = f", {_count(found.cuts, 'branch', 'branches')} cut off."
     head += cuts if found.algorithm == "alpha-beta" else "."
     drawn = Drawn(_line(found, False))
     level: list[tuple[Node, Any]] = [(found, drawn)]
@@ -192,12 +186,12 @@ def _cut_names(cut: "list[Node]") -> str:
     from tafelwerk.tables.minimax.trees import GameNode
 
     names = [node.move for node in cut if isinstance(node, GameNode) and node.move is not None]
-    return ", ".join(names) or f"{len(cut)} {'branch' if len(cut) == 1 else 'branches'}"
+    return ", ".join(names) or counted(len(cut), "branch", "branches")
 
 
-def _count(number: int) -> str:
+def _count(number: int, noun: str, plural: str | None = None) -> str:
     """A number of nodes for people."""
-    return f"{number:,}" if number < 10**18 else f"about {Decimal(number):.2e}"
+    return counted(number, noun, plural) if number < 10**18 else f"about {Decimal(number):.2e} {plural or noun + 's'}"
 
 
 def _nested(source: str) -> object:

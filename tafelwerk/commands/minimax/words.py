@@ -1,25 +1,21 @@
-"""What the family's commands share: their app and options, numbers and lists as words."""
+"""What the family's commands share: their app and options."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Annotated
 
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.errors import InputError
-from tafelwerk.rules.numbers import whole
-from tafelwerk.tables.minimax.rules import LARGEST_HEAP
+from tafelwerk.rules.minimax.games import read_heaps
+from tafelwerk.rules.minimax.heaps import LARGEST_HEAP
 
 app = App(help="The classic toolbox: whole games, minimax trees, heap games, Memory.")
 
-MOST_HEAPS = 100
-"""Heaps of a sum."""
-
-HeapsOption = Annotated[
-    list[str] | None,
-    typer.Option("--heap", metavar="H", help="Tokens of a heap: its value and winning moves; several make a sum."),
+CodeArgument = Annotated[str, typer.Argument(metavar="CODE", help="Code of the game, such as 0.77, 0.137 or 4.007.")]
+HeapOption = Annotated[
+    int | None,
+    typer.Option("--heap", min=1, max=LARGEST_HEAP, metavar="H", help="Largest heap; smaller ones are included."),
 ]
 MisereOption = Annotated[bool, typer.Option("--misere", help="Misere play: who cannot move has won.")]
 RuleOption = Annotated[
@@ -43,25 +39,21 @@ ObjectiveOption = Annotated[
 
 
 def heap_numbers(words: Iterable[str]) -> list[int]:
-    """Words of the command line as heaps.
-
-    Raises:
-        InputError: one is no heap, or they are too many.
-    """
-    heaps = [whole("a heap", word, 1, LARGEST_HEAP) for word in words]
-    if len(heaps) > MOST_HEAPS:
-        raise InputError(f"a sum has at most {MOST_HEAPS} heaps, not {len(heaps):,}")
-    return heaps
+    """Words of the command line as heaps; errors as of `read_heaps`."""
+    return read_heaps(" ".join(words))
 
 
 @dataclass
 class Heaps:
     """The heaps that are played, if any, and by which rule they end."""
 
-    heap: HeapsOption = None
+    heap: Annotated[
+        list[str] | None,
+        typer.Option("--heap", metavar="H", help="Tokens of a heap: its value and winning moves; several make a sum."),
+    ] = None
     misere: MisereOption = False
 
-    @cached_property
+    @property
     def heaps(self) -> list[int] | None:
         """The heaps; None where the game itself is asked about."""
         return heap_numbers(self.heap) if self.heap else None

@@ -9,10 +9,10 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     refuse_options_before,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption
 from tafelwerk.rules.montecarlo import read_game
@@ -21,7 +21,7 @@ build_app = App(invoke_without_command=True)
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     quick: QuickOption = False,
@@ -53,7 +53,7 @@ def _takes(name: str, sizes: str, text: str) -> None:
     """
 
     @build_app.command(name, help=text)
-    @takes_build_options
+    @bundled
     def build_curve(
         words: Annotated[list[str], typer.Argument(metavar=sizes, help="Sizes of the game.")],
         k_max: KMaxOption,

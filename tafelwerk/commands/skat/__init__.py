@@ -1,6 +1,15 @@
-"""`tafelwerk skat` and `tafelwerk build skat`: double-dummy Skat."""
+"""`tafelwerk skat` and `tafelwerk build skat`.
 
-from tafelwerk.commands.skat import bench, bid, deals, discard, explain, games, match, models, play, replay, solve
+solve, explain      `open_cards`        every card open
+bid, discard        `bidding`           chances against players who see their own cards
+play                `play`, `at_table`  a person's rounds; what is played and told stands in `tafelwerk.play.skat`
+match, bench        `match`, `bench`    programs and solvers measured
+games, replay       `games`, `logs`     what was played, in the book or in a log
+deals, models       `deals`, `models`   deals and their numbers, classifiers of hands
+build skat          `builds`
+"""
+
+from tafelwerk.commands.skat import bench, bidding, deals, games, match, models, open_cards, play
 from tafelwerk.commands.skat.builds import build_app
 from tafelwerk.commands.skat.words import app
 
@@ -8,17 +17,14 @@ __all__ = [
     "QUESTIONS",
     "app",
     "bench",
-    "bid",
+    "bidding",
     "build_app",
     "deals",
-    "discard",
-    "explain",
     "games",
     "match",
     "models",
+    "open_cards",
     "play",
-    "replay",
-    "solve",
 ]
 
 QUESTIONS = ("tafelwerk skat deals --random 3", "tafelwerk skat games", "tafelwerk skat games kupferschmid-6")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JsonOption, answer, note
-from tafelwerk.commands.skat.solve import Question
+from tafelwerk.commands.skat.open_cards import Question
 from tafelwerk.commands.skat.words import SeedOption, app
-from tafelwerk.commands.wording import counted
-from tafelwerk.tables.skat import MOST_CARDS, MOST_DRAWN
+from tafelwerk.rules.skat.limits import MOST_CARDS, MOST_DRAWN
+from tafelwerk.wording import counted
 
 if TYPE_CHECKING:
     from tafelwerk.build.skat.ladder import Rung, Spent

@@ -11,18 +11,18 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     note,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.skat.bench import StepsOption
-from tafelwerk.commands.skat.matches import PlayersOption, check_names, log_in, players_named
-from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named, source_name
+from tafelwerk.commands.skat.logs import PlayersOption, check_names, log_in, players_named
+from tafelwerk.commands.skat.words import deal_named, deals_in, game_named, seat_named
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.tables.skat import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
+from tafelwerk.rules.skat.limits import LARGEST_SEED, LEAST_LADDER_CARDS, MOST_CARDS, MOST_DRAWN, MOST_PLAYED
 
 build_app = App(invoke_without_command=True)
 
@@ -41,7 +41,7 @@ OWNERS = (
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     deals: Annotated[
@@ -112,15 +112,15 @@ def build(
             min=1,
             max=MOST_DRAWN,
             metavar="M",
-            help="With --trials: of the first M deals one game each is played out with hidden cards; else a fifteenth of N.",
+            help="With --trials: of the first M deals one game each is played out with hidden cards. Default: a fifteenth of N.",
         ),
     ] = None,
     game: Annotated[
         str | None,
-        typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null; else all."),
+        typer.Option("--game", metavar="GAME", help="clubs, spades, hearts, diamonds, grand or null. Default: all."),
     ] = None,
     declarer: Annotated[
-        str | None, typer.Option("--declarer", metavar="SEAT", help="forehand, middlehand or rearhand; else all.")
+        str | None, typer.Option("--declarer", metavar="SEAT", help="forehand, middlehand or rearhand. Default: all.")
     ] = None,
     whole: Annotated[bool, typer.Option("--whole", help="Every position of the deal, not only its outcome.")] = False,
     quick: QuickOption = False,
@@ -173,10 +173,8 @@ def build(
         builds = chain(skat.trial_builds(trials, sequence), skat.playout_builds(played, sequence))
         run_builds(builds, options, next_steps=["tafelwerk skat models"])
     elif file is not None:
-        listed = list(deals_in(file))
-        if not listed:
-            raise InputError(f"{source_name(file)} holds no deal")
-        run_builds(tuple(skat.listed_builds(listed, _contracts(game, declarer), whole=whole)), options)
+        builds = skat.listed_builds(list(deals_in(file)), _contracts(game, declarer), whole=whole)
+        run_builds(tuple(builds), options)
     elif deal is not None:
         given = deal_named(deal)
         contracts = _contracts(game, declarer)

@@ -1,5 +1,6 @@
 """`tafelwerk skat match`: three programs play rounds with hidden cards, and what they come to."""
 
+import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -10,11 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tafelwerk.commands.common import BookOption, JobsOption, JsonOption, answer, note
-from tafelwerk.commands.skat.matches import PlayersOption, players_named, rounds_before
+from tafelwerk.commands.output import Ticker, console, encodes
+from tafelwerk.commands.skat.logs import PlayersOption, append_line, players_named, rounds_before
 from tafelwerk.commands.skat.words import SeedOption, app
-from tafelwerk.commands.wording import counted
 from tafelwerk.errors import InterruptedBuildError
-from tafelwerk.tables.skat import MOST_DRAWN, MOST_WORLDS
+from tafelwerk.rules.skat.limits import MOST_DRAWN, MOST_WORLDS, WORLDS
+from tafelwerk.wording import counted, seconds_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -22,8 +24,6 @@ if TYPE_CHECKING:
     from tafelwerk.solvers.skat.standings import Mean, Result, Standing
 
 PLAYERS = "pimc:100,pimc:30,random"
-
-_NOTE_EVERY = 10.0
 
 
 @app.command()
@@ -61,17 +61,20 @@ def match(
 
     Example: tafelwerk skat match --auto 100 --seed 7 --log rounds.jsonl
     """
-    names = players_named(players or PLAYERS, worlds)
+    names = players_named(players or PLAYERS, WORLDS if worlds is None else worlds)
     played = _logged(log, names, seed, 3 * deals)
     begun = len(played)
     if begun:
         note(f"{counted(begun, 'round')} of {3 * deals} found in {log}")
     left = [number for number in range(3 * deals) if number not in played]
-    progress = _Progress(3 * deals, begun)
+    is_time, begin = Ticker(), monotonic()
     try:
         for number, line in zip(left, _lines(names, seed, left, jobs), strict=True):
             played[number] = _kept(line, log)
-            progress.say(len(played))
+            if is_time():
+                done = len(played)
+                rest = (monotonic() - begin) / (done - begun) * (3 * deals - done)
+                note(f"{done} of {3 * deals} rounds, some {seconds_text(rest)} left")
     except KeyboardInterrupt:
         _report_early(played, names)
         kept = f"; they are in {log}, and the same command goes on from there" if log and played else ""
@@ -116,32 +119,12 @@ def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], job
 
 def _kept(line: str, log: Path | None) -> "Result":
     """What became of a round, which is appended to the log."""
-    from tafelwerk.commands.skat.rounds_kept import append_line
-    from tafelwerk.solvers.skat.round_log import read_round
+    from tafelwerk.rules.skat.round_log import read_round
     from tafelwerk.solvers.skat.standings import result
 
     if log is not None:
         append_line(log, line)
     return result(read_round(line).round)
-
-
-class _Progress:
-    """Says on standard error how far a match has come, every ten seconds."""
-
-    def __init__(self, rounds: int, begun: int) -> None:
-        self._rounds, self._begun = rounds, begun
-        self._begin = self._said = monotonic()
-
-    def say(self, done: int) -> None:
-        """So many rounds are played."""
-        now = monotonic()
-        if now - self._said < _NOTE_EVERY or done == self._rounds:
-            return
-        from tafelwerk.wording import seconds_text
-
-        self._said = now
-        left = (now - self._begin) / (done - self._begun) * (self._rounds - done)
-        note(f"{done} of {self._rounds} rounds, some {seconds_text(left)} left")
 
 
 def _document(
@@ -160,32 +143,18 @@ def _document(
 
 
 def _record(one: "Standing") -> dict[str, Any]:
-    def mean(value: "Mean") -> dict[str, Any]:
-        return {"mean": value.value, "error": value.error}
-
-    return {
-        "player": one.player,
-        "rounds": one.rounds,
-        "declared": one.declared,
-        "won": one.won,
-        "lost": one.lost,
-        "overbid": one.overbid,
-        "points": one.points,
-        "mean_points": one.mean_points,
-        "score": one.score,
-        "score_a_round": mean(one.mean_score),
-        "tournament": one.tournament,
-        "tournament_a_round": mean(one.mean_tournament),
+    """A player's standing for programs."""
+    names = ("player", "rounds", "declared", "won", "lost", "overbid", "points", "mean_points", "score", "tournament")
+    means = {"score_a_round": one.mean_score, "tournament_a_round": one.mean_tournament}
+    return {name: getattr(one, name) for name in names} | {
+        name: {"mean": mean.value, "error": mean.error} for name, mean in means.items()
     }
 
 
 def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
     """The table so far, on standard error: who is interrupted answers nothing."""
-    import sys
-
     if not played or sys.stderr is None:
         return
-    from tafelwerk.commands.output import console
     from tafelwerk.solvers.skat.standings import standings
 
     shown = console(stderr=True)
@@ -195,8 +164,6 @@ def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
 def _layout(found: "Sequence[Standing]", played: "dict[int, Result]", seed: int) -> Any:
     from rich.console import Group
     from rich.text import Text
-
-    from tafelwerk.commands.output import console
 
     passed = sum(one.score is None for one in played.values())
     deals = len({number // 3 for number in played})
@@ -230,7 +197,5 @@ def _table(found: "Sequence[Standing]", width: int) -> Any:
 
 
 def _mean(mean: "Mean") -> str:
-    from tafelwerk.commands.output import encodes
-
     sign = "±" if encodes("±") else "+-"
     return f"{mean.value:+.1f}" + ("" if mean.error is None else f" {sign} {mean.error:.1f}")

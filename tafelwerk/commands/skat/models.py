@@ -1,15 +1,9 @@
-"""`tafelwerk skat models`: the classifiers of hands, how they do on games held back, and the weights that ship."""
+"""`tafelwerk skat models`: the classifiers of hands and how they do on games held back."""
 
-from pathlib import Path
-from textwrap import wrap
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from tafelwerk.commands.asking import AtOnce, Text, asks
 from tafelwerk.commands.skat.words import app
-from tafelwerk.errors import InputError, StorageError
-from tafelwerk.files import read_limited
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.answers import Models
 
@@ -18,19 +12,11 @@ _WORDS = {
     "open": "logistic on the features suit by suit; every card open",
     "hidden": "logistic on what open says, and on who wins with open cards; played out with hidden cards",
 }
-_MARK = "_OPEN = {"
-_WIDTH = 104
 
 
 @app.command()
 @asks
-def models(
-    ask: AtOnce,
-    write: Annotated[
-        Path | None,
-        typer.Option("--write", metavar="FILE", help="Write the weights as the module that ships with the package."),
-    ] = None,
-) -> Text:
+def models(ask: AtOnce) -> Text:
     """Classifiers of hands: how well each tells games that are won from games that are lost, on games it was not fitted to.
 
     True positives were given half a chance or more and won, false positives were given as much and lost. The loss is the mean
@@ -40,8 +26,6 @@ def models(
     """
 
     found = ask(questions.models)
-    if write is not None:
-        _write(write, found)
     return lambda: _layout(found)
 
 
@@ -73,40 +57,3 @@ def _layout(found: Models) -> Any:
         " a fifth held back."
     )
     return Group(*parts, Text(words))
-
-
-def _write(file: Path, found: Models) -> None:
-    """Put the weights into a module like solvers/skat/shipped.py.
-
-    Raises:
-        InputError: the file is no such module.
-        StorageError: it cannot be written.
-    """
-    try:
-        head, mark, _ = read_limited(file).decode().partition(_MARK)
-    except OSError as fault:
-        raise StorageError(f"{file} cannot be read: {fault.strerror}") from None
-    except UnicodeDecodeError:
-        mark = ""
-    if not mark:
-        raise InputError(f"{file} is no module of weights: it has no line {_MARK!r}")
-    weights = {(one.model, one.game, one.declarer): one.features for one in found.weights}
-    kinds = {"suit": "clubs", "grand": "grand", "null": "null"}
-    seats = ("forehand", "middlehand", "rearhand")
-    lines = [_MARK]
-    for kind, game in kinds.items():
-        for number, seat in enumerate(seats):
-            values = " ".join(f"{value:.4g}" for value in weights["open", game, seat].values())
-            *rows, last = wrap(values, _WIDTH)
-            texts = [*(f"{row} " for row in rows), last]
-            lines += [f'    ("{kind}", {number}): (', *(f'        "{text}"' for text in texts), "    ),"]
-    lines += ["}", "_HIDDEN = {"]
-    for kind, game in kinds.items():
-        for number, seat in enumerate(seats):
-            step = ", ".join(f"{weight:.4g}" for weight in weights["hidden", game, seat].values())
-            lines.append(f'    ("{kind}", {number}): ({step}),')
-    lines.append("}\n")
-    try:
-        file.write_text(head + "\n".join(lines), encoding="utf-8")
-    except OSError as fault:
-        raise StorageError(f"{file} cannot be written: {fault.strerror}") from None

@@ -1,7 +1,6 @@
 """`tafelwerk skat play`: rounds of Skat with hidden cards, a person against two programs."""
 
-import shlex
-from collections.abc import Callable, Sequence
+import signal
 from pathlib import Path
 from random import Random, SystemRandom
 from typing import Annotated
@@ -9,11 +8,13 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.common import BookOption
-from tafelwerk.commands.skat.words import STANDARD_INPUT, app, deal_named, named, seat_named
+from tafelwerk.commands.options import needs
+from tafelwerk.commands.skat.words import STANDARD_INPUT, app, named, seat_named
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Seat, read_seat
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS
+from tafelwerk.rules.skat.deals import Deal, deal_of, random_deals
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN, MOST_WORLDS, agent_name
+from tafelwerk.rules.skat.rounds import begin_round
 
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 """Seconds per card of a program."""
@@ -21,11 +22,14 @@ LEAST_SECONDS, MOST_SECONDS = 0.001, 3600
 
 @app.command()
 def play(
+    context: typer.Context,
     book: BookOption,
     seat: Annotated[
         str | None,
         typer.Option(
-            "--seat", metavar="SEAT", help="Yours in the first round: forehand, middlehand or rearhand; else any."
+            "--seat",
+            metavar="SEAT",
+            help="Your seat in the first round: forehand, middlehand or rearhand. Default: random.",
         ),
     ] = None,
     opponents: Annotated[
@@ -33,7 +37,7 @@ def play(
         typer.Option(
             "--opponents",
             metavar="PLAYER[,PLAYER]",
-            help="Who plays to your left and right: pimc:K looks at K worlds for a card; random plays any card; open cheats.",
+            help="Programs to your left and right: pimc:K looks at K worlds per card; random plays any card; open cheats.",
         ),
     ] = "pimc",
     worlds: Annotated[
@@ -43,7 +47,7 @@ def play(
             min=1,
             max=MOST_WORLDS,
             metavar="K",
-            help="Worlds per card of hints, and of pimc without a number.",
+            help="Sampled worlds per card, for hints and for plain pimc.",
         ),
     ] = 100,
     seconds: Annotated[
@@ -53,7 +57,7 @@ def play(
             min=LEAST_SECONDS,
             max=MOST_SECONDS,
             metavar="T",
-            help="Seconds per card of a program, at most. Default: as many as it needs.",
+            help="Seconds a program may think per card. Default: no limit.",
         ),
     ] = None,
     rounds: Annotated[
@@ -71,28 +75,39 @@ def play(
     game: Annotated[
         str | None,
         typer.Option(
-            "--game", metavar="CONTRACT", help='No bidding: this is played, as clubs, "grand hand", "null ouvert".'
+            "--game",
+            metavar="CONTRACT",
+            help='Contract played without bidding, such as clubs, "grand hand", "null ouvert".',
         ),
     ] = None,
     declarer: Annotated[
         str | None,
-        typer.Option("--declarer", metavar="SEAT", help="With --game: who plays alone; else you."),
+        typer.Option("--declarer", metavar="SEAT", help="With --game: who plays alone. Default: you."),
     ] = None,
     open_cards: Annotated[bool, typer.Option("--open", help="All hands lie open.")] = False,
     log: Annotated[
-        Path | None, typer.Option("--log", metavar="FILE", help="Append every finished round to this file.")
+        Path | None, typer.Option("--log", metavar="FILE", help="File to which finished rounds are appended.")
     ] = None,
     round_: Annotated[
         int,
-        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="Number of the first round of the seed."),
+        typer.Option("--round", min=1, max=MOST_DRAWN, metavar="N", help="First round of the seed to play."),
     ] = 1,
     answers: Annotated[
-        str, typer.Option("--answers", metavar='"A; B; ..."', help='Answers to replay first, separated by ";".')
+        str,
+        typer.Option(
+            "--answers",
+            metavar='"A; B; ..."',
+            help='Answers to replay first, separated by ";".',
+        ),
     ] = "",
     seed: Annotated[
         int | None,
         typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
+            "--seed",
+            min=0,
+            max=LARGEST_SEED,
+            metavar="S",
+            help="Random seed, for a reproducible game. Default: random.",
         ),
     ] = None,
 ) -> None:
@@ -107,82 +122,72 @@ def play(
     number = SystemRandom().randrange(10**6) if seed is None else seed
     if deal is not None and rounds not in (None, 1):
         raise InputError(f"--deal is for one round; leave --rounds {rounds} out")
-    if declarer is not None and game is None:
-        raise InputError("--declarer goes with --game: without it the bidding says who plays alone")
-    first = _seat(seat, number)
+    needs(context, (("--declarer",), ("--game",)))
+    first = Seat(int(Random(f"seat {number}").random() * 3)) if seat is None else named("--seat", seat, read_seat)
     dealt = None if deal is None else _whole(deal)
-    names = _opponents(opponents, worlds)
+    left, right = _opponents(opponents, worlds)
 
-    from tafelwerk.commands.skat.answers import read_contract
-    from tafelwerk.commands.skat.hints import Adviser
-    from tafelwerk.commands.skat.opponents import discarder, threads
-    from tafelwerk.commands.skat.rounds_kept import Kept
-    from tafelwerk.commands.skat.sitting import Fixed, Sitting
-    from tafelwerk.commands.skat.table_session import RoundSession
-    from tafelwerk.solvers.skat.agents import read_agent
-    from tafelwerk.solvers.skat.bidding import default_bidder
-    from tafelwerk.solvers.skat.match import pimc
-    from tafelwerk.solvers.skat.player import Chooser
+    from tafelwerk.build.skat.computed import programs
+    from tafelwerk.commands import terminal
+    from tafelwerk.commands.skat.at_table import TableSession, ended_by, on_interrupt, thinking
+    from tafelwerk.commands.skat.logs import append_line, rounds_before
+    from tafelwerk.commands.skat.showing import draw
+    from tafelwerk.play.skat.hints import discarder
+    from tafelwerk.play.skat.session import Log
+    from tafelwerk.play.skat.sitting import Fixed, Sitting
+    from tafelwerk.play.skat.typed import read_contract
+    from tafelwerk.rules.skat.round_log import write_round
 
     alone = first if declarer is None else seat_named(declarer)
     contract = None if game is None else named("--game", game, read_contract)
-    kept = Kept(log, number)
-    chooser = Chooser(threads())
-    bidder = default_bidder()
-    fixed = None if contract is None else Fixed(contract, alone, discarder(bidder))
-    left, right = (read_agent(name, bidder=bidder, chooser=chooser, seconds=seconds) for name in names)
-    options = [f"--opponents {','.join(names)}"]
-    options += [] if seconds is None else [f"--seconds {seconds:g}"]
-    options += [] if dealt is None else [f'--deal "{dealt.text()}"']
-    options += [] if fixed is None else [f'--game "{game}" --declarer {fixed.declarer.word}']
+    kept = None
+    if log is not None:
+        names = {logged.name for logged in rounds_before(log)}
+        kept = Log(lambda logged: append_line(log, write_round(logged)), names)
+    table = programs(left, right, worlds, seconds)
+    fixed = None if contract is None else Fixed(contract, alone, discarder(table))
+    options: list[str] = ["--opponents", f"{left},{right}"]
+    options += [] if seconds is None else ["--seconds", f"{seconds:g}"]
+    options += [] if dealt is None else ["--deal", dealt.text()]
+    options += [] if fixed is None else ["--game", str(game), "--declarer", alone.word]
     options += ["--open"] if open_cards else []
-    options += [] if log is None else [f"--log {shlex.quote(str(log))}"]
+    options += [] if log is None else ["--log", str(log)]
 
-    def again(round_: int, your: Seat, said: Sequence[str]) -> str:
-        place = f"--seed {number} --seat {your.word}" + (f" --round {round_}" if round_ > 1 else "")
-        line = f"tafelwerk skat play {place} {' '.join(options)}"
-        return line + (f' --answers "{"; ".join(said)}"' if said else "")
+    def deal_of(number_: int) -> Deal:
+        return next(random_deals(1, number, number_)) if dealt is None else dealt
 
-    sitting = Sitting(_deals(dealt, number), first, (left, right), number, fixed, round_ - 1)
-    RoundSession(
-        sitting,
-        Adviser(bidder, pimc(worlds, chooser, full=True, seconds=seconds)),
-        kept,
-        1 if dealt is not None else rounds,
-        everything=open_cards,
-        again=again,
-        given=[answer for answer in map(str.strip, answers.split(";")) if answer],
-    ).play()
-
-
-def _seat(text: str | None, seed: int) -> Seat:
-    if text is None:
-        return Seat(int(Random(f"seat {seed}").random() * 3))
-    return named("--seat", text, read_seat)
+    sitting = Sitting(deal_of, first, (table.left, table.right), number, fixed, round_ - 1)
+    with thinking():
+        session = TableSession(
+            sitting,
+            table,
+            1 if dealt is not None else rounds,
+            options=options,
+            given=filter(None, map(str.strip, answers.split(";"))),
+            log=kept,
+            everything=open_cards,
+        )
+    with ended_by(session.keep):
+        try:
+            terminal.play(session, draw)
+        except KeyboardInterrupt:
+            # threads may still search: who is in a hurry need not wait, nor read a traceback
+            on_interrupt(signal.Handlers.SIG_DFL)
+            raise
+        finally:
+            session.keep()
 
 
 def _whole(text: str) -> Deal:
     if text == STANDARD_INPUT:
         raise InputError("--deal: standard input is for your answers; give the deal itself")
-    dealt = deal_named(text)
-    if dealt.cards_each != 10:
-        raise InputError(f"--deal: a round is played with ten cards in a hand, not {dealt.cards_each}")
-    return dealt
+    return named("--deal", text, lambda given: begin_round(deal_of(given)).dealt)
 
 
 def _opponents(text: str, worlds: int) -> tuple[str, str]:
     """The names in full of who plays to the left and to the right."""
-    from tafelwerk.rules.skat.agent_names import agent_name
-
     words = text.split(",")
     if len(words) > 2:
         raise InputError(f"--opponents: two programs play against you, not {len(words)}")
     left, right = (named("--opponents", word, lambda name: agent_name(name, worlds)) for word in (words[0], words[-1]))
     return left, right
-
-
-def _deals(dealt: Deal | None, seed: int) -> Callable[[int], Deal]:
-    """The deal of a round: the one given, or those of a seed."""
-    from tafelwerk.rules.skat.deals import random_deals
-
-    return lambda number: next(random_deals(1, seed, number)) if dealt is None else dealt

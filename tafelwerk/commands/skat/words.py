@@ -1,31 +1,21 @@
-"""What the family's commands share: their options, a game as it was asked for, deals as lines of text, numbers as words."""
+"""What the family's commands share: their options, a game as it was asked for, files as they are read."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import Annotated, TypeVar
 
 import typer
 
 from tafelwerk.commands.common import App
-from tafelwerk.commands.wording import counted
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.errors import InputError
 from tafelwerk.files import read_limited, read_standard_input
-from tafelwerk.rules.skat.cards import WIN, Game, Seat, card_text, mask_of, read_game, read_list, read_seat
-from tafelwerk.rules.skat.deal_numbers import MOST_DEALS, numbered_deal
-from tafelwerk.rules.skat.deals import Deal, random_deals, read_deal
-from tafelwerk.rules.skat.open_game import OpenGame, game_of
-from tafelwerk.tables.skat import LARGEST_SEED, MOST_DRAWN
-from tafelwerk.tables.skat.answers import Announced, Explanation, Solution
-from tafelwerk.wording import seconds_text
-
-if TYPE_CHECKING:
-    from rich.text import Text
-
-    from tafelwerk.rules.skat.rules import Position
-    from tafelwerk.rules.skat.scoring import Contract
+from tafelwerk.rules.skat.cards import Game, Seat, card_text, read_game, read_list, read_seat
+from tafelwerk.rules.skat.deals import Deal, deal_of
+from tafelwerk.rules.skat.limits import LARGEST_SEED, MOST_DRAWN
+from tafelwerk.rules.skat.play import OpenGame, game_of
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -56,8 +46,6 @@ STANDARD_INPUT = "-"
 LARGEST_DEALS = 256 * 2**20
 """Bytes of a file of deals: MOST_DRAWN of them with their numbers, and comments."""
 
-DEAL_FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
-
 
 @dataclass
 class Opened:
@@ -75,26 +63,17 @@ class Opened:
         Raises:
             InputError: one of them is at fault; the message names it.
         """
-        return opened(self.deal, self.game, self.declarer, self.played)
-
-
-def opened(deal: str, game: str, declarer: str, played: str | None) -> OpenGame:
-    """The game that options name.
-
-    Raises:
-        InputError: one of them is at fault; the message names it.
-    """
-    game_asked, seat, given = game_named(game), seat_named(declarer), deal_named(deal)
-    cards = tuple(named("--played", played or "", read_list))
-    held = given.hands[0] | given.hands[1] | given.hands[2]
-    for number, card in enumerate(cards, 1):
-        if not held >> card & 1:
-            where = "it lies in the Skat" if given.skat >> card & 1 else "it is not in this deal"
-            raise InputError(f"--played: card {number}: no one holds {card_text(card)}; {where}")
-    try:
-        return game_of(given, game_asked, seat, cards)
-    except InputError as fault:
-        raise InputError(f"--played: {fault}{_played_before(cards, str(fault))}") from None
+        game, seat, deal = game_named(self.game), seat_named(self.declarer), deal_named(self.deal)
+        cards = named("--played", self.played or "", read_list)
+        held = deal.hands[0] | deal.hands[1] | deal.hands[2]
+        for number, card in enumerate(cards, 1):
+            if not held >> card & 1:
+                where = "it lies in the Skat" if deal.skat >> card & 1 else "it is not in this deal"
+                raise InputError(f"--played: card {number}: no one holds {card_text(card)}; {where}")
+        try:
+            return game_of(deal, game, seat, cards)
+        except InputError as fault:
+            raise InputError(f"--played: {fault}{_played_before(cards, str(fault))}") from None
 
 
 def named(what: str, given: S, read: Callable[[S], T]) -> T:
@@ -131,46 +110,45 @@ def deal_named(text: str) -> Deal:
     return named("--deal", text, deal_of)
 
 
-def deal_of(text: str) -> Deal:
-    """A deal as text, maybe over several lines with comments behind #, or by its number.
-
-    Raises:
-        InputError: the text is no deal.
-    """
-    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-    whole = " ".join(line for line in lines if line)
-    if not whole:
-        raise InputError(f'there is no deal; it is "{DEAL_FORM}"')
-    if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
-        return numbered_deal(int(whole))
-    if "|" not in whole:
-        raise InputError(f'a deal is "{DEAL_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {quoted(whole, 40)}')
-    if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
-        raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
-    return read_deal(whole)
-
-
 def deals_in(file: Path) -> Iterator[Deal]:
     """The deals of a file, one a line; - is standard input. Empty lines and what stands behind # do not count.
 
     Raises:
-        InputError: a line holds no deal, or the file cannot be one of deals; the message names file and line.
+        InputError: a line holds no deal, there is none or too many, or the file cannot be one of deals; the message names
+            file and line.
         OSError: the file cannot be read.
     """
-    name = source_name(file)
-    if file.is_dir():
-        raise InputError(f"{name} is a folder; name a file with a deal a line, or - for standard input")
-    if str(file) != STANDARD_INPUT and not file.exists():
-        raise InputError(f"there is no file {name}; name one with a deal a line, or - for standard input")
-    standard = str(file) == STANDARD_INPUT
-    content = read_standard_input(LARGEST_DEALS) if standard else read_limited(file, LARGEST_DEALS)
-    found = 0
+    name, found = source_name(file), 0
+    content = read_source(file, "a file with a deal a line", LARGEST_DEALS)
     for number, line in enumerate(decoded(content, name).splitlines(), 1):
         if line.partition("#")[0].strip():
             found += 1
             if found > MOST_DRAWN:
                 raise InputError(f"{name} has more than {MOST_DRAWN:,} deals; divide it")
             yield named(f"{name}, line {number}", line, deal_of)
+    if not found:
+        raise InputError(f"{name} holds no deal")
+
+
+def read_source(file: Path, what: str, most: int | None = None) -> bytes:
+    """The content of a file; - is standard input.
+
+    Args:
+        file: the file.
+        what: what it should be.
+        most: bytes that it may have. Default: those of any file that is read.
+
+    Raises:
+        InputError: it is a folder, is not there, or is too large.
+        OSError: it cannot be read.
+    """
+    limit = () if most is None else (most,)
+    if str(file) == STANDARD_INPUT:
+        return read_standard_input(*limit)
+    if file.is_dir() or not file.exists():
+        fault = f"{file} is a folder" if file.is_dir() else f"there is no file {file}"
+        raise InputError(f"{fault}; name {what}, or - for standard input")
+    return read_limited(file, *limit)
 
 
 def decoded(content: bytes, name: str) -> str:
@@ -188,62 +166,6 @@ def decoded(content: bytes, name: str) -> str:
 def source_name(file: Path) -> str:
     """A file as messages call it; - is standard input."""
     return "standard input" if str(file) == STANDARD_INPUT else str(file)
-
-
-def drawn_deals(count: int, seed: int, cards_each: int) -> Iterator[Deal]:
-    """Random deals number 0, 1, ... of a seed; of ten cards each they are the book's samples of that seed."""
-    return random_deals(count, seed, cards_each=cards_each)
-
-
-def contract_of(announced: Announced) -> "Contract":
-    """A contract of an answer."""
-    from tafelwerk.rules.skat.scoring import Contract
-
-    return Contract(Game(announced.game), announced.hand, announced.schneider, announced.schwarz, announced.ouvert)
-
-
-def share(chance: float | None) -> "Text":
-    """A chance in percent; what is not certain is not shown as if it were, and nothing where there is none."""
-    from rich.text import Text
-
-    if chance is None:
-        return Text()
-    shown = f"{100 * chance:.0f}%"
-    if shown in ("0%", "100%") and 0 < chance < 1:
-        shown = "< 1%" if chance < 0.5 else "> 99%"
-    return Text(shown, justify="right")
-
-
-def best_first(values: Mapping[int, int], position: "Position") -> list[int]:
-    """Cards from the best for the player to move down; equals as a player sorts them."""
-    from tafelwerk.rules.skat.order import order
-
-    sign = -1 if position.to_move is position.declarer else 1
-    return sorted(order(position.game).sorted(mask_of(values)), key=lambda card: sign * values[card])
-
-
-def made(asked: OpenGame, points: int | None, makes: str, verdict: str) -> str:
-    """The outcome of a game in words: the points, where they are known, and who wins, where that can be.
-
-    Args:
-        asked: the game.
-        points: the declarer's at the end, or None.
-        makes: "makes" or "has".
-        verdict: "wins" or what else is to be said of it.
-    """
-    if asked.winnable:
-        return verdict if points is None else f"{makes} {counted(points, 'point')} and {verdict}"
-    if points is None:
-        return f"cannot win: it takes {WIN} points, and the deal has {asked.points}"
-    return f"{makes} {points} of {counted(asked.points, 'point')}"
-
-
-def origin(found: Solution | Explanation) -> str:
-    """Where an answer comes from, in words: the book, or a search and what it took."""
-    if found.source is not None and found.source.is_stored:
-        return f"from the {found.source}"
-    took = f"{1000 * found.seconds:.1f} ms" if found.seconds < 0.1 else seconds_text(found.seconds)
-    return f"{counted(found.nodes, 'position')} searched, {took}"
 
 
 def _played_before(cards: Sequence[int], fault: str) -> str:

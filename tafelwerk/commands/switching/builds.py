@@ -9,14 +9,15 @@ from tafelwerk.commands.common import (
     BuildOptions,
     FullOption,
     QuickOption,
+    bundled,
     chosen_set,
     run_builds,
-    takes_build_options,
 )
 from tafelwerk.commands.options import exclusive, needs
 from tafelwerk.commands.switching.words import GamesOption, SeedOption
 from tafelwerk.errors import InputError
-from tafelwerk.tables import switching as tables
+from tafelwerk.rules.switching import boards
+from tafelwerk.rules.switching.agents import agent_name
 
 build_app = App(invoke_without_command=True)
 
@@ -37,12 +38,12 @@ OWNERS = (
 
 
 @build_app.callback()
-@takes_build_options
+@bundled
 def build(
     context: typer.Context,
     order: Annotated[
         int | None,
-        typer.Option("--order", min=tables.LEAST_ORDER, max=tables.MOST_ORDER, metavar="M", help="Order of one board."),
+        typer.Option("--order", min=boards.LEAST_ORDER, max=boards.MOST_ORDER, metavar="M", help="Order of one board."),
     ] = None,
     openings: Annotated[
         bool, typer.Option("--openings", help="Openings alone, without every position of orders 2 and 3.")
@@ -79,31 +80,27 @@ def build(
     """
     exclusive(context, *ALTERNATIVES)
     needs(context, *OWNERS)
-    from tafelwerk.build import switching
+    from tafelwerk.build.switching import sets
 
     if order is None:
-        run_builds(chosen_set(switching, quick, full), options)
+        run_builds(chosen_set(sets, quick, full), options)
         return
     if full and not pairings:
         raise InputError("--full is a set of its own, or goes with --order M --pairings")
-    tables.checked_order(order)
     if cut is not None and short is not None:
-        one = switching.pairing_build(order, cut, short, games, seed)
+        one = sets.pairing_build(order, cut, short, games, seed)
         line = f"tafelwerk switching duel --order {order} --cut {cut} --short {short}"
-        run_builds([one], options, next_steps=[line])
     elif agent is not None:
-        one = switching.agent_build(order, agent)
-        statement = (
-            f"SELECT * FROM switching.agents WHERE m = {order} AND agent = '{tables.agent_name(agent)}' LIMIT 20"
-        )
-        run_builds([one], options, next_steps=[f'tafelwerk sql "{statement}"'])
+        one = sets.agent_build(order, agent)
+        line = _statement(f"agents WHERE m = {order} AND agent = '{agent_name(agent)}' LIMIT 20")
     elif pairings:
-        statement = f"SELECT * FROM switching.pairings WHERE m = {order} AND cut = 'heuristic'"
-        run_builds(
-            [switching.pairings_build(order, games, seed, full=full)],
-            options,
-            next_steps=[f'tafelwerk sql "{statement}"'],
-        )
+        one = sets.pairings_build(order, games, seed, full=full)
+        line = _statement(f"pairings WHERE m = {order} AND cut = 'heuristic'")
     else:
-        one = switching.openings_build(order) if openings else switching.order_build(order)
-        run_builds([one], options, next_steps=[f"tafelwerk switching winrate {order}"])
+        one = sets.order_build(order, openings=openings)
+        line = f"tafelwerk switching winrate {order}"
+    run_builds([one], options, next_steps=[line])
+
+
+def _statement(rows: str) -> str:
+    return f'tafelwerk sql "SELECT * FROM switching.{rows}"'

@@ -4,9 +4,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.commands.common import note
-from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import InputError
-from tafelwerk.tables.switching import Forests, HeuristicMove, PerfectMove
+from tafelwerk.tables.switching.answers import Forests, HeuristicMove, PerfectMove
+from tafelwerk.wording import exact_number, listed
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.switching.board import Board

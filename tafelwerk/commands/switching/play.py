@@ -1,15 +1,14 @@
 """`tafelwerk switching play`: Bridg-It against any agent, as Cut or as Short."""
 
-from random import SystemRandom
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tafelwerk.commands.common import BookOption
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.tables import switching as tables
+from tafelwerk.commands.terminal import SeedOption, seeded
+from tafelwerk.commands.terminal import play as at_terminal
+from tafelwerk.rules.switching.agents import agent_name
 
 
 @app.command()
@@ -26,12 +25,7 @@ def play(
         ),
     ] = "heuristic",
     moves: MovesOption = "",
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            "--seed", min=0, max=LARGEST_SEED, metavar="S", help="Random seed, for a reproducible game. Default: any."
-        ),
-    ] = None,
+    seed: SeedOption = None,
 ) -> None:
     """Play Bridg-It: delete edges to keep A and B apart, or mark edges to join them.
 
@@ -41,10 +35,23 @@ def play(
 
     Example: tafelwerk switching play --order 6 --against perfect
     """
-    if role not in tables.PLAYERS:
-        raise InputError(f"--as must be {' or '.join(tables.PLAYERS)}, not {quoted(role)}")
-    agent = tables.agent_name(against)
-    from tafelwerk.commands.switching.session import Game
+    agent = agent_name(against)
+    from tafelwerk.play.duel import Duel
+    from tafelwerk.play.switching import Bridge
 
-    number = SystemRandom().randrange(10**12) if seed is None else seed
-    Game(order, role, agent, moves, number).play()
+    game = Bridge(order)
+    at_terminal(Duel(game, role, game.read(moves), agent, seeded(seed)), shown, book)
+
+
+def shown(board: Any) -> Any:
+    """The board, or how to see it where the terminal is too narrow."""
+    from rich.text import Text
+
+    from tafelwerk.commands.switching.board import drawn, too_wide
+    from tafelwerk.solvers.switching.board import make_board
+
+    wide = too_wide(make_board(board.order))
+    if wide is None:
+        return drawn(make_board(board.order), board.states)
+    line = f"tafelwerk switching move --order {board.order} --policy perfect"
+    return Text(f'{wide}.\nTo see it: {line} --moves "{board.moves}" -o FILE.svg')

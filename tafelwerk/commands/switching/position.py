@@ -9,9 +9,10 @@ from tafelwerk.commands.asking import Text, Unkept, asks
 from tafelwerk.commands.picture import OutputOption, check
 from tafelwerk.commands.switching import picture
 from tafelwerk.commands.switching.words import MovesOption, OrderOption, app
-from tafelwerk.commands.wording import exact_number, listed
 from tafelwerk.errors import UncomputedError
-from tafelwerk.tables.switching import HeuristicMove, PerfectMove, Proof, Trees, questions
+from tafelwerk.tables.switching import questions
+from tafelwerk.tables.switching.answers import HeuristicMove, PerfectMove, Proof, Trees
+from tafelwerk.wording import exact_number, listed
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.switching.board import Board

@@ -1,4 +1,4 @@
-"""What the family's commands share: their app and options, fractions as words."""
+"""What the family's commands share: their app and options."""
 
 from typing import Annotated
 
@@ -6,46 +6,32 @@ import typer
 
 from tafelwerk.commands.common import App
 from tafelwerk.rules.numbers import LARGEST_SEED
-from tafelwerk.tables import switching as tables
+from tafelwerk.rules.switching import boards
 
 app = App(help="The Shannon switching game and Bridg-It: perfect play, Shannon's resistors, agents.")
 
 
-def _agent(_: typer.CallbackParam, value: str | None) -> str | None:
-    return None if value is None else tables.agent_name(value)
+_ORDERS = {"min": boards.LEAST_ORDER, "max": boards.MOST_ORDER}
 
-
-OrderArgument = Annotated[
-    int, typer.Argument(metavar="ORDER", min=tables.LEAST_ORDER, max=tables.MOST_ORDER, help="Order of the board.")
-]
+OrderArgument = Annotated[int, typer.Argument(metavar="ORDER", help="Order of the board.", **_ORDERS)]
 OrderOption = Annotated[
-    int,
-    typer.Option(
-        "--order",
-        min=tables.LEAST_ORDER,
-        max=tables.MOST_ORDER,
-        metavar="M",
-        help="Order of the board: (M - 1) rows of M nodes.",
-    ),
+    int, typer.Option("--order", metavar="M", help="Order of the board: (M - 1) rows of M nodes.", **_ORDERS)
 ]
 CutOption = Annotated[
     str,
     typer.Option(
         "--cut",
         metavar="AGENT",
-        callback=_agent,
         help="Plays Cut: perfect, heuristic, temperature:T, mc:K, gauss-seidel:SWEEPS[:T], random.",
     ),
 ]
-ShortOption = Annotated[
-    str, typer.Option("--short", metavar="AGENT", callback=_agent, help="Plays Short: an agent, as for --cut.")
-]
+ShortOption = Annotated[str, typer.Option("--short", metavar="AGENT", help="Plays Short: an agent, as for --cut.")]
 GamesOption = Annotated[
     int | None,
     typer.Option(
         "--games",
         min=1,
-        max=tables.MOST_GAMES,
+        max=boards.MOST_GAMES,
         metavar="N",
         help="Number of games played on boards of order 4 and more. Default: 10,000.",
     ),

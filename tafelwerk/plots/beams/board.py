@@ -7,16 +7,12 @@ the diagonals r = -R..R, then q = -R..R, then s = -q - r = -R..R.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
 from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION, data, dressed, layered
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.beams import History
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, panel, titled
 
 UNIT = 46
 """Pixels between the centres of neighbouring fields."""
@@ -69,7 +65,7 @@ class Position:
 
     side: int
     known: tuple[int, ...]
-    history: "History" = ()
+    history: Sequence[tuple[int, int, str]] = ()
     asked: tuple[int, int] | None = None
     guessed: tuple[int, ...] = ()
 
@@ -85,9 +81,7 @@ def _at(q: float, r: float) -> dict[str, float]:
     return {"x": round(q + r / 2, 5), "y": round(-r * sqrt(3) / 2, 5)}
 
 
-def _fields(
-    radius: int, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()
-) -> list[dict[str, Any]]:
+def _fields(radius: int, known: Sequence[int] | None, asked: int | None, guessed: Sequence[int] = ()) -> list[Record]:
     """The fields with their numbers; or, where colours may be known, filled with these, and palely with those guessed."""
     found = []
     for number, (q, r) in enumerate(cell for cell in _cells(radius) if cell != (0, 0)):
@@ -118,7 +112,7 @@ def _diagonals(radius: int, q: int, r: int) -> list[int]:
     return [place * span + equal(q, r) + radius + 1 for place, (equal, *_) in enumerate(_DIRECTIONS)]
 
 
-def _ends(radius: int) -> list[dict[str, Any]]:
+def _ends(radius: int) -> list[Record]:
     """By diagonal its number, beyond one of its ends, and a line from there to the field at that end."""
     found = []
     for direction, (equal, (dq, dr), colour, turn) in enumerate(_DIRECTIONS):
@@ -138,7 +132,7 @@ def _ends(radius: int) -> list[dict[str, Any]]:
     return found
 
 
-def _beams(ends: list[dict[str, Any]], position: Position) -> list[dict[str, Any]]:
+def _beams(ends: list[Record], position: Position) -> list[Record]:
     """What was, or is, asked for on diagonals, beyond their numbers."""
     beams = list(position.history)
     if position.asked is not None:
@@ -164,7 +158,7 @@ def _beams(ends: list[dict[str, Any]], position: Position) -> list[dict[str, Any
     return found
 
 
-def _reach(ends: list[dict[str, Any]], beams: list[dict[str, Any]]) -> tuple[float, float, float, float]:
+def _reach(ends: list[Record], beams: list[Record]) -> tuple[float, float, float, float]:
     """What the picture shows: left, right, bottom, top."""
     x = [end["x"] + side * 0.4 for end in ends for side in (-1, 1)]
     y = [end["y"] + side * 0.3 for end in ends for side in (-1, 1)]
@@ -177,10 +171,8 @@ def _reach(ends: list[dict[str, Any]], beams: list[dict[str, Any]]) -> tuple[flo
     return min(x), max(x), min(y), max(y)
 
 
-def _board(radius: int, position: Position | None = None) -> "alt.LayerChart":
+def _board(radius: int, position: Position | None = None) -> Layer:
     """The board, fields numbered; or a position on it."""
-    import altair as alt
-
     ends = _ends(radius)
     beams = [] if position is None else _beams(ends, position)
     left, right, bottom, top = _reach(ends, beams)
@@ -199,32 +191,30 @@ def _board(radius: int, position: Position | None = None) -> "alt.LayerChart":
     known = None if position is None else position.known
     asked = None if position is None or position.asked is None else position.asked[1]
     guessed = () if position is None else position.guessed
-    fields = alt.Chart(data(_fields(radius, known, asked, guessed))).encode(**at("x", "y"))
+    fields = chart(_fields(radius, known, asked, guessed)).encode(**at("x", "y"))
     cells = fields.mark_point(**hexagon).encode(**own(fill="fill:N", stroke="stroke:N", strokeWidth="width:Q"))
     written = fields.mark_text(fontSize=13 if known is None else 17).encode(text="text:N", **own(color="ink:N"))
-    centre = alt.Chart(data([_at(0, 0)])).mark_point(**hexagon, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
+    centre = chart([_at(0, 0)]).mark_point(**hexagon, stroke=MUTED, strokeDash=[3, 3], strokeWidth=1)
     # in a position the colours are those of codes
     inked = ends if position is None else [end | {"colour": INK} for end in ends]
-    around = alt.Chart(data(inked)).encode(**own(color="colour:N"))
+    around = chart(inked).encode(**own(color="colour:N"))
     ticks = around.mark_rule(strokeWidth=2).encode(**at("x1", "y1"), x2="x2:Q", y2="y2:Q")
     labels = around.mark_text(fontSize=14, fontWeight=700).encode(**at("x", "y"), text="text:N")
-    layers: list[Any] = [centre.encode(**at("x", "y")), cells, written, ticks, labels]
+    layers: list[Layer] = [centre.encode(**at("x", "y")), cells, written, ticks, labels]
     if beams:
-        chips = alt.Chart(data(beams)).encode(**at("chip_x", "chip_y"))
+        chips = chart(beams).encode(**at("chip_x", "chip_y"))
         layers.append(chips.mark_point(shape="circle", size=440, opacity=1, strokeWidth=0).encode(**own(fill="fill:N")))
         layers.append(chips.mark_text(fontSize=13, fontWeight=700).encode(text="asked:N", **own(color="ink:N")))
     for turn, align in sorted({(beam["angle"], beam["align"]) for beam in beams}):
         along = [beam for beam in beams if (beam["angle"], beam["align"]) == (turn, align)]
-        places = alt.Chart(data(along)).encode(**at("hits_x", "hits_y"))
+        places = chart(along).encode(**at("hits_x", "hits_y"))
         layers.append(places.mark_text(fontSize=13, color=INK, angle=turn % 360, align=align).encode(text="hits:N"))
-    size = {"width": (right - left) * UNIT, "height": (top - bottom) * UNIT}
-    chart: alt.LayerChart = layered(*layers).properties(**size, view=alt.ViewBackground(stroke=None))
-    return chart
+    return panel(*layers, width=(right - left) * UNIT, height=(top - bottom) * UNIT, frame=False)
 
 
-def _drawn(radius: int, variants: str, example: str) -> "alt.TopLevelMixin":
+def _drawn(radius: int, variants: str, example: str) -> Drawing:
     lines = 3 * (2 * radius + 1)
-    return dressed(
+    return titled(
         _board(radius),
         f"Beams {variants}: {lines} diagonals and {3 * radius * (radius + 1)} fields",
         f"Coloured: diagonals 1 to {lines}, each at one end. Black: fields.",
@@ -233,7 +223,7 @@ def _drawn(radius: int, variants: str, example: str) -> "alt.TopLevelMixin":
     )
 
 
-def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin":
+def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
     """A position: what is known is filled, and at the edge stand the diagonals, what they were asked for and the places hit.
 
     Args:
@@ -241,7 +231,7 @@ def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin"
         title: what is seen.
         subtitle: lines below it, before those that say how to read the picture.
     """
-    return dressed(
+    return titled(
         _board(position.side - 1, position),
         title,
         *subtitle,
@@ -251,18 +241,18 @@ def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin"
 
 
 @figure("beams-board", "Beams 6c6p: the board, fields and diagonals by number")
-def standard(book: "Book") -> "alt.TopLevelMixin":
+def standard(book: Book) -> Drawing:
     """The board of 6c6p; nothing of the book is needed."""
     return _drawn(3, "6c6p", "Answer 2,3 to 1@4: fields 16 and 17 have colour 1.")
 
 
 @figure("beams-board-small", "Beams 3c6p and 6c3p: the board, fields and diagonals by number")
-def small(book: "Book") -> "alt.TopLevelMixin":
+def small(book: Book) -> Drawing:
     """The board of 3c6p and 6c3p."""
     return _drawn(2, "3c6p and 6c3p", "Answer 1,2 to 1@3: fields 7 and 8 have colour 1.")
 
 
 @figure("beams-board-expert", "Beams 6c10p: the board, fields and diagonals by number")
-def expert(book: "Book") -> "alt.TopLevelMixin":
+def expert(book: Book) -> Drawing:
     """The board of 6c10p."""
     return _drawn(4, "6c10p", "Answer 2,3 to 1@5: fields 27 and 28 have colour 1.")

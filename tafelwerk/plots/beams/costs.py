@@ -5,17 +5,14 @@ is every code.
 """
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, HEIGHT, INK, VERMILION, WIDTH, data, dressed, heading, layered
-from tafelwerk.tables.beams import TIES, Entropy, Spent, get_spent, summary_of
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, INK, VERMILION, WIDTH
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, legend, palette, panel, titled, y_axis
+from tafelwerk.rules.beams.strategies import TIES, Entropy
+from tafelwerk.tables.beams.answers import Spent, summary_of
+from tafelwerk.tables.beams.look_ups import get_spent
 
 LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 """The variants, that of most codes first."""
@@ -23,51 +20,48 @@ LARGEST_FIRST = ("6c6p", "6c3p", "3c6p")
 RIGHT, WRONG = "guessed right, or known", "guessed wrong"
 
 
-def _stored(book: "Book") -> tuple[str, str, Spent]:
+def _stored(book: Book) -> tuple[str, str, Spent]:
     """H_1 on the largest variant that the book holds, LEX-c if it can be chosen: the variant, the tie rule and what is spent."""
-    for variant in LARGEST_FIRST:
-        for tie in TIES:
-            found = get_spent(book, variant, Entropy(Fraction(1), tie))
-            if found is not None:
-                return variant, tie, found
-    line = "tafelwerk build beams --variant 6c6p --strategy h1"
-    raise MissingTableError("Beams 6c6p, 6c3p or 3c6p under h1", line, book.path)
+    found = (
+        (variant, tie, get_spent(book, variant, Entropy(Fraction(1), tie))) for variant in LARGEST_FIRST for tie in TIES
+    )
+    held = ((variant, tie, spent) for variant, tie, spent in found if spent is not None)
+    return need(next(held, None), "Beams 6c6p, 6c3p or 3c6p under h1")
 
 
-@figure("beams-4.13", "Beams: how many codes cost so much under H_1")
-def costs(book: "Book") -> "alt.TopLevelMixin":
+@figure(
+    "beams-4.13", "Beams: how many codes cost so much under H_1", "tafelwerk build beams --variant 6c6p --strategy h1"
+)
+def costs(book: Book) -> Drawing:
     """Figure 4.13: codes by what they cost."""
-    import altair as alt
-
     variant, tie, spent = _stored(book)
     found = summary_of(spent)
     shares: dict[tuple[int, bool], Fraction] = {}
     for queries, wrong, codes in spent:
         key = queries + wrong, wrong > 0
         shares[key] = shares.get(key, Fraction(0)) + 100 * codes / found.codes
-    records: list[dict[str, Any]] = []
-    tops: list[dict[str, Any]] = []
-    for cost in range(min(cost for cost, _ in shares), found.max + 1):
+    costs = range(min(cost for cost, _ in shares), found.max + 1)
+    records, wrongs = [], []
+    for cost in costs:
         right, wrong_share = (shares.get((cost, some), Fraction(0)) for some in (False, True))
-        top = right + wrong_share
-        for kind, low, high in ((RIGHT, Fraction(0), right), (WRONG, right, top)):
-            if high > low:
-                records.append({"cost": cost, "kind": kind, "low": round(float(low), 6), "high": round(float(high), 6)})
-        tops.append({"cost": cost, "top": round(float(top), 6), "percent": _percent(top)})
-    kinds = [kind for kind in (RIGHT, WRONG) if any(record["kind"] == kind for record in records)]
-    wrongs = [dict(record, low=0, high=record["high"] - record["low"]) for record in records if record["kind"] == WRONG]
-    colours = dict(zip(kinds, (BLUE, VERMILION), strict=False))
-    panels = [_panel(records, tops, colours, WIDTH * 0.7).properties(title=heading("all codes"))]
+        if right:
+            records.append(_bar(cost, RIGHT, Fraction(0), right))
+        if wrong_share:
+            records.append(_bar(cost, WRONG, right, right + wrong_share))
+            wrongs.append(_bar(cost, WRONG, Fraction(0), wrong_share))
+    colours = {RIGHT: BLUE, WRONG: VERMILION} if wrongs else {RIGHT: BLUE}
+    tops = {cost: shares.get((cost, False), Fraction(0)) + shares.get((cost, True), Fraction(0)) for cost in costs}
+    panels = [_panel(records, tops, colours, WIDTH * 0.7, "all codes")]
     if wrongs:
-        tops = [{"cost": bar["cost"], "top": bar["high"], "percent": _percent(Fraction(bar["high"]))} for bar in wrongs]
-        panels.append(_panel(wrongs, tops, colours, WIDTH * 0.4).properties(title=heading(f"those {WRONG}")))
+        tops = {cost: share for (cost, wrong), share in sorted(shares.items()) if wrong}
+        panels.append(_panel(wrongs, tops, colours, WIDTH * 0.4, f"those {WRONG}"))
     guessed = sum((share for (_, wrong), share in shares.items() if wrong), Fraction(0))
     mean = found.total / found.codes
     square = (
         sum(((int(cost) - mean) ** 2 * codes for cost, codes in found.histogram.items()), Fraction(0)) / found.codes
     )
     rule = tie.replace("lex", "LEX").replace("mix", "MIX")
-    return dressed(
+    return titled(
         alt.hconcat(*panels, spacing=28).resolve_scale(color="shared"),
         f"Beams {variant}: H_1 costs {found.mean:.4f} on average, {found.max} at most",
         f"All {found.codes:,} codes, exact, ties {rule}; variance {float(square):.3f}.",
@@ -75,28 +69,25 @@ def costs(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
-def _panel(
-    records: list[dict[str, Any]], tops: list[dict[str, Any]], colours: dict[str, str], width: float
-) -> "alt.LayerChart":
-    """Bars of one colour on the other, and how many percent they make together."""
-    import altair as alt
+def _bar(cost: int, kind: str, low: Fraction, high: Fraction) -> Record:
+    return {"cost": cost, "kind": kind, "low": round(float(low), 6), "high": round(float(high), 6)}
 
-    scale = alt.Scale(domain=[0, 1.12 * max(top["top"] for top in tops)], nice=False)
-    x = alt.X("cost:O", title="queries and wrong fields", axis=alt.Axis(labelAngle=0))
-    title = "codes, %"
-    legend = alt.Legend(title=None, orient="bottom", direction="horizontal")
-    kinds = alt.Scale(domain=list(colours), range=list(colours.values()))
-    bars = alt.Chart(data(records)).mark_bar()
-    bars = bars.encode(
-        x=x,
-        y=alt.Y("low:Q", title=title, scale=scale),
-        y2="high:Q",
-        color=alt.Color("kind:N", scale=kinds, legend=legend),
+
+def _panel(
+    records: list[Record], tops: dict[int, Fraction], colours: dict[str, str], width: float, title: str
+) -> Layer:
+    """Bars of one colour on the other, and how many percent they make together."""
+    x, high = cells("queries and wrong fields", "cost:O"), 1.12 * float(max(tops.values()))
+    bars = chart(records).mark_bar()
+    numbers = chart({"cost": cost, "top": round(float(top), 6), "percent": _percent(top)} for cost, top in tops.items())
+    return panel(
+        bars.encode(x=x, y=y_axis("codes, %", 0, high, "low"), y2="high:Q", color=palette("kind:N", colours, legend())),
+        numbers.mark_text(dy=-7, fontSize=11, color=INK).encode(
+            x=x, y=y_axis("codes, %", 0, high, "top"), text="percent:N"
+        ),
+        width=width,
+        title=title,
     )
-    numbers = alt.Chart(data(tops)).mark_text(dy=-7, fontSize=11, color=INK)
-    numbers = numbers.encode(x=x, y=alt.Y("top:Q", title=title, scale=scale), text="percent:N")
-    chart: alt.LayerChart = layered(bars, numbers).properties(width=width, height=HEIGHT)
-    return chart
 
 
 def _percent(share: Fraction) -> str:

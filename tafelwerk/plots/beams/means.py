@@ -6,35 +6,17 @@ Source: Jena dissertation on the exact analysis of heuristics for combinatorial 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    HEIGHT,
-    INK,
-    MUTED,
-    ORANGE,
-    VERMILION,
-    WIDTH,
-    data,
-    dressed,
-    heading,
-    layered,
-    level,
-    linear_y,
-    upright,
-    zoom,
-)
-from tafelwerk.tables.beams import LISTED, TIES, Entropy, Improved, Optimal, questions
-from tafelwerk.tables.entropy_orders import order_name, read_order
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, GREEN, ORANGE, VERMILION, WIDTH
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, legend, level, palette, panel, titled, upright, x_axis, y_axis, zoom
+from tafelwerk.rules.beams.board import LISTED
+from tafelwerk.rules.beams.strategies import TIES, Entropy, Improved
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import order_name, read_order
+from tafelwerk.tables.beams import questions
 
 TABLE_ORDERS = (Fraction(0), Fraction(1), Fraction(2), None)
 """The orders of table 4.10; a figure of several variants needs them of LEX-c."""
@@ -70,7 +52,7 @@ Means = dict[tuple[str, str], float]
 """By strategy and tie rule the mean cost of a code."""
 
 
-def _means(book: "Book", variant: str) -> Means:
+def _means(book: Book, variant: str) -> Means:
     """Those of curves, and of the strategies whose parts are all there."""
     means: Means = {
         (point.strategy, tie): point.mean for tie in TIES for point in questions.curve(book, variant, tie) or ()
@@ -82,15 +64,13 @@ def _means(book: "Book", variant: str) -> Means:
     return means
 
 
-def _require(book: "Book", means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
+def _require(book: Book, means: Means, variant: str, orders: Iterable[Fraction | None]) -> None:
     """Refuse to draw where LEX-c is missing under one of the orders; where all are, the whole curve is named."""
     missing = [Entropy(alpha, "lex-c") for alpha in orders if (order_name(alpha), "lex-c") not in means]
-    if not missing:
-        return
-    if variant in LISTED and all(_place(strategy) is None for strategy, _ in means):
-        line = f"tafelwerk build beams --variant {variant} --curve"
-        raise MissingTableError(f"the curve of Beams {variant}", line, book.path)
-    raise questions.summary.of(variant, missing[0]).missing(book)
+    if missing:
+        curve = variant not in LISTED or any(_place(strategy) is not None for strategy, _ in means)
+        need(curve, f"the curve of Beams {variant}", f"tafelwerk build beams --variant {variant} --curve")
+        raise questions.summary.of(variant, missing[0]).missing(book)
 
 
 def _place(strategy: str) -> float | None:
@@ -103,7 +83,7 @@ def _place(strategy: str) -> float | None:
     return float(alpha) if alpha <= LAST else None
 
 
-def _records(means: Means, ties: Collection[str]) -> list[dict[str, Any]]:
+def _records(means: Means, ties: Collection[str]) -> list[Record]:
     found = [
         {"alpha": place, "mean": round(mean, 7), "curve": _TIES[tie], "strategy": strategy}
         for (strategy, tie), mean in means.items()
@@ -112,47 +92,34 @@ def _records(means: Means, ties: Collection[str]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda record: (str(record["curve"]), record["alpha"]))
 
 
-def _alpha_axis() -> "alt.X":
-    """From 0 to LAST, and infinity set off."""
-    import altair as alt
+def _marks(records: list[Record], counts: Counter[str], y: "alt.Y") -> "alt.Chart":
+    """Piecewise constant functions of alpha, from 0 to LAST and infinity set off, as marks, as they jump.
 
-    return alt.X(
-        "alpha:Q",
-        title=ALPHA_TITLE,
-        scale=alt.Scale(domain=[-0.2, INFINITY + 0.2], nice=False),
-        axis=alt.Axis(
-            values=[*range(INFINITY + 1)], format="d", labelExpr=f"datum.value === {INFINITY} ? '∞' : datum.label"
-        ),
-    )
-
-
-def _marks(records: list[dict[str, Any]], y: "alt.Y") -> "alt.Chart":
-    """Piecewise constant functions of alpha as marks, as they jump."""
-    import altair as alt
-
-    counts = Counter(record["curve"] for record in records)
-    names = sorted(counts)
-    lines, fillings, shapes, small, large = zip(*(_LOOKS[name] for name in names), strict=True)
+    Args:
+        records: of curves.
+        counts: the curves of all panels of the figure, which share a legend, with the number of their marks.
+        y: the axis of means.
+    """
     dense = max(counts.values()) >= _DENSE
-    legend = alt.Legend(title=None, orient="bottom", direction="horizontal", symbolStrokeWidth=1.5)
-
-    def scale(values: Sequence[Any]) -> "alt.Scale":
-        return alt.Scale(type="ordinal", domain=names, range=[*values])
-
+    key = legend(symbolStrokeWidth=1.5)
     below = list(_LOOKS)
-    marks: alt.Chart = (
-        alt.Chart(data(sorted(records, key=lambda record: below.index(record["curve"]))))
-        .mark_point(opacity=1, strokeWidth=1.1 if dense else 1.8)
-        .encode(
-            x=_alpha_axis(),
-            y=y,
-            stroke=alt.Stroke("curve:N", scale=scale(lines), legend=legend),
-            fill=alt.Fill("curve:N", scale=scale(fillings), legend=legend),
-            shape=alt.Shape("curve:N", scale=scale(shapes), legend=legend),
-            size=alt.Size("curve:N", scale=scale(small if dense else large), legend=legend),
-        )
+    marks = chart(sorted(records, key=lambda record: below.index(record["curve"])))
+    label = f"datum.value === {INFINITY} ? '∞' : datum.label"
+    ticks: Record = {"values": [*range(INFINITY + 1)], "format": "d", "labelExpr": label}
+
+    def look(channel: str, place: int) -> Any:
+        field = "curve:O" if channel == "Size" else "curve:N"  # sizes have an order, for Vega
+        return palette(field, {name: _LOOKS[name][place] for name in sorted(counts)}, key, channel)
+
+    found: alt.Chart = marks.mark_point(opacity=1, strokeWidth=1.1 if dense else 1.8).encode(
+        x=x_axis(ALPHA_TITLE, -0.2, INFINITY + 0.2, "alpha", **ticks),
+        y=y,
+        stroke=look("Stroke", 0),
+        fill=look("Fill", 1),
+        shape=look("Shape", 2),
+        size=look("Size", 3 if dense else 4),
     )
-    return marks
+    return found
 
 
 def _range(values: Sequence[float], step: float) -> tuple[float, float]:
@@ -161,38 +128,38 @@ def _range(values: Sequence[float], step: float) -> tuple[float, float]:
     return zoom([min(values) - margin, max(values) + margin], step)
 
 
-def _panel(means: Means, step: float, width: float) -> "alt.LayerChart":
+def _panel(means: Means, counts: Counter[str], step: float, width: float = WIDTH, title: str | None = None) -> Layer:
     """The means of a variant under every tie rule, and the least possible, or the least known, where it is stored."""
-    import altair as alt
-
     records = _records(means, _TIES)
-    best, name = next(
-        ((mean, one.name) for one in (Optimal(), Improved()) if (mean := means.get((one.name, one.tie))) is not None),
-        (None, ""),
-    )
-    low, high = _range([*(record["mean"] for record in records), *([] if best is None else [best])], step)
-    layers: list[Any] = [_marks(records, linear_y(MEAN_TITLE, low, high, "mean"))]
-    if best is not None:
-        at = alt.YDatum(best)
-        layers.append(alt.Chart(data([{}])).mark_rule(color=MUTED, strokeDash=[5, 4]).encode(y=at))
-        note = alt.Chart(data([{}])).mark_text(align="right", baseline="bottom", dx=-4, dy=-2, fontSize=11, color=INK)
-        layers.append(note.encode(x=alt.value(width), y=at, text=alt.value(f"{name} {best:.4f}")))
-    chart: alt.LayerChart = layered(*layers).properties(width=width, height=HEIGHT)
-    return chart
+    known = [(means[one.name, one.tie], one.name) for one in (Optimal(), Improved()) if (one.name, one.tie) in means][
+        :1
+    ]
+    low, high = _range([*(record["mean"] for record in records), *(best for best, _ in known)], step)
+    marks = _marks(records, counts, y_axis(MEAN_TITLE, low, high, "mean"))
+    rules = [level(best, f"{name} {best:.4f}", width) for best, name in known]
+    return panel(marks, *rules, width=width, title=title)
+
+
+def _counts(*variants: Means) -> Counter[str]:
+    """The tie rules that the panels of variants show, each with the most marks that it has in one."""
+    found = Counter[str]()
+    for means in variants:
+        found |= Counter(record["curve"] for record in _records(means, _TIES))
+    return found
 
 
 @figure("beams-4.11", "Beams 3c6p and 6c3p: mean cost over alpha")
-def small_variants(book: "Book") -> "alt.TopLevelMixin":
+def small_variants(book: Book) -> Drawing:
     """Figure 4.11: the two variants of 18 fields."""
-    import altair as alt
-
-    panels = []
-    for variant, step in (("3c6p", 0.05), ("6c3p", 0.1)):
-        means = _means(book, variant)
+    found = {variant: _means(book, variant) for variant in ("3c6p", "6c3p")}
+    for variant, means in found.items():
         _require(book, means, variant, TABLE_ORDERS)
-        words = "three colours of six fields" if variant == "3c6p" else "six colours of three fields"
-        panels.append(_panel(means, step, WIDTH * 0.62).properties(title=heading(f"{variant}: {words}")))
-    return dressed(
+    counts = _counts(*found.values())
+    panels = [
+        _panel(found["3c6p"], counts, 0.05, WIDTH * 0.62, "3c6p: three colours of six fields"),
+        _panel(found["6c3p"], counts, 0.1, WIDTH * 0.62, "6c3p: six colours of three fields"),
+    ]
+    return titled(
         alt.hconcat(*panels, spacing=36),
         "Beams on 18 fields: entropy strategies over α",
         "Exact means over all codes; of tied queries LEX-c takes that of the least colour, LEX-d that of the least diagonal,",
@@ -201,15 +168,15 @@ def small_variants(book: "Book") -> "alt.TopLevelMixin":
 
 
 @figure("beams-4.12", "Beams 6c6p: mean cost over alpha")
-def standard_game(book: "Book") -> "alt.TopLevelMixin":
+def standard_game(book: Book) -> Drawing:
     """Figure 4.12: the standard game."""
     variant = "6c6p"
     means = _means(book, variant)
     if not any(_place(strategy) is not None for strategy, _ in means):
         _require(book, means, variant, [Fraction(1)])
     least, name = min((mean, strategy) for (strategy, _), mean in means.items() if _place(strategy) is not None)
-    return dressed(
-        _panel(means, 0.05, WIDTH),
+    return titled(
+        _panel(means, _counts(means), 0.05),
         f"Beams 6c6p, the standard game: {least:.4f} at best, by {_name(name)}",
         "Exact means over all 3,048,812,640 codes. Marks are the orders that the book holds.",
     )
@@ -221,9 +188,9 @@ def _name(strategy: str) -> str:
 
 
 @figure("beams-4.17", "Beams: mean cost over alpha against that of H_1")
-def variants_compared(book: "Book") -> "alt.TopLevelMixin":
+def variants_compared(book: Book) -> Drawing:
     """The part of figure 4.17 that is about Beams: each variant against its own H_1."""
-    records: list[dict[str, Any]] = []
+    records: list[Record] = []
     for variant in ("3c6p", "6c3p", "6c6p"):
         means = _means(book, variant)
         if variant == "6c6p" and ("h1", "lex-c") not in means:
@@ -235,9 +202,10 @@ def variants_compared(book: "Book") -> "alt.TopLevelMixin":
             for record in _records(means, ("lex-c",))
         ]
     low, high = _range([record["loss"] for record in records], 0.5)
-    marks = _marks(records, linear_y("cost against H_1, in percent", low, high, "loss"))
-    return dressed(
-        layered(level(0), marks, upright(1, "H_1")).properties(width=WIDTH, height=HEIGHT),
+    counts = Counter(record["curve"] for record in records)
+    marks = _marks(records, counts, y_axis("cost against H_1, in percent", low, high, "loss"))
+    return titled(
+        panel(level(0), marks, upright(1, "H_1")),
         "Beams: entropy strategies over α, every variant against its own H_1",
         "Exact mean costs, ties LEX-c. Marks are the orders that the book holds.",
     )

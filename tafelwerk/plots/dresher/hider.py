@@ -5,28 +5,12 @@ Probabilities are shown as weights that come to N + 2 in all, so that the strate
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import (
-    BLUE,
-    HEIGHT,
-    WIDTH,
-    data,
-    dressed,
-    layered,
-    level,
-    linear_x,
-    linear_y,
-    zoom,
-)
+from tafelwerk.plots.colours import BLUE
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, level, palette, panel, titled, x_axis, y_axis, zoom
 from tafelwerk.tables.dresher import FAMILY, questions
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
 
 FEW, MANY, LEAST = 40, 300, 64
 """Games of figures 3.1 and 3.2; of figure 3.3 at most, and at least."""
@@ -49,26 +33,15 @@ _Strategies = dict[int, list[float]]
 """For each N the weights of 1, ..., N, which come to N + 2 in all."""
 
 
-def _strategies(book: "Book", least: int, most: int, build: str) -> _Strategies:
-    """The hider's strategies of the consecutive games that the book has from N = 1 on.
-
-    Args:
-        book: the book.
-        least: so many games there must be.
-        most: no more are looked at.
-        build: the command line that puts `least` of them into the book.
-
-    Raises:
-        MissingTableError: fewer than `least`.
-    """
+def _strategies(book: Book, least: int, most: int) -> _Strategies:
+    """The hider's strategies of the consecutive games that the book has from N = 1 on, `least` to `most` of them."""
     rows = book.rows(
         FAMILY,
         "SELECT n, list(round(probability * (n + 2), 6) ORDER BY number) FROM dresher.hider WHERE n <= ? "
         "GROUP BY n QUALIFY row_number() OVER (ORDER BY n) = n ORDER BY n",
         most,
     )
-    if len(rows) < least:
-        raise MissingTableError(f"the hider from 1 to {least} numbers", build, book.path)
+    need(len(rows) >= least, f"the hider from 1 to {least} numbers")
     return dict(rows)
 
 
@@ -82,7 +55,7 @@ def _shade(weight: float) -> float:
     return min(max(round(weight * _STEPS) / _STEPS, min(_SHADES)), max(_SHADES))
 
 
-def _cells(strategies: _Strategies) -> list[dict[str, Any]]:
+def _cells(strategies: _Strategies) -> list[Record]:
     """A picture's cells, in the order in which they are laid: neighbours of the same shade in a row are one."""
     aside, below = _OVERLAP
     last = max(strategies)
@@ -97,68 +70,57 @@ def _cells(strategies: _Strategies) -> list[dict[str, Any]]:
     return cells
 
 
-def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> "alt.Chart":
-    """The hider's strategies as a picture: a game a row, from above, each divided into N pieces of equal width.
+def _picture(strategies: _Strategies, named: Iterable[int], height: float) -> Layer:
+    """The hider's strategies as a picture: a game per row, from above, each divided into N pieces of equal width.
 
     Args:
         strategies: the games 1, 2, ....
         named: the N written at the axis.
         height: of a row, in pixels.
     """
-    import altair as alt
-
     last = max(strategies)
     colour = alt.Scale(domain=list(_SHADES), range=list(_SHADES.values()), clamp=True, interpolate="rgb")
     beyond = f"(datum.value >= {max(_SHADES)} ? '≥ ' : datum.value <= {min(_SHADES)} ? '≤ ' : '') + datum.label"
-    legend = alt.Legend(
+    key = alt.Legend(
         title="weight", type="gradient", gradientLength=200, values=list(_SHADES), labelExpr=beyond, format=".1f"
     )
-    rows = alt.Scale(domain=[0.5, last + 0.5], nice=False, reverse=True)
-    chart: alt.Chart = (
-        alt.Chart(data(_cells(strategies)))
-        .mark_rect()
-        .encode(
-            x=_place(),
-            x2="right:Q",
-            y=alt.Y("top:Q", title="N", scale=rows, axis=alt.Axis(values=list(named), grid=False, labelOverlap=False)),
-            y2="bottom:Q",
-            color=alt.Color("v:Q", scale=colour, legend=legend),
-        )
-        .properties(width=WIDTH, height=height * last)
+    look = {"values": list(named), "grid": False, "labelOverlap": False}
+    cells = chart(_cells(strategies)).mark_rect()
+    drawn = cells.encode(
+        x=_place(),
+        x2="right:Q",
+        y=y_axis("N", 0.5, last + 0.5, "top", {"reverse": True}, **look),
+        y2="bottom:Q",
+        color=alt.Color("v:Q", scale=colour, legend=key),
     )
-    return chart
+    return panel(drawn, height=height * last)
 
 
 def _place() -> "alt.X":
     """The axis of the places from the first number to the last."""
-    import altair as alt
-
     names = "['1', 'N/4', 'N/2', '3N/4', 'N'][4 * datum.value]"
-    axis = alt.Axis(values=[0, 0.25, 0.5, 0.75, 1], grid=False, labelExpr=names)
     title = "number picked; each row is divided into N equal pieces"
-    return alt.X("left:Q", title=title, scale=alt.Scale(domain=[0, 1], nice=False), axis=axis)
+    return x_axis(title, 0, 1, "left", values=[0, 0.25, 0.5, 0.75, 1], grid=False, labelExpr=names)
 
 
-@figure("dresher-3.1", "The hider's strategies, N <= 40, as a picture")
-def picture_few(book: "Book") -> "alt.TopLevelMixin":
+@figure("dresher-3.1", "The hider's strategies, N <= 40, as a picture", _BUILD_FEW)
+def picture_few(book: Book) -> Drawing:
     """Figure 3.1: the hider's strategies, N <= FEW."""
-    strategies = _strategies(book, FEW, FEW, _BUILD_FEW)
+    strategies = _strategies(book, FEW, FEW)
     inner = max((max(weights[1:-1]), -n) for n, weights in strategies.items() if n > 2)
     ends = max((weights[0], -n) for n, weights in strategies.items() if n > 2)
-    return dressed(
+    return titled(
         _picture(strategies, [1, *range(5, FEW + 1, 5)], 12),
         f"Hider, N ≤ {FEW}: the ends weigh up to {ends[0]:.2f} (N = {-ends[1]}), "
         f"the others up to {inner[0]:.2f} (N = {-inner[1]})",
-        f"A game a row. {_UNIT}",
+        f"One game per row. {_UNIT}",
     )
 
 
-@figure("dresher-3.2", "The hider's strategies, N <= 40, as profiles")
-def profiles(book: "Book") -> "alt.TopLevelMixin":
+@figure("dresher-3.2", "The hider's strategies, N <= 40, as profiles", _BUILD_FEW)
+def profiles(book: Book) -> Drawing:
     """Figure 3.2: the same strategies as profiles, one before the other, where there are numbers between the ends."""
-    import altair as alt
-
-    strategies = {n: weights for n, weights in _strategies(book, FEW, FEW, _BUILD_FEW).items() if n > 2}
+    strategies = {n: weights for n, weights in _strategies(book, FEW, FEW).items() if n > 2}
     kind = {n: _two_one(weights) for n, weights in strategies.items()}
     records = [
         {
@@ -172,72 +134,62 @@ def profiles(book: "Book") -> "alt.TopLevelMixin":
         for i in range(n + 1)
     ]
     top = min(record["top"] for record in records)
-    domain, (fills, lines) = list(_TINTS), zip(*_TINTS.values(), strict=True)
     names = f"datum.value ? '{_TWO_ONE}' : 'other weights'"
-    legend = alt.Legend(title=None, orient="bottom", labelExpr=names, symbolType="square")
-    scale = alt.Scale(domain=[top - 0.5, FEW + _ROWS], nice=False, reverse=True)
-    chart = (
-        alt.Chart(data(records))
-        .mark_area(interpolate="step-after", strokeWidth=1.1, opacity=1)
-        .encode(
-            x=_place(),
-            y=alt.Y("top:Q", title="N", scale=scale, axis=alt.Axis(values=[3, *range(5, FEW + 1, 5)], grid=False)),
-            y2="bottom:Q",
-            detail="n:O",
-            fill=alt.Fill("flat:N", scale=alt.Scale(domain=domain, range=fills), legend=legend),
-            stroke=alt.Stroke("flat:N", scale=alt.Scale(domain=domain, range=lines), legend=legend),
-        )
-        .properties(width=WIDTH, height=15 * (FEW + _ROWS - top))
+    key = alt.Legend(title=None, orient="bottom", labelExpr=names, symbolType="square")
+    look = {"values": [3, *range(5, FEW + 1, 5)], "grid": False}
+    steps = chart(records).mark_area(interpolate="step-after", strokeWidth=1.1, opacity=1)
+    drawn = steps.encode(
+        x=_place(),
+        y=y_axis("N", top - 0.5, FEW + _ROWS, "top", {"reverse": True}, **look),
+        y2="bottom:Q",
+        detail="n:O",
+        fill=palette("flat:N", {flat: fill for flat, (fill, _) in _TINTS.items()}, key, "Fill"),
+        stroke=palette("flat:N", {flat: line for flat, (_, line) in _TINTS.items()}, key, "Stroke"),
     )
-    return dressed(
-        chart,
+    return titled(
+        panel(drawn, height=15 * (FEW + _ROWS - top)),
         f"Hider, 3 ≤ N ≤ {FEW}: {_TWO_ONE} in {sum(kind.values())} of {len(kind)} games",
-        f"A game a profile, at the height of N where the weight is 1; a weight of 1 is {_ROWS} rows high.",
+        f"One game per profile, at the height of N where the weight is 1; a weight of 1 is {_ROWS} rows high.",
         _UNIT,
     )
 
 
 @figure("dresher-3.3", "The hider's strategies as far as the book goes, N <= 300")
-def picture_many(book: "Book") -> "alt.TopLevelMixin":
+def picture_many(book: Book) -> Drawing:
     """Figure 3.3: the hider's strategies as far as the book has them, N <= MANY."""
-    strategies = _strategies(book, LEAST, MANY, f"tafelwerk build {FAMILY}")
+    strategies = _strategies(book, LEAST, MANY)
     last = max(strategies)
     flat = sum(map(_two_one, strategies.values()))
     powers = [2**power for power in range(4, 9) if 2**power <= last]
-    return dressed(
+    return titled(
         _picture(strategies, powers, 600 / last),
         f"Hider, N ≤ {last}: waves around the powers of two, {_TWO_ONE} in {flat} games between",
-        f"A game a row. {_UNIT}",
+        f"One game per row. {_UNIT}",
     )
 
 
 @figure("dresher-3.4", "The hider's strategy, N = 253 (else 126)")
-def single(book: "Book") -> "alt.TopLevelMixin":
+def single(book: Book) -> Drawing:
     """Figure 3.4: the hider's strategy in one of the games SINGLES."""
-    import altair as alt
-
-    for n in SINGLES:
-        rows = book.rows(
-            FAMILY,
-            "SELECT number, round(probability * (n + 2), 5) FROM dresher.hider WHERE n = ? ORDER BY number",
-            n,
-        )
-        if len(rows) == n:
-            break
-    else:
-        raise questions.hider.of(SINGLES[0]).missing(book)
-    records = [{"left": number - 0.5, "v": weight} for number, weight in [*rows, (n + 1, rows[-1][1])]]
-    ends, least = rows[0][1], min(weight for _, weight in rows)
-    where = [number for number, weight in rows if weight == least]
-    _, high = zoom([weight for _, weight in rows], 0.2)
-    chart = (
-        alt.Chart(data(records))
-        .mark_area(interpolate="step-after", color=BLUE)
-        .encode(x=linear_x("number picked", 0, n + 1, "left", 12), y=linear_y("weight", 0, high, "v"))
-        .properties(width=WIDTH, height=HEIGHT)
+    rows = book.rows(
+        FAMILY,
+        "SELECT n, number, round(probability * (n + 2), 5) FROM dresher.hider WHERE list_contains(?, n) ORDER BY number",
+        list(SINGLES),
     )
-    return dressed(
-        layered(chart, level(1)),
-        f"Hider, N = {n}: the ends weigh {ends:.2f}; the least weight, {least:.2f}, lies between {where[0]} and {where[-1]}",
+    strategies = ([(number, weight) for of, number, weight in rows if of == n] for n in SINGLES)
+    found = next((one for n, one in zip(SINGLES, strategies, strict=True) if len(one) == n), None)
+    if found is None:
+        raise questions.hider.of(SINGLES[0]).missing(book)
+    n, least = len(found), min(weight for _, weight in found)
+    where = [number for number, weight in found if weight == least]
+    _, high = zoom([weight for _, weight in found], 0.2)
+    steps = chart({"left": number - 0.5, "v": weight} for number, weight in [*found, (n + 1, found[-1][1])])
+    drawn = steps.mark_area(interpolate="step-after", color=BLUE).encode(
+        x=x_axis("number picked", 0, n + 1, "left", tickCount=12), y=y_axis("weight", 0, high, "v")
+    )
+    return titled(
+        panel(drawn, level(1)),
+        f"Hider, N = {n}: the ends weigh {found[0][1]:.2f}; the least weight, {least:.2f}, "
+        f"lies between {where[0]} and {where[-1]}",
         _UNIT,
     )

@@ -5,20 +5,15 @@ Source: U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Scien
 
 from fractions import Fraction
 from math import copysign
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, INK, VERMILION, WIDTH, data, dressed, heading, layered, level
-from tafelwerk.tables.minimax.memory import OBJECTIVES, RULES, memory_build_line
+from tafelwerk.plots.colours import BLUE, INK, VERMILION
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, dotted, ink_on, level, palette, panel, titled, x_axis
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.tables.minimax.builds import memory_build_line
 from tafelwerk.tables.minimax.words import FAMILY
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
-
-Record = dict[str, Any]
 
 WRITTEN = 6
 """Positions of up to so many pairs have their fractions written into them."""
@@ -50,8 +45,6 @@ def _shade(value: float) -> float:
 
 
 def _colour(legend: bool) -> "alt.Color":
-    import altair as alt
-
     most = _shade(STRONGEST)
     shown = None
     if legend:
@@ -66,18 +59,20 @@ def _colour(legend: bool) -> "alt.Color":
     return alt.Color("shade:Q", scale=scale, legend=shown)
 
 
-def _records(book: "Book", rule: str) -> list[Record]:
+def _need(found: object, rule: str, objective: str) -> None:
+    build = memory_build_line(BUILT_PAIRS[objective], rule, objective)
+    need(found, f"Memory, rule {rule}, objective {objective}", build)
+
+
+def _records(book: Book, rule: str) -> list[Record]:
     """Positions under a rule, mean gain."""
     rows = book.rows(
         FAMILY,
-        "SELECT pairs, known, value_num, value_den, value, string_split(actions, '; ') FROM minimax.memory "
+        "SELECT pairs, known, value_num, value_den, value, actions FROM minimax.memory "
         "WHERE rule = ? AND objective = 'gain' ORDER BY pairs, known",
         rule,
     )
-    if not rows:
-        raise MissingTableError(
-            f"Memory, rule {rule}, objective gain", memory_build_line(BUILT_PAIRS["gain"], rule, "gain"), book.path
-        )
+    _need(rows, rule, "gain")
     word = MARKED[rule][0]
     return [
         {"pairs": pairs, "known": known, "shade": _shade(value), "text": _fraction(above, below)}
@@ -93,108 +88,91 @@ def _has_rival(turns: list[str], word: str) -> bool:
 
 
 @figure("minimax-memory", "Memory: what every position is worth, and where passing or declining is best")
-def values(book: "Book") -> "alt.TopLevelMixin":
+def values(book: Book) -> Drawing:
     """Mean gain of all positions under both rules: small ones as fractions, all of them as colours."""
-    import altair as alt
-
-    found = {rule: _records(book, rule) for rule in RULES}
+    found = {rule: _records(book, rule) for rule in Rule}
     firsts = []
     for rule, records in found.items():
         first = next((record for record in records if record["marked"]), None)
         if first is not None:
             firsts.append(f"{MARKED[rule][1]} from {first['pairs']} pairs on")
-    small = [_written(found[rule]).properties(title=heading(f"Rule {rule}")) for rule in RULES]
-    large = [_map(found[rule], rule == RULES[-1]) for rule in RULES]
-    return dressed(
-        alt.concat(*small, *large, columns=len(RULES), spacing=22).resolve_scale(color="independent"),
+    small = [_written(found[rule], f"Rule {rule}") for rule in Rule]
+    large = [_map(found[rule], rule is Rule.FORCED) for rule in Rule]
+    return titled(
+        alt.concat(*small, *large, columns=len(Rule), spacing=22).resolve_scale(color="independent"),
         f"Memory: it can be better {', and '.join(firsts)}" if firsts else "Memory: what positions are worth",
         "Mean of the mover's pairs less the other's, best play, nothing forgotten; no pair known with both cards. Exact.",
         "Dots: with passes the best turn is to pass; forced, a match that is turned up is better declined.",
     )
 
 
-def _written(records: list[Record]) -> "alt.LayerChart":
-    """The small positions with their fractions."""
-    import altair as alt
-
-    shown = [record for record in records if record["pairs"] <= WRITTEN]
-    base = alt.Chart(data(shown)).encode(
-        x=alt.X("known:O", title="of these with one card known", axis=alt.Axis(labelAngle=0, ticks=False)),
-        y=alt.Y("pairs:O", title="pairs left", axis=alt.Axis(ticks=False)),
+def _places(records: list[Record], **axis: Any) -> "alt.Chart":
+    """Positions by pairs left and pairs with one card known."""
+    found: alt.Chart = chart(records).encode(
+        x=cells("of these with one card known", "known:O", ticks=False, **axis).sort("ascending"),
+        y=cells("pairs left", "pairs:O", "Y", ticks=False, **axis),
     )
-    dark = alt.condition(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}", alt.value("white"), alt.value(INK))
-    return layered(
+    return found
+
+
+def _written(records: list[Record], title: str) -> Layer:
+    """The small positions with their fractions."""
+    base = _places([record for record in records if record["pairs"] <= WRITTEN])
+    return panel(
         base.mark_rect(stroke="#d0d0d0", strokeWidth=0.5).encode(color=_colour(False)),
-        base.mark_text(fontSize=10).encode(text="text:N", color=dark),
-    ).properties(width=_HALF, height=26 * WRITTEN)
+        base.mark_text(fontSize=10).encode(
+            text="text:N", color=ink_on(f"abs(datum.shade) > {0.82 * _shade(STRONGEST)}")
+        ),
+        width=_HALF,
+        height=26 * WRITTEN,
+        title=title,
+    )
 
 
-def _map(records: list[Record], legend: bool) -> "alt.LayerChart":
+def _map(records: list[Record], legend: bool) -> Layer:
     """All positions as colours."""
-    import altair as alt
-
     most = max(record["pairs"] for record in records)
     ticks = [pairs for pairs in range(most + 1) if pairs % (10 if most > 20 else 2) == 0]
-    base = alt.Chart(data(records)).encode(
-        x=alt.X(
-            "known:O",
-            title="of these with one card known",
-            axis=alt.Axis(labelAngle=0, ticks=False, values=ticks),
-            sort="ascending",
-        ),
-        y=alt.Y("pairs:O", title="pairs left", axis=alt.Axis(ticks=False, values=ticks)),
-    )
+    base = _places(records, values=ticks)
     dots = base.transform_filter(alt.datum.marked).mark_circle(size=max(5, 400 / most), color=INK, opacity=1)
-    return layered(base.mark_rect().encode(color=_colour(legend)), dots).properties(width=_HALF, height=_HALF)
+    return panel(base.mark_rect().encode(color=_colour(legend)), dots, width=_HALF, height=_HALF)
 
 
 @figure("minimax-memory-start", "Memory: what the first turn is worth, by pairs, rule and objective")
-def starts(book: "Book") -> "alt.TopLevelMixin":
+def starts(book: Book) -> Drawing:
     """The fresh game by its pairs, under both rules and both objectives."""
-    import altair as alt
-
-    rows = book.rows(
+    games = book.records(
         FAMILY,
-        "SELECT objective::VARCHAR, rule::VARCHAR, pairs, value, value_num, value_den FROM minimax.memory "
-        "WHERE known = 0 AND lead = 0 "
-        "ORDER BY objective, rule, pairs",
+        "SELECT objective::VARCHAR AS objective, rule::VARCHAR AS rule, pairs, value, value_num, value_den "
+        "FROM minimax.memory WHERE known = 0 AND lead = 0 ORDER BY memory.objective, memory.rule, pairs",
     )
     panels, odd, ends = [], {}, []
-    for objective, title in zip(OBJECTIVES, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
-        records: list[Record] = [
-            {"pairs": pairs, "rule": _NAMES[rule], "value": value}
-            for found, rule, pairs, value, *_ in rows
-            if found == objective and pairs >= SHOWN_FROM
-        ]
-        for rule in RULES:
-            line = [record for record in records if record["rule"] == _NAMES[rule]]
-            if not line:
-                raise MissingTableError(
-                    f"Memory, rule {rule}, objective {objective}",
-                    memory_build_line(BUILT_PAIRS[objective], rule, objective),
-                    book.path,
-                )
+    for objective, title in zip(Objective, ("mean gain (pairs)", "chance to win less chance to lose"), strict=True):
+        shown = [game for game in games if game["objective"] == objective and game["pairs"] >= SHOWN_FROM]
+        for rule in Rule:
+            line = [game for game in shown if game["rule"] == rule]
+            _need(line, rule, objective)
             if objective == "gain":
                 odd[rule] = _alternating_from(line)
                 ends.append(line[-1]["pairs"])
-        panels.append(_curve(records, title))
+        panels.append(_curve(shown, title))
     most = min(ends)
     known = [f"{pairs} ({rule})" for rule, pairs in odd.items() if pairs is not None]
-    return dressed(
+    return titled(
         alt.vconcat(*panels, spacing=18).resolve_scale(color="shared"),
         f"In the mean odd numbers of pairs favour who begins, even ones the other, from {' and '.join(known)} to {most}"
         if known
         else f"Memory: what it is worth to begin, to {most} pairs",
-        f"Both play best and forget nothing. Exact. Left out: {_left_out(rows)}.",
+        f"Both play best and forget nothing. Exact. Left out: {_left_out(games)}.",
     )
 
 
-def _left_out(rows: list[tuple[Any, ...]]) -> str:
+def _left_out(games: list[Record]) -> str:
     """The games that are not drawn, with their mean gains."""
     found = [
-        f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(above, below)} in the mean"
-        for objective, rule, pairs, _, above, below in rows
-        if (objective, rule) == (OBJECTIVES[0], RULES[0]) and pairs < SHOWN_FROM
+        f"{pairs} pair{'s' * (pairs > 1)}, worth {_fraction(game['value_num'], game['value_den'])} in the mean"
+        for game in games
+        if (game["objective"], game["rule"]) == (Objective.GAIN, Rule.PASS) and (pairs := game["pairs"]) < SHOWN_FROM
     ]
     return "; ".join(found)
 
@@ -209,30 +187,15 @@ def _alternating_from(line: list[Record]) -> int | None:
     return least
 
 
-def _curve(records: list[Record], title: str) -> "alt.LayerChart":
+def _curve(records: list[Record], title: str) -> Layer:
     """Both rules over the number of pairs."""
-    import altair as alt
-
     most = max(record["pairs"] for record in records)
-    names = list(_NAMES.values())
-    x = alt.X(
-        "pairs:Q",
-        title="pairs",
-        scale=alt.Scale(domain=[SHOWN_FROM - 0.5, most + 0.5], nice=False),
-        axis=alt.Axis(
-            values=[pairs for pairs in range(SHOWN_FROM, most + 1) if most <= 20 or pairs % 5 == 0], format="d"
-        ),
-    )
-    base = alt.Chart(data(records)).encode(
-        x=x,
+    ticks = [pairs for pairs in range(SHOWN_FROM, most + 1) if most <= 20 or pairs % 5 == 0]
+    colours = dict(zip(_NAMES.values(), (BLUE, VERMILION), strict=True))
+    points = chart({"pairs": one["pairs"], "rule": _NAMES[one["rule"]], "value": one["value"]} for one in records)
+    base = points.encode(
+        x=x_axis("pairs", SHOWN_FROM - 0.5, most + 0.5, "pairs", values=ticks, format="d"),
         y=alt.Y("value:Q", title=title),
-        color=alt.Color(
-            "rule:N",
-            sort=names,
-            scale=alt.Scale(domain=names, range=[BLUE, VERMILION]),
-            legend=alt.Legend(title="rule", orient="right"),
-        ),
+        color=palette("rule:N", colours, alt.Legend(title="rule", orient="right")),
     )
-    lines = base.mark_line(strokeWidth=1.2)
-    points = base.mark_circle(size=26, opacity=1)
-    return layered(level(0), lines, points).properties(width=WIDTH, height=220)
+    return panel(level(0), *dotted(base, 26, 1.2), height=220)

@@ -4,86 +4,56 @@ Source: page on the win probabilities of the number game 3-5-11 at random moves,
 simulate what is exact here.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.montecarlo.curves import missing
+from tafelwerk.plots.colours import BLUE, CROSS, INK, MUTED, VERMILION, WIDTH
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
 from tafelwerk.plots.montecarlo.subtraction import HEAP_TITLE
-from tafelwerk.plots.style import (
-    BLUE,
-    CROSS,
-    HEIGHT,
-    INK,
-    MUTED,
-    VERMILION,
-    WIDTH,
-    data,
-    dressed,
-    layered,
-    linear_x,
-    linear_y,
-)
+from tafelwerk.plots.style import chart, layered, legend, palette, panel, titled, x_axis, y_axis
 from tafelwerk.tables.montecarlo import FAMILY, Limits, SubtractionRules, questions
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
 
 RULES = SubtractionRules((3, 5, 11), "loses")
 HEAPS = 200
-PARITIES = ("even", "odd")
-_CHANCE_TITLE = "chance of the player to move to win"
+PARITIES = {"even": VERMILION, "odd": BLUE}
 
 
-def _random_play(book: "Book") -> list[dict[str, Any]]:
-    rows = book.rows(
+def _random_play(book: Book) -> list[Record]:
+    found = book.records(
         FAMILY,
-        "SELECT heap, chance, won FROM montecarlo.subtraction_positions "
+        "SELECT heap, round(chance, 6) AS win, if(heap % 2 = 0, 'even', 'odd') AS parity, "
+        "if(won, 'won', 'lost') AS play FROM montecarlo.subtraction_positions "
         "WHERE moves = ? AND overshoot = ? AND heap <= ? ORDER BY heap",
         RULES.text,
         RULES.overshoot,
         HEAPS,
     )
-    if len(rows) < HEAPS:
-        raise missing(book, f"the positions of 3-5-11 to heap {HEAPS}")
-    return [
-        {"heap": heap, "win": round(chance, 6), "parity": PARITIES[heap % 2], "play": "won" if won else "lost"}
-        for heap, chance, won in rows
-    ]
+    need(len(found) == HEAPS, f"the positions of 3-5-11 to heap {HEAPS}")
+    return found
 
 
-def _limits(book: "Book") -> Limits:
-    limits = questions.limits(book, RULES)
-    if limits is None:
-        raise missing(book, "the limits of 3-5-11")
-    return limits
+def _axes(title: str = "chance of the player to move to win") -> dict[str, Any]:
+    return {"x": x_axis(HEAP_TITLE, 0, HEAPS, "heap"), "y": y_axis(title, 0.0, 1.0, "win")}
 
 
-def _axes(title: str = _CHANCE_TITLE) -> tuple["alt.X", "alt.Y"]:
-    return linear_x(HEAP_TITLE, 0, HEAPS, "heap"), linear_y(title, 0.0, 1.0, "win")
+def _parity() -> "alt.Color":
+    colour: alt.Color = palette("parity:N", PARITIES, legend("heap"))
+    return colour
 
 
-def _colour() -> "alt.Color":
-    import altair as alt
-
-    legend = alt.Legend(title="heap", orient="bottom", direction="horizontal")
-    return alt.Color("parity:N", scale=alt.Scale(domain=PARITIES, range=[VERMILION, BLUE]), legend=legend)
-
-
-def _limit_rules(limits: Limits) -> "alt.LayerChart":
-    """A rule at every limit, with the fraction beside its right end."""
-    import altair as alt
-
-    records = [
-        {"win": float(chance), "text": f"{chance}", "parity": PARITIES[residue % 2]}
+def _over_limits(book: Book, points: "alt.Chart", title: str) -> Drawing:
+    """Points over a rule at every limit of random play, with the fraction beside its right end."""
+    limits = need(questions.limits(book, RULES), "the limits of 3-5-11")
+    parities = list(PARITIES)
+    base = chart(
+        {"win": float(chance), "text": f"{chance}", "parity": parities[residue % 2]}
         for residue, chance in limits.limits.items()
-    ]
-    base = alt.Chart(data(records)).encode(y=alt.Y("win:Q"), color=_colour())
-    return layered(
+    ).encode(y=alt.Y("win:Q"), color=_parity())
+    rules: Layer = layered(
         base.mark_rule(strokeDash=[6, 3], strokeWidth=1.2),
         base.mark_text(align="left", dx=6, fontSize=11).encode(x=alt.value(WIDTH), text="text:N"),
     )
+    return titled(panel(rules, points), title, _spoken(limits))
 
 
 def _spoken(limits: Limits) -> str:
@@ -95,50 +65,25 @@ def _spoken(limits: Limits) -> str:
 
 
 @figure("3-5-11-4", "3-5-11: random play and its limits")
-def random_play(book: "Book") -> "alt.TopLevelMixin":
+def random_play(book: Book) -> Drawing:
     """Figure 4: random play in 3-5-11."""
-    import altair as alt
-
-    x, y = _axes()
-    limits = _limits(book)
-    points = (
-        alt.Chart(data(_random_play(book)))
-        .mark_point(filled=True, size=26, opacity=1)
-        .encode(x=x, y=y, color=_colour())
-    )
-    return dressed(
-        layered(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
-        "3-5-11: at random play even and odd heaps go to limits of their own",
-        _spoken(limits),
-    )
+    points = chart(_random_play(book)).mark_point(filled=True, size=26, opacity=1)
+    title = "3-5-11: at random play even and odd heaps go to limits of their own"
+    return _over_limits(book, points.encode(**_axes(), color=_parity()), title)
 
 
 @figure("3-5-11-5", "3-5-11: random play, heaps won and lost")
-def random_play_won(book: "Book") -> "alt.TopLevelMixin":
+def random_play_won(book: Book) -> Drawing:
     """Figure 5: random play in 3-5-11, with what perfect play makes of every heap."""
-    import altair as alt
-
-    x, y = _axes()
-    limits = _limits(book)
-    shape = alt.Shape(
-        "play:N",
-        scale=alt.Scale(domain=["won", "lost"], range=["circle", CROSS]),
-        legend=alt.Legend(title="perfect play", orient="bottom", direction="horizontal", symbolStrokeColor=INK),
-    )
-    points = (
-        alt.Chart(data(_random_play(book)))
-        .mark_point(size=30, strokeWidth=1.5, opacity=1)
-        .encode(x=x, y=y, color=_colour(), shape=shape)
-    )
-    return dressed(
-        layered(_limit_rules(limits), points).properties(width=WIDTH, height=HEIGHT),
-        "3-5-11: the chance at random play says little about what perfect play wins",
-        _spoken(limits),
-    )
+    shapes = {"won": "circle", "lost": CROSS}
+    shape = palette("play:N", shapes, legend("perfect play", symbolStrokeColor=INK), channel="Shape")
+    points = chart(_random_play(book)).mark_point(size=30, strokeWidth=1.5, opacity=1)
+    title = "3-5-11: the chance at random play says little about what perfect play wins"
+    return _over_limits(book, points.encode(**_axes(), color=_parity(), shape=shape), title)
 
 
 @figure("3-5-11-11", "3-5-11: careful against random, exact")
-def careful_first(book: "Book") -> "alt.TopLevelMixin":
+def careful_first(book: Book) -> Drawing:
     """Figure 11: the careful agent moves first against the random one."""
     return _duel(
         book,
@@ -150,7 +95,7 @@ def careful_first(book: "Book") -> "alt.TopLevelMixin":
 
 
 @figure("3-5-11-12", "3-5-11: random against half-perfect, exact")
-def half_perfect_second(book: "Book") -> "alt.TopLevelMixin":
+def half_perfect_second(book: Book) -> Drawing:
     """Figure 12: the random agent moves first against the half-perfect one."""
     return _duel(
         book,
@@ -161,12 +106,11 @@ def half_perfect_second(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
-def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "alt.TopLevelMixin":
-    import altair as alt
-
-    rows = book.rows(
+def _duel(book: Book, first: str, second: str, title: str, subtitle: str) -> Drawing:
+    records = book.records(
         FAMILY,
-        "SELECT heap, chance FROM montecarlo.agent_duels "
+        "SELECT heap, round(chance, 6) AS win, if(heap % 2 = 0, 'even', 'odd') AS parity, "
+        "first || ' against ' || second AS agents FROM montecarlo.agent_duels "
         "WHERE moves = ? AND overshoot = ? AND first = ? AND second = ? AND heap <= ? ORDER BY heap",
         RULES.text,
         RULES.overshoot,
@@ -174,27 +118,18 @@ def _duel(book: "Book", first: str, second: str, title: str, subtitle: str) -> "
         second,
         HEAPS,
     )
-    if len(rows) < HEAPS:
-        raise missing(book, f"the duels of {first} against {second} in 3-5-11 to heap {HEAPS}")
-    x, y = _axes("chance of the first player to win")
-    records = [
-        {"heap": heap, "win": round(chance, 6), "parity": PARITIES[heap % 2], "agents": f"{first} against {second}"}
-        for heap, chance in rows
-    ]
-    under = (
-        alt.Chart(data(record | {"agents": "random against random"} for record in _random_play(book)))
-        .mark_line(strokeWidth=1.1, color=MUTED)
-        .encode(
-            x=x,
-            y=y,
-            detail="parity:N",
-            strokeDash=alt.StrokeDash("agents:N", legend=alt.Legend(title="for comparison", orient="bottom")),
-        )
-    )
-    points = alt.Chart(data(records)).mark_point(filled=True, size=26, opacity=1).encode(x=x, y=y, color=_colour())
-    return dressed(
-        layered(under, points).properties(width=WIDTH, height=HEIGHT),
+    need(len(records) == HEAPS, f"the duels of {first} against {second} in 3-5-11 to heap {HEAPS}")
+    axes = _axes("chance of the first player to win")
+    under = chart(record | {"agents": "random against random"} for record in _random_play(book))
+    agents = alt.StrokeDash("agents:N", legend=alt.Legend(title="for comparison", orient="bottom"))
+    points = chart(records).mark_point(filled=True, size=26, opacity=1)
+    return titled(
+        panel(
+            under.mark_line(strokeWidth=1.1, color=MUTED).encode(**axes, detail="parity:N", strokeDash=agents),
+            points.encode(**axes, color=_parity()),
+        ),
         title,
         subtitle,
-        f"Exact, where the source simulated. At heap {HEAPS - 1}: {rows[-2][1]:.4f}, at {HEAPS}: {rows[-1][1]:.4f}.",
+        f"Exact, where the source simulated. At heap {HEAPS - 1}: {records[-2]['win']:.4f}, "
+        f"at {HEAPS}: {records[-1]['win']:.4f}.",
     )

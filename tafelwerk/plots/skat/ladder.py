@@ -6,30 +6,13 @@ Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2
 
 from dataclasses import dataclass
 from math import ceil, floor, log10
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import (
-    BLUE,
-    GREEN,
-    INK,
-    MUTED,
-    ORANGE,
-    PURPLE,
-    SKY,
-    VERMILION,
-    data,
-    dressed,
-    heading,
-    layered,
-)
-from tafelwerk.tables.skat import FAMILY
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, ORANGE, PURPLE, SKY, VERMILION
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, legend, palette, panel, titled, x_axis, y_axis
+from tafelwerk.tables.builds.skat import FAMILY
 
 BUILD = f"tafelwerk build {FAMILY} --ladder 40 --cards 8"
 """A build that holds rows of these figures and takes some seconds; the standard set holds more."""
@@ -111,25 +94,22 @@ _TIMES = _Measure(
 )
 
 
-@figure("skat-ladder-nodes", "Positions that each step of the ladder looks at, against the step before")
-def nodes(book: "Book") -> "alt.TopLevelMixin":
+@figure("skat-ladder-nodes", "Positions that each step of the ladder looks at, against the step before", BUILD)
+def nodes(book: Book) -> Drawing:
     """Positions that each step looks at, against the step before."""
     return _figure(book, _NODES)
 
 
-@figure("skat-ladder-times", "Time that each step of the ladder takes, against the step before")
-def times(book: "Book") -> "alt.TopLevelMixin":
+@figure("skat-ladder-times", "Time that each step of the ladder takes, against the step before", BUILD)
+def times(book: Book) -> Drawing:
     """Time that each step takes, against the step before."""
     return _figure(book, _TIMES)
 
 
-def _figure(book: "Book", measure: _Measure) -> "alt.TopLevelMixin":
-    import altair as alt
-
+def _figure(book: Book, measure: _Measure) -> Drawing:
     dots, factors = _compared(book, measure.column)
     drawn = [pair for pair in PAIRS if pair in dots]
-    if not drawn:
-        raise MissingTableError("the work of the ladder's solvers", BUILD, book.path)
+    need(drawn, "the work of the ladder's solvers")
     sizes = sorted({dot["cards"] for pair in drawn for dot in dots[pair]})
     panels = [_panel(pair, dots[pair], factors[pair], sizes, measure) for pair in drawn]
     whole = ""
@@ -137,15 +117,15 @@ def _figure(book: "Book", measure: _Measure) -> "alt.TopLevelMixin":
         cards = max(factors[WHOLE])
         gain = f"{_times(factors[WHOLE][cards][0])} {measure.less}"
         whole = f": from alpha-beta with a table to the fast solver {gain} on {cards} cards"
-    return dressed(
+    return titled(
         alt.concat(*panels, columns=_COLUMNS, spacing=18),
         f"The ladder{whole}",
-        f"A dot a random deal: {measure.what}, by one step across, by the next upwards; on the diagonal nothing is gained.",
+        f"One dot per random deal: {measure.what}, by one step across, by the next upwards; on the diagonal nothing is gained.",
         "Above each panel the gain in the geometric mean over deals with the most cards in a hand that both steps solved.",
     )
 
 
-def _compared(book: "Book", column: str) -> tuple[dict[tuple[str, str], list[dict[str, Any]]], dict[Any, Any]]:
+def _compared(book: Book, column: str) -> tuple[dict[tuple[str, str], list[Record]], dict[Any, Any]]:
     """For each pair of steps the deals to be shown, and by cards in a hand how many times more the first of them spent."""
     pairs = [*PAIRS, WHOLE]
     both = (
@@ -164,7 +144,7 @@ def _compared(book: "Book", column: str) -> tuple[dict[tuple[str, str], list[dic
         " ORDER BY ALL",
         *steps,
     )
-    dots: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    dots: dict[tuple[str, str], list[Record]] = {}
     for before, after, cards, x, y in shown:
         dots.setdefault((before, after), []).append({"cards": cards, "x": round(x, 4), "y": round(y, 4)})
     means = book.rows(
@@ -180,43 +160,34 @@ def _compared(book: "Book", column: str) -> tuple[dict[tuple[str, str], list[dic
 
 def _panel(
     pair: tuple[str, str],
-    dots: list[dict[str, Any]],
+    dots: list[Record],
     factors: dict[int, tuple[float, int]],
     sizes: list[int],
     measure: _Measure,
-) -> "alt.LayerChart":
+) -> Layer:
     """One step against the next, both axes alike and logarithmic."""
-    import altair as alt
-
     spent = [dot[axis] for dot in dots for axis in ("x", "y")]
     low = floor(log10(min(spent)))
     high = max(ceil(log10(max(spent))), low + 1)
-    ends = [10.0**low / _MARGIN, 10.0**high * _MARGIN]
-    scale = alt.Scale(type="log", domain=ends, nice=False)
+    ends = 10.0**low / _MARGIN, 10.0**high * _MARGIN
     ticks = [10.0**power for power in range(low, high + 1, 1 + (high - low) // 5)]
-    axis = alt.Axis(values=ticks, labelExpr=measure.label)
-    colour = alt.Color(
-        "cards:O",
-        scale=alt.Scale(domain=sizes, range=[_COLOURS.get(size, INK) for size in sizes]),
-        legend=alt.Legend(title="cards in a hand", orient="bottom", direction="horizontal", symbolSize=70),
-    )
-    shown = (
-        alt.Chart(data(dots))
-        .mark_circle(size=26, opacity=0.65)
-        .encode(
-            x=alt.X("x:Q", title=STEPS[pair[0]], scale=scale, axis=axis),
-            y=alt.Y("y:Q", title=STEPS[pair[1]], scale=scale, axis=axis),
-            color=colour,
-        )
-    )
-    corners = data({"x": end, "y": end} for end in ends)
-    diagonal = alt.Chart(corners).mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
+    log = {"type": "log"}
+    look: Record = {"values": ticks, "labelExpr": measure.label}
+    shown = chart(dots).mark_circle(size=26, opacity=0.65)
+    diagonal = chart({"x": end, "y": end} for end in ends)
+    diagonal = diagonal.mark_line(color=MUTED, strokeDash=[5, 4], strokeWidth=1).encode(x="x:Q", y="y:Q")
     cards = max(factors)
     factor, count = factors[cards]
     gain = f"{_times(factor)} {measure.less}" if factor >= 1 else f"{_times(1 / factor)} {measure.more}"
-    title = heading([PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"])
-    chart: alt.LayerChart = layered(diagonal, shown).properties(width=_SIDE, height=_SIDE, title=title)
-    return chart
+    shown = shown.encode(
+        x=x_axis(STEPS[pair[0]], *ends, "x", log, **look),
+        y=y_axis(STEPS[pair[1]], *ends, "y", log, **look),
+        color=palette(
+            "cards:O", {size: _COLOURS.get(size, INK) for size in sizes}, legend("cards in a hand", symbolSize=70)
+        ),
+    )
+    title = [PAIRS[pair], f"{gain} ({cards} cards, {count:,} deal{'s' * (count != 1)})"]
+    return panel(diagonal, shown, width=_SIDE, height=_SIDE, title=title)
 
 
 def _times(factor: float) -> str:

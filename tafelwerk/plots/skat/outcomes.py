@@ -1,16 +1,10 @@
 """Figures over all stored outcomes of random deals: how many points declarers make, and what jacks are worth."""
 
-from typing import TYPE_CHECKING, Any
-
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, HEIGHT, VERMILION, WIDTH, data, dressed, heading, layered
-from tafelwerk.tables.skat import FAMILY
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, HEIGHT, VERMILION
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, panel, titled, x_axis, y_axis
+from tafelwerk.tables.builds.skat import FAMILY
 
 LEAST = 40
 """Outcomes of ten cards each that a figure needs at least."""
@@ -33,61 +27,46 @@ BAR, PANEL = 5, 140
 COUNT_INK = "#5c5c5c"
 """Colour of numbers of outcomes."""
 
+CHANCE = (
+    f'count(*) AS "of", if(count(*) >= {ENOUGH}, round(100 * count(*) FILTER (won) / count(*), 4), NULL) AS percent'
+)
+"""SQL: the chance to win where enough outcomes say it, and the number of outcomes."""
 
-def whole_deals(book: "Book") -> int:
-    """Outcomes of deals of ten cards each.
 
-    Raises:
-        MissingTableError: fewer than LEAST.
-    """
+def need_whole_deals(book: Book) -> None:
+    """Refuse to draw where there are fewer than LEAST outcomes of deals of ten cards each."""
     row = book.one(FAMILY, "SELECT count(*) FROM skat.results JOIN skat.deals USING (deal) WHERE cards_each = 10")
-    if row is None or row[0] < LEAST:
-        raise MissingTableError("outcomes of random deals", f"tafelwerk build {FAMILY}", book.path)
-    return int(row[0])
+    need(row is not None and row[0] >= LEAST, "outcomes of random deals")
 
 
 @figure("skat-points", "The declarer's points on random deals")
-def points(book: "Book") -> "alt.TopLevelMixin":
+def points(book: Book) -> Drawing:
     """The declarer's points in suit games and Grand: 1 to 5 and none, 6 to 10, ..., 61 to 65, ..."""
-    import altair as alt
-
-    whole_deals(book)
-    rows = book.rows(
-        FAMILY,
-        f"SELECT greatest(points::INTEGER - 1, 0) // {BAR} * {BAR} + 1 AS low, count(*), sum(won::INTEGER)"
-        " FROM skat.results JOIN skat.deals USING (deal)"
-        " WHERE cards_each = 10 AND points IS NOT NULL GROUP BY ALL ORDER BY ALL",
-    )
-    total, won = sum(row[1] for row in rows), sum(row[2] for row in rows)
+    need_whole_deals(book)
     # between whole points, so that a bar ends where the next begins, and 0 lies within the lowest
-    records = [
-        {
-            "from": low - 0.5 if low > 1 else -0.5,
-            "to": low + BAR - 0.5,
-            "base": 0,
-            "percent": round(100 * number / total, 4),
-        }
-        for low, number, _ in rows
-    ]
-    ends, highest = [-1, TOP + 1], 1.08 * max(record["percent"] for record in records)
-    bars = (
-        alt.Chart(data(records))
+    bars = book.records(
+        FAMILY,
+        f'SELECT if(low > 1, low, 0) - 0.5::DOUBLE AS "from", low + {BAR} - 0.5::DOUBLE AS "to", 0 AS base,'
+        " round(100 * count(*) / sum(count(*)) OVER (), 4) AS percent, count(*) AS outcomes, count(*) FILTER (won) AS won"
+        f" FROM (SELECT greatest(points::INTEGER - 1, 0) // {BAR} * {BAR} + 1 AS low, won"
+        " FROM skat.results JOIN skat.deals USING (deal) WHERE cards_each = 10 AND points IS NOT NULL)"
+        " GROUP BY low ORDER BY low",
+    )
+    total, won = (sum(bar.pop(column) for bar in bars) for column in ("outcomes", "won"))
+    highest = 1.08 * max(bar["percent"] for bar in bars)
+    drawn = (
+        chart(bars)
         .mark_rect(color=BLUE, stroke="white")
         .encode(
-            x=alt.X(
-                "from:Q",
-                title="declarer's points",
-                scale=alt.Scale(domain=ends, nice=False),
-                axis=alt.Axis(values=[*range(0, TOP + 1, 10)]),
-            ),
+            x=x_axis("declarer's points", -1, TOP + 1, "from", values=[*range(0, TOP + 1, 10)]),
             x2="to:Q",
-            y=alt.Y("percent:Q", title="outcomes, %", scale=alt.Scale(domain=[0, highest], nice=False)),
+            y=y_axis("outcomes, %", 0, highest, "percent"),
             y2="base:Q",
         )
     )
-    limit = alt.Chart(data([{"x": 60.5}])).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
-    return dressed(
-        layered(bars, limit.encode(x="x:Q")).properties(width=WIDTH, height=HEIGHT),
+    limit = chart([{"x": 60.5}]).mark_rule(color=VERMILION, strokeDash=[5, 4], strokeWidth=1.5)
+    return titled(
+        panel(drawn, limit.encode(x="x:Q")),
         f"Suit games and Grand on random deals: the declarer wins {100 * won / total:.1f} % of {total:,}",
         "Best play by all with open cards, the Skat as dealt.",
         f"Bars of {BAR} points, 0 with the lowest; right of the dashed line, from 61 points on, the declarer wins.",
@@ -95,31 +74,28 @@ def points(book: "Book") -> "alt.TopLevelMixin":
 
 
 @figure("skat-jacks", "The chance to win by game and jacks")
-def jacks(book: "Book") -> "alt.TopLevelMixin":
+def jacks(book: Book) -> Drawing:
     """The chance to win by game and the declarer's jacks."""
-    import altair as alt
-
-    whole_deals(book)
-    rows = book.rows(
+    need_whole_deals(book)
+    bars = book.records(
         FAMILY,
-        "SELECT h.game::VARCHAR, bit_count(h.hand >> 28), count(*), sum(h.won::INTEGER) FROM skat.hands h "
-        "JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null' GROUP BY ALL ORDER BY ALL",
+        f"SELECT h.game::VARCHAR AS game, bit_count(h.hand >> 28) AS jacks, {CHANCE}, count(*) FILTER (won) AS won"
+        " FROM skat.hands h JOIN skat.deals USING (deal) WHERE cards_each = 10 AND h.game <> 'null'"
+        " GROUP BY ALL ORDER BY ALL",
     )
-    records: dict[str, list[dict[str, Any]]] = {game: [] for game in GAMES}
-    seen: dict[int, list[tuple[int, int]]] = {}
-    for game, held, count, won in rows:
-        percent = round(100 * won / count, 4) if count >= ENOUGH else None
-        records[game].append({"jacks": held, "of": count, "n": f"{count:,}", "percent": percent, "top": percent or 0})
-        seen.setdefault(held, []).append((count, won))
-    shown = [game for game in GAMES if records[game]]
-    panels = [_panel(records[game], GAMES[game], axis=game == shown[0]) for game in shown]
-    # a hand counts once, however many games were played with it
-    telling = [
-        f"{100 * sum(won for _, won in games) / sum(count for count, _ in games):.0f} % with {held or 'none'}"
-        for held, games in sorted(seen.items())
-        if max(games)[0] >= TELLING
-    ]
-    return dressed(
+    panels: list[Layer] = []
+    for game, name in GAMES.items():
+        shown = [bar | {"n": f"{bar['of']:,}", "top": bar["percent"] or 0} for bar in bars if bar["game"] == game]
+        if shown:
+            panels.append(_panel(shown, name, axis=not panels))
+    telling = []
+    for held in range(5):
+        games = [bar for bar in bars if bar["jacks"] == held]
+        # a hand counts once, however many games were played with it
+        if max((bar["of"] for bar in games), default=0) >= TELLING:
+            share = sum(bar["won"] for bar in games) / sum(bar["of"] for bar in games)
+            telling.append(f"{100 * share:.0f} % with {held or 'none'}")
+    return titled(
         alt.hconcat(*panels, spacing=16),
         "The chance to win by the declarer's jacks" + (f": {', '.join(telling)}" if telling else ""),
         "Best play by all with open cards on random deals, the Skat as dealt, the declarer in any seat.",
@@ -127,23 +103,18 @@ def jacks(book: "Book") -> "alt.TopLevelMixin":
     )
 
 
-def _panel(records: list[dict[str, Any]], title: str, *, axis: bool) -> "alt.LayerChart":
+def _panel(bars: list[Record], title: str, *, axis: bool) -> Layer:
     """The chances of one game, a bar for each number of jacks."""
-    import altair as alt
-
-    base = alt.Chart(data(records)).encode(
-        x=alt.X("jacks:O", title="jacks", scale=alt.Scale(domain=[*range(5)]), axis=alt.Axis(labelAngle=0))
+    base = chart(bars).encode(x=cells("jacks", "jacks:O", scale={"domain": [*range(5)]}))
+    # a number has room above a full bar
+    y = "won, %" if axis else None, 0, 108
+    look: Record = {"values": [*range(0, 101, 20)], "labels": axis, "ticks": axis}
+    full = base.transform_filter("datum.percent !== null").mark_bar(color=BLUE)
+    counts = base.mark_text(dy=-6, fontSize=9, color=COUNT_INK)
+    return panel(
+        full.encode(y=y_axis(*y, "percent", **look)),
+        counts.encode(y=y_axis(*y, "top", **look), text="n:N"),
+        width=PANEL,
+        height=HEIGHT * 2 // 3,
+        title=title,
     )
-    scale = alt.Scale(domain=[0, 108], nice=False)  # a number has room above a full bar
-    ticks = alt.Axis(values=[*range(0, 101, 20)], labels=axis, ticks=axis)
-    title_y = "won, %" if axis else None
-    bars = (
-        base.transform_filter("datum.percent !== null")
-        .mark_bar(color=BLUE)
-        .encode(y=alt.Y("percent:Q", title=title_y, scale=scale, axis=ticks))
-    )
-    counts = base.mark_text(dy=-6, fontSize=9, color=COUNT_INK).encode(
-        y=alt.Y("top:Q", title=title_y, scale=scale, axis=ticks), text="n:N"
-    )
-    chart: alt.LayerChart = layered(bars, counts).properties(width=PANEL, height=HEIGHT * 2 // 3, title=heading(title))
-    return chart

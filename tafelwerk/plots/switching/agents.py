@@ -2,17 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, COLOURS, INK, SKY, WIDTH, data, dressed, heading, layered, linear_y, log_x, zoom
-from tafelwerk.tables.switching import FAMILY
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, COLOURS, SKY
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, Layer, Record, alt
+from tafelwerk.plots.style import cells, chart, decades, dotted, ink_on, log_x, palette, panel, titled, y_axis, zoom
+from tafelwerk.rules.switching.boards import FAMILY
 
 LEAST = 3
 """Points that a curve needs."""
@@ -35,10 +31,10 @@ _DARK = 0.66
 
 _CERTAIN = "Orders 2 and 3: certified. Larger ones: games played, bars of two standard errors."
 
-Record = dict[str, Any]
+_BUILD = f"tafelwerk build {FAMILY} --order 3 --pairings"
 
 
-def _pairings(book: "Book", where: str) -> list[tuple[Any, ...]]:
+def _pairings(book: Book, where: str) -> list[tuple[Any, ...]]:
     return book.rows(
         FAMILY, f"SELECT m, cut, short, chance, error, certainty FROM switching.pairings WHERE {where} ORDER BY m"
     )
@@ -65,47 +61,23 @@ def _curved(records: list[Record], key: str = "m") -> list[Record]:
     return [record for record in records if count[record[key]] >= LEAST]
 
 
-def _curves(
-    records: list[Record], title: str, width: int, height: int, key: str = "m", legend: str | None = None
-) -> "alt.LayerChart":
-    """Curves over a logarithmic axis, one a colour."""
-    import altair as alt
-
+def _curves(records: list[Record], title: str, height: int, key: str = "m", heading: str | None = None) -> Layer:
+    """Curves over a logarithmic axis, one per colour."""
     names = sorted({record[key] for record in records}, key=lambda name: float(name.rpartition(" ")[2]))
     low, high = min(record["x"] for record in records), max(record["x"] for record in records)
     _, top = zoom([record["high"] for record in records], 1.0)
-    colour = alt.Color(
-        f"{key}:N",
-        sort=names,
-        scale=alt.Scale(domain=names, range=list(COLOURS[: len(names)])),
-        legend=alt.Legend(title=legend, orient="right"),
+    base = chart(records).encode(
+        x=log_x(title, low, high, "x", fine=True),
+        y=y_axis("Short wins (%)", 0.0, top, "y"),
+        color=palette(f"{key}:N", dict(zip(names, COLOURS, strict=False)), alt.Legend(title=None, orient="right")),
     )
-    x = log_x(title, low, high, "x", fine=True) if low >= 1 else _small_x(title, low, high)
-    base = alt.Chart(data(records)).encode(x=x, y=linear_y("Short wins (%)", 0.0, top, "y"), color=colour)
     bars = base.mark_rule(strokeWidth=1).encode(y=alt.Y("low:Q"), y2="high:Q")
-    return layered(bars, base.mark_line(strokeWidth=1.6), base.mark_circle(size=18, opacity=1)).properties(
-        width=width, height=height
-    )
-
-
-def _small_x(title: str, low: float, high: float) -> "alt.X":
-    """A logarithmic axis below 1."""
-    import altair as alt
-
-    ticks = [step * 10.0**-power for power in (4, 3, 2, 1, 0) for step in (1, 2, 5)]
-    scale = alt.Scale(type="log", domain=[low, high], nice=False)
-    values = [round(tick, 6) for tick in ticks if low * 0.999 <= tick <= high * 1.001]
-    return alt.X("x:Q", title=title, scale=scale, axis=alt.Axis(values=values, format="~g"))
+    return panel(bars, *dotted(base, 18), height=height, title=heading)
 
 
 def _last(name: str) -> float:
     """The last number of an agent's name: K of mc:K, T of temperature:T and gauss-seidel:SWEEPS:T."""
     return float(Fraction(name.rpartition(":")[2]))
-
-
-def _need(book: "Book", records: list[Record], what: str) -> None:
-    if not records:
-        raise MissingTableError(what, f"tafelwerk build {FAMILY} --order 3 --pairings", book.path)
 
 
 def _is_certain(record: Record) -> bool:
@@ -143,21 +115,20 @@ def _best_playouts(records: list[Record]) -> str:
     return f"MC(K) as Short. {'; '.join(said)}" if said else "MC(K) as Short never wins"
 
 
-@figure("switching-5.9", "Monte-Carlo agents as Short against the heuristic")
-def playouts(book: "Book") -> "alt.TopLevelMixin":
+@figure("switching-5.9", "Monte-Carlo agents as Short against the heuristic", _BUILD)
+def playouts(book: Book) -> Drawing:
     """Figure 5.9: MC(K) as Short over K."""
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'mc:%' AND short <> 'mc:inf'")
-    records = _curved(_records(rows, _last))
-    _need(book, records, "Monte-Carlo agents against the heuristic")
-    return dressed(
-        _curves(records, "playouts K a candidate", WIDTH, 340),
+    records = need(_curved(_records(rows, _last)), "Monte-Carlo agents against the heuristic")
+    return titled(
+        _curves(records, "playouts K per candidate", 340),
         _best_playouts(records),
         "Short plays MC(K), Cut the heuristic.",
         _CERTAIN,
     )
 
 
-def _heated(book: "Book") -> tuple[int, list[tuple[float, float, float]]]:
+def _heated(book: Book) -> tuple[int, list[tuple[float, float, float]]]:
     """A board and its pairings of any two temperatures: Cut's, Short's, Short's chance.
 
     Of MAP_ORDER, else of the largest board with enough of them; temperatures that one of the two alone has are left out.
@@ -173,10 +144,7 @@ def _heated(book: "Book") -> tuple[int, list[tuple[float, float, float]]]:
         # one temperature of Cut, or equal ones, are no map
         if len(both) >= LEAST and 2 * len(kept) > len(both) ** 2:
             whole[m] = kept
-    if not whole:
-        raise MissingTableError(
-            "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings", book.path
-        )
+    need(whole, "heuristics at any two temperatures", f"tafelwerk build {FAMILY} --order {MAP_ORDER} --pairings")
     m = MAP_ORDER if MAP_ORDER in whole else max(whole)
     return m, whole[m]
 
@@ -190,10 +158,8 @@ def _percent(value: float) -> str:
     return f"{value:.{0 if 9.95 <= value < 99.5 else 1 if 0.995 <= value < 9.95 else 2}f}"
 
 
-def _map(pairs: list[tuple[float, float, float]]) -> "alt.LayerChart":
+def _map(pairs: list[tuple[float, float, float]], heading: str) -> Layer:
     """Short's chance by its temperature, to the right, and Cut's, upwards."""
-    import altair as alt
-
     records: list[Record] = [
         {"cut": f"{cut:g}", "short": f"{short:g}"}
         | {"shade": round(max(100 * chance, FAINTEST), 6), "text": _percent(100 * chance)}
@@ -201,20 +167,20 @@ def _map(pairs: list[tuple[float, float, float]]) -> "alt.LayerChart":
     ]
     names = [f"{heat:g}" for heat in sorted({cut for cut, _, _ in pairs})]
     most = max(10 * FAINTEST, *(record["shade"] for record in records))
-    ticks = [step * 10.0**power for power in (-1, 0, 1) for step in (1, 2, 5)]
-    legend = alt.Legend(
-        title="Short wins (%)", orient="right", gradientLength=300, values=[tick for tick in ticks if tick <= most]
-    )
+    ticks = decades(FAINTEST, min(most, 50), (1, 2, 5))
+    key = alt.Legend(title="Short wins (%)", orient="right", gradientLength=300, values=ticks)
     shade = alt.Scale(type="log", domain=[FAINTEST, most], range=_SHADES, interpolate="lab")
-    base = alt.Chart(data(records)).encode(
-        x=alt.X("short:O", sort=names, title="temperature of Short", axis=alt.Axis(labelAngle=0)),
+    base = chart(records).encode(
+        x=cells("temperature of Short", "short:O").sort(names),
         y=alt.Y("cut:O", sort=names[::-1], title="temperature of Cut"),
     )
-    dark = alt.condition(alt.datum.shade > FAINTEST * (most / FAINTEST) ** _DARK, alt.value("white"), alt.value(INK))
-    return layered(
-        base.mark_rect().encode(color=alt.Color("shade:Q", scale=shade, legend=legend)),
-        base.mark_text(fontSize=11).encode(text="text:N", color=dark),
-    ).properties(width=WIDTH, height=_LINE * len(names))
+    dark = alt.datum.shade > FAINTEST * (most / FAINTEST) ** _DARK
+    return panel(
+        base.mark_rect().encode(color=alt.Color("shade:Q", scale=shade, legend=key)),
+        base.mark_text(fontSize=11).encode(text="text:N", color=ink_on(dark)),
+        height=_LINE * len(names),
+        title=heading,
+    )
 
 
 def _best_heat(records: list[Record]) -> str:
@@ -228,21 +194,19 @@ def _best_heat(records: list[Record]) -> str:
     return f"A little chance helps Short: best at {about}T = {best['x']:g}, {best['y']:.2g} % ({best['m']})"
 
 
-@figure("switching-5.10", "The heuristic at temperatures: any two, both alike, Short's alone")
-def temperatures(book: "Book") -> "alt.TopLevelMixin":
+@figure("switching-5.10", "The heuristic at temperatures: any two, both alike, Short's alone", _BUILD)
+def temperatures(book: Book) -> Drawing:
     """Figure 5.10: any two temperatures at one order; of all orders, equal temperatures, and Short's with Cut at 0.01."""
-    import altair as alt
-
     hot = "short LIKE 'temperature:%' AND short <> 'temperature:inf'"
     order, pairs = _heated(book)
     equal = _curved(_records(_pairings(book, f"cut = short AND {hot}"), _last))
     cold = _curved(_records(_pairings(book, f"cut = '{COLD}' AND {hot}"), _last))
-    _need(book, equal, "heuristics at equal temperatures")
-    _need(book, cold, f"heuristics against {COLD}")
-    each = _map(pairs).properties(title=heading(f"Each at its own temperature, M = {order}"))
-    above = _curves(equal, "temperature of both", WIDTH, 240).properties(title=heading("Equal temperatures"))
-    below = _curves(cold, "temperature of Short", WIDTH, 240).properties(title=heading("Cut at temperature 0.01"))
-    return dressed(
+    need(equal, "heuristics at equal temperatures")
+    need(cold, f"heuristics against {COLD}")
+    each = _map(pairs, f"Each at its own temperature, M = {order}")
+    above = _curves(equal, "temperature of both", 240, heading="Equal temperatures")
+    below = _curves(cold, "temperature of Short", 240, heading="Cut at temperature 0.01")
+    return titled(
         alt.vconcat(each, above, below, spacing=18).resolve_scale(color="independent"),
         _best_heat(cold),
         _CERTAIN,
@@ -265,11 +229,9 @@ def _best_sweeps(panels: list[tuple[int, list[Record]]]) -> str:
     return text[:1].upper() + text[1:]
 
 
-@figure("switching-5.11", "Gauss-Seidel sweeps and temperature of Short against the heuristic")
-def sweeps(book: "Book") -> "alt.TopLevelMixin":
+@figure("switching-5.11", "Gauss-Seidel sweeps and temperature of Short against the heuristic", _BUILD)
+def sweeps(book: Book) -> Drawing:
     """Figure 5.11: sweeps and temperature of Short against the heuristic."""
-    import altair as alt
-
     rows = _pairings(book, "cut = 'heuristic' AND short LIKE 'gauss-seidel:%:%' AND short NOT LIKE '%inf'")
     panels = []
     for m in sorted({row[0] for row in rows}):
@@ -280,11 +242,10 @@ def sweeps(book: "Book") -> "alt.TopLevelMixin":
         records = sorted(_curved(records, "series"), key=lambda record: (record["series"], record["x"]))
         # at order 2 Short never wins
         if any(record["y"] for record in records):
-            chart = _curves(records, "Gauss-Seidel sweeps", WIDTH, 220, "series")
-            panels.append((m, records, chart.properties(title=heading(f"Order {m}"))))
-    _need(book, [record for _, records, _ in panels for record in records], "Gauss-Seidel agents against the heuristic")
-    return dressed(
-        alt.vconcat(*(chart for _, _, chart in panels), spacing=18).resolve_scale(color="independent"),
+            panels.append((m, records, _curves(records, "Gauss-Seidel sweeps", 220, "series", f"Order {m}")))
+    need(panels, "Gauss-Seidel agents against the heuristic")
+    return titled(
+        alt.vconcat(*(drawn for _, _, drawn in panels), spacing=18).resolve_scale(color="independent"),
         _best_sweeps([(m, records) for m, records, _ in panels]),
         "Short follows the heuristic with unfinished potentials, at a temperature; Cut follows it exactly.",
         _CERTAIN,

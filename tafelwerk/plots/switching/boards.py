@@ -1,18 +1,15 @@
 """Boards: one before the first move, and the game that Cut loses at order 9."""
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, VERMILION, dressed, heading, layered
+from tafelwerk.plots.colours import BLUE, VERMILION
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing, alt
+from tafelwerk.plots.style import panel, titled
 from tafelwerk.plots.switching.drawing import FREE_INK, Position, across, drawn, segment, side, skeleton
-from tafelwerk.tables.switching import FAMILY, build_line
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.rules.switching.boards import FAMILY
+from tafelwerk.tables.switching.questions import build_line
 
 SHOWN_ORDER, LOST_ORDER = 4, 9
 """Orders of the two figures."""
@@ -21,15 +18,13 @@ STAGES = 4
 """Boards of the strip: after each of as many parts of the game."""
 
 
-def _edges(book: "Book", order: int) -> list[tuple[Any, ...]]:
+def _edges(book: Book, order: int) -> list[tuple[Any, ...]]:
     rows = book.rows(FAMILY, "SELECT edge, name, x, y FROM switching.edges WHERE m = ? ORDER BY edge", order)
-    if not rows:
-        raise MissingTableError(f"the board of order {order}", build_line(order), book.path)
-    return rows
+    return need(rows, f"the board of order {order}", build_line(order))
 
 
 @figure("switching-board", "The board of order 4 before the first move: names of edges, potentials")
-def board(book: "Book") -> "alt.TopLevelMixin":
+def board(book: Book) -> Drawing:
     """The board of order 4 before the first move."""
     order = SHOWN_ORDER
     edges = tuple((name, x, y) for _, name, x, y in _edges(book, order))
@@ -43,10 +38,8 @@ def board(book: "Book") -> "alt.TopLevelMixin":
 
 
 @figure("switching-5.7", "The game that Cut loses at order 9, heuristic against heuristic")
-def lost_game(book: "Book") -> "alt.TopLevelMixin":
+def lost_game(book: Book) -> Drawing:
     """Figure 5.7: the game after each quarter of its moves."""
-    import altair as alt
-
     order, unit = LOST_ORDER, 14.0
     span = 2 * order - 2
     edges = _edges(book, order)
@@ -57,8 +50,7 @@ def lost_game(book: "Book") -> "alt.TopLevelMixin":
         order,
         order,
     )
-    if not moves:
-        raise MissingTableError(f"the game that Cut loses at order {order}", build_line(order), book.path)
+    need(moves, f"the game that Cut loses at order {order}", build_line(order))
     ply_of, name_of = {edge: ply for ply, edge in moves}, {edge: name for edge, name, _, _ in edges}
     panels = []
     for stage in range(1, STAGES + 1):
@@ -75,16 +67,11 @@ def lost_game(book: "Book") -> "alt.TopLevelMixin":
             records.append(place | {"width": 3.2 if recent else 2 if taken else 0.8})
         records.sort(key=lambda record: record["width"])
         size = side(order, unit)
-        chart = layered(*skeleton(records, order, 1.1 * unit)).properties(
-            width=size,
-            height=size,
-            title=heading(f"after {shown} plies"),
-            # A and B would stand on the frame
-            view=alt.ViewBackground(stroke=None),
-        )
-        panels.append(chart)
+        # A and B would stand on a frame
+        drawing = skeleton(records, order, 1.1 * unit)
+        panels.append(panel(*drawing, width=size, height=size, title=f"after {shown} plies", frame=False))
     first, last = name_of[moves[0][1]], name_of[moves[-1][1]]
-    return dressed(
+    return titled(
         alt.concat(*panels, columns=2, spacing=10),
         f"Order {order}: Cut opens with {first} and has lost after {len(moves)} plies, when Short marks {last}",
         "Heuristic against heuristic. Blue: marked by Short. Red: deleted by Cut, drawn across the edge. Thick: the last moves.",

@@ -8,12 +8,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from tafelwerk.plots.style import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION, data, dressed, layered
-
-if TYPE_CHECKING:
-    import altair as alt
+from tafelwerk.plots.colours import BLUE, GREEN, INK, MUTED, PURPLE, VERMILION
+from tafelwerk.plots.lazy import Drawing, Layer, Record, alt
+from tafelwerk.plots.style import chart, panel, titled
 
 FREE_INK = "#c9c9c9"
 """What free edges are drawn with."""
@@ -36,8 +35,6 @@ _LINE = 60
 """Characters of a line of text above the smallest boards."""
 
 _PARTS = (GREEN, PURPLE)
-
-Record = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +76,6 @@ def across(x: int, y: int) -> Record:
 
 def at(x: str, y: str, order: int) -> dict[str, Any]:
     """Both axes in the edges' coordinates."""
-    import altair as alt
-
     low, high = -_MARGIN, 2 * order - 2 + _MARGIN
     across_scale, down_scale = (alt.Scale(domain=ends, nice=False) for ends in ([low, high], [high, low]))
     return {
@@ -94,7 +89,7 @@ def side(order: int, unit: float) -> float:
     return unit * (2 * order - 2 + 2 * _MARGIN)
 
 
-def skeleton(records: list[Record], order: int, dot: float) -> list["alt.Chart"]:
+def skeleton(records: list[Record], order: int, dot: float) -> list[Layer]:
     """Edges as lines, nodes as dots of an area, A and B as bars.
 
     Args:
@@ -102,10 +97,8 @@ def skeleton(records: list[Record], order: int, dot: float) -> list["alt.Chart"]
         order: of the board.
         dot: square pixels of a node.
     """
-    import altair as alt
-
     span = 2 * order - 2
-    lines = alt.Chart(data(records)).encode(
+    lines = chart(records).encode(
         **at("x1", "y1", order),
         x2="x2:Q",
         y2="y2:Q",
@@ -114,16 +107,16 @@ def skeleton(records: list[Record], order: int, dot: float) -> list["alt.Chart"]
     )
     nodes = [{"x1": x, "y1": y} for y in range(1, span, 2) for x in range(0, span + 1, 2)]
     bars = [{"x1": -0.6, "x2": span + 0.6, "y1": y, "name": name} for y, name in ((-1, "A"), (span + 1, "B"))]
-    ends = alt.Chart(data(bars)).encode(**at("x1", "y1", order))
+    ends = chart(bars).encode(**at("x1", "y1", order))
     return [
         lines.mark_rule(strokeCap="round"),
         ends.mark_rule(color=INK, strokeWidth=3).encode(x2="x2:Q"),
-        alt.Chart(data(nodes)).mark_circle(color=INK, opacity=1, size=dot).encode(**at("x1", "y1", order)),
+        chart(nodes).mark_circle(color=INK, opacity=1, size=dot).encode(**at("x1", "y1", order)),
         ends.mark_text(dx=-14, fontSize=14, fontWeight="bold", color=INK).encode(text="name:N"),
     ]
 
 
-def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin":
+def drawn(position: Position, title: str, *subtitle: str) -> Drawing:
     """A position.
 
     Args:
@@ -131,13 +124,11 @@ def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin"
         title: what is seen.
         subtitle: lines below it, before those that say how to read the drawing; long ones are broken.
     """
-    import altair as alt
-
     order = position.order
     unit = min(UNIT, WIDEST * UNIT / side(order, UNIT))
     zoom = unit / UNIT
-    names = alt.Chart(data(_names(position))).encode(**at("x", "y", order))
-    layers: list[alt.Chart] = [
+    names = chart(_names(position)).encode(**at("x", "y", order))
+    layers: list[Layer] = [
         *skeleton(_lines(position, zoom), order, 46 * zoom**2),
         names.mark_point(shape="circle", filled=True, opacity=1, size=560 * zoom**2).encode(
             fill=alt.Fill("fill:N", scale=None, legend=None),
@@ -150,13 +141,12 @@ def drawn(position: Position, title: str, *subtitle: str) -> "alt.TopLevelMixin"
         ),
     ]
     if position.potentials:
-        shown = alt.Chart(data(_potentials(position))).encode(**at("x", "y", order), text="text:N")
+        shown = chart(_potentials(position)).encode(**at("x", "y", order), text="text:N")
         layers.append(shown.mark_text(color=MUTED, align="left", dx=4 * zoom, dy=-10 * zoom, fontSize=10 * zoom))
     characters = max(_LINE, int(side(order, unit) / 6))
     below = [line for text in (*subtitle, *_read(position)) for line in wrap(text, characters)]
     size = side(order, unit)
-    chart = layered(*layers).properties(width=size, height=size, view=alt.ViewBackground(stroke=None))
-    return dressed(chart, title, *below)
+    return titled(panel(*layers, width=size, height=size, frame=False), title, *below)
 
 
 def _lines(position: Position, zoom: float) -> list[Record]:

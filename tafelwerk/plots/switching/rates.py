@@ -1,44 +1,36 @@
 """Heuristic against heuristic over the order of the board."""
 
-from typing import TYPE_CHECKING
-
-from tafelwerk.errors import MissingTableError
-from tafelwerk.plots.figure import figure
-from tafelwerk.plots.style import BLUE, HEIGHT, INK, WIDTH, data, dressed, layered, linear_x, linear_y, zoom
-from tafelwerk.tables.switching import FAMILY
-
-if TYPE_CHECKING:
-    import altair as alt
-
-    from tafelwerk.tables.book import Book
+from tafelwerk.plots.colours import BLUE, INK
+from tafelwerk.plots.figure import figure, need
+from tafelwerk.plots.lazy import Book, Drawing
+from tafelwerk.plots.style import chart, panel, titled, x_axis, y_axis, zoom
+from tafelwerk.rules.switching.boards import FAMILY
 
 LEAST = 2
 """Boards that the figure needs at least."""
 
 
 @figure("switching-5.8", "Heuristic against heuristic: how often Cut wins, by the order of the board")
-def rates(book: "Book") -> "alt.TopLevelMixin":
+def rates(book: Book) -> Drawing:
     """The share of games that Cut wins."""
-    import altair as alt
-
-    rows = book.rows(FAMILY, "SELECT m, cut, losing, mixed FROM switching.rates ORDER BY m")
-    if len(rows) < LEAST:
-        raise MissingTableError("heuristic against heuristic on several boards", f"tafelwerk build {FAMILY}", book.path)
-    records = [{"m": m, "cut": round(100 * cut, 4)} for m, cut, _, _ in rows]
-    first, last = rows[0][0], rows[-1][0]
-    low, _ = zoom([record["cut"] for record in records], 10.0)
-    base = alt.Chart(data(records)).encode(
-        x=linear_x("order M", first - 0.5, last + 0.5, "m", last - first + 1),
-        y=linear_y("Cut wins (%)", min(low, 90.0), 101.0, "cut"),
+    rows = book.records(
+        FAMILY, "SELECT m, round(100 * cut, 4) AS cut, losing + mixed AS lost FROM switching.rates ORDER BY m"
     )
-    lost = next(((m, losing + mixed) for m, _, losing, mixed in rows if losing + mixed), None)
+    need(len(rows) >= LEAST, "heuristic against heuristic on several boards")
+    first, last = rows[0]["m"], rows[-1]["m"]
+    low, _ = zoom([row["cut"] for row in rows], 10.0)
+    base = chart({"m": row["m"], "cut": row["cut"]} for row in rows).encode(
+        x=x_axis("order M", first - 0.5, last + 0.5, "m", tickCount=last - first + 1),
+        y=y_axis("Cut wins (%)", min(low, 90.0), 101.0, "cut"),
+    )
+    lost = next((row["m"] for row in rows if row["lost"]), None)
     title = f"Cut wins every game on the boards of orders {first} to {last}"
     if lost is not None:
-        title = f"From order {lost[0]} on the heuristic can lose to itself; at order {last} Cut wins {rows[-1][1]:.1%}"
-    return dressed(
-        layered(
-            base.mark_line(color=BLUE, strokeWidth=1.6), base.mark_circle(color=INK, size=36, opacity=1)
-        ).properties(width=WIDTH, height=HEIGHT),
+        title = (
+            f"From order {lost} on the heuristic can lose to itself; at order {last} Cut wins {rows[-1]['cut']:.1f}%"
+        )
+    return titled(
+        panel(base.mark_line(color=BLUE, strokeWidth=1.6), base.mark_circle(color=INK, size=36, opacity=1)),
         title,
         "Both follow the resistor heuristic, Cut first, all ties enumerated: exact.",
     )

@@ -15,15 +15,16 @@ parts                  costs and node_costs of large variants
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from tafelwerk.proofs.beams import parts, trees, variants
 from tafelwerk.proofs.beams.trees import Stored
 from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.tables.beams import BOUND_EXACT, FAMILY, LISTED, VARIANTS, Improved, Optimal
+from tafelwerk.rules.beams.board import BOUND_EXACT, FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.strategies import Improved
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds import Evidence
 from tafelwerk.tables.builds.beams import has_top
 from tafelwerk.tables.provenance import builds
 
@@ -63,8 +64,7 @@ def _variant_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]
     yield complete(book, f"{FAMILY}.pieces", ("variant", "piece"), lambda: variants.piece_keys(names))
     grown = "connected sets grown field by field"
     yield _whole(book, "pieces", grown, ("fields",), lambda: variants.piece_faults(book))
-    pieces = tuple(f"piece_{place}" for place in range(1, variants.MOST_COLOURS + 1))
-    columns = ("variant", "pattern", *pieces)
+    columns: tuple[str, ...] = ("variant", "pattern", "pieces")
     yield _whole(
         book, "patterns", "covers, as many as are counted", columns, lambda: variants.pattern_faults(book, names)
     )
@@ -93,8 +93,8 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
     keys = ("variant", "strategy", "tie")
     for table, wanted in (
         ("nodes", [one.key for one in (*trees_of, *tops)]),
-        ("costs", [*(one.key for one in small), *(one.key for one in divided)]),
-        ("node_costs", [one.key for one in divided if has_top(one.strategy)]),
+        ("costs", [*(one.key for one in small), *(one.stored.key for one in divided)]),
+        ("node_costs", [one.stored.key for one in divided if has_top(one.stored.strategy)]),
     ):
         yield _whole(
             book, table, "complete strategies", keys, partial(_other_strategies, book, table, frozenset(wanted))
@@ -112,7 +112,7 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
 
     both = f"{FAMILY}.nodes, {FAMILY}.costs"
     nodes = ("history", "depth", "colour", "diagonal", "codes", "cost")
-    spent = ("parts", "part", "queries", "wrong", "numerator", "denominator", "codes")
+    spent = ("parts", "part", "queries", "wrong", "codes_num", "codes_den", "codes")
     columns = (*nodes, *(name for name in spent if name not in nodes))
     ruled = [one for one in trees_of if not isinstance(one.strategy, Optimal | Improved)]
     given = [one for one in trees_of if isinstance(one.strategy, Optimal | Improved)]
@@ -121,7 +121,7 @@ def _strategy_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim
         both, "trees played as they are", columns, given, trees.tree_faults, seconds=0.5, evidence="certificate"
     )
     best = [one for one in given if isinstance(one.strategy, Optimal)]
-    yield claim(f"{FAMILY}.costs", "search for a smaller total", ("numerator",), best, trees.optimal_faults, seconds=1)
+    yield claim(f"{FAMILY}.costs", "search for a smaller total", ("codes_num",), best, trees.optimal_faults, seconds=1)
     near = [one for one in mixed if one.variant == "3c6p"]
     yield claim(f"{FAMILY}.costs", "all choices of MIX", spent, near, trees.mix_faults, seconds=0.1)
     far = [one for one in mixed if one.variant != "3c6p"]
@@ -138,65 +138,61 @@ def _other_strategies(book: Book, table: str, wanted: frozenset[tuple[str, str, 
     yield from (f"{row}: no build asks for it" for row in sorted(set(rows) - wanted))
 
 
-def _columns(names: Sequence[str], rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
-    """Rows as columns, typed where there are none."""
-    import polars
-
-    texts = {"variant", "strategy", "tie"}
-    kinds = {name: polars.String if name in texts else polars.Int64 for name in names}
-    return {name: polars.Series([row[place] for row in rows], dtype=kinds[name]) for place, name in enumerate(names)}
-
-
 def _curve_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
-    table = f"{FAMILY}.curves"
     keys = [(build["variant"], build["tie"], order) for build in stored if "curve" in build for order in build["curve"]]
-    columns = ("variant", "tie", "strategy")
-    yield complete(book, table, columns, lambda: _columns(columns, keys))
-    names = ("variant::VARCHAR", "tie::VARCHAR", "strategy", "alpha", "numerator", "denominator", "codes", "mean")
-    proved = ("alpha", "numerator", "denominator", "codes", "mean")
+    names = ("variant::VARCHAR", "tie::VARCHAR", "strategy", "alpha", "total_num", "total_den", "codes", "mean")
     long = "variant = '6c3p' AND tie = 'mix'"
-    near, far = Rows(book, table, names, f"NOT ({long})"), Rows(book, table, names, long)
-    for method, rows, more in (
-        ("strategies played", near, {"seconds": 0.2}),
-        ("strategies played, MIX of six colours", far, {"seconds": 30.0, "long": True}),
-    ):
-        evidence: Evidence = "recomputed"
-        yield Claim(
-            table,
-            method,
-            proved,
-            evidence,
-            len(rows),
-            partial(_curve_rows, rows),
-            least=MOST_POINTS,
-            **more,  # type: ignore[arg-type]
-        )
-
-
-def _curve_rows(rows: Rows, places: Sequence[int]) -> Iterator[str]:
-    return trees.curve_faults(rows.at(places))
+    method = "strategies played"
+    yield from _split(
+        book, "curves", ("variant", "tie", "strategy"), keys, names, trees.curve_faults,
+        (Split(method, f"NOT ({long})", 0.2), Split(f"{method}, MIX of six colours", long, 30.0, long=True)),
+    )  # fmt: skip
 
 
 def _bound_claims(book: Book, stored: Sequence[Parameters]) -> Iterator[Claim]:
-    table = f"{FAMILY}.bounds"
     keys = [(build["variant"], build["bound"], BOUND_EXACT) for build in stored if "bound" in build]
-    columns = ("variant", "above", "exact")
-    yield complete(book, table, columns, lambda: _columns(columns, keys))
-    names = ("variant::VARCHAR", "above", "exact", "total")
     long = f"variant = '6c3p' AND above < {NEAR_BOUND}"
-    near, far = Rows(book, table, names, f"NOT ({long})"), Rows(book, table, names, long)
     method = "search with every query"
-    for rows, more in ((near, {"seconds": 7.0}), (far, {"seconds": 200.0, "long": True})):
-        name = method if rows is near else f"{method}, {NEAR_BOUND - 1} codes and fewer"
-        yield Claim(
-            table,
-            name,
-            ("total",),
-            "recomputed",
-            len(rows),
-            lambda places, rows=rows: trees.bound_faults(rows.at(places)),  # type: ignore[misc]
-            **more,  # type: ignore[arg-type]
-        )
+    yield from _split(
+        book, "bounds", ("variant", "above", "exact"), keys, ("variant::VARCHAR", "above", "exact", "total"), trees.bound_faults,
+        (Split(method, f"NOT ({long})", 7.0), Split(f"{method}, {NEAR_BOUND - 1} codes and fewer", long, 200.0, long=True)),
+    )  # fmt: skip
     yield _whole(
         book, "bounds", "totals of strategies, and sharper bounds", ("total",), lambda: trees.order_faults(book)
     )
+
+
+class Split(NamedTuple):
+    """Rows of a table that are proved together: SQL that holds for them, CPU seconds per row, and whether only full proofs
+    look at them."""
+
+    method: str
+    condition: str
+    seconds: float
+    long: bool = False
+
+
+def _split(
+    book: Book,
+    table: str,
+    keys: tuple[str, ...],
+    expected: Sequence[tuple[Any, ...]],
+    names: tuple[str, ...],
+    faults: Callable[[Sequence[Any]], Iterator[str]],
+    splits: Sequence[Split],
+) -> Iterator[Claim]:
+    """The claims that a table has the expected keys, and that its rows, read by SQL names, have no faults."""
+    name = f"{FAMILY}.{table}"
+    wanted = {key: [row[place] for row in expected] for place, key in enumerate(keys)}
+    yield complete(book, name, keys, lambda: wanted)
+    proved = tuple(column for column in names if column.partition("::")[0] not in keys)
+    for split in splits:
+        rows = Rows(book, name, names, split.condition)
+        yield Claim(
+            name, split.method, proved, "recomputed", len(rows), partial(_at, rows, faults), seconds=split.seconds,
+            least=MOST_POINTS, long=split.long,
+        )  # fmt: skip
+
+
+def _at(rows: Rows, faults: Callable[[Sequence[Any]], Iterator[str]], places: Sequence[int]) -> Iterator[str]:
+    return faults(rows.at(places))

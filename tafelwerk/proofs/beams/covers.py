@@ -21,23 +21,12 @@ def cover_count(game: Game) -> int:
     renamed = {field: place for place, field in enumerate(order)}
     masks = [sum(1 << renamed[field] for field in bits(mask)) for mask in pieces(game)]
     around = np.array([sum(1 << renamed[field] for field in bits(near(game.side)[old])) for old in order], np.int64)
-    by_lowest = [
-        np.array([mask for mask in masks if mask & -mask == 1 << place], np.int64) for place in range(len(board))
-    ]
     empty, ways = np.array([(1 << len(board)) - 1], np.int64), np.ones(1, np.int64)
     for laid in range(1, game.colours + 1):
-        lowest = np.bitwise_count((empty & -empty) - 1)
-        found, counts = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
-        for place, candidates in enumerate(by_lowest):
-            here = np.flatnonzero(lowest == place)
-            for begin in range(0, len(here), max(1, _ROOM // max(1, len(candidates)))):
-                some = here[begin : begin + max(1, _ROOM // max(1, len(candidates)))]
-                state, piece = np.nonzero((candidates[None, :] & ~empty[some, None]) == 0)
-                found.append(empty[some[state]] ^ candidates[piece])
-                counts.append(ways[some[state]])
-        empty, which = np.unique(np.concatenate(found), return_inverse=True)
+        state, piece = _fits(empty, np.array(masks, np.int64))
+        empty, which = np.unique(empty[state] ^ np.array(masks, np.int64)[piece], return_inverse=True)
         totals = np.zeros(len(empty), np.int64)
-        np.add.at(totals, which, np.concatenate(counts))
+        np.add.at(totals, which, ways[state])
         ways = totals
         if laid < game.colours:
             kept = _divisible(empty, around, game.size)
@@ -45,23 +34,29 @@ def cover_count(game: Game) -> int:
     return int(ways.sum())
 
 
+def _fits(empty: NDArray[np.int64], masks: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pairs (place in `empty`, piece) where the piece fits into the empty fields and covers the lowest of them."""
+    lowest, starts = empty & -empty, masks & -masks
+    states, fitting = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
+    for field in np.unique(starts):
+        here, candidates = np.flatnonzero(lowest == field), np.flatnonzero(starts == field)
+        block = max(1, _ROOM // len(candidates))
+        for begin in range(0, len(here), block):
+            some = here[begin : begin + block]
+            state, piece = np.nonzero((masks[candidates][None, :] & ~empty[some, None]) == 0)
+            states.append(some[state])
+            fitting.append(candidates[piece])
+    return np.concatenate(states), np.concatenate(fitting)
+
+
 def list_covers(game: Game) -> NDArray[np.uint16]:
     """All patterns of a variant, where they are not stored; uint16, shape (p, colours), in no order."""
     masks = np.array(pieces(game), np.int64)
     around = np.array(near(game.side), np.int64)
-    starts = np.bitwise_count((masks & -masks) - 1)
     empty, rows = np.array([(1 << game.fields) - 1], np.int64), np.zeros((1, 0), np.uint16)
     for laid in range(1, game.colours + 1):
-        lowest = np.bitwise_count((empty & -empty) - 1)
-        left, longer = [np.zeros(0, np.int64)], [np.zeros((0, laid), np.uint16)]
-        for field in range(game.fields):
-            here, candidates = np.flatnonzero(lowest == field), np.flatnonzero(starts == field)
-            for begin in range(0, len(here), max(1, _ROOM // max(1, len(candidates)))):
-                some = here[begin : begin + max(1, _ROOM // max(1, len(candidates)))]
-                state, piece = np.nonzero((masks[candidates][None, :] & ~empty[some, None]) == 0)
-                left.append(empty[some[state]] ^ masks[candidates[piece]])
-                longer.append(np.column_stack([rows[some[state]], candidates[piece].astype(np.uint16)]))
-        empty, rows = np.concatenate(left), np.concatenate(longer)
+        state, piece = _fits(empty, masks)
+        empty, rows = empty[state] ^ masks[piece], np.column_stack([rows[state], piece.astype(np.uint16)])
         if laid < game.colours:
             different, which = np.unique(empty, return_inverse=True)
             kept = _divisible(different, around, game.size)[which]

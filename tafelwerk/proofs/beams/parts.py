@@ -1,41 +1,24 @@
 """Proofs of the costs of large variants, which are stored part by part."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tafelwerk.proofs.beams.board import GAMES
 from tafelwerk.proofs.beams.trees import Stored, read
 from tafelwerk.proofs.beams.variants import codes_of
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.tables.beams import FAMILY, LISTED, PARTS, Strategy
+from tafelwerk.rules.beams.board import FAMILY, LISTED
+from tafelwerk.rules.beams.strategies import PARTS
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.builds.beams import has_top
 
 
-@dataclass(frozen=True, slots=True)
-class Division:
-    """Parts of a strategy that are stored.
-
-    Attributes:
-        stored: the strategy.
-        parts: into how many parts it is divided.
-        held: those that are there.
-    """
+class Division(NamedTuple):
+    """Those of the parts of a strategy that are stored."""
 
     stored: Stored
     parts: int
     held: frozenset[int]
-
-    @property
-    def key(self) -> tuple[str, str, str]:
-        """What names the strategy in the tables."""
-        return self.stored.key
-
-    @property
-    def strategy(self) -> Strategy:
-        """The strategy."""
-        return self.stored.strategy
 
     def __str__(self) -> str:
         return f"{self.stored}, {self.parts} parts"
@@ -58,9 +41,9 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> I
 
     def prove(places: Sequence[int]) -> Iterator[str]:
         for place in places:
-            yield from division_faults(book, divided[place], divided[place].key in held)
+            yield from division_faults(book, divided[place], divided[place].stored.key in held)
 
-    columns = ("parts", "part", "queries", "wrong", "numerator", "denominator", "codes", "history", "cost")
+    columns = ("parts", "part", "queries", "wrong", "codes_num", "codes_den", "codes", "history", "cost")
     yield Claim(
         f"{FAMILY}.costs, {FAMILY}.node_costs",
         "sums of parts and of nodes",
@@ -75,10 +58,10 @@ def claims(book: Book, divided: Sequence[Division], tops: Sequence[Stored]) -> I
 
 def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]:
     """What does not fit in the costs of a division, and of nodes of a stored top."""
-    where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*one.key, one.parts)
+    where, key = "variant = ? AND strategy = ? AND tie = ? AND parts = ?", (*one.stored.key, one.parts)
     costs = book.rows(
         FAMILY,
-        f"SELECT part, queries, wrong, numerator, denominator, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
+        f"SELECT part, queries, wrong, codes_num, codes_den, codes FROM {FAMILY}.costs WHERE {where} ORDER BY rowid",
         *key,
     )
     if {row[0] for row in costs} != one.held:
@@ -88,7 +71,7 @@ def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]
     for part, queries, wrong, above, below, double in costs:
         if double != int(above) / int(below):
             yield f"{one}, part {part}: {double!r} codes are not the double of {above}/{below}"
-        if one.strategy.tie != "mix" and (below != "1" or int(above) < 1):
+        if one.stored.strategy.tie != "mix" and (below != "1" or int(above) < 1):
             yield f"{one}, part {part}: {above}/{below} is no number of codes"
         spent[part] = spent.get(part, 0) + (queries + wrong) * int(above)
         codes += double
@@ -96,7 +79,7 @@ def division_faults(book: Book, one: Division, has_nodes: bool) -> Iterator[str]
     whole = len(one.held) == one.parts
     if whole and abs(codes - every) > 1e-9 * every:
         yield f"{one}: costs of {codes:,} codes, not {every:,}"
-    if not has_top(one.strategy):
+    if not has_top(one.stored.strategy):
         return
     rows = book.rows(FAMILY, f"SELECT part, history, cost FROM {FAMILY}.node_costs WHERE {where} ORDER BY rowid", *key)
     if {part: cost for part, history, cost in rows if not history} != spent:
@@ -113,7 +96,7 @@ def _added_up(book: Book, one: Division, rows: Sequence[tuple[int, str, int]]) -
     nodes = book.rows(
         FAMILY,
         f"SELECT history, depth, colour, codes FROM {FAMILY}.nodes WHERE variant = ? AND strategy = ? AND tie = ?",
-        *one.key,
+        *one.stored.key,
     )
     if costs.keys() != {history for history, *_ in nodes}:
         yield f"{one}: nodes without a cost, or costs without a node"

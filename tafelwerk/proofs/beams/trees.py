@@ -14,8 +14,10 @@ from tafelwerk.proofs.beams.measures import given, measure_of
 from tafelwerk.proofs.beams.play import ASKED, CODES, COST, LEVEL, TEXT, Played, agrees, play, text_marks
 from tafelwerk.proofs.beams.search import SMALL, Search
 from tafelwerk.proofs.beams.top import Row, top_rows
-from tafelwerk.proofs.beams.variants import codes_of, pattern_columns, patterns_of
-from tafelwerk.tables.beams import FAMILY, Entropy, Improved, Optimal, Strategy, strategy
+from tafelwerk.proofs.beams.variants import codes_of, patterns_of, stored_patterns
+from tafelwerk.rules.beams.board import FAMILY
+from tafelwerk.rules.beams.strategies import Entropy, Improved, Strategy, strategy
+from tafelwerk.rules.deduction import Optimal
 from tafelwerk.tables.book import Book
 
 ROOM, MIX_ROOM = 1 << 22, 1 << 24
@@ -116,7 +118,7 @@ def cost_faults(book: Book, one: Stored, spent: Spent) -> Iterator[str]:
     """
     rows = book.rows(
         FAMILY,
-        f"SELECT queries, wrong, numerator, denominator, codes, parts, part FROM {FAMILY}.costs WHERE {_KEY}"
+        f"SELECT queries, wrong, codes_num, codes_den, codes, parts, part FROM {FAMILY}.costs WHERE {_KEY}"
         " ORDER BY rowid",
         *one.key,
     )
@@ -178,7 +180,7 @@ def spent_of(variant: str, chosen: Strategy) -> Spent:
 
 
 def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float]]) -> Iterator[str]:
-    """Points of curves: variant, tie, strategy, alpha, numerator, denominator, codes, mean."""
+    """Points of curves: variant, tie, strategy, alpha, total_num, total_den, codes, mean."""
     for variant, tie, word, alpha, above, below, codes, mean in rows:
         chosen = strategy(word, tie)
         row = f"{variant}, {chosen}"
@@ -200,7 +202,7 @@ def curve_faults(rows: Sequence[tuple[str, str, str, float, str, str, int, float
 def optimal_faults(book: Book, one: Stored) -> Iterator[str]:
     """Whether some strategy has a smaller total than the one stored as optimal."""
     rows = book.rows(
-        FAMILY, f"SELECT sum((queries + wrong) * numerator::UBIGINT) FROM {FAMILY}.costs WHERE {_KEY}", *one.key
+        FAMILY, f"SELECT sum((queries + wrong) * codes_num::UBIGINT) FROM {FAMILY}.costs WHERE {_KEY}", *one.key
     )
     total = int(rows[0][0])
     found = Search(GAMES[one.variant], SMALL, SMALL).total(total)
@@ -235,11 +237,10 @@ def top_faults(book: Book, one: Stored) -> Iterator[str]:
 def _top(book: Book, variant: str, chosen: Strategy) -> Iterator[Row]:
     assert isinstance(chosen, Entropy)
     game = GAMES[variant]
-    columns = pattern_columns(book, variant)
-    if not columns or len(columns[0]) != patterns_of(game):
-        return top_rows(game, list_covers(game), chosen)
-    patterns = np.stack([np.asarray(np.ma.filled(column, 0)) for column in columns[1 : 1 + game.colours]], axis=1)
-    return top_rows(game, np.minimum(patterns, len(pieces(game)) - 1), chosen)
+    _, found = stored_patterns(book, variant)
+    if found is None or len(found) != patterns_of(game):
+        found = list_covers(game)
+    return top_rows(game, np.minimum(found, len(pieces(game)) - 1), chosen)
 
 
 def order_faults(book: Book) -> Iterator[str]:
@@ -253,9 +254,9 @@ def order_faults(book: Book) -> Iterator[str]:
     for variant, above, _, total in rows:
         least = book.rows(
             FAMILY,
-            "SELECT min(total) FROM (SELECT numerator::DOUBLE / denominator::DOUBLE AS total"
+            "SELECT min(total) FROM (SELECT total_num::DOUBLE / total_den::DOUBLE AS total"
             f" FROM {FAMILY}.curves WHERE variant = $1 UNION ALL SELECT"
-            f" sum((queries + wrong) * (numerator::DOUBLE / denominator::DOUBLE)) FROM {FAMILY}.costs"
+            f" sum((queries + wrong) * (codes_num::DOUBLE / codes_den::DOUBLE)) FROM {FAMILY}.costs"
             " WHERE variant = $1 AND parts = 1 GROUP BY strategy, tie)",
             variant,
         )[0][0]

@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.beams.board import GAMES, Game, codes, hits_text, pieces, shown
 from tafelwerk.proofs.beams.covers import cover_count
 from tafelwerk.proofs.beams.shapes import shapes_again
-from tafelwerk.proofs.claims import MOST_FAULTS
-from tafelwerk.tables.beams import ANALYSED, FAMILY, LISTED
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED
 from tafelwerk.tables.book import Book
 
-MOST_COLOURS = 6
-"""Columns of table patterns."""
+BLOCK = 1 << 18
+"""Patterns that are looked at at once."""
 
 patterns_of = cache(cover_count)
 shapes_of = cache(shapes_again)
@@ -66,49 +65,43 @@ def pattern_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:
     for name in stored:
         game = GAMES[name]
         expected = patterns_of(game) if name in ANALYSED else 0
-        found = pattern_columns(book, name)
-        number = len(found[0]) if found else 0
-        if number != expected:
-            yield f"{name}: {number:,} patterns, not {expected:,}"
-        if number:
-            yield from _wrong_patterns(name, game, found)
-
-
-def _wrong_patterns(name: str, game: Game, found: list[NDArray[Any]]) -> Iterator[str]:
-    """Rows that are no patterns, or out of order."""
-    number, masks = len(found[0]), np.array(pieces(game), np.int64)
-    wrong = np.asarray(np.ma.filled(found[0], 2**32 - 1)) != np.arange(number)
-    union, fields = np.zeros(number, np.int64), np.zeros(number, np.int64)
-    last = np.zeros(number, np.int64)
-    # whether a row comes after the one before, as far as its pieces are looked at: 0 is equal so far
-    order = np.zeros(max(number - 1, 0), np.int8)
-    for place, column in enumerate(found[1:]):
-        absent = np.ma.getmaskarray(column)
-        if place >= game.colours:
-            wrong |= ~absent
+        numbers, found = stored_patterns(book, name)
+        if len(numbers) != expected:
+            yield f"{name}: {len(numbers):,} patterns, not {expected:,}"
+        if found is None:
+            yield f"{name}: patterns of another number of pieces than {game.colours}"
             continue
-        piece = np.asarray(np.ma.filled(column, 0)).astype(np.int64)
-        wrong |= absent | (piece >= len(masks))
-        mask = masks[np.minimum(piece, len(masks) - 1)]
-        lowest = mask & -mask
-        wrong |= lowest <= last
-        last = lowest
-        union |= mask
-        fields += np.bitwise_count(mask)
-        order = np.where(order == 0, np.sign(piece[1:] - piece[:-1]), order)
-    wrong |= (union != (1 << game.fields) - 1) | (fields != game.fields)
-    wrong[1:] |= order <= 0
-    for row in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
-        yield f"{name}, pattern {row}: no cover of the board, or out of order"
+        for begin in range(0, len(numbers), BLOCK):
+            some = slice(max(begin - 1, 0), begin + BLOCK)
+            for row in some.start + np.flatnonzero(_wrong(game, numbers[some] - some.start, found[some])):
+                yield f"{name}, pattern {row}: no cover of the board, or out of order"
 
 
-def pattern_columns(book: Book, name: str) -> list[NDArray[Any]]:
-    """The number and the pieces of a variant's stored patterns, in the order of the table."""
-    columns = ["pattern", *(f"piece_{place}" for place in range(1, MOST_COLOURS + 1))]
-    found = book.arrays(
-        FAMILY, f"SELECT {', '.join(columns)} FROM {FAMILY}.patterns WHERE variant = ? ORDER BY rowid", name
-    )
-    return [found[column] for column in columns] if found else []
+def _wrong(game: Game, numbers: NDArray[Any], found: NDArray[np.uint16]) -> NDArray[np.bool_]:
+    """Which rows are no patterns, or out of order after the row before."""
+    masks = np.array(pieces(game), np.int64)
+    mask = masks[np.minimum(found, len(masks) - 1)]
+    wrong: NDArray[np.bool_] = (numbers != np.arange(len(numbers))) | (found >= len(masks)).any(axis=1)
+    wrong |= (np.diff(mask & -mask, axis=1) <= 0).any(axis=1)
+    wrong |= np.bitwise_or.reduce(mask, axis=1) != (1 << game.fields) - 1
+    wrong |= np.bitwise_count(mask).sum(axis=1) != game.fields
+    steps = np.diff(found.astype(np.int64), axis=0)
+    first = (steps != 0).argmax(axis=1)
+    wrong[1:] |= steps[np.arange(len(steps)), first] <= 0
+    return wrong
+
+
+def stored_patterns(book: Book, name: str) -> tuple[NDArray[Any], NDArray[np.uint16] | None]:
+    """The numbers and the pieces of a variant's stored patterns, in the order of the table; no pieces where they are not as many
+    as the colours."""
+    rows = f"FROM {FAMILY}.patterns WHERE variant = ?"
+    found = book.arrays(FAMILY, f"SELECT pattern::BIGINT AS pattern, len(pieces) AS size {rows} ORDER BY rowid", name)
+    if not found:
+        return np.zeros(0, np.int64), np.zeros((0, GAMES[name].colours), np.uint16)
+    if (found["size"] != GAMES[name].colours).any():
+        return found["pattern"], None
+    pieces = book.arrays(FAMILY, f"SELECT unnest(pieces) AS piece FROM (SELECT pieces {rows} ORDER BY rowid)", name)
+    return found["pattern"], pieces["piece"].reshape(-1, GAMES[name].colours)
 
 
 def answer_faults(book: Book, stored: Sequence[str]) -> Iterator[str]:

@@ -17,21 +17,23 @@ from typing import Any
 import numpy as np
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.mastermind.entropy_play import Alpha, Chooser, Played, played
 from tafelwerk.proofs.mastermind.games import (
     StoredGame,
     content_digest,
-    encoded,
     query_classes,
     stored_game,
-    stores_answers,
     table_faults,
 )
 from tafelwerk.proofs.mastermind.least import least_totals
 from tafelwerk.proofs.mastermind.trees import Node, Walked, walk
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import FAMILY, Pegs
+from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy
-from tafelwerk.tables.mastermind import FAMILY, Entropy, Optimal, Pegs
+from tafelwerk.tables.builds.mastermind import optimum_evidence, read_game, read_orders, read_strategy, stores_answers
+from tafelwerk.tables.layout import identifier
 from tafelwerk.tables.provenance import builds
 
 QUICK_CODES, MOST_CODES = (1700, 60), (3100, 150)
@@ -64,7 +66,6 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     """The claims about games, trees, strategies and curves."""
     proofs = _Proofs(book)
     yield from proofs.games_claims()
-    yield from proofs.answers_claims()
     yield from proofs.strategies_claims()
     yield from proofs.curves_claims()
 
@@ -142,7 +143,7 @@ class _Proofs:
             expected: the same keys, and what makes the rows of each group, in any order.
             more: as in `Claim`.
         """
-        names = ", ".join(map(_selected, (*keys, *columns)))
+        names = ", ".join(map(identifier, (*keys, *columns)))
 
         def prove(places: Sequence[int]) -> Iterator[str]:
             stored: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
@@ -158,33 +159,25 @@ class _Proofs:
     def complete(
         self, table: str, keys: Sequence[str], expected: Callable[[], Iterable[tuple[Any, ...]]], noun: str
     ) -> Claim:
-        """The claim that the keys of a table's rows are those that are expected, and that each of these has a row.
+        """The claim that the keys of a table's rows are the expected ones; `noun`: what a key is, in the plural."""
 
-        Args:
-            table: the table.
-            keys: columns, each key of which may have several rows.
-            expected: the keys.
-            noun: what a key is, in the plural.
-        """
-        names = ", ".join(map(_selected, keys))
+        def wanted() -> dict[str, list[Any]]:
+            rows = list(expected())
+            return {key: [row[place] for row in rows] for place, key in enumerate(keys)}
 
-        def prove(places: Sequence[int]) -> Iterator[str]:
-            wanted, found = set(expected()), set(self.rows(table, f"DISTINCT {names}", "ALL"))
-            for key in sorted(wanted - found):
-                yield f"{' '.join(map(str, key))}: missing"
-            for key in sorted(found - wanted, key=repr):
-                yield f"{' '.join(map(str, key))}: no build asks for it"
+        return complete(self.book, f"{FAMILY}.{table}", keys, wanted, noun=noun)
 
-        units = self.units(table, keys)
-        return Claim(f"{FAMILY}.{table}", f"complete {noun}", tuple(keys), "recomputed", units, prove, whole=True)
-
-    def of_games(self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows) -> Claim:
-        """As `equal`, for the rows of games."""
+    def of_games(
+        self, table: str, method: str, columns: Sequence[str], names: Sequence[str], rows: GameRows
+    ) -> Iterator[Claim]:
+        """The claims that a table has rows of some games and no other, and that these are just those expected."""
+        groups = [(name,) for name in names]
 
         def expected() -> Iterator[tuple[tuple[str, ...], Callable[[], Iterable[tuple[Any, ...]]]]]:
             return (((name,), partial(self._of_game, rows, name)) for name in names)
 
-        return self.equal(table, method, columns, ("game",), [(name,) for name in names], expected)
+        yield self.complete(table, ("game",), lambda: groups, "games")
+        yield self.equal(table, method, columns, ("game",), groups, expected)
 
     def _of_game(self, rows: GameRows, name: str) -> Iterable[tuple[Any, ...]]:
         return rows(self.game(name))
@@ -192,28 +185,35 @@ class _Proofs:
     def units(self, table: str, keys: Sequence[str], groups: Sequence[tuple[str, ...]] | None = None) -> int:
         """Rows of a table, or of some of its groups; at least 1: that there are none is proved, too."""
         if (table, keys) not in self._counted:
-            names = ", ".join(map(_selected, keys))
+            names = ", ".join(map(identifier, keys))
             sql = f"SELECT {names}, count(*) FROM {FAMILY}.{table} GROUP BY ALL"
             self._counted[table, keys] = {row[:-1]: row[-1] for row in self.book.rows(FAMILY, sql)}
         counted = self._counted[table, keys]
         return max(1, sum(counted.values()) if groups is None else sum(counted.get(key, 0) for key in groups))
 
     def games_claims(self) -> Iterator[Claim]:
-        """Games, codes, queries and labels."""
-        names = self.names
-
-        yield self.complete("games", ("game",), lambda: ((name,) for name in names), "games")
-        columns: tuple[str, ...] = ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal")
-        yield self.of_games("games", "names and answers", columns, names, _game_rows)
-        described: tuple[tuple[str, tuple[str, ...], GameRows], ...] = (
-            ("codes", ("code", "text"), _code_rows),
-            ("queries", ("query", "text", "code"), _query_rows),
-            ("labels", ("answer", "text", "solved"), _label_rows),
-        )
-        for table, columns, rows in described:
-            yield self.complete(table, ("game",), lambda: ((name,) for name in names), "games")
-            yield self.of_games(table, "rules of the game", columns, names, rows)
-        others = [name for name in names if not isinstance(read_game(name), Pegs)]
+        """Games, codes, queries, labels, answers and classes of first queries."""
+        described: tuple[tuple[str, str, tuple[str, ...], GameRows], ...] = (
+            ("games", "names and answers", ("score", "pegs", "colors", "distinct", "codes", "queries", "answers", "goal"),
+             _game_rows),
+            ("codes", "rules of the game", ("code", "text"), _code_rows),
+            ("queries", "rules of the game", ("query", "text", "code"), _query_rows),
+            ("labels", "rules of the game", ("answer", "text", "solved"), _label_rows),
+            ("answer_rows", "answers letter by letter", ("query", "answers"), _answer_rows),
+            ("first_queries", "classes and answers counted", ("query", "alike", "answers", "largest", "squares"), _class_rows),
+            ("first_parts", "answers counted", ("query", "answer", "codes"), _part_rows),
+        )  # fmt: skip
+        for table, method, columns, rows in described:
+            names = self.names if rows in (_game_rows, _code_rows, _query_rows, _label_rows) else self.shown
+            if rows is _answer_rows:
+                names = [name for name in names if stores_answers(self.game(name).pegs)]
+            yield from self.of_games(table, method, columns, names, rows)
+        shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
+        yield Claim(
+            shannon.table, "entropies in balls", ("shannon",), "recomputed", len(shannon),
+            lambda at: self._shannon(shannon.at(at)), whole=True,
+        )  # fmt: skip
+        others = [name for name in self.names if not isinstance(read_game(name), Pegs)]
         if others:
             table = ", ".join(f"{FAMILY}.{table}" for table in ("games", "codes", "queries", "labels", "answer_rows"))
             columns = ("score", "text", "code", "solved", "answers")
@@ -230,27 +230,6 @@ class _Proofs:
             digest = content_digest(game)
             if digest is not None and recorded != {digest}:
                 yield f"{name}: its content is not that of its builds"
-
-    def answers_claims(self) -> Iterator[Claim]:
-        """All answers, and classes of first queries."""
-        names = self.shown
-
-        def stored() -> Iterator[tuple[str]]:
-            return ((name,) for name in names if stores_answers(self.game(name)))
-
-        yield self.complete("answer_rows", ("game",), stored, "games")
-        yield self.of_games("answer_rows", "answers letter by letter", ("query", "answers"), names, _answer_rows)
-        for table in ("first_queries", "first_parts"):
-            yield self.complete(table, ("game",), lambda: ((name,) for name in names), "games")
-        columns: tuple[str, ...] = ("query", "alike", "answers", "largest", "squares")
-        yield self.of_games("first_queries", "classes and answers counted", columns, names, _class_rows)
-        columns = ("query", "answer", "codes")
-        yield self.of_games("first_parts", "answers counted", columns, names, _part_rows)
-        shannon = Rows(self.book, f"{FAMILY}.first_queries", ("game", "query", "shannon"))
-        yield Claim(
-            shannon.table, "entropies in balls", ("shannon",), "recomputed", len(shannon),
-            lambda at: self._shannon(shannon.at(at)), whole=True,
-        )  # fmt: skip
 
     def _shannon(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[str]:
         from flint import arb
@@ -362,7 +341,7 @@ class _Proofs:
         """Claims about the rows of strategies and histograms."""
         if not keys:
             return
-        total = ("total", "total_numerator", "total_denominator")
+        total = ("total", "total_num", "total_den")
         names = ("game", "strategy", "tie")
 
         def rows(of: Callable[[StoredGame, Played], list[tuple[Any, ...]]]) -> Expected:
@@ -370,7 +349,7 @@ class _Proofs:
 
         columns: tuple[str, ...] = ("codes", *total, "mean", "most")
         yield self.equal("strategies", method, columns, names, keys, rows(_summary_rows), **more)
-        columns = ("queries", "codes", "codes_numerator", "codes_denominator")
+        columns = ("queries", "codes", "codes_num", "codes_den")
         yield self.equal("histograms", method, columns, names, keys, rows(_histogram_rows), **more)
 
     def _mixed(self, keys: Sequence[Key]) -> Iterator[tuple[Key, Played]]:
@@ -449,14 +428,14 @@ class _Proofs:
 
     def curves_claims(self) -> Iterator[Claim]:
         """Curves over the order of entropy."""
-        names = ("game", "tie", "opening", "alpha_numerator", "alpha_denominator")
+        names = ("game", "tie", "opening", "alpha_num", "alpha_den")
 
         def expected() -> Iterator[tuple[Any, ...]]:
             return ((*key, *order.as_integer_ratio()) for key, orders in self.curves.items() for order in orders)
 
         yield self.complete("curves", names, expected, "points")
         columns = (
-            "alpha", "alpha_numerator", "alpha_denominator", "query", "total", "total_numerator", "total_denominator",
+            "alpha", "alpha_num", "alpha_den", "query", "total", "total_num", "total_den",
             "mean", "most",
         )  # fmt: skip
         mixed = [key for key in self.curves if key[1] == "mix"]
@@ -477,12 +456,7 @@ class _Proofs:
         for order, found in zip(orders, self._play(name, orders, tie, opening), strict=True):
             _, total, above, below, mean, most = _summary_rows(game, found)[0]
             first = game.queries[found.first]
-            yield _double(order), order.numerator, order.denominator, first, total, above, below, mean, most
-
-
-def _selected(column: str) -> str:
-    """What is selected for a column: enumerated types come as text."""
-    return f'"{column}"' + ("::VARCHAR" if column in ("tie", "goal") else "")
+            yield float(order), order.numerator, order.denominator, first, total, above, below, mean, most
 
 
 def _differences(
@@ -529,7 +503,7 @@ def _label_rows(game: StoredGame) -> list[tuple[Any, ...]]:
 
 
 def _answer_rows(game: StoredGame) -> Iterable[tuple[Any, ...]]:
-    return enumerate(encoded(game)) if stores_answers(game) else ()
+    return enumerate(game.answers.tolist())
 
 
 def _class_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
@@ -548,19 +522,14 @@ def _part_rows(game: StoredGame) -> Iterator[tuple[Any, ...]]:
 def _summary_rows(game: StoredGame, found: Played) -> list[tuple[Any, ...]]:
     total, codes = found.total, len(game.codes)
     exact = str(total.numerator), str(total.denominator)
-    return [(codes, _double(total), *exact, _double(total / codes), found.most)]
+    return [(codes, float(total), *exact, float(total / codes), found.most)]
 
 
 def _histogram_rows(_: StoredGame, found: Played) -> list[tuple[Any, ...]]:
-    return [(queries, _double(n), str(n.numerator), str(n.denominator)) for queries, n in found.histogram]
+    return [(queries, float(n), str(n.numerator), str(n.denominator)) for queries, n in found.histogram]
 
 
 def _order(key: Key) -> Alpha:
     chosen = read_strategy(*key[1:])
     assert isinstance(chosen, Entropy)
     return chosen.alpha
-
-
-def _double(value: Fraction) -> float:
-    """The nearest double: division of integers rounds correctly."""
-    return value.numerator / value.denominator

@@ -4,32 +4,26 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from hashlib import sha256
 from itertools import permutations, product
-from string import ascii_lowercase, ascii_uppercase, digits
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.mastermind.kernels import LETTERS, PLACES, WORDLE, answer_numbers, least_images
+from tafelwerk.rules.mastermind.games import Named, Pegs, answer_table, content, word_list
+from tafelwerk.rules.mastermind.notation import written
 from tafelwerk.tables.builds.mastermind import read_game
-from tafelwerk.tables.mastermind import FAMILY, Pegs
+from tafelwerk.tables.mastermind.look_ups import get_matrix
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
-
-COLORS = ascii_uppercase + ascii_lowercase + digits
-"""How colours are written where they are no more than these; else they are numbers, with dots between."""
 
 MOST_PERMUTED = 6
 """Pegs up to which all permutations of places are listed."""
 
 NAMED = "="
 """The answer that ends a game where its rule has none."""
-
-STORED_CELLS = 4_000_000
-"""Answers of Mastermind up to which they are stored; those of words and tables always are."""
 
 
 @dataclass(eq=False)
@@ -122,15 +116,12 @@ def stored_game(book: "Book", name: str) -> StoredGame:
     named = read_game(name)
     if isinstance(named, Pegs):
         return pegs_game(named)
-    found = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", name)
-    codes = _texts(book, name, "text", "codes", "code")
-    queries = _texts(book, name, "text", "queries", "query")
-    if found is None or not codes or not queries:
+    found = get_matrix(book, named)
+    if found is None:
         raise ValueError(f"{name}: the game is not stored")
-    if found[0] != "matrix":
-        return word_game(name, found[0], codes, queries)
-    labels = _texts(book, name, "text", "labels", "answer")
-    return table_game(name, codes, queries, labels, _texts(book, name, "answers", "answer_rows", "query"))
+    if found.score != "matrix":
+        return word_game(name, found.score, found.codes, found.queries)
+    return table_game(name, found.codes, found.queries, found.labels, found.answers)
 
 
 @lru_cache(maxsize=4)
@@ -141,7 +132,7 @@ def pegs_game(pegs: Pegs) -> StoredGame:
     total, right = np.divmod(numbers, pegs.pegs + 1)
     labels = tuple(f"{b},{t - b}" for t in range(pegs.pegs + 1) for b in range(t + 1))
     answers = (total * (total + 1) // 2 + right).astype(np.uint8)
-    texts = code_texts(pegs)
+    texts = tuple(written(pegs, word) for word in words.tolist())
     return StoredGame(pegs.name, pegs, "mastermind", texts, texts, labels, len(labels) - 1, answers)
 
 
@@ -150,13 +141,6 @@ def color_numbers(pegs: Pegs) -> NDArray[np.int64]:
     every = range(pegs.colors)
     words = permutations(every, pegs.pegs) if pegs.distinct else product(every, repeat=pegs.pegs)
     return np.array(list(words), np.int64)
-
-
-def code_texts(pegs: Pegs) -> tuple[str, ...]:
-    """How all codes are written, in order."""
-    colors = COLORS if pegs.colors <= len(COLORS) else [str(i + 1) for i in range(pegs.colors)]
-    between = "" if pegs.colors <= len(COLORS) else "."
-    return tuple(between.join(colors[color] for color in word) for word in color_numbers(pegs).tolist())
 
 
 @lru_cache(maxsize=4)
@@ -195,20 +179,14 @@ def word_game(name: str, score: str, codes: tuple[str, ...], queries: tuple[str,
     )
 
 
-@lru_cache(maxsize=4)
 def table_game(
-    name: str, codes: tuple[str, ...], queries: tuple[str, ...], labels: tuple[str, ...], rows: tuple[str, ...]
+    name: str, codes: tuple[str, ...], queries: tuple[str, ...], labels: tuple[str, ...], answers: NDArray[Any]
 ) -> StoredGame:
-    """A game by its table of answers, rows in hexadecimal digits.
+    """A game by its table of answers, shape (queries, codes).
 
     Raises:
-        ValueError: the rows are no table of answers to these queries.
+        ValueError: an answer has no label.
     """
-    kind = ">u1" if len(labels) <= 256 else ">u2"
-    found = [np.frombuffer(bytes.fromhex(row), kind) for row in rows]
-    if len(found) != len(queries) or {len(row) for row in found} != {len(codes)}:
-        raise ValueError(f"{name}: no row of answers per query")
-    answers = np.array(found).astype(np.uint8 if len(labels) <= 256 else np.uint16)
     if answers.max() >= len(labels):
         raise ValueError(f"{name}: answers without labels")
     solved = len(labels) - 1 if set(codes) <= set(queries) else -1
@@ -243,30 +221,15 @@ def content_digest(game: StoredGame) -> str | None:
 
     Answers to naming the code have lost their texts where those were not alike.
     """
-    codes, queries = tuple(game.codes), tuple(game.queries)
     if game.pegs is not None:
         return ""
-    named = f"Named(name={game.name!r})"
-    if game.score == "matrix":
-        if game.solved >= 0 and game.labels[game.solved] == NAMED:
-            return None
-        cells = tuple(tuple(game.labels[answer] for answer in row) for row in game.answers.tolist())
-        text = f"AnswerTable(game={named}, codes={codes!r}, queries={queries!r}, cells={cells!r})"
-    else:
-        others = tuple(sorted(set(queries) - set(codes)))
-        text = f"WordList(game={named}, score={game.score!r}, codes={codes!r}, queries={others!r})"
-    return sha256(text.encode()).hexdigest()
-
-
-def stores_answers(game: StoredGame) -> bool:
-    """Whether the answers of a game are stored."""
-    return game.pegs is None or len(game.codes) * len(game.queries) <= STORED_CELLS
-
-
-def encoded(game: StoredGame) -> list[str]:
-    """Rows of answers as they are stored: two or four hexadecimal digits per answer."""
-    kind = ">u1" if len(game.labels) <= 256 else ">u2"
-    return [row.astype(kind).tobytes().hex() for row in game.answers]
+    named = Named(game.name)
+    if game.score != "matrix":
+        return content(word_list(named, game.score, game.codes, game.queries))
+    if game.solved >= 0 and game.labels[game.solved] == NAMED:
+        return None
+    cells = [[game.labels[answer] for answer in row] for row in game.answers.tolist()]
+    return content(answer_table(named, game.codes, game.queries, cells))
 
 
 def query_classes(game: StoredGame) -> list[tuple[int, int]]:
@@ -291,11 +254,6 @@ def _numbers(queries: NDArray[np.int64], codes: NDArray[np.int64], rule: int) ->
     answers = np.zeros((len(queries), len(codes)), np.int32)
     answer_numbers(queries, codes, rule, np.zeros(queries.shape[1], np.bool_), answers)
     return answers
-
-
-def _texts(book: "Book", name: str, column: str, table: str, order: str) -> tuple[str, ...]:
-    rows = book.rows(FAMILY, f"SELECT {column} FROM {FAMILY}.{table} WHERE game = ? ORDER BY {order}", name)
-    return tuple(row[0] for row in rows)
 
 
 def _natural(text: str) -> list[tuple[int, str]]:

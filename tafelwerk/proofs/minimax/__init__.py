@@ -13,20 +13,16 @@ memory.CardByCard             Memory by the cards that may be turned
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import groupby
 from typing import Any
 
-from tafelwerk.proofs.claims import Claim, Faults, Rows
+from tafelwerk.proofs.claims import Claim, Rows
 from tafelwerk.proofs.completeness import complete
-from tafelwerk.proofs.minimax.heaps import is_proved, rules_of, shortest_period, wrong_values
-from tafelwerk.proofs.minimax.memory import card_by_card
-from tafelwerk.proofs.minimax.misere import misere_row
+from tafelwerk.rules.minimax.games import GAMES as LISTED
+from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, heap_game, subtraction_games
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule
+from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.minimax.heaps import LEAST_STORED, search_limit
-from tafelwerk.tables.minimax.memory import MOST_PAIRS, OBJECTIVES, RULES
-from tafelwerk.tables.minimax.positions import ENDLESS, NUMBERS
-from tafelwerk.tables.minimax.rules import LARGEST_MISERE, subtraction_sets
-from tafelwerk.tables.minimax.rules import rules_of as named_rules
+from tafelwerk.tables.minimax.builds import LEAST_STORED
 from tafelwerk.tables.minimax.words import FAMILY
 from tafelwerk.tables.provenance import builds
 
@@ -51,109 +47,105 @@ def claims(book: Book, _: int = 0) -> Iterator[Claim]:
     yield from _memory_claims(book, stored)
 
 
-def _whole(book: Book, table: str, method: str, columns: tuple[str, ...], prove: Callable[[], Sequence[str]]) -> Claim:
-    """A claim about all rows of a table at once."""
-    counted = book.one(FAMILY, f"SELECT count(*) FROM {table}")
-    return Claim(table, method, columns, "recomputed", counted[0] if counted else 0, lambda _: prove(), whole=True)
+def _each(
+    book: Book,
+    table: str,
+    method: str,
+    keys: tuple[str, ...],
+    columns: tuple[str, ...],
+    expected: Callable[..., tuple[Any, ...]],
+    condition: str = "true",
+) -> Claim:
+    """A claim about all rows of a table at once: what the key of a row says that the columns should be."""
+    rows = Rows(book, table, [f'"{name}"' for name in (*keys, *columns)], condition)
+
+    def prove(places: Sequence[int]) -> Iterator[str]:
+        for row in rows.at(places):
+            key, stored = row[: len(keys)], row[len(keys) :]
+            wanted = expected(*key)
+            if stored != wanted:
+                yield f"{', '.join(map(str, key))}: {stored} should be {wanted}"
+
+    return Claim(table, method, columns, "recomputed", len(rows), prove, whole=True)
+
+
+def _keys(names: tuple[str, ...], keys: Sequence[tuple[Any, ...]]) -> dict[str, Any]:
+    return {name: [key[place] for key in keys] for place, name in enumerate(names)}
 
 
 def _position_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
-    proved: tuple[str, ...] = (
-        "game",
-        "name",
-        "title",
-        "positions",
-        "classes",
-        "start",
-        "value",
-        "distance",
-        "greatest",
-    )
-    yield complete(book, GAMES, ("game",), lambda: {"game": [NUMBERS[name] for name in names]})
-    yield _whole(book, GAMES, "rules and positions", proved, lambda: _games(book))
+    yield complete(book, GAMES, ("game",), lambda: {"game": names})
+    proved = ("title", "positions", "classes", "start", "value", "distance", "greatest")
+    yield _each(book, GAMES, "rules and positions", ("game",), proved, partial(_game, book))
     yield complete(book, POSITIONS, ("game", "rank"), lambda: _ranks(names))
-    numbers = {number: name for name, number in NUMBERS.items()}
-    counted = book.rows(FAMILY, f"SELECT game, count(*) FROM {POSITIONS} GROUP BY game ORDER BY game")
-    proved = ("value", "distance", "moves")
-    for number, count in counted:
-        name = numbers.get(number)
-        # rows of other games are found to be without a build
-        if name is not None:
-            prove = partial(_positions, book, number, name)
-            yield Claim(POSITIONS, f"successors, {name}", proved, "recomputed", count, prove, whole=True)
-    yield complete(book, CLASSES, ("game", "rank"), lambda: _ranks(names, with_puzzles=False))
-    yield _whole(book, CLASSES, "images", ("class",), lambda: _classes(book, names))
+    counted = book.rows(FAMILY, f"SELECT game::VARCHAR, count(*) FROM {POSITIONS} GROUP BY game ORDER BY game")
+    for name, count in counted:
+        prove, columns = partial(_positions, book, name), ("value", "distance", "moves")
+        yield Claim(POSITIONS, f"successors, {name}", columns, "recomputed", count, prove, whole=True)
+    played = [name for name in names if not LISTED[name].is_puzzle]
+    yield complete(book, CLASSES, ("game", "rank"), lambda: _ranks(played))
+    images: dict[str, dict[int, int]] = {}
+    yield _each(book, CLASSES, "images", ("game", "rank"), ("class",), partial(_class, images))
 
 
-def _ranks(names: Sequence[str], with_puzzles: bool = True) -> dict[str, Any]:
+def _ranks(names: Sequence[str]) -> dict[str, Any]:
     """The positions that must be there."""
     import numpy as np
+    import polars
 
-    from tafelwerk.proofs.minimax.games import game_of, reachable
+    from tafelwerk.proofs.minimax.games import reachable
 
-    found = [(NUMBERS[name], reachable(name)) for name in names if with_puzzles or not game_of(name).is_puzzle]
+    found = [reachable(name) for name in names]
+    places = np.repeat(np.arange(len(names)), [len(ranks) for ranks in found])
     return {
-        "game": np.repeat(np.array([number for number, _ in found], np.int64), [len(ranks) for _, ranks in found]),
-        "rank": np.concatenate([np.zeros(0, np.int64), *(ranks for _, ranks in found)]),
+        "game": polars.Series(list(names), dtype=polars.String).gather(places),
+        "rank": np.concatenate([np.zeros(0, np.int64), *found]),
     }
 
 
-def _games(book: Book) -> list[str]:
-    """Names, titles and starts by the rules, counts by the positions that play leads to, the rest by the stored positions."""
-    from tafelwerk.proofs.minimax.games import classes, game_of, reachable
+def _game(book: Book, name: str) -> tuple[Any, ...]:
+    """Title and start by the rules, counts by the positions that play leads to, the rest by the stored positions."""
+    from tafelwerk.proofs.minimax.games import classes, reachable
 
-    faults = Faults()
-    rows = book.rows(
-        FAMILY, f"SELECT game, name, title, positions, classes, start, value, distance, greatest FROM {GAMES}"
-    )
-    names = {number: name for name, number in NUMBERS.items()}
-    for number, *stored in rows:
-        name = names[number]
-        game = game_of(name)
-        counts = (len(reachable(name)), len(set(classes(name).tolist())))
-        first = f"SELECT value, distance FROM {POSITIONS} WHERE game = ? AND rank = ?"
-        start = book.one(FAMILY, first, number, game.start)
-        farthest = f"SELECT max(distance) FROM {POSITIONS} WHERE game = ? AND distance <> {ENDLESS}"
-        expected = (name, game.title, *counts, game.start, *(start or ()), *(book.one(FAMILY, farthest, number) or ()))
-        faults.unless(tuple(stored) == expected, name, f"{tuple(stored)} should be {expected}")
-    return faults.texts
+    game = LISTED[name]
+    first = f"SELECT value, distance FROM {POSITIONS} WHERE game = ? AND rank = ?"
+    farthest = f"SELECT max(distance) FROM {POSITIONS} WHERE game = ? AND distance <> {ENDLESS}"
+    start, (greatest,) = book.one(FAMILY, first, name, game.start), book.one(FAMILY, farthest, name) or (None,)
+    counts = (len(reachable(name)), len(set(classes(name).tolist())))
+    return (game.title, *counts, game.start, *(start or ()), greatest)
 
 
-def _positions(book: Book, number: int, name: str, places: Sequence[int]) -> Iterator[str]:
+def _positions(book: Book, name: str, places: Sequence[int]) -> Iterator[str]:
     import numpy as np
 
     from tafelwerk.proofs.minimax.games import wrong_positions
 
-    found = book.arrays(FAMILY, f"SELECT rank, value, distance, moves FROM {POSITIONS} WHERE game = ?", number)
+    found = book.arrays(FAMILY, f"SELECT rank, value, distance, moves FROM {POSITIONS} WHERE game = ?", name)
     return wrong_positions(name, found["rank"].astype(np.int64), found["value"], found["distance"], found["moves"])
 
 
-def _classes(book: Book, names: Sequence[str]) -> list[str]:
-    import numpy as np
-
+def _class(images: dict[str, dict[int, int]], name: str, rank: int) -> tuple[int | None]:
     from tafelwerk.proofs.minimax.games import classes, reachable
 
-    faults = Faults()
-    for name in names:
-        least = classes(name)
-        if not len(least):
-            continue
-        found = book.arrays(FAMILY, f'SELECT rank, "class" FROM {CLASSES} WHERE game = ?', NUMBERS[name])
-        ranks = reachable(name)
-        places = np.searchsorted(ranks, found["rank"])
-        known = places < len(ranks)
-        wrong = known & (least[np.where(known, places, 0)] != found["class"])
-        for place in np.flatnonzero(wrong).tolist():
-            row = f"{name}, rank {found['rank'][place]}"
-            faults.unless(False, row, f"class {found['class'][place]} should be {least[places[place]]}")
-    return faults.texts
+    if name not in images:
+        images[name] = dict(zip(reachable(name).tolist(), classes(name).tolist(), strict=False))
+    return (images[name].get(rank),)
 
 
 def _search_claims(book: Book, names: Sequence[str]) -> Iterator[Claim]:
+    from tafelwerk.proofs.minimax.searches import ALGORITHMS, BY_VALUE, FIRST_FIELDS, NAME, searched_nodes
+
     yield complete(book, LOOK_AHEAD, ("game", "rank", "depth"), lambda: _looked_ahead(names))
-    yield _whole(book, LOOK_AHEAD, "all boards at once", ("value", "every", "some"), lambda: _look_ahead(book))
-    yield complete(book, NODE_COUNTS, ("game", "algorithm", "move_order"), lambda: _searches(names))
-    yield _whole(book, NODE_COUNTS, "recursion over boards", ("nodes",), lambda: _node_counts(book))
+    proved, counted = ("value", "every", "some"), Rows(book, LOOK_AHEAD, ())
+    prove = partial(_look_ahead, book, proved)
+    yield Claim(LOOK_AHEAD, "all boards at once", proved, "recomputed", len(counted), prove, whole=True)
+    keys = ("game", "algorithm", "move_order")
+    orders = [*FIRST_FIELDS, *BY_VALUE] if NAME in names else []
+    searches = [(NAME, algorithm, order) for algorithm in ALGORITHMS for order in orders]
+    yield complete(book, NODE_COUNTS, keys, lambda: _keys(keys, searches))
+    yield _each(
+        book, NODE_COUNTS, "recursion over boards", keys[1:], ("nodes",), lambda *search: (searched_nodes(*search),)
+    )
 
 
 def _looked_ahead(names: Sequence[str]) -> dict[str, Any]:
@@ -164,46 +156,24 @@ def _looked_ahead(names: Sequence[str]) -> dict[str, Any]:
 
     ranks = reachable(NAME) if NAME in names else np.zeros(0, np.int64)
     return {
-        "game": np.full(DEPTHS * len(ranks), NUMBERS[NAME]),
+        "game": [NAME] * (DEPTHS * len(ranks)),
         "rank": np.repeat(ranks, DEPTHS),
         "depth": np.tile(np.arange(DEPTHS), len(ranks)),
     }
 
 
-def _searches(names: Sequence[str]) -> dict[str, Any]:
-    from tafelwerk.proofs.minimax.searches import ALGORITHMS, BY_VALUE, FIRST_FIELDS, NAME
-
-    orders = [*FIRST_FIELDS, *BY_VALUE] if NAME in names else []
-    keys = [(NUMBERS[NAME], algorithm, order) for algorithm in ALGORITHMS for order in orders]
-    columns = ("game", "algorithm", "move_order")
-    return {name: [key[place] for key in keys] for place, name in enumerate(columns)}
-
-
-def _look_ahead(book: Book) -> list[str]:
+def _look_ahead(book: Book, columns: tuple[str, ...], places: Sequence[int]) -> Iterator[str]:
     import numpy as np
 
     from tafelwerk.proofs.minimax.searches import look_ahead
 
-    faults = Faults()
     stored = book.arrays(FAMILY, f'SELECT rank, depth, value, every, "some" FROM {LOOK_AHEAD}')
     at = (stored["depth"], stored["rank"])
     wrong = np.zeros(len(stored["rank"]), np.bool_)
-    for name, expected in zip(("value", "every", "some"), look_ahead(), strict=True):
+    for name, expected in zip(columns, look_ahead(), strict=True):
         wrong |= stored[name] != expected[at]
     for place in np.flatnonzero(wrong).tolist():
-        row = f"rank {at[1][place]}, depth {at[0][place]}"
-        faults.unless(False, row, "another value or quality by looking ahead from all boards")
-    return faults.texts
-
-
-def _node_counts(book: Book) -> list[str]:
-    from tafelwerk.proofs.minimax.searches import searched_nodes
-
-    faults = Faults()
-    for algorithm, order, nodes in book.rows(FAMILY, f"SELECT algorithm, move_order, nodes FROM {NODE_COUNTS}"):
-        found = searched_nodes(algorithm, order)
-        faults.unless(nodes == found, f"{algorithm}, {order}", f"{nodes} nodes should be {found}")
-    return faults.texts
+        yield f"rank {at[1][place]}, depth {at[0][place]}: another value or quality by looking ahead from all boards"
 
 
 def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -215,14 +185,17 @@ def _heap_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
         yield Claim(GRUNDY, method, ("value",), "recomputed", len(rows), partial(_values, book, rows), **more)
     yield complete(book, PERIODS, ("game", "checked_to"), lambda: _period_keys(book, stored))
     proved = ("period", "last_exception", "checked_to", "proved")
-    yield _whole(book, PERIODS, "heap by heap", proved, lambda: _periods(book))
+    periods = Rows(book, PERIODS, ("game", *proved))
+    yield Claim(
+        PERIODS, "heap by heap", proved, "recomputed", len(periods), partial(_periods, book, periods), whole=True
+    )
 
 
 def _heap_builds(stored: Parameters) -> Iterator[tuple[str, int | None]]:
     """Games whose values builds ask for, and the largest heap, None where a proof of the period says it."""
     for build in stored:
         if "subtraction sets" in build:
-            yield from ((rules.name, None) for rules in subtraction_sets(build["subtraction sets"]))
+            yield from ((game.name, None) for game in subtraction_games(build["subtraction sets"]))
         elif "heap" in build and "play" not in build:
             yield build["game"], build["heap"]
 
@@ -241,7 +214,7 @@ def _heap_keys(book: Book, stored: Parameters) -> dict[str, Any]:
     most: dict[str, int] = {}
     for name, heap in _heap_builds(stored):
         # what is said of periods is proved by itself
-        last = max(LEAST_STORED, proofs.get(name, search_limit(named_rules(name)))) if heap is None else heap
+        last = max(LEAST_STORED, proofs.get(name, heap_game(name).searched_heaps)) if heap is None else heap
         most[name] = max(last, most.get(name, 0))
     lengths = [last + 1 for last in most.values()]
     names = polars.Series(list(most), dtype=polars.String)
@@ -256,12 +229,11 @@ def _period_keys(book: Book, stored: Parameters) -> dict[str, Any]:
     proofs = _proofs(book)
     keys = []
     for name, heap in _heap_builds(stored):
-        rules = named_rules(name)
-        if rules.has_provable_period:
-            limit = search_limit(rules) if heap is None else heap
-            proof = proofs.get(name, limit)
-            keys.append((name, min(proof, limit)))
-    return {"game": [name for name, _ in keys], "checked_to": [checked_to for _, checked_to in keys]}
+        game = heap_game(name)
+        if game.has_provable_period:
+            limit = game.searched_heaps if heap is None else heap
+            keys.append((name, min(proofs.get(name, limit), limit)))
+    return _keys(("game", "checked_to"), keys)
 
 
 def _known_values(book: Book, name: str) -> Any:
@@ -277,69 +249,56 @@ def _known_values(book: Book, name: str) -> Any:
 def _values(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
     import numpy as np
 
-    asked: dict[str, list[int]] = {}
+    from tafelwerk.proofs.minimax.heaps import wrong_values
+
+    asked: dict[str, list[int] | range] = {}
     if len(places) == len(rows):
         sql = f"SELECT game, min(heap), max(heap) FROM {GRUNDY} WHERE {rows.condition} GROUP BY game"
-        heaps = {name: (least, most) for name, least, most in book.rows(FAMILY, sql)}
-        for name, (least, most) in heaps.items():
-            values = _known_values(book, name)
-            if most >= len(values):
-                yield f"{name}: heap {len(values)} is missing"
-            yield from wrong_values(name, values, np.arange(least, min(most + 1, len(values))))
+        asked = {name: range(least, most + 1) for name, least, most in book.rows(FAMILY, sql)}
     else:
+        some: dict[str, list[int]] = {}
         for name, heap in rows.at(places):
-            asked.setdefault(name, []).append(heap)
-        for name, some in asked.items():
-            values = _known_values(book, name)
-            within = [heap for heap in some if heap < len(values)]
-            if len(within) < len(some):
-                yield f"{name}: heap {len(values)} is missing"
-            yield from wrong_values(name, values, np.array(within, np.int64))
+            some.setdefault(name, []).append(heap)
+        asked |= some
+    for name, heaps in asked.items():
+        values = _known_values(book, name)
+        if heaps[-1] >= len(values):
+            yield f"{name}: heap {len(values)} is missing"
+            heaps = [heap for heap in heaps[: len(values)] if heap < len(values)]
+        yield from wrong_values(heap_game(name), values, np.array(heaps, np.int64))
 
 
-def _periods(book: Book) -> list[str]:
-    faults = Faults()
-    rows = book.rows(
-        FAMILY, f"SELECT game, checked_to, period, last_exception, proved FROM {PERIODS} ORDER BY game, checked_to"
-    )
-    for name, group in groupby(rows, key=lambda row: row[0]):
-        rules, values = rules_of(name), _known_values(book, name)
-        for _, checked_to, period, last, proved in group:
-            row = f"{name}, heaps to {checked_to}"
-            faults.unless(rules.equal_parts or not rules.breaks, row, "no proof of a period holds for it")
-            faults.unless(checked_to < len(values), row, f"values end at {len(values) - 1}")
-            if proved:
-                holds = period is not None and last is not None and is_proved(rules, values, period, last, checked_to)
-                faults.unless(holds, row, f"period {period} after {last} is not proved, or not the least")
-            else:
-                faults.unless(
-                    period is None and last is None, row, f"a period {period} after {last} that is not proved"
-                )
-                shortest = shortest_period(rules, values[: checked_to + 1])
-                faults.unless(shortest is None, row, f"the period {shortest} is not found")
-    return faults.texts
+def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
+    from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period
+
+    known: dict[str, Any] = {}
+    for name, period, last, checked_to, proved in rows.at(places):
+        if name not in known:
+            known = {name: _known_values(book, name)}
+        game, values, row = heap_game(name), known[name], f"{name}, heaps to {checked_to}"
+        if not game.has_provable_period:
+            yield f"{row}: no proof of a period holds for it"
+        if checked_to >= len(values):
+            yield f"{row}: values end at {len(values) - 1}"
+        if proved and not is_proved(game, values, period, last, checked_to):
+            yield f"{row}: period {period} after {last} is not proved, or not the least"
+        if not proved and (shortest := shortest_period(game, values[: checked_to + 1])) is not None:
+            yield f"{row}: the period {shortest} is not found"
 
 
 def _misere_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
     asked = [(build["game"], build["heap"]) for build in stored if build.get("play") == "misere"]
     keys = [(name, heap) for name, most in asked for heap in range(1, most + 1)]
-    expected = {"game": [name for name, _ in keys], "heap": [heap for _, heap in keys]}
-    yield complete(book, MISERE, ("game", "heap"), lambda: expected)
-    yield _whole(book, MISERE, "all sums of tokens", ("won", "moves"), lambda: _misere(book))
+    yield complete(book, MISERE, ("game", "heap"), lambda: _keys(("game", "heap"), keys))
+    largest = dict(book.rows(FAMILY, f"SELECT game, max(heap) FROM {MISERE} GROUP BY game"))
+    yield _each(book, MISERE, "all sums of tokens", ("game", "heap"), ("won", "moves"), partial(_misere, largest))
 
 
-def _misere(book: Book) -> list[str]:
-    faults = Faults()
-    rows = book.rows(
-        FAMILY, f"SELECT game, heap, max(heap) OVER (PARTITION BY game), won, moves FROM {MISERE} ORDER BY game, heap"
-    )
-    for name, heap, largest, won, moves in rows:
-        if largest > LARGEST_MISERE:
-            faults.unless(False, f"{name}, heap {largest}", "larger than any that is stored")
-            continue
-        expected = misere_row(name, heap, largest)
-        faults.unless((won, moves) == expected, f"{name}, heap {heap}", f"{(won, moves)} should be {expected}")
-    return faults.texts
+def _misere(largest: Mapping[str, int], name: str, heap: int) -> tuple[Any, ...]:
+    from tafelwerk.proofs.minimax.misere import misere_row
+
+    # a larger heap than any that is stored would take hours
+    return misere_row(name, heap, largest[name]) if largest[name] <= LARGEST_MISERE else ()
 
 
 def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
@@ -352,30 +311,21 @@ def _memory_claims(book: Book, stored: Parameters) -> Iterator[Claim]:
         for lead in (range(-pairs, pairs + 1) if build["objective"] == "win" else (0,))
     ]
     names = ("rule", "objective", "pairs", "known", "lead")
-    expected = {name: [key[place] for key in keys] for place, name in enumerate(names)}
-    yield complete(book, MEMORY, names, lambda: expected)
-    columns = ("pairs", "known", "lead", "value_num", "value_den", "value", "actions")
+    yield complete(book, MEMORY, names, lambda: _keys(names, keys))
     proved = ("value_num", "value_den", "value", "actions")
-    for rule in RULES:
-        for objective in OBJECTIVES:
-            rows = Rows(book, MEMORY, columns, f"rule = '{rule}' AND objective = '{objective}'")
-            prove = partial(_turns, rule, objective, rows)
-            method = f"card by card, {rule}, {objective}"
-            yield Claim(MEMORY, method, proved, "recomputed", len(rows), prove, whole=True)
+    for rule in Rule:
+        for objective in Objective:
+            condition = f"rule = '{rule}' AND objective = '{objective}'"
+            most, *_ = book.one(FAMILY, f"SELECT max(pairs) FROM {MEMORY} WHERE {condition}") or (0,)
+            expected = partial(_turns, rule, objective, most)
+            yield _each(book, MEMORY, f"card by card, {rule}, {objective}", names[2:], proved, expected, condition)
 
 
-def _turns(rule: str, objective: str, rows: Rows, places: Sequence[int]) -> list[str]:
-    faults = Faults()
-    stored = rows.at(places)
-    if max(row[0] for row in stored) > MOST_PAIRS[objective]:
-        return [f"{rule}, {objective}: more pairs than any that are stored"]
-    game = card_by_card(max(row[0] for row in stored), rule, objective)
-    for pairs, known, lead, above, below, double, actions in stored:
-        row = f"{rule}, {objective}, {pairs} pairs, {known} known, lead {lead}"
-        state = (0, known, pairs - known, False, lead)
-        value = game.values[state]
-        faults.unless((above, below) == (str(value.p), str(value.q)), row, f"value {above}/{below} should be {value}")
-        faults.unless(double == int(value.p) / int(value.q), row, f"{double} is not the nearest double of {value}")
-        turns = sorted(game.turns(state))
-        faults.unless(sorted(actions.split("; ")) == turns, row, f"turns {actions!r} should be {'; '.join(turns)!r}")
-    return faults.texts
+def _turns(rule: Rule, objective: Objective, most: int, pairs: int, known: int, lead: int) -> tuple[Any, ...]:
+    from tafelwerk.proofs.minimax.memory import card_by_card
+
+    if most > MOST_PAIRS[objective]:
+        return ()
+    game, state = card_by_card(most, rule, objective), (0, known, pairs - known, False, lead)
+    value = game.values[state]
+    return str(value.p), str(value.q), int(value.p) / int(value.q), game.turns(state)

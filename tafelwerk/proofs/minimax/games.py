@@ -12,7 +12,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.tables.minimax.positions import ENDLESS
+from tafelwerk.rules.minimax.ranked import ENDLESS
 
 GOES_ON = 2
 """Instead of a value, of a position from which play goes on."""
@@ -29,7 +29,6 @@ class Game:
     """A game, or a puzzle.
 
     Attributes:
-        title: for people.
         ranks: ranks are 0 to ranks - 1.
         start: rank of the first position; of a puzzle the goal.
         labels: labels of moves are 0 to labels - 1.
@@ -38,7 +37,6 @@ class Game:
         images: what the symmetries of a game make of ranks; empty of a puzzle.
     """
 
-    title: str
     ranks: int
     start: int
     labels: int
@@ -69,12 +67,12 @@ def game_of(name: str) -> Game:
     if name.startswith("burnt-pancakes-"):
         return _pancakes(int(name.rpartition("-")[2]))
     makers: dict[str, Callable[[], Game]] = {
-        "tictactoe": partial(_three_in_a_row, "tic-tac-toe"),
-        "tictactoe-misere": partial(_three_in_a_row, "misere tic-tac-toe", misere=True),
-        "tictactoe-wild": partial(_three_in_a_row, "wild tic-tac-toe", wild=True),
-        "tictactoe-wild-misere": partial(_three_in_a_row, "wild misere tic-tac-toe", misere=True, wild=True),
-        "notakto": partial(_notakto, "Notakto on one board", 1),
-        "notakto-2": partial(_notakto, "Notakto on 2 boards", 2),
+        "tictactoe": _three_in_a_row,
+        "tictactoe-misere": partial(_three_in_a_row, misere=True),
+        "tictactoe-wild": partial(_three_in_a_row, wild=True),
+        "tictactoe-wild-misere": partial(_three_in_a_row, misere=True, wild=True),
+        "notakto": partial(_notakto, 1),
+        "notakto-2": partial(_notakto, 2),
         "nim-passes": _nim_passes,
     }
     return makers[name]()
@@ -192,7 +190,7 @@ def boards() -> NDArray[np.int64]:
     return np.arange(3**9)[:, None] // 3 ** np.arange(9) % 3
 
 
-def _three_in_a_row(title: str, misere: bool = False, wild: bool = False) -> Game:
+def _three_in_a_row(misere: bool = False, wild: bool = False) -> Game:
     cells = boards()
     marks = (cells > 0).sum(axis=1)
     lines = (cells[:, LINES] == 1).all(axis=2) | (cells[:, LINES] == 2).all(axis=2)
@@ -208,10 +206,10 @@ def _three_in_a_row(title: str, misere: bool = False, wild: bool = False) -> Gam
         return found
 
     images = [partial(image, places=places, other=other) for places in _symmetries() for other in {False, wild}]
-    return Game(title, 3**9, 0, 18 if wild else 9, after, result.__getitem__, tuple(images))
+    return Game(3**9, 0, 18 if wild else 9, after, result.__getitem__, tuple(images))
 
 
-def _notakto(title: str, count: int) -> Game:
+def _notakto(count: int) -> Game:
     """A board is nine bits; one with a line is finished, and all its bits are set."""
     cells = np.arange(512)[:, None] >> np.arange(9) & 1
     finished: NDArray[np.bool_] = (cells[:, LINES].sum(axis=2) == 3).any(axis=1)
@@ -241,7 +239,7 @@ def _notakto(title: str, count: int) -> Game:
         for order in permutations(range(count))
         for sides in np.ndindex(*[8] * count)
     ]
-    return Game(title, 512**count, 0, 9 * count, after, ended, tuple(images))
+    return Game(512**count, 0, 9 * count, after, ended, tuple(images))
 
 
 def _nim_passes() -> Game:
@@ -259,7 +257,7 @@ def _nim_passes() -> Game:
         return np.where(ranks % 512 == 0, -1, GOES_ON).astype(np.int8)
 
     start = 1 + 3 * 8 + 5 * 64 + 512 + 1024
-    return Game("Nim with passes", 2048, start, 22, after, ended, (np.copy,))
+    return Game(2048, start, 22, after, ended, (np.copy,))
 
 
 def _pancakes(count: int) -> Game:
@@ -283,4 +281,4 @@ def _pancakes(count: int) -> Game:
     def ended(ranks: Ranks) -> Values:
         return np.full(len(ranks), GOES_ON, np.int8)
 
-    return Game(f"burnt pancakes, {count}", len(orders) << count, 0, count, after, ended)
+    return Game(len(orders) << count, 0, count, after, ended)

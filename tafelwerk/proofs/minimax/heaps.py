@@ -4,98 +4,43 @@ A value is right where all smaller numbers are values of options, and it is the 
 all lengths: here each is compared heap by heap, and where none was found every length is tried.
 """
 
-from dataclasses import dataclass
-from functools import lru_cache
-
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame
 from tafelwerk.solvers.jit import kernel
 
 VALUES = 1 << 16
 """Values are below."""
 
-MOST_TAKEN = 4096
-"""Tokens that a move may take."""
-
 Values = NDArray[np.uint16]
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A heap game.
-
-    Attributes:
-        digits: bit 0 of digit k: k tokens may be taken that are the whole heap; bit 1: one heap may be left; bit 2: two.
-        equal_parts: whether a heap may be broken into two equal ones.
-    """
-
-    digits: tuple[int, ...]
-    equal_parts: bool = True
-
-    def taken(self, bit: int) -> NDArray[np.int64]:
-        """Tokens that a move may take, by a bit of the digits."""
-        return np.array([taken for taken, digit in enumerate(self.digits) if digit >> bit & 1], np.int64)
-
-    @property
-    def breaks(self) -> bool:
-        """Whether some move leaves two heaps."""
-        return any(digit & 4 for digit in self.digits)
-
-    @property
-    def most_taken(self) -> int:
-        """Tokens that a move takes at most."""
-        return len(self.digits) - 1
-
-
-@lru_cache(maxsize=1024)
-def rules_of(name: str) -> Rules:
-    """The game of a name: "grundy", "octal CODE", "subtraction SET".
-
-    Raises:
-        ValueError: there is none.
-    """
-    if name == "grundy":
-        return Rules((4,), equal_parts=False)
-    kind, _, rest = name.partition(" ")
-    if kind == "octal":
-        whole, _, code = rest.partition(".")
-        if whole:
-            return Rules(tuple(int(digit, 8) for digit in whole + code.rstrip("0")))
-    if kind == "subtraction":
-        numbers = {int(word) for word in rest.split(",")}
-        if not 1 <= min(numbers) <= max(numbers) <= MOST_TAKEN:
-            raise ValueError(f"{name!r} takes none or too many tokens")
-        return Rules(tuple(3 if taken in numbers else 0 for taken in range(max(numbers) + 1)))
-    raise ValueError(f"{name!r} is no heap game")
-
-
-def wrong_values(name: str, values: Values, heaps: NDArray[np.int64]) -> list[str]:
+def wrong_values(game: HeapGame, values: Values, heaps: NDArray[np.int64]) -> list[str]:
     """Heaps whose value is not the least number that no option has.
 
     Args:
-        name: the game.
+        game: the game.
         values: uint16, of heaps 0, 1, ...
         heaps: the heaps to look at.
 
     Returns:
         One text per heap.
     """
-    rules = rules_of(name)
     found = np.zeros(len(heaps), np.int64)
     marks = np.full(VALUES, -1, np.int64)
-    taken = (rules.taken(0), rules.taken(1), rules.taken(2))
-    _compare(values, values[::-1].copy(), heaps, *taken, rules.equal_parts, marks, found)
+    nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
+    _compare(values, values[::-1].copy(), heaps, nothing, one, two, game.equal_parts, marks, found)
     words = {1: "is the value of an option", 2: "is not the least: a smaller one is the value of no option"}
     return [
-        f"{name}, heap {heaps[place]}: {values[heaps[place]]} {words[int(found[place])]}"
+        f"{game}, heap {heaps[place]}: {values[heaps[place]]} {words[int(found[place])]}"
         for place in np.flatnonzero(found).tolist()
     ]
 
 
-def is_proved(rules: Rules, values: Values, period: int, last: int, checked_to: int) -> bool:
+def is_proved(game: HeapGame, values: Values, period: int, last: int, checked_to: int) -> bool:
     """Whether the values prove the period, it is the least, and its last exception and what the proof needs are as stored."""
-    needed = (max(last, 0) + period) * (2 if rules.breaks else 1) + rules.most_taken
+    needed = (max(last, 0) + period) * (2 if game.breaks else 1) + game.most_taken
     if period < 1 or last < -1 or checked_to != needed or checked_to >= len(values):
         return False
     known = values[: checked_to + 1]
@@ -107,12 +52,12 @@ def is_proved(rules: Rules, values: Values, period: int, last: int, checked_to: 
     return all(bool((np.roll(cycle, -length) != cycle).any()) for length in divisors)
 
 
-def shortest_period(rules: Rules, values: Values) -> int | None:
+def shortest_period(game: HeapGame, values: Values) -> int | None:
     """The shortest period that the values prove: all lengths are compared at once, from the last heap down."""
     heaps = len(values) - 1
     lengths = np.arange(1, heaps + 1)
     # beyond this heap a period of that length must hold
-    last = (heaps - rules.most_taken) // (2 if rules.breaks else 1) - lengths
+    last = (heaps - game.most_taken) // (2 if game.breaks else 1) - lengths
     lengths, last = lengths[last >= 0], last[last >= 0]
     for heap in range(heaps, 0, -1):
         compared = heap - lengths > last

@@ -39,19 +39,19 @@ class CardByCard:
                             state = (left - fresh - known, known, fresh, passed, lead)
                             self.values[state] = max(self._firsts(state).values()) if left else self._over(lead)
 
-    def turns(self, state: _State) -> set[str]:
-        """All best turns, in the words of table memory."""
+    def turns(self, state: _State) -> list[str]:
+        """All best turns, in the words and the order of table memory."""
         firsts = self._firsts(state)
-        words = {name for name, value in firsts.items() if value == self.values[state] and name != "unseen"}
-        if firsts.get("unseen") != self.values[state]:
-            return words
+        best = list(self._best(firsts))
+        if "unseen" not in best:
+            return best
         after = {what: self._best(self._seconds(state, what)) for what, _, _ in self._draws(state[1], state[2])}
-        for second in after.get("new", ()):
-            words.add(f"unseen then {second}")
+        words = [f"unseen then {second}" for second in after.get("new", ())]
         matched = after.get("match", ())
         if matched and ("new" not in after or matched != ("take",)):
-            words |= {f"unseen then {second}{' after a match' * (second == 'unseen')}" for second in matched}
-        return words
+            words += [f"unseen then {second}{' after a match' * (second == 'unseen')}" for second in matched]
+        place = best.index("unseen")
+        return [*best[:place], *words, *best[place + 1 :]]
 
     @staticmethod
     def _best(choices: dict[str, fmpq]) -> tuple[str, ...]:

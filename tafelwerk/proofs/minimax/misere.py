@@ -12,24 +12,10 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.minimax.heaps import Rules, rules_of
+from tafelwerk.rules.minimax.heaps import heap_game
 from tafelwerk.solvers.jit import kernel
 
 Words = NDArray[np.int64]
-
-
-def options(rules: Rules, heap: int) -> list[tuple[int, ...]]:
-    """What a move may leave of a heap: fewest tokens taken first, then fewer heaps, then smaller parts."""
-    found: list[tuple[int, ...]] = []
-    for taken, digit in enumerate(rules.digits[: heap + 1]):
-        rest = heap - taken
-        if digit & 1 and not rest:
-            found.append(())
-        if digit & 2 and rest:
-            found.append((rest,))
-        if digit & 4:
-            found += [(part, rest - part) for part in range(1, rest) if 2 * part < rest + rules.equal_parts]
-    return found
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,8 +48,8 @@ class Sums:
 @lru_cache(maxsize=8)
 def solve_sums(name: str, tokens: int) -> Sums:
     """All sums of a game with up to so many tokens."""
-    rules = rules_of(name)
-    lefts = [options(rules, heap) for heap in range(tokens + 1)]
+    game = heap_game(name)
+    lefts = [list(game.options(heap)) for heap in range(tokens + 1)]
     live = np.array([bool(found) for found in lefts])
     counts = np.zeros((tokens + 1, tokens + 1), np.int64)
     counts[0] = 1
@@ -80,7 +66,7 @@ def solve_sums(name: str, tokens: int) -> Sums:
     return Sums(counts, first, live, won)
 
 
-def misere_row(name: str, heap: int, largest: int) -> tuple[bool, str]:
+def misere_row(name: str, heap: int, largest: int) -> tuple[bool, list[list[int]]]:
     """Whether the player to move wins a single heap, and the winning moves as table misere has them.
 
     Args:
@@ -88,12 +74,12 @@ def misere_row(name: str, heap: int, largest: int) -> tuple[bool, str]:
         heap: the heap, at most `largest`.
         largest: the largest heap that is asked for; the sums that it can come to are gone through.
     """
-    rules = rules_of(name)
-    least = next(taken for taken, digit in enumerate(rules.digits) if digit)
+    game = heap_game(name)
+    least = next(taken for taken, digit in enumerate(game.digits) if digit)
     sums = solve_sums(name, max(largest - least, 0))
-    found = options(rules, heap)
+    found = list(game.options(heap))
     winning = [left for left in found if not sums.wins(left)]
-    return not found or bool(winning), "; ".join("+".join(map(str, left)) or "0" for left in winning)
+    return not found or bool(winning), list(map(list, winning))
 
 
 @kernel

@@ -9,11 +9,7 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.errors import InputError
 from tafelwerk.solvers.jit import kernel
-
-MOST_CODES = 5000
-"""Codes up to which the recursion is run."""
 
 
 def recursion_totals(most: int, width: int) -> NDArray[np.int64]:
@@ -23,19 +19,12 @@ def recursion_totals(most: int, width: int) -> NDArray[np.int64]:
     S(m, 1) = T(m), S(m, j) = min of S(m, j - 1) and, over 1 <= f <= m / j, T(f) + S(m - f, j - 1), T(m) = m + S(m, a).
 
     Args:
-        most: largest number of codes, 1 to MOST_CODES.
+        most: largest number of codes, at least 1.
         width: most answers of a query, at least 2.
 
     Returns:
         int64, shape (most + 1,), in queries.
-
-    Raises:
-        InputError: an argument is out of range.
     """
-    if not 1 <= most <= MOST_CODES:
-        raise InputError(f"codes: the recursion is run for 1 to {MOST_CODES} codes, not for {most}")
-    if width < 2:
-        raise InputError(f"width: a query has at least 2 answers, not {width}")
     totals = np.zeros(most + 1, np.int64)
     _recursion_kernel(totals, np.zeros((min(width, most) + 1, most + 1), np.int64))
     return totals

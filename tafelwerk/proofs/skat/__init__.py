@@ -1,15 +1,14 @@
 """Proofs of the Skat family.
 
-claims                  all claims about its tables
-open_cards.OpenCards    a second solver: alpha-beta with yes or no, in another layout
-whole                   deals stored whole, each position by those that follow it
-hidden                  what a seat knows, and the worlds that agree with it
-player                  the player with hidden cards
-features                what classifiers see, and the trials that hands are drawn for
-chance                  the Mersenne Twister by its definition, and the deals of a seed
-rules                   cards, tricks, values of games, the bidding
-dealt, played, trials, playouts, learned
-                        the claims, by tables
+which claims are there?                       claims; by tables: dealt, played, trials, playouts, learned
+a table's keys; a claim about some units      stored.has_keys, stored.proved
+what is a position worth?                     judge.Judge, by open_cards.OpenCards: alpha-beta with yes or no, in another layout
+which positions follow in a deal stored whole?  whole.WholeDeals
+what does a seat know, which worlds agree?    hidden.Known, by numbering.Placements
+which card does a player choose?              player.Look
+what do classifiers see, which trials are drawn?  features
+which numbers and deals belong to a seed?     chance, by numpy's Mersenne Twister
+cards, tricks, values of games, bidding       rules
 """
 
 from collections.abc import Iterator
@@ -17,8 +16,8 @@ from collections.abc import Iterator
 from tafelwerk.proofs.claims import Claim
 from tafelwerk.proofs.skat import dealt, learned, played, playouts, trials
 from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.provenance import builds
-from tafelwerk.tables.skat import FAMILY
 
 
 def claims(book: Book, _: int = 0) -> Iterator[Claim]:

@@ -6,15 +6,14 @@ Strengths are added in the order in which they are named here: their last bits d
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.skat.chance import drawn
+from tafelwerk.proofs.skat.deals import CARDS
+from tafelwerk.proofs.skat.numbering import Placements, highest, size
 from tafelwerk.proofs.skat.rules import GAMES, cards_of, points_of, rank_of, suits_of
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.tables.skat_deals import CARDS
 
 Values = NDArray[np.float64]
 Words = NDArray[np.int64]
@@ -174,103 +173,25 @@ def _suit_place(suits: Sequence[int], card: int) -> int:
 
 def _sure_tricks(game: str, hand: int, seed: int) -> int:
     """Points in sure tricks of the declarer on lead, added over random deals of the other cards."""
-    count = comb(22, 10) * comb(12, 10)
-    fair = 2**53 - 2**53 % count
-    numbers = [number % count for number in drawn(seed, WORLDS + 20) if number < fair][:WORLDS]
-    suits = np.array([suit & ~hand for suit in suits_of(game)], np.int64)
-    place, values, masks = _game_order(game)
-    ways = np.zeros((6, 11, 11), np.int64)
-    total = _sure_kernel(np.array(numbers, np.int64), suits, _BINOMIALS, ways, place, values, masks, hand)
-    return int(total)
-
-
-def _binomials() -> Words:
-    found = np.zeros((33, 33), np.int64)
-    found[:, 0] = 1
-    for n in range(1, 33):
-        found[n, 1:] = found[n - 1, 1:] + found[n - 1, :-1]
-    found.setflags(write=False)
-    return found
-
-
-_BINOMIALS = _binomials()
+    others = Placements([suit & ~hand for suit in suits_of(game)], [[True] * 5] * 2, (10, 10)).some(WORLDS, seed)
+    return int(_sure_kernel(hand, others, *_game_order(game)))
 
 
 @kernel
-def _bits(mask: int) -> int:
-    number = 0
-    while mask:
-        mask &= mask - 1
-        number += 1
-    return number
-
-
-@kernel
-def _subset(number: int, size: int, cards: int, binomials: Words) -> int:
-    """Of the sets of one size that with this number; those with the highest card come first."""
-    chosen, left = 0, _bits(cards)
-    for card in range(31, -1, -1):
-        if cards >> card & 1 and size > 0:
-            left -= 1
-            with_it = binomials[left, size - 1]
-            if number < with_it:
-                chosen |= 1 << card
-                size -= 1
-            else:
-                number -= with_it
-    return chosen
-
-
-@kernel
-def _sure_kernel(
-    numbers: Words, suits: Words, binomials: Words, ways: Words, place: Words, values: Words, masks: Words, hand: int
-) -> int:
-    ways[5, 0, 0] = 1
-    for suit in range(4, -1, -1):
-        m = _bits(suits[suit])
-        for a in range(11):
-            for b in range(11):
-                total = 0
-                for i in range(min(a, m) + 1):
-                    for j in range(min(b, m - i) + 1):
-                        total += binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
-                ways[suit, a, b] = total
-    mine = 0
-    for card in range(32):
-        if hand >> card & 1:
-            mine |= 1 << place[card]
-    sure = 0
-    for row in range(numbers.size):
-        number, a, b, one, other = numbers[row], 10, 10, 0, 0
-        for suit in range(5):
-            m, i, j = _bits(suits[suit]), 0, 0
-            while True:
-                block = binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
-                if number < block:
-                    break
-                number -= block
-                j += 1
-                if j > min(b, m - i):
-                    i, j = i + 1, 0
-            a, b = a - i, b - j
-            below = ways[suit + 1, a, b]
-            which, number = number // below, number % below
-            to_one = _subset(which // binomials[m - i, j], i, suits[suit], binomials)
-            to_other = _subset(which % binomials[m - i, j], j, suits[suit] & ~to_one, binomials)
-            for card in range(32):
-                if to_one >> card & 1:
-                    one |= 1 << place[card]
-                if to_other >> card & 1:
-                    other |= 1 << place[card]
-        sure += _sure_points(mine, one, other, masks, values)
+def _sure_kernel(hand: int, others: Words, place: Words, values: Words, masks: Words) -> int:
+    mine, sure = _placed(hand, place), 0
+    for row in range(others.shape[0]):
+        sure += _sure_points(mine, _placed(others[row, 0], place), _placed(others[row, 1], place), masks, values)
     return sure
 
 
 @kernel
-def _highest(mask: int) -> int:
-    while mask & (mask - 1):
-        mask &= mask - 1
-    return mask
+def _placed(cards: int, place: Words) -> int:
+    found = 0
+    for card in range(32):
+        if cards >> card & 1:
+            found |= 1 << place[card]
+    return found
 
 
 @kernel
@@ -281,7 +202,7 @@ def _least(cards: int, number: int, values: Words) -> int:
         best = 0
         for place in range(32):
             bit = 1 << place
-            if cards & ~chosen & bit and (best == 0 or values[place] < values[_bits(best - 1)]):
+            if cards & ~chosen & bit and (best == 0 or values[place] < values[size(best - 1)]):
                 best = bit
         chosen |= best
     return chosen
@@ -298,8 +219,8 @@ def _sure_points(mine: int, one: int, other: int, masks: Words, values: Words) -
         cards = masks[suit]
         follow_left = follow_right = 0
         while rest & cards:
-            lead = _highest(rest & cards)
-            if lead < _highest((left | right) & cards):
+            lead = highest(rest & cards)
+            if lead < highest((left | right) & cards):
                 break
             if suit and ((not left & cards and left & trumps) or (not right & cards and right & trumps)):
                 break

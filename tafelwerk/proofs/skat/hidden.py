@@ -1,7 +1,6 @@
-"""Hidden cards once more: what a seat knows, the worlds that agree with it and their numbers, what it wants.
+"""Hidden cards once more: what a seat knows, the worlds that agree with it, what it wants.
 
-A world's number says, for trumps, clubs, spades, hearts and diamonds in turn, how many cards the seat to the left holds, how many
-the next one, and which: of the sets of one size those with the highest card come first.
+A world has the number of the way in which it places the unseen cards: first the hand to the left, then the next one.
 """
 
 from collections import Counter
@@ -9,9 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import comb
 
-from tafelwerk.proofs.skat.chance import drawn
+from tafelwerk.proofs.skat.numbering import Placements
 from tafelwerk.proofs.skat.rules import ALL, Contract, Hands, State, cards_of, suit_of, suits_of
 
 World = tuple[Hands, int]
@@ -46,88 +44,23 @@ class Known:
         return (self.seat + 1) % 3, (self.seat + 2) % 3
 
     @cached_property
-    def count(self) -> int:
-        """How many worlds there are."""
-        return self._ways(0, *self._free)
-
-    @cached_property
-    def _free(self) -> tuple[int, int]:
-        one, other = (self.sizes[seat] if self.hands[seat] is None else 0 for seat in self.others)
-        return one, other
-
-    @cached_property
-    def _suits(self) -> tuple[tuple[int, bool, bool], ...]:
-        one, other = self.others
-        return tuple(
-            (suit & self.unseen, not suit & self.voids[one], not suit & self.voids[other])
-            for suit in suits_of(self.game)
-        )
-
-    @cached_property
-    def _found(self) -> dict[tuple[int, int, int], int]:
-        return {}
-
-    def _ways(self, suit: int, a: int, b: int) -> int:
-        """Ways to place this suit and those after it, with a and b cards to come to the two seats."""
-        if suit == 5:
-            return int(a == b == 0)
-        if (suit, a, b) not in self._found:
-            self._found[suit, a, b] = sum(ways for _, _, ways in self._shares(suit, a, b))
-        return self._found[suit, a, b]
-
-    def _shares(self, suit: int, a: int, b: int) -> list[tuple[int, int, int]]:
-        cards, may_one, may_other = self._suits[suit]
-        m = cards.bit_count()
-        return [
-            (i, j, comb(m, i) * comb(m - i, j) * self._ways(suit + 1, a - i, b - j))
-            for i in range((min(a, m) if may_one else 0) + 1)
-            for j in range((min(b, m - i) if may_other else 0) + 1)
-        ]
-
-    def world(self, number: int) -> World:
-        """The world of a number."""
-        hands, skat, (a, b) = [hand or 0 for hand in self.hands], self.skat or 0, self._free
-        one, other = self.others
-        for suit, (cards, _, _) in enumerate(self._suits):
-            i = j = 0
-            for to_left, to_right, ways in self._shares(suit, a, b):
-                i, j = to_left, to_right
-                if number < ways:
-                    break
-                number -= ways
-            else:
-                raise ValueError("no world has that number")
-            a, b = a - i, b - j
-            which, number = divmod(number, self._ways(suit + 1, a, b))
-            m = cards.bit_count()
-            to_one = _chosen(which // comb(m - i, j), i, cards_of(cards))
-            to_other = _chosen(which % comb(m - i, j), j, cards_of(cards & ~to_one))
-            hands[one] |= to_one
-            hands[other] |= to_other
-            skat |= cards & ~to_one & ~to_other
-        return (hands[0], hands[1], hands[2]), skat
+    def placements(self) -> Placements:
+        """The ways to place the unseen cards."""
+        suits, one, other = suits_of(self.game), *self.others
+        may = [[not suit & self.voids[seat] for suit in suits] for seat in (one, other)]
+        sizes = [self.sizes[seat] if self.hands[seat] is None else 0 for seat in (one, other)]
+        return Placements([suit & self.unseen for suit in suits], may, sizes)
 
     def worlds(self, most: int, seed: int) -> list[World]:
         """All worlds where there are no more than `most`, else so many drawn by a seed."""
-        if self.count <= most:
-            return [self.world(number) for number in range(self.count)]
-        fair = 2**53 - 2**53 % self.count
-        # a number that is drawn again comes once in two thousand times at most
-        numbers = [number % self.count for number in drawn(seed, most + most // 100 + 100) if number < fair]
-        return [self.world(number) for number in numbers[:most]]
-
-
-def _chosen(number: int, size: int, cards: Sequence[int]) -> int:
-    """The set of that number among those of a size."""
-    mask = 0
-    for place, card in enumerate(cards):
-        with_it = comb(len(cards) - place - 1, size - 1) if size else 0
-        if size and number < with_it:
-            mask |= 1 << card
-            size -= 1
-        else:
-            number -= with_it
-    return mask
+        found, (one, other) = [], self.others
+        for placed in self.placements.some(most, seed).tolist():
+            hands = [hand or 0 for hand in self.hands]
+            hands[one] |= placed[0]
+            hands[other] |= placed[1]
+            skat = (self.skat or 0) | self.unseen & ~placed[0] & ~placed[1]
+            found.append(((hands[0], hands[1], hands[2]), skat))
+        return found
 
 
 def known(

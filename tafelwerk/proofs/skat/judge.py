@@ -1,7 +1,8 @@
 """Values of positions by the second solver: whether a stored value is right, and what a value is."""
 
+from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.proofs.skat.open_cards import OpenCards
-from tafelwerk.proofs.skat.rules import Hands, State
+from tafelwerk.proofs.skat.rules import SEATS, Hands, State, begin
 
 
 class Judge:
@@ -16,6 +17,13 @@ class Judge:
         if self._loaded != (hands, game, declarer):
             self._solver.load(hands, game, declarer)
             self._loaded = hands, game, declarer
+
+    def take(self, deal: int, game: str, seat: str) -> State:
+        """Take up a stored game: the deal by its number, game and declarer as words. Returns its first position."""
+        forehand, middlehand, rearhand, skat = numbered(deal)
+        hands = forehand, middlehand, rearhand
+        self.load(hands, game, SEATS.index(seat))
+        return begin(hands, skat)
 
     def reaches(self, state: State, value: int) -> bool:
         """Whether the declarer ends with at least so many points, in Null with 1: no trick."""

@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.claims import Claim
-from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat import features
-from tafelwerk.proofs.skat.keys import Stored, keyed
 from tafelwerk.proofs.skat.playouts import PLAYOUTS
 from tafelwerk.proofs.skat.rules import GAMES, SEATS, suits_of
+from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import TRIALS
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
+from tafelwerk.tables.builds.skat import FAMILY
 
 MODELS, VALIDATIONS = f"{FAMILY}.models", f"{FAMILY}.validations"
 
@@ -57,35 +56,23 @@ class Game(NamedTuple):
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
-    of_model = ("model", "seed", "deals", "played", "game", "declarer")
-    with_feature = (*of_model, "place", "feature")
     fits = sorted({(build["seed"], build["models"], build["played"]) for build in stored if "models" in build})
-    yield complete(book, VALIDATIONS, of_model, lambda: keyed(of_model, _contracts(fits)))
-    yield complete(book, MODELS, with_feature, lambda: keyed(with_feature, _feature_keys(fits)))
+    yield has_keys(book, VALIDATIONS, lambda: _contracts(fits))
+    key = ("model", "seed", "deals", "played", "game", "declarer", "place", "feature")
+    yield has_keys(book, MODELS, lambda: _feature_keys(fits), key)
+    proofs = cache(lambda fit: _Fit(book, *fit))
     # of each fit: the classifiers that share weights, in turn
     units = [(fit, part) for fit in fits for part in _parts()]
-    proofs = cache(lambda fit: _Fit(book, *fit))
-    yield Claim(
-        MODELS,
-        "slopes vanish",
-        ("weight",),
-        "recomputed",
-        len(units),
-        lambda at: (text for place in at for text in proofs(units[place][0]).slopes(*units[place][1])),
-        noun="fits",
-        whole=True,
-    )
+
+    def slopes(units: Sequence[Any]) -> Iterator[str]:
+        return (text for fit, part in units for text in proofs(fit).slopes(*part))
+
+    def counted(fits: Sequence[Any]) -> Iterator[str]:
+        return (text for fit in fits for text in proofs(fit).validations())
+
+    yield proved(MODELS, "slopes vanish", ("weight",), units, slopes, noun="fits", whole=True)
     counts = ("true_positives", "false_positives", "false_negatives", "true_negatives", "loss")
-    yield Claim(
-        VALIDATIONS,
-        "counted again",
-        counts,
-        "recomputed",
-        len(fits),
-        lambda at: (text for place in at for text in proofs(fits[place]).validations()),
-        noun="fits",
-        whole=True,
-    )
+    yield proved(VALIDATIONS, "counted again", counts, fits, counted, noun="fits", whole=True)
 
 
 def _contracts(fits: Sequence[tuple[int, int, int]]) -> list[tuple[str, int, int, int, str, str]]:

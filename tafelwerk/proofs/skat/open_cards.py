@@ -12,9 +12,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.proofs.skat.deals import CARDS
+from tafelwerk.proofs.skat.numbering import highest, size
 from tafelwerk.proofs.skat.rules import GAMES
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.tables.skat_deals import CARDS
 
 Words = NDArray[np.int64]
 
@@ -24,10 +25,10 @@ SLOTS = 1 << 20
 _CARDS = 36  # places: four bytes of a suit, and four jacks
 _JACKS = 0b1111 << 32
 _ACES, _TENS, _KINGS, _QUEENS = (0x01010101 << rank for rank in (6, 5, 4, 3))
-_FACTS, _DECLARER, _NULL, _TRUMPS, _GENERATION, _NODES = 8, 0, 1, 2, 3, 4
-_FRAME, _MOVES, _FOUND = 72, 20, 32
+_FACTS, _DECLARER, _NULL, _TRUMPS, _GENERATION = 8, 0, 1, 2, 3
+_FRAME, _MOVES = 32, 20
 _HAND, _LEADER, _LYING, _FIRST, _SECOND, _NEED, _COUNT, _NEXT, _SLOT, _KEY, _HOLDER = 0, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12
-_BEST, _CARD, _TRIED, _GAIN, _OTHERS = 13, 14, 15, 16, 17
+_BEST, _CARD, _GAIN = 13, 14, 15
 _UNKNOWN, _FAR = -1, 1000
 
 
@@ -54,7 +55,7 @@ class Cards(NamedTuple):
         value: (36,) card points; all 0 in Null.
         code: (4, 256) what a byte of cards says of its suit in a key.
         jack_code: (16,) the same of the jacks.
-        facts: the declarer, whether it is Null, the trumps, the generation of the table, nodes.
+        facts: the declarer, whether it is Null, the trumps, the generation of the table.
         liking: (3, 36) how often a card of a seat has settled a question.
     """
 
@@ -67,11 +68,7 @@ class Cards(NamedTuple):
 
 
 class OpenCards:
-    """The solver; one game at a time, of which every position can be asked about.
-
-    Attributes:
-        nodes: positions looked at so far.
-    """
+    """The solver; one game at a time, of which every position can be asked about."""
 
     def __init__(self, slots: int = SLOTS) -> None:
         self._table = np.zeros((slots, 2), np.int64)
@@ -85,11 +82,6 @@ class OpenCards:
             np.zeros((3, _CARDS), np.int64),
         )
         self._game = 0
-
-    @property
-    def nodes(self) -> int:
-        """Positions looked at so far."""
-        return int(self._cards.facts[_NODES])
 
     def load(self, hands: tuple[int, int, int], game: str, declarer: int) -> None:
         """Take up a game.
@@ -130,19 +122,10 @@ class OpenCards:
 
 
 @kernel
-def _size(mask: int) -> int:
-    number = 0
-    while mask:
-        mask &= mask - 1
-        number += 1
-    return number
-
-
-@kernel
 def _points(mask: int) -> int:
     """Card points of a set in a game that is played for points."""
-    high = 11 * _size(mask & _ACES) + 10 * _size(mask & _TENS) + 4 * _size(mask & _KINGS)
-    return high + 3 * _size(mask & _QUEENS) + 2 * _size(mask & _JACKS)
+    high = 11 * size(mask & _ACES) + 10 * size(mask & _TENS) + 4 * size(mask & _KINGS)
+    return high + 3 * size(mask & _QUEENS) + 2 * size(mask & _JACKS)
 
 
 @kernel
@@ -228,8 +211,7 @@ def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
         other: the third.
     """
     trumps = cards.facts[_TRUMPS]
-    top = _higher(mine & trumps, (one | other) & trumps)
-    sure = top
+    sure = _higher(mine & trumps, (one | other) & trumps)
     free_one, free_other = one & trumps == 0, other & trumps == 0
     for byte in range(4):
         suit = (0xFF << 8 * byte) & ~trumps
@@ -241,17 +223,15 @@ def _sure(cards: Cards, mine: int, one: int, other: int) -> int:
         for step in (1, 2, 4):
             above |= above >> step
         tops = held & ~above
-        number = _size(tops)
+        number = size(tops)
         if not free_one:
-            number = min(number, _size(one & suit))
+            number = min(number, size(one & suit))
         if not free_other:
-            number = min(number, _size(other & suit))
+            number = min(number, size(other & suit))
         while number:
-            highest = tops
-            while highest & (highest - 1):
-                highest &= highest - 1
-            tops ^= highest
-            sure |= highest
+            top = highest(tops)
+            tops ^= top
+            sure |= top
             number -= 1
     return _points(sure)
 
@@ -322,47 +302,13 @@ def _keep(cards: Cards, table: Words, slot: int, key: int, need: int, bound: int
 
 
 @kernel
-def _near(cards: Cards, frame: Words, card: int, others: int, need: int, maximises: int) -> int:
-    """A bound on what a card brings by a neighbour that was tried: cards of one hand with none of another between them differ
-    by no more than they count; _UNKNOWN where that says nothing."""
-    bit, tried = 1 << card, frame[_TRIED]
-    suit, own = cards.suit[card], frame[_HAND + (frame[_LEADER] + frame[_LYING]) % 3]
-    if tried & suit == 0:
-        return _UNKNOWN
-    for upwards in range(2):
-        apart, last, now = 0, card, bit
-        while True:
-            around = suit & (own | others)
-            around = around & ~(2 * now - 1) if upwards else around & (now - 1)
-            if around == 0:
-                break
-            if upwards:
-                now = around & -around
-            else:
-                while around & (around - 1):
-                    around &= around - 1
-                now = around
-            if now & others:
-                break
-            other = _size(now - 1)
-            apart += abs(cards.value[other] - cards.value[last])
-            last = other
-            if tried & now:
-                bound = frame[_FOUND + other] + (apart if maximises else -apart)
-                if (bound < need) == (maximises == 1):
-                    return int(max(bound, 0))
-                break
-    return _UNKNOWN
-
-
-@kernel
 def _single(cards: Cards, moves: int, own: int, others: int) -> int:
     """Of cards that are alike the highest."""
     found, left = 0, moves
     while left:
         bit = left & -left
         left ^= bit
-        card = _size(bit - 1)
+        card = size(bit - 1)
         above = cards.suit[card] & ~(2 * bit - 1)
         barrier = above & others
         between = above & own & ((barrier & -barrier) - 1) if barrier else above & own
@@ -370,7 +316,7 @@ def _single(cards: Cards, moves: int, own: int, others: int) -> int:
         while between:
             near = between & -between
             between ^= near
-            if cards.value[_size(near - 1)] == cards.value[card]:
+            if cards.value[size(near - 1)] == cards.value[card]:
                 alike = True
                 break
         if not alike:
@@ -409,7 +355,7 @@ def _worth(
     if cards.facts[_NULL]:
         rank = card & 7
         if lying == 0:
-            return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * _size(hands[declarer] & cards.suit[card])
+            return (8 - rank) * 8 if alone else (8 - rank) * 8 - 4 * size(hands[declarer] & cards.suit[card])
         taken = _beats(cards, card, best)
         if alone:
             return rank * 8 if not taken else -100
@@ -466,8 +412,6 @@ def _end_trick(
             left += 1
             continue
         bound += gain
-        frame[_TRIED] |= bit
-        frame[_FOUND + card] = bound
         frame[_BEST] = max(frame[_BEST], bound) if maximises else min(frame[_BEST], bound)
         if (bound >= need) == (maximises == 1):
             return 0
@@ -502,13 +446,13 @@ def _prepare(cards: Cards, table: Words, frames: Words, depth: int) -> bool:
         if table[slot, 0] == key and table[slot, 1] >> 20 == cards.facts[_GENERATION]:
             hint = table[slot, 1] >> 14 & 63
     maximises = 1 if mover == declarer else 0
-    frame[_HOLDER], frame[_OTHERS], frame[_COUNT], frame[_TRIED] = winner, others, 0, 0
+    frame[_HOLDER] = winner
     frame[_BEST] = -1 if maximises else _FAR
     lying_points = 0 if lying == 0 else cards.value[first] + (cards.value[second] if lying == 2 else 0)
     while moves:
         bit = moves & -moves
         moves ^= bit
-        card = _size(bit - 1)
+        card = size(bit - 1)
         worth = 4096 * _worth(cards, hands, leader, lying, first, best, winner, card)
         worth += min(cards.liking[mover, card], 40000)
         if card == hint:
@@ -546,7 +490,7 @@ def _reaches(
     root[_HAND], root[_HAND + 1], root[_HAND + 2] = hands
     root[_LEADER], root[_LYING], root[_NEED] = leader, lying, need
     root[_FIRST], root[_SECOND] = places[first], places[second]
-    declarer, null = cards.facts[_DECLARER], cards.facts[_NULL]
+    declarer = cards.facts[_DECLARER]
     if lying == 0:
         bound = _settled(cards, table, hands, leader, need)
         if bound != _UNKNOWN:
@@ -558,7 +502,6 @@ def _reaches(
         mover = (frame[_LEADER] + lying) % 3
         maximises = 1 if mover == declarer else 0
         if entering:
-            cards.facts[_NODES] += 1
             if lying == 0:
                 key = _key(cards, frame[_HAND] | frame[_HAND + 1] | frame[_HAND + 2], frame[_LEADER])
                 frame[_KEY], frame[_SLOT] = key, _slot(table, key)
@@ -568,27 +511,13 @@ def _reaches(
         else:
             card = frame[_MOVES + frame[_NEXT]] & 63
             bound += frame[_GAIN]
-            frame[_TRIED] |= 1 << card
-            frame[_FOUND + card] = bound
             if (bound > frame[_BEST]) == (maximises == 1) and bound != frame[_BEST]:
                 frame[_BEST], frame[_CARD] = bound, card
             done = (bound >= wanted) == (maximises == 1)
             if done:
                 cards.liking[mover, card] += 1
-        while not done:
-            frame[_NEXT] += 1
-            if frame[_NEXT] >= frame[_COUNT]:
-                done = True
-                break
-            card = frame[_MOVES + frame[_NEXT]] & 63
-            near = _near(cards, frame, card, frame[_OTHERS], wanted, maximises) if not null else _UNKNOWN
-            if near == _UNKNOWN:
-                break
-            frame[_TRIED] |= 1 << card
-            frame[_FOUND + card] = near
-            if (near > frame[_BEST]) == (maximises == 1):
-                frame[_BEST] = near
-        if done:
+        frame[_NEXT] += 1
+        if done or frame[_NEXT] >= frame[_COUNT]:
             bound = frame[_BEST]
             if lying == 0:
                 _keep(cards, table, frame[_SLOT], frame[_KEY], wanted, bound, frame[_CARD])
@@ -597,6 +526,7 @@ def _reaches(
             depth -= 1
             entering = False
             continue
+        card = frame[_MOVES + frame[_NEXT]] & 63
         below = frames[depth + 1]
         for seat in range(3):
             below[_HAND + seat] = frame[_HAND + seat]
@@ -649,7 +579,7 @@ def _tree_size(cards: Cards, frames: Words, places: Words, forehand: int, middle
             continue
         bit = moves & -moves
         frame[_COUNT] = moves ^ bit
-        card, lying, leader = _size(bit - 1), frame[_LYING], frame[_LEADER]
+        card, lying, leader = size(bit - 1), frame[_LYING], frame[_LEADER]
         below = frames[depth + 1]
         for seat in range(3):
             below[_HAND + seat] = frame[_HAND + seat] & ~bit

@@ -6,18 +6,17 @@ wins.
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby
 from typing import NamedTuple
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat.chance import random_deals
+from tafelwerk.proofs.skat.deals import CARDS, deal_number, numbered
 from tafelwerk.proofs.skat.judge import Judge
-from tafelwerk.proofs.skat.keys import Stored, keyed
-from tafelwerk.proofs.skat.player import Look, Seen
+from tafelwerk.proofs.skat.player import Look
 from tafelwerk.proofs.skat.rules import (
     SEATS,
     Contract,
@@ -30,16 +29,18 @@ from tafelwerk.proofs.skat.rules import (
     states,
     taker,
 )
+from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.skat import round_names
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import CARDS, deal_number, numbered
+from tafelwerk.tables.builds.skat import FAMILY, round_names
+from tafelwerk.tables.skat.played import COLUMNS, StoredDecision, StoredRound, get_all_decisions, get_rounds
 
 GAMES, PLAYS, ROUNDS, DECISIONS = (f"{FAMILY}.{name}" for name in ("games", "plays", "rounds", "decisions"))
 
 MATCH = "a match of programs"
 """Source of rounds whose chance is known."""
 
+Seated = tuple[int, tuple[str, ...], int, str]
+"""Of a round of a match: the deal, the players at their seats, the seed, the source."""
 
 MOST_DIGITS = 4
 """Digits of the number of worlds up to which choices are proved; with more a choice takes minutes."""
@@ -81,44 +82,6 @@ class Game(NamedTuple):
         return list(states(hands, skat, self.game, SEATS.index(self.declarer), [play.card for play in self.plays]))
 
 
-class Round(NamedTuple):
-    """A row of rounds."""
-
-    name: str
-    dealt: int
-    bid: int
-    declarer: str | None
-    game: str | None
-    hand: bool | None
-    schneider: bool | None
-    schwarz: bool | None
-    ouvert: bool | None
-    matadors: int | None
-    won: bool | None
-    overbid: bool | None
-    value: int | None
-    score: int | None
-    forehand: str
-    middlehand: str
-    rearhand: str
-    calls: str | None
-    seed: int | None
-    source: str
-
-    @property
-    def players(self) -> tuple[str, str, str]:
-        """Who sat at forehand, middlehand, rearhand."""
-        return self.forehand, self.middlehand, self.rearhand
-
-    @property
-    def contract(self) -> Contract:
-        """What was announced."""
-        flags = (self.hand, self.schneider, self.schwarz, self.ouvert)
-        if self.game is None or None in flags:
-            raise ValueError("nothing is announced")
-        return Contract(self.game, *map(bool, flags))
-
-
 class Played:
     """What a book has of games and rounds, read once."""
 
@@ -137,111 +100,76 @@ class Played:
         return {row[0]: Game._make((*row, tuple(plays.get(row[0], ())))) for row in rows}
 
     @cache  # noqa: B019
-    def rounds(self) -> dict[str, Round]:
+    def rounds(self) -> dict[str, StoredRound]:
         """Rounds by name."""
-        rows = self._book.rows(FAMILY, f"SELECT {', '.join(Round._fields)} FROM {ROUNDS} ORDER BY name")
-        return {row[0]: Round(*row) for row in rows}
+        return {one.name: one for one in get_rounds(self._book)}
 
     @cache  # noqa: B019
-    def decisions(self) -> dict[tuple[str, int], tuple[Seen, ...]]:
+    def decisions(self) -> dict[tuple[str, int], tuple[StoredDecision, ...]]:
         """What programs saw, by round and card; the highest card first."""
-        found: dict[tuple[str, int], list[Seen]] = {}
-        for name, place, *row in self._book.rows(
-            FAMILY,
-            f"SELECT name, place, {', '.join(Seen._fields)} FROM {DECISIONS} ORDER BY name, place, card DESC",
-        ):
-            found.setdefault((name, place), []).append(Seen(*row))
-        return {key: tuple(rows) for key, rows in found.items()}
+        found = get_all_decisions(self._book)
+        return {(name, place): rows for name, places in found.items() for place, rows in places.items()}
 
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
     played = Played(book)
-    yield complete(book, ROUNDS, ("name",), lambda: keyed(("name",), [(name,) for name in _round_names(stored)]))
-    yield complete(book, GAMES, ("name",), lambda: keyed(("name",), _game_names(played, stored)))
-    yield complete(book, PLAYS, ("name", "place"), lambda: keyed(("name", "place"), _play_keys(played)))
-    yield complete(
-        book, DECISIONS, ("name", "place", "card"), lambda: keyed(("name", "place", "card"), _seen_keys(played))
+    yield has_keys(book, ROUNDS, lambda: ((name,) for name in _round_names(stored)))
+    yield has_keys(book, GAMES, lambda: _game_names(played, stored))
+    yield has_keys(book, PLAYS, lambda: _play_keys(played))
+    yield has_keys(book, DECISIONS, lambda: _seen_keys(played))
+    both, games = f"{GAMES}, {PLAYS}", list(played.games().values())
+    columns: tuple[str, ...] = (
+        *("deal", "game", "declarer", "start", "points", "won", "source"),
+        *("player", "card", "before", "after"),
     )
-    columns = ("deal", "game", "declarer", "start", "points", "won", "source")
-    names = tuple(played.games())
-    yield Claim(
-        f"{GAMES}, {PLAYS}",
-        "replayed",
-        (*columns, "player", "card", "before", "after"),
-        "recomputed",
-        len(names),
-        lambda at: _replayed([played.games()[names[place]] for place in at]),
-        noun="games",
-        whole=True,
+    yield proved(both, "replayed", columns, games, _replayed, noun="games", whole=True)
+    published = [game for game in games if game.name in _published()]
+    columns = ("deal", "game", "declarer", "source", "card")
+    yield proved(both, "as published", columns, published, _as_published, noun="games", whole=True)
+    cards, columns = Rows(book, PLAYS, ("name", "place")), ("before", "after", "best")
+    yield proved(
+        PLAYS, "a second solver", columns, cards, lambda rows: _priced(played, rows), noun="cards", seconds=0.03
     )
-    published = _published()
-    yield Claim(
-        f"{GAMES}, {PLAYS}",
-        "as published",
-        ("deal", "game", "declarer", "source", "card"),
-        "recomputed",
-        sum(name in published for name in names),
-        lambda at: _as_published(played),
-        noun="games",
-        whole=True,
-    )
-    cards = Rows(book, PLAYS, ("name", "place"))
-    yield Claim(
-        PLAYS,
-        "a second solver",
-        ("before", "after", "best"),
-        "recomputed",
-        len(cards),
-        lambda at: _priced(played, cards.at(at)),
-        noun="cards",
-        seconds=0.03,
-    )
-    sat = tuple(played.rounds())
-    yield Claim(
+    rounds, matches = list(played.rounds().values()), cache(lambda: _matches(stored))
+    yield proved(
         ROUNDS,
         "replayed",
-        Round._fields[1:],
+        COLUMNS[1:],
+        rounds,
+        lambda rows: _rounds(played, rows, matches()),
         "single",
-        len(sat),
-        lambda at: _rounds(played, [sat[place] for place in at], stored),
         noun="rounds",
         whole=True,
     )
-    yield from _decision_claims(played)
-
-
-def _decision_claims(played: Played) -> Iterator[Claim]:
-    keys = tuple(played.decisions())
-    yield Claim(
+    keys, columns = list(played.decisions()), ("card", "chosen", "worlds", "wins", "points_worlds", "points")
+    yield proved(
         DECISIONS,
         "numbers that can be",
-        ("card", "chosen", "worlds", "wins", "points_worlds", "points"),
+        columns,
+        keys,
+        lambda some: _numbers(played, some),
         "single",
-        len(keys),
-        lambda at: _numbers(played, [keys[place] for place in at]),
         noun="choices",
         whole=True,
     )
     looks = [key for key in keys if _is_known(played, *key)]
-    yield Claim(
+    yield proved(
         DECISIONS,
         "worlds drawn again",
         ("worlds", "wins"),
-        "recomputed",
-        len(looks),
-        lambda at: _wins(played, [looks[place] for place in at]),
+        looks,
+        lambda some: _wins(played, some),
         noun="choices",
         seconds=0.1,
     )
     pointed = [key for key in looks if any(row.points_worlds for row in played.decisions()[key])]
-    yield Claim(
+    yield proved(
         DECISIONS,
         "points in worlds",
         ("points_worlds", "points", "chosen"),
-        "recomputed",
-        len(pointed),
-        lambda at: _points(played, [pointed[place] for place in at]),
+        pointed,
+        lambda some: _points(played, some),
         noun="choices",
         seconds=0.15,
     )
@@ -304,14 +232,11 @@ def _published() -> dict[str, tuple[int, str, str, tuple[int, ...], str]]:
     return found
 
 
-def _as_published(played: Played) -> Iterator[str]:
-    for name, wanted in _published().items():
-        game = played.games().get(name)
-        if game is None:
-            continue
+def _as_published(games: Sequence[Game]) -> Iterator[str]:
+    for game in games:
         found = game.deal, game.game, game.declarer, tuple(play.card for play in game.plays), game.source
-        if found != wanted:
-            yield f"{name}: not the game that is published"
+        if found != _published()[game.name]:
+            yield f"{game.name}: not the game that is published"
 
 
 def _replayed(games: Sequence[Game]) -> list[str]:
@@ -363,22 +288,20 @@ def _keeping(judge: Judge, state: State, game: str, declarer: int, value: int) -
     return None
 
 
-def _rounds(played: Played, names: Sequence[str], stored: Stored) -> list[str]:
+def _rounds(played: Played, rounds: Sequence[StoredRound], matches: Mapping[str, Seated]) -> list[str]:
     faults = Faults()
-    matches = _matches(stored)
-    for name in names:
-        one = played.rounds()[name]
-        if name in matches:
-            found = (one.dealt, one.players, one.seed, one.source)
-            faults.unless(found == matches[name], name, f"{found} should be {matches[name]}")
+    for one in rounds:
+        found = (one.dealt, one.players, one.seed, one.source)
+        wanted = matches.get(one.name, found)
+        faults.unless(found == wanted, one.name, f"{found} should be {wanted}")
         try:
-            _round(one, played.games().get(name), faults)
+            _round(one, played.games().get(one.name), faults)
         except ValueError as fault:
-            faults.texts.append(f"{name}: {fault}")
+            faults.texts.append(f"{one.name}: {fault}")
     return faults.texts
 
 
-def _matches(stored: Stored) -> dict[str, tuple[int, tuple[str, ...], int, str]]:
+def _matches(stored: Stored) -> dict[str, Seated]:
     """Of the rounds of matches: the deal, the players at their seats, the seed, the source."""
     found = {}
     for build in stored:
@@ -395,7 +318,15 @@ def _matches(stored: Stored) -> dict[str, tuple[int, tuple[str, ...], int, str]]
     return found
 
 
-def _round(one: Round, game: Game | None, faults: Faults) -> None:
+def _contract(one: StoredRound) -> Contract:
+    """What was announced."""
+    flags = (one.hand, one.schneider, one.schwarz, one.ouvert)
+    if one.game is None or None in flags:
+        raise ValueError("nothing is announced")
+    return Contract(one.game, *map(bool, flags))
+
+
+def _round(one: StoredRound, game: Game | None, faults: Faults) -> None:
     results = (one.matadors, one.won, one.overbid, one.value, one.score)
     declarer = None if one.declarer is None else SEATS.index(one.declarer)
     if one.calls is not None:
@@ -414,7 +345,7 @@ def _round(one: Round, game: Game | None, faults: Faults) -> None:
     same = all(kept[seat] == hands[seat] for seat in range(3) if seat != declarer)
     faults.unless(same and kept[declarer] | kept[3] == cards, one.name, "not the deal after discarding")
     faults.unless(one.hand is False or kept[3] == skat, one.name, "a Hand game with another Skat")
-    contract = one.contract
+    contract = _contract(one)
     faults.unless(contract.allowed, one.name, "may not be announced so")
     wanted = scored(contract, cards, game.course()[-1], one.bid)
     faults.unless(results == wanted, one.name, f"{results} should be {wanted}")
@@ -428,8 +359,6 @@ def _numbers(played: Played, keys: Sequence[tuple[str, int]]) -> list[str]:
         chosen = [row.card for row in rows if row.chosen]
         faults.unless(chosen == [game.plays[place - 1].card], where, f"cards {chosen} were chosen")
         for row in rows:
-            fits = row.wins <= row.worlds and row.points <= 120 * row.points_worlds
-            faults.unless(fits, where, f"numbers of card {row.card}: {row}")
             null = game.game != "null" or (row.points_worlds, row.points) == (0, 0)
             faults.unless(null or not _is_known(played, name, place), where, "points in a Null")
     return faults.texts
@@ -451,7 +380,7 @@ def _look(played: Played, name: str, place: int) -> Look:
     seat, (hands, skat) = SEATS.index(game.plays[place - 1].player), game.parts
     _, _, worlds = one.players[seat].partition(":")
     return Look(
-        one.contract,
+        _contract(one),
         SEATS.index(game.declarer),
         one.bid,
         hands,

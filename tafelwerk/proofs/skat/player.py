@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
+from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.hidden import World, goal, known
 from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.proofs.skat.rules import (
@@ -19,24 +19,12 @@ from tafelwerk.proofs.skat.rules import (
     states,
     suits_of,
 )
-from tafelwerk.tables.skat_deals import CARDS
 
 BATCH = 20
 """Worlds after which cards that cannot come out first are left out."""
 
 POINTS_BATCH = 4
 """Worlds in which points are found before a program asks again whether to go on."""
-
-
-class Seen(NamedTuple):
-    """What a program saw of a card: a row of decisions without its key."""
-
-    card: int
-    chosen: bool
-    worlds: int
-    wins: int
-    points_worlds: int
-    points: int
 
 
 @dataclass(frozen=True)

@@ -10,17 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from tafelwerk.proofs.claims import Claim, Rows
-from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn
+from tafelwerk.proofs.skat.deals import numbered
 from tafelwerk.proofs.skat.judge import Judge
-from tafelwerk.proofs.skat.keys import Stored, keyed
 from tafelwerk.proofs.skat.player import Look
 from tafelwerk.proofs.skat.rules import SEATS, Contract, Hands, State, after, allowed, begin
+from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.proofs.skat.trials import numbers_of, trials_of
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import numbered
+from tafelwerk.tables.builds.skat import FAMILY
 
 PLAYOUTS, CARDS = f"{FAMILY}.playouts", f"{FAMILY}.playout_cards"
 KEY = ("seed", "number", "game", "worlds")
@@ -36,7 +35,7 @@ Key = tuple[int, int, str, int]
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
-    yield complete(book, PLAYOUTS, KEY, lambda: keyed(KEY, _keys(stored)))
+    yield has_keys(book, PLAYOUTS, lambda: _keys(stored))
     games = Rows(book, PLAYOUTS, (*KEY, "won", "points"))
     yield Claim(
         f"{PLAYOUTS}, {CARDS}",
@@ -49,16 +48,10 @@ def claims(book: Book, stored: Stored) -> Iterator[Claim]:
         noun="games",
         whole=True,
     )
-    cards = Rows(book, CARDS, (*KEY, "place", "card", "points_worlds"))
-    yield Claim(
-        CARDS,
-        "chosen again",
-        ("card", "points_worlds"),
-        "recomputed",
-        len(cards),
-        lambda at: _chosen_again(book, cards.at(at)),
-        noun="cards",
-        seconds=0.05,
+    columns = ("card", "points_worlds")
+    cards = Rows(book, CARDS, (*KEY, "place", *columns))
+    yield proved(
+        CARDS, "chosen again", columns, cards, lambda rows: _chosen_again(book, rows), noun="cards", seconds=0.05
     )
 
 

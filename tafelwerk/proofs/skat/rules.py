@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tafelwerk.tables.skat_deals import CARDS, POINTS
+from tafelwerk.proofs.skat.deals import CARDS, POINTS
 
 SEATS = ("forehand", "middlehand", "rearhand")
 

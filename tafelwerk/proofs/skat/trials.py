@@ -5,15 +5,14 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from tafelwerk.proofs.claims import Claim, Faults, Rows
-from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.skat import features
 from tafelwerk.proofs.skat.chance import drawn, random_deals
+from tafelwerk.proofs.skat.deals import deal_number
 from tafelwerk.proofs.skat.judge import Judge
-from tafelwerk.proofs.skat.keys import Stored, keyed
-from tafelwerk.proofs.skat.rules import GAMES, SEATS, begin
+from tafelwerk.proofs.skat.rules import GAMES, SEATS
+from tafelwerk.proofs.skat.stored import Stored, has_keys, proved
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import deal_number, numbered
+from tafelwerk.tables.builds.skat import FAMILY
 
 TRIALS = f"{FAMILY}.trials"
 
@@ -31,14 +30,11 @@ class Trial(NamedTuple):
 
 def claims(book: Book, stored: Stored) -> Iterator[Claim]:
     """The claims, given the parameters of the builds."""
-    keys = ("seed", "number", "game")
-    yield complete(book, TRIALS, keys, lambda: keyed(keys, _trial_keys(stored)))
-    rows = Rows(book, TRIALS, (*keys, "declarer", "deal", "hand", "skat", "won"))
-    columns: tuple[str, ...] = ("declarer", "deal", "hand", "skat")
-    yield Claim(TRIALS, "drawn again", columns, "recomputed", len(rows), lambda at: _drawn(rows.at(at)), seconds=5e-4)
-    yield Claim(
-        TRIALS, "a second solver", ("won",), "recomputed", len(rows), lambda at: _solved(rows.at(at)), seconds=0.01
-    )
+    yield has_keys(book, TRIALS, lambda: _trial_keys(stored))
+    columns = ("declarer", "deal", "hand", "skat")
+    rows = Rows(book, TRIALS, ("seed", "number", "game", *columns, "won"))
+    yield proved(TRIALS, "drawn again", columns, rows, _drawn, seconds=5e-4)
+    yield proved(TRIALS, "a second solver", ("won",), rows, _solved, seconds=0.01)
 
 
 @cache
@@ -75,8 +71,5 @@ def _drawn(rows: Sequence[tuple[Any, ...]]) -> list[str]:
 def _solved(rows: Sequence[tuple[Any, ...]]) -> Iterator[str]:
     judge = Judge()
     for seed, number, game, seat, deal, _, _, won in rows:
-        *hands, skat = numbered(deal)
-        held = (hands[0], hands[1], hands[2])
-        judge.load(held, game, SEATS.index(seat))
-        if judge.reaches(begin(held, skat), 1 if game == "null" else 61) != won:
+        if judge.reaches(judge.take(deal, game, seat), 1 if game == "null" else 61) != won:
             yield f"seed {seed}, number {number}, {game}: won {won}"

@@ -11,11 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tafelwerk.proofs.skat.deals import numbered
+from tafelwerk.proofs.skat.numbering import size
 from tafelwerk.proofs.skat.rules import ALL, GAMES, SEATS, cards_of, points_of, rank_of, suit_of, suits_of
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.skat import FAMILY
-from tafelwerk.tables.skat_deals import numbered
+from tafelwerk.tables.builds.skat import FAMILY
 
 Words = NDArray[np.int64]
 
@@ -78,15 +79,6 @@ def _tables(deal: int, game: str, declarer: int) -> tuple[Words, Words]:
 
 
 @kernel
-def _count(mask: int) -> int:
-    number = 0
-    while mask:
-        mask &= mask - 1
-        number += 1
-    return number
-
-
-@kernel
 def _place(keys: Words, key: int) -> int:
     """Where a key is, -1 where it is not."""
     low, high = 0, keys.size
@@ -127,7 +119,7 @@ def _prove_kernel(
         key = wanted[row]
         leader = 2 * (key >> facts[3] & 1) + (key >> facts[4] & 1)
         held = key & every
-        sizes = _count(held & facts[0]), _count(held & facts[1]), _count(held & facts[2])
+        sizes = size(held & facts[0]), size(held & facts[1]), size(held & facts[2])
         if leader > 2 or sizes[0] != sizes[1] or sizes[0] != sizes[2] or not held or _key(held, leader, facts) != key:
             out[row, 0] = 1
             continue

@@ -21,15 +21,17 @@ import numpy as np
 from tafelwerk.proofs.claims import MOST_FAULTS, Claim, Faults, Rows
 from tafelwerk.proofs.completeness import complete
 from tafelwerk.proofs.statistics import SMALL, joint_faults, same_chance
-from tafelwerk.proofs.switching.agents import law, pair, playing_law, read_agent, rounding
+from tafelwerk.proofs.switching.agents import law, pair, power_of, rounding
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.games import can_play, play, seconds_per_game
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.proofs.switching.whole import whole
+from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.rules.switching.boards import FAMILY, is_whole
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.builds.switching import MOST_PROVED_PLAYOUTS, MOST_PROVED_SWEEPS, compared, is_whole
+from tafelwerk.tables.builds import text
+from tafelwerk.tables.builds.switching import compared, is_proved
 from tafelwerk.tables.provenance import builds
-from tafelwerk.tables.switching import FAMILY
 
 LINE_ORDERS = 10
 """Orders up to which games that Cut loses are stored."""
@@ -47,13 +49,7 @@ _LEAST_PLAYED = 20
 
 _WALKED, _OTHER_GAMES, _MORE_GAMES = _SLOW = ("all games by Cholesky's method", "other games", "more games")
 
-_PLAYERS = {DELETED: "cut", MARKED: "short"}
-
-_PROVED = " AND ".join(
-    f"coalesce(try_cast(regexp_extract({side}, '^{kind}:([0-9]+)', 1) AS BIGINT), 0) <= {most}"
-    for side in ("cut", "short")
-    for kind, most in (("mc", MOST_PROVED_PLAYOUTS), ("gauss-seidel", MOST_PROVED_SWEEPS))
-)
+_COUNTED = ("shortest", "longest", "positions", "branches")
 
 Row = tuple[Any, ...]
 
@@ -75,14 +71,7 @@ def claims(book: Book, seed: int = 0) -> Iterator[Claim]:
 
 def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     boards, edges = f"{FAMILY}.boards", f"{FAMILY}.edges"
-    columns = ("m", "edge", "name", "x", "y", '"one"', "other", "mirror", "flipped", "dual")
-
-    def keys() -> Mapping[str, Any]:
-        counts = [lay_out(m).edges for m in orders]
-        return {
-            "m": np.repeat(np.array(orders, np.int64), counts),
-            "edge": np.concatenate([np.zeros(0, np.int64), *map(np.arange, counts)]),
-        }
+    proved = ("name", "x", "y", "one", "other", "mirror", "flipped", "dual")
 
     def sizes(rows: Sequence[Row]) -> Iterator[str]:
         for m, nodes, count in rows:
@@ -95,16 +84,11 @@ def _board_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
             if m in orders and edge < lay_out(m).edges and lay_out(m).rows[edge] != (edge, *rest):
                 yield f"order {m}, edge {edge}: {rest} should be {lay_out(m).rows[edge][1:]}"
 
-    yield complete(book, boards, ("m",), lambda: {"m": np.array(orders, np.int64)})
-    rows = Rows(book, boards, ("m", "nodes", "edges"))
-    yield _claim("sizes", rows, ("nodes", "edges"), sizes, whole=True)
-    yield complete(book, edges, ("m", "edge"), keys)
-    proved = ("name", "x", "y", "one", "other", "mirror", "flipped", "dual")
-    yield _claim("definition", Rows(book, edges, columns), proved, defined, whole=True)
-
-
-def _claim(method: str, rows: Rows, proved: tuple[str, ...], prove: Any, **more: Any) -> Claim:
-    return Claim(rows.table, method, proved, "recomputed", len(rows), lambda at: prove(rows.at(at)), **more)
+    yield complete(book, boards, ("m",), lambda: [(m,) for m in orders])
+    yield Rows(book, boards, ("m", "nodes", "edges")).claim("sizes", ("nodes", "edges"), sizes, whole=True)
+    yield complete(book, edges, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in range(lay_out(m).edges)])
+    columns = ("m", "edge", *(f'"{name}"' for name in proved))
+    yield Rows(book, edges, columns).claim("definition", proved, defined, whole=True)
 
 
 def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
@@ -113,49 +97,34 @@ def _opening_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
         "m", "edge", "name", "least", "rate_num", "rate_den", "rate", "shortest", "longest", "positions", "branches",
         "gap_num", "gap_den", "gap", "gap_states",
     )  # fmt: skip
-
-    def keys() -> Mapping[str, Any]:
-        edges = [lay_out(m).openings for m in orders]
-        return {
-            "m": np.repeat(np.array(orders, np.int64), [len(some) for some in edges]),
-            "edge": np.concatenate([np.zeros(0, np.int64), *(np.array(some, np.int64) for some in edges)]),
-        }
-
-    yield complete(book, openings, ("m", "edge"), keys)
-    every = Rows(book, openings, names)
+    # rows of other orders are named by the claims of completeness
+    known = f"m IN ({', '.join(map(str, orders))})" if orders else "false"
+    yield complete(book, openings, ("m", "edge"), lambda: [(m, edge) for m in orders for edge in lay_out(m).openings])
     proved: tuple[str, ...] = ("name", "least", "rate", "gap", "gap_states")
-    yield _claim("images, fractions and their doubles", every, proved, lambda rows: _alike(rows, orders), whole=True)
-    firsts = Rows(book, openings, names, "edge = least")
-    seconds = sum(7e-10 * m**6 * ((m + 1) // 2) ** 2 for m in orders) / max(1, len(firsts))
-    proved = (
-        "rate_num", "rate_den", "shortest", "longest", "positions", "branches", "gap_num", "gap_den", "gap_states",
-    )  # fmt: skip
-    yield _claim(
-        _WALKED, firsts, proved, lambda rows: _walked(rows, orders), noun="first moves",
-        seconds=seconds + 1e-3, least=LEAST_WALKED,
-    )  # fmt: skip
+    every = Rows(book, openings, names, known)
+    yield every.claim("images, fractions and their doubles", proved, _alike, whole=True)
+    firsts = Rows(book, openings, names, f"edge = least AND {known}")
+    seconds = 1e-3 + sum(7e-10 * m**6 * ((m + 1) // 2) ** 2 for m in orders) / max(1, len(firsts))
+    proved = ("rate_num", "rate_den", *_COUNTED, "gap_num", "gap_den", "gap_states")
+    yield firsts.claim(_WALKED, proved, _walked, noun="first moves", seconds=seconds, least=LEAST_WALKED)
 
-    def lost() -> Mapping[str, Any]:
-        found = book.arrays(
-            FAMILY,
-            f"SELECT m, edge AS opening FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den",
-            LINE_ORDERS,
-        )
-        return {key: np.asarray(values, np.int64) for key, values in found.items()}
+    def lost() -> Sequence[Row]:
+        sql = f"SELECT m, edge FROM {openings} WHERE edge = least AND m <= ? AND rate_num <> rate_den"
+        return book.rows(FAMILY, sql, LINE_ORDERS)
 
-    moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"))
+    moves = Rows(book, lines, ("m", "opening", "ply", "edge", "name", "ties"), known)
     yield complete(book, lines, ("m", "opening"), lost, noun="games")
     proved = ("ply", "edge", "name", "ties")
-    yield _claim("games replayed", moves, proved, lambda rows: _replayed(rows, orders), whole=True)
+    yield moves.claim("games replayed", proved, _replayed, whole=True)
 
 
-def _alike(rows: Sequence[Row], orders: Sequence[int]) -> list[str]:
+def _alike(rows: Sequence[Row]) -> list[str]:
     """Images of a first move have its row; fractions are reduced, doubles the nearest."""
     faults = Faults()
     by_edge = {row[:2]: row for row in rows}
     for row in rows:
         m, edge, name, least, *_, shown = row[:7]
-        if m not in orders or edge >= lay_out(m).edges:
+        if edge >= lay_out(m).edges:
             continue
         board, where = lay_out(m), f"order {m}, edge {edge}"
         faults.unless(name == board.names[edge], where, f"name {name!r:.20}")
@@ -170,18 +139,12 @@ def _alike(rows: Sequence[Row], orders: Sequence[int]) -> list[str]:
     return faults.texts
 
 
-def _walked(rows: Sequence[Row], orders: Sequence[int]) -> Iterator[str]:
+def _walked(rows: Sequence[Row]) -> Iterator[str]:
     """All games after first moves."""
     for m, group in groupby(rows, key=lambda row: row[0]):
-        if m not in orders:
-            yield f"order {m}: no build has it"
-            continue
         walker = Walker(lay_out(m), Random())
         for row in group:
             where = f"order {m}, edge {row[1]}"
-            if row[1] not in walker.board.openings:
-                yield f"{where}: no first move"
-                continue
             found = walker.outcome(row[1], Fraction(int(row[11]), int(row[12])), row[14])
             numbers = (found.rate.numerator, found.rate.denominator)
             expected = (*map(str, numbers), found.shortest, found.longest, found.positions, found.branches)
@@ -193,15 +156,9 @@ def _walked(rows: Sequence[Row], orders: Sequence[int]) -> Iterator[str]:
                 yield f"{where}: {fault}"
 
 
-_COUNTED = ("shortest", "longest", "positions", "branches")
-
-
-def _replayed(rows: Sequence[Row], orders: Sequence[int]) -> Iterator[str]:
+def _replayed(rows: Sequence[Row]) -> Iterator[str]:
     """Games that Cut loses, move by move."""
     for m, games in groupby(rows, key=lambda row: row[0]):
-        if m not in orders:
-            yield f"order {m}: no build has it"
-            continue
         walker = Walker(lay_out(m), Random())
         for opening, group in groupby(games, key=lambda row: row[1]):
             where = f"order {m}, first move {opening}"
@@ -229,13 +186,15 @@ def _position_claims(book: Book, orders: Sequence[int]) -> Iterator[Claim]:
     table = f"{FAMILY}.positions"
 
     def keys() -> Mapping[str, Any]:
-        return {
-            "m": np.concatenate([np.zeros(0, np.int64), *(np.full(whole(m).positions, m) for m in orders)]),
-            "deleted": np.concatenate([np.zeros(0, np.int64), *(whole(m).deleted for m in orders)]),
-            "marked": np.concatenate([np.zeros(0, np.int64), *(whole(m).marked for m in orders)]),
-        }
+        found = [(np.full(whole(m).positions, m), whole(m).deleted, whole(m).marked) for m in orders]
+        return (
+            dict(zip(key, map(np.concatenate, zip(*found, strict=True)), strict=True))
+            if found
+            else dict.fromkeys(key, ())
+        )
 
-    yield complete(book, table, ("m", "deleted", "marked"), keys)
+    key = ("m", "deleted", "marked")
+    yield complete(book, table, key, keys)
     counted = book.one(FAMILY, f"SELECT count(*) FROM {table}")
     proved = ("to_move", "winner", "decided", "moves", "heuristic")
     yield Claim(
@@ -248,16 +207,16 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
     board = whole(m)
     stored = book.arrays(
         FAMILY,
-        "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, to_move = 'short' AS to_move,"
-        " winner = 'short' AS winner, decided, moves, heuristic"
+        "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, to_move::VARCHAR AS to_move,"
+        " winner::VARCHAR AS winner, decided, moves, heuristic"
         f" FROM {FAMILY}.positions WHERE m = ? ORDER BY ALL",
         m,
     )
     place = np.lexsort((board.marked, board.deleted))
     codes = (board.deleted << 20 | board.marked)[place]
     wanted = {
-        "to_move": board.mover == MARKED,
-        "winner": board.winner == MARKED,
+        "to_move": np.where(board.mover == MARKED, "short", "cut"),
+        "winner": np.where(board.winner == MARKED, "short", "cut"),
         "decided": board.won != FREE,
         "moves": board.masks(board.winning),
         "heuristic": board.masks(board.drops == board.spread(board.most(board.drops))),
@@ -268,30 +227,16 @@ def _position_faults(book: Book, m: int) -> Iterator[str]:
     for name, values in wanted.items():
         expected = values[place][found]
         for i in np.flatnonzero(known & np.asarray(stored[name] != expected))[:MOST_FAULTS].tolist():
-            deleted, marked = int(stored["deleted"][i]), int(stored["marked"][i])
-            is_player = name in ("to_move", "winner")
-            shown = _PLAYERS[MARKED if expected[i] else DELETED] if is_player else str(expected[i])
-            yield f"order {m}, {deleted}, {marked}: {name} should be {shown}"
+            yield f"order {m}, {stored['deleted'][i]}, {stored['marked'][i]}: {name} should be {expected[i]}"
 
 
 def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) -> Iterator[Claim]:
     table = f"{FAMILY}.pairings"
     samples = _samples(stored)
-
-    def keys() -> Mapping[str, Any]:
-        import polars
-
-        return {
-            "m": np.array([key[0] for key in samples], np.int64),
-            "cut": polars.Series([key[1] for key in samples], dtype=polars.String),
-            "short": polars.Series([key[2] for key in samples], dtype=polars.String),
-        }
-
-    yield complete(book, table, ("m", "cut", "short"), keys)
     names = ("m", "cut", "short", "chance", "error", "certainty", "games", "seed")
-    proved = ("chance", "error", "certainty", "games", "seed")
+    yield complete(book, table, names[:3], lambda: list(samples))
     every = Rows(book, table, names)
-    yield _claim("what was played", every, proved, lambda rows: _labels(rows, samples), whole=True)
+    yield every.claim("what was played", names[3:], lambda rows: _labels(rows, samples), whole=True)
 
     def induced(rows: Sequence[Row]) -> Iterator[str]:
         return _induced([row for row in rows if row[:3] in samples])
@@ -302,16 +247,16 @@ def _pairing_claims(book: Book, stored: Sequence[Mapping[str, Any]], seed: int) 
             [row for row in rows if row[:3] in samples], games, seconds, Random(f"{seed} {games}")
         )
 
-    certified = Rows(book, table, names, f"certainty <> 'sampled' AND {_PROVED}")
-    yield _claim("induction in doubles", certified, ("chance", "error"), induced, seconds=0.04, least=LEAST_PAIRED)
-    played = Rows(
-        book, table, names, f"certainty = 'sampled' AND {_PROVED} AND cut <> 'perfect' AND short <> 'perfect'"
-    )
-    yield _claim(_OTHER_GAMES, played, ("chance",), prove(PLAYED, PLAYED_SECONDS), whole=True)
-    yield _claim(
-        _MORE_GAMES, played, ("chance",), prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL), whole=True, long=True,
-        seconds=5.0,
-    )  # fmt: skip
+    agents = {name for _, *pair in samples for name in pair if is_proved(parse_agent(name))}
+    known = ", ".join(map(text, sorted(agents)))
+    proved = f"cut IN ({known}) AND short IN ({known})" if agents else "false"
+    certified = Rows(book, table, names, f"certainty <> 'sampled' AND {proved}")
+    yield certified.claim("induction in doubles", ("chance", "error"), induced, seconds=0.04, least=LEAST_PAIRED)
+    imperfect = "cut <> 'perfect' AND short <> 'perfect'"
+    played = Rows(book, table, names, f"certainty = 'sampled' AND {proved} AND {imperfect}")
+    yield played.claim(_OTHER_GAMES, ("chance",), prove(PLAYED, PLAYED_SECONDS), whole=True)
+    long = prove(PLAYED_IN_FULL, PLAYED_SECONDS_IN_FULL)
+    yield played.claim(_MORE_GAMES, ("chance",), long, whole=True, long=True, seconds=5.0)
 
 
 def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], set[tuple[Any, Any]]]:
@@ -322,8 +267,8 @@ def _samples(stored: Sequence[Mapping[str, Any]]) -> dict[tuple[int, str, str], 
         if "cut" in build:
             found.setdefault((m, build["cut"], build["short"]), set()).add(sample)
         elif "pairings" in build:
-            sets = ([names for chunk in compared(m, full=full) for names in chunk] for full in (False, True))
-            for cut, short in next(names for names in sets if len(names) == build["pairings"]):
+            sets = (compared(m, full=full) for full in (False, True))
+            for cut, short in next(pairs for pairs in sets if len(pairs) == build["pairings"]):
                 found.setdefault((m, cut, short), set()).add(sample)
     return found
 
@@ -341,7 +286,7 @@ def _labels(rows: Sequence[Row], samples: Mapping[tuple[int, str, str], set[tupl
         faults.unless(0 <= chance <= 1 and error >= 0, where, f"chance {chance}, error {error}")
         faults.unless(cut != "perfect" or chance <= (error if is_whole(m) else 0), where, "a perfect Cut is beaten")
         if certainty != "sampled":
-            most = rounding(read_agent(cut)) + rounding(read_agent(short))
+            most = rounding(parse_agent(cut)) + rounding(parse_agent(short))
             faults.unless(error <= most, where, f"an error of {error}, where the method has at most {most:.1e}")
             faults.unless(error > 0 or chance in (0, 1), where, "a chance between 0 and 1 has no error")
         elif games:
@@ -361,7 +306,7 @@ def _induced(rows: Sequence[Row]) -> Iterator[str]:
             yield f"order {m}, {cut}, {short}: nothing is certified there"
             continue
         found = pair(m, cut, short)
-        room = error + found * (rounding(read_agent(cut)) + rounding(read_agent(short))) + 1e-300
+        room = error + found * (rounding(parse_agent(cut)) + rounding(parse_agent(short))) + 1e-300
         if not abs(found - chance) <= room:
             yield f"order {m}, {cut}, {short}: chance {chance} should be {found} +- {room:.1e}"
 
@@ -370,7 +315,7 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
     """Sampled chances against those of other games, one by one and together."""
     samples = []
     for m, cut, short, chance, _, _, games, _ in rows:
-        agents = read_agent(cut), read_agent(short)
+        agents = parse_agent(cut), parse_agent(short)
         if is_whole(m) or not games or not all(map(can_play, agents)):
             yield f"order {m}, {cut}, {short}: no sample"
             continue
@@ -385,18 +330,9 @@ def _again(rows: Sequence[Row], most: int, seconds: float, draw: Random) -> Iter
 def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[Claim]:
     table = f"{FAMILY}.agents"
     agents = sorted({(build["order"], build["agent"]) for build in stored if "agent" in build})
-
-    def keys() -> Mapping[str, Any]:
-        import polars
-
-        return {
-            "m": np.array([m for m, _ in agents], np.int64),
-            "agent": polars.Series([name for _, name in agents], dtype=polars.String),
-        }
-
     one_each = f"rowid IN (SELECT min(rowid) FROM {table} GROUP BY m, agent)"
-    yield complete(book, table, ("m", "agent"), keys, one_each, noun="agents")
-    proved = [(m, name) for m, name in agents if _is_proved(name)]
+    yield complete(book, table, ("m", "agent"), lambda: agents, one_each, noun="agents")
+    proved = [(m, name) for m, name in agents if is_proved(parse_agent(name))]
 
     def prove(places: Sequence[int]) -> Iterator[str]:
         for place in places:
@@ -408,14 +344,9 @@ def _agent_claims(book: Book, stored: Sequence[Mapping[str, Any]]) -> Iterator[C
     )  # fmt: skip
 
 
-def _is_proved(name: str) -> bool:
-    agent = read_agent(name)
-    return agent.playouts <= MOST_PROVED_PLAYOUTS and agent.sweeps <= MOST_PROVED_SWEEPS
-
-
 def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     """Whether an agent's rows are those of all open positions, and its chances what its law says."""
-    board, agent = whole(m), read_agent(name)
+    board, agent = whole(m), parse_agent(name)
     stored = book.arrays(
         FAMILY,
         "SELECT deleted::BIGINT AS deleted, marked::BIGINT AS marked, edge::BIGINT AS edge, chance, error"
@@ -432,12 +363,11 @@ def _agent_faults(book: Book, m: int, name: str) -> Iterator[str]:
     ):
         yield f"order {m}, {name}: its rows are not the free edges of all open positions"
         return
-    everywhere = np.arange(len(board.open))
-    chances = (playing_law(board, agent.playouts, everywhere) if agent.playouts else law(m, name))[place]
+    chances = law(m, name)[place]
     most = rounding(agent)
     off = np.abs(stored["chance"] - chances)
     # powers of drops after sweeps: what is small is off by more, relatively
-    scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (agent.power or 1)))
+    scale = chances if not agent.sweeps else chances ** float(max(0, 1 - 1 / (power_of(agent) or 1)))
     wrong = ~((off <= stored["error"] + most * scale + 1e-300) & (stored["error"] <= most) & (stored["error"] >= 0))
     for i in np.flatnonzero(wrong)[:MOST_FAULTS].tolist():
         where = f"order {m}, {name}, {deleted[place[i]]}, {marked[place[i]]}, edge {board.edge[place[i]]}"

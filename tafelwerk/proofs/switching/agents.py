@@ -3,8 +3,6 @@
 All in doubles; `rounding` says what the numbers may be off by, relatively.
 """
 
-import re
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -15,6 +13,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.switching.board import DELETED, MARKED
 from tafelwerk.proofs.switching.whole import Whole, whole
+from tafelwerk.rules.switching.agents import Agent, parse_agent
 
 Array = NDArray[Any]
 
@@ -22,104 +21,60 @@ PLIES = 13
 """Most plies of a game on a board whose positions are all listed."""
 
 _UNIT = 2.0**-53
-_NAME = re.compile(
-    r"(?P<kind>perfect|heuristic|random)"
-    r"|mc:(?P<playouts>inf|[1-9][0-9]{0,6})"
-    r"|temperature:(?P<heat>inf|[0-9.]+|[0-9]+/[0-9]+)"
-    r"|gauss-seidel:(?P<sweeps>[1-9][0-9]{0,3})(:(?P<warmth>inf|[0-9.]+|[0-9]+/[0-9]+))?"
-)
 _ROWS = 2000
 """Positions whose laws of wins are summed at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """An agent.
-
-    Attributes:
-        kind: perfect, heuristic, random, mc, gauss-seidel.
-        playouts: K of mc; 0: infinitely many.
-        sweeps: S of gauss-seidel.
-        power: 1 / T; None: T is 0.
-    """
-
-    kind: str
-    playouts: int = 0
-    sweeps: int = 0
-    power: Fraction | None = None
-
-
-def read_agent(name: str) -> Agent:
-    """An agent by its name.
-
-    Raises:
-        ValueError: there is none of that name.
-    """
-    found = _NAME.fullmatch(name)
-    if found is None:
-        raise ValueError(f"no agent {name!r:.80}")
-    if found["kind"]:
-        return Agent(found["kind"])
-    if found["playouts"]:
-        return Agent("mc", playouts=0 if found["playouts"] == "inf" else int(found["playouts"]))
-    heat = found["heat"] or found["warmth"]
-    power = None if heat is None else Fraction(0) if heat == "inf" else 1 / Fraction(heat)
-    return Agent("heuristic", power=power) if found["heat"] else Agent("gauss-seidel", 0, int(found["sweeps"]), power)
+def power_of(agent: Agent) -> Fraction | None:
+    """1 / T, to which an agent raises drops; 0 where T is infinite, None where it is 0."""
+    if agent.temperature is None:
+        return Fraction(0)
+    return 1 / agent.temperature if agent.temperature else None
 
 
 def rounding(agent: Agent) -> float:
     """Relative error, at most, of a game's chances that comes from one agent's: sums, powers, binomials, drops of sweeps."""
-    power = float(agent.power or 0)
-    return PLIES * _UNIT * (40.0 + 2.0 * agent.playouts + power * (8.0 + 100.0 * agent.sweeps))
+    power = float(power_of(agent) or 0)
+    return PLIES * _UNIT * (40.0 + 2.0 * (agent.playouts or 0) + power * (8.0 + 100.0 * agent.sweeps))
 
 
 @lru_cache(maxsize=16)
 def law(order: int, name: str) -> Array:
-    """The chance of every move; float64, shape (M,). Not for mc:K, see `playing_law`."""
-    board, agent = whole(order), read_agent(name)
+    """The chance of every move; float64, shape (M,)."""
+    board, agent = whole(order), parse_agent(name)
+    power = power_of(agent)
     if agent.kind == "random":
         weights = np.ones(len(board.edge))
     elif agent.kind == "perfect":
         weights = np.where(board.spread(board.most(board.winning)), board.winning, 1.0)
-    elif agent.kind == "mc" and not agent.playouts:
+    elif agent.playouts:
+        return _playing_law(board, agent.playouts)
+    elif agent.kind == "mc":
         wins = board.random_wins()
         weights = np.asarray(wins == board.spread(board.most(wins)), np.float64)
     elif agent.kind == "gauss-seidel":
         swept = board.swept(agent.sweeps)
-        if agent.power is None:
+        if power is None:
             weights = swept.greatest.astype(np.float64)
         else:
             nothing = board.spread(board.most(swept.ratios) == 0)
-            weights = np.where(nothing, 1.0, _powers(swept.ratios, agent.power))
-    elif agent.kind == "heuristic":
-        ratios, places = _ratios(order)
-        powers = (ratios == 1.0).astype(np.float64) if agent.power is None else _powers(ratios, agent.power)
-        weights = powers[places]
+            weights = np.where(nothing, 1.0, _powers(swept.ratios, power))
     else:
-        raise ValueError(f"{name} has no law of its own")
+        ratios, places = _ratios(order)
+        powers = (ratios == 1.0).astype(np.float64) if power is None else _powers(ratios, power)
+        weights = powers[places]
     return np.asarray(weights / board.spread(board.total(weights)))
 
 
-def playing_law(board: Whole, playouts: int, places: Array) -> Array:
-    """What mc:K does in some open positions, the others 0; float64, shape (M,).
-
-    Args:
-        board: the positions.
-        playouts: K.
-        places: places of the positions in `board.open`, ascending.
-    """
-    wins, found = _wins(board.board.order), np.zeros(len(board.edge))
-    for degree in np.unique(board.degree[places]).tolist():
-        some = places[board.degree[places] == degree]
-        moves = board.begin[some][:, None] + np.arange(degree)
+def _playing_law(board: Whole, playouts: int) -> Array:
+    """What mc:K does, K playouts; float64, shape (M,)."""
+    wins, found = board.random_wins(), np.zeros(len(board.edge))
+    for degree in np.unique(board.degree).tolist():
+        moves = board.begin[board.degree == degree][:, None] + np.arange(degree)
         rest = degree - 1
         rows, alike = np.unique(np.sort(wins[moves], axis=1), axis=0, return_inverse=True)
-        chances = np.concatenate(
-            [
-                _best_chances(rows[one : one + _ROWS], comb(rest, rest // 2), playouts)
-                for one in range(0, len(rows), _ROWS)
-            ]
-        )
+        parts = (rows[one : one + _ROWS] for one in range(0, len(rows), _ROWS))
+        chances = np.concatenate([_best_chances(part, comb(rest, rest // 2), playouts) for part in parts])
         # equal numbers of wins have equal chances, wherever they stand in the sorted row
         order = np.argsort(wins[moves], axis=1, kind="stable")
         found[np.take_along_axis(moves, order, axis=1)] = chances[alike.reshape(-1)]
@@ -128,44 +83,13 @@ def playing_law(board: Whole, playouts: int, places: Array) -> Array:
 
 def pair(order: int, cut: str, short: str) -> float:
     """Short's chance to win when two agents play from the beginning, Cut first."""
-    board, agents = whole(order), (read_agent(cut), read_agent(short))
-    reached = _met(board, _support(order, cut, agents[0]), _support(order, short, agents[1]))
-    laws = []
-    for name, agent, colour in zip((cut, short), agents, (DELETED, MARKED), strict=True):
-        if agent.playouts:
-            places = np.flatnonzero(reached[board.open] & (board.mover[board.open] == colour))
-            laws.append(playing_law(board, agent.playouts, places))
-        else:
-            laws.append(law(order, name))
+    board, laws = whole(order), (law(order, cut), law(order, short))
     value = (board.won == MARKED).astype(np.float64)
     for part, moves in board.layers:
         owners = board.open[part]
         chances = laws[0 if board.mover[owners[0]] == DELETED else 1][moves]
         value[owners] = np.add.reduceat(chances * value[board.after[moves]], board.begin[part] - moves.start)
     return float(value[-1])
-
-
-def _support(order: int, name: str, agent: Agent) -> Array | None:
-    """Moves that an agent may make; None: any."""
-    return None if agent.playouts or agent.kind == "random" else law(order, name) > 0
-
-
-def _met(board: Whole, cut: Array | None, short: Array | None) -> Array:
-    """Which positions two agents may come to."""
-    reached = np.zeros(board.positions, np.bool_)
-    reached[-1] = True
-    for places, moves in reversed(board.layers):
-        support = cut if board.mover[board.open[places][0]] == DELETED else short
-        met = reached[board.owner[moves]]
-        if support is not None:
-            met = met & support[moves]
-        reached[board.after[moves][met]] = True
-    return reached
-
-
-@lru_cache(maxsize=2)
-def _wins(order: int) -> Array:
-    return whole(order).random_wins()
 
 
 @lru_cache(maxsize=2)

@@ -6,9 +6,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.proofs.switching.agents import Agent
+from tafelwerk.proofs.switching.agents import power_of
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
-from tafelwerk.proofs.switching.network import Desk, States, make_desk, measure, solve_potentials
+from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, measure, merge, solve_potentials
+from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.solvers.jit import kernel
 
 Floats = NDArray[np.float64]
@@ -36,12 +37,12 @@ def play(order: int, cut: Agent, short: Agent, games: int, seed: int) -> int:
         seed: of the random numbers.
     """
     board, draw = lay_out(order), Random(seed)
-    desk = make_desk(board, draw)
+    space = make_workspace(board, draw)
     kinds, counts, powers = zip(*map(_coded, (cut, short)), strict=True)
     edges = board.edges
     return int(
         _games(
-            desk, np.array(kinds, np.int64), np.array(counts, np.int64), np.array(powers), games,
+            space, np.array(kinds, np.int64), np.array(counts, np.int64), np.array(powers), games,
             np.array([draw.getrandbits(62)], np.int64), np.zeros(edges, np.int8), np.zeros(edges), np.zeros(edges, np.int32),
             np.zeros(edges, np.int8),
         )
@@ -63,11 +64,11 @@ def seconds_per_game(order: int, cut: Agent, short: Agent) -> float:
 
 
 def _coded(agent: Agent) -> tuple[int, int, float]:
-    power = inf if agent.power is None else float(agent.power)
+    power = power_of(agent)
     if agent.kind == "heuristic":
-        return (_GREEDY if agent.power is None else _HEATED), 0, power
+        return (_GREEDY if power is None else _HEATED), 0, inf if power is None else float(power)
     if agent.kind == "gauss-seidel":
-        return _SWEPT, agent.sweeps, power
+        return _SWEPT, agent.sweeps, inf if power is None else float(power)
     return (_PLAYOUTS, agent.playouts, 0.0) if agent.playouts else (_RANDOM, 0, 0.0)
 
 
@@ -86,9 +87,9 @@ def _share(state: Integers) -> float:
 
 
 @kernel
-def _sweep(desk: Desk, states: States, sweeps: int) -> None:
+def _sweep(space: Workspace, states: States, sweeps: int) -> None:
     """Fill potential after sweeps from 1/2."""
-    label, potential = desk.label, desk.potential
+    label, potential = space.label, space.potential
     for node in range(len(label)):
         potential[node] = 0.5
     potential[0], potential[1] = 1.0, 0.0
@@ -99,7 +100,7 @@ def _sweep(desk: Desk, states: States, sweeps: int) -> None:
             total, degree = 0.0, 0
             for edge in range(len(states)):
                 if states[edge] == FREE:
-                    one, other = label[desk.ends[edge, 0]], label[desk.ends[edge, 1]]
+                    one, other = label[space.ends[edge, 0]], label[space.ends[edge, 1]]
                     if one != other and (one == node or other == node):
                         total += potential[one + other - node]
                         degree += 1
@@ -108,13 +109,15 @@ def _sweep(desk: Desk, states: States, sweeps: int) -> None:
 
 
 @kernel
-def _weighed(desk: Desk, states: States, power: float, low: float, weights: Floats, state: Integers) -> int:
+def _weighed(space: Workspace, states: States, power: float, low: float, weights: Floats, state: Integers) -> int:
     """An edge in proportion to a power of its drop; drops up to `low` are none."""
     greatest = 0.0
     for edge in range(len(states)):
         weights[edge] = -1.0
         if states[edge] == FREE:
-            drop = abs(desk.potential[desk.label[desk.ends[edge, 0]]] - desk.potential[desk.label[desk.ends[edge, 1]]])
+            drop = abs(
+                space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]]
+            )
             weights[edge] = drop if drop > low else 0.0
             greatest = max(greatest, weights[edge])
     total = 0.0
@@ -139,32 +142,15 @@ def _weighed(desk: Desk, states: States, power: float, low: float, weights: Floa
 
 
 @kernel
-def _is_joined(desk: Desk, states: States, colour: int, other_colour: int) -> bool:
+def _is_joined(space: Workspace, states: States, colour: int, other_colour: int) -> bool:
     """Whether edges of two colours join A and B."""
-    group = desk.queue
-    for node in range(len(group)):
-        group[node] = node
-    for edge in range(len(states)):
-        if states[edge] == colour or states[edge] == other_colour:
-            one, other = desk.ends[edge, 0], desk.ends[edge, 1]
-            while group[one] != one:
-                group[one] = group[group[one]]
-                one = group[one]
-            while group[other] != other:
-                group[other] = group[group[other]]
-                other = group[other]
-            group[one] = other
-    one, other = 0, 1
-    while group[one] != one:
-        one = group[one]
-    while group[other] != other:
-        other = group[other]
-    return bool(one == other)
+    merge(space.ends, states, colour, other_colour, space.queue)
+    return bool(space.queue[1] == 0)
 
 
 @kernel
 def _played_out(
-    desk: Desk,
+    space: Workspace,
     states: States,
     colour: int,
     playouts: int,
@@ -192,7 +178,7 @@ def _played_out(
                 chosen = i + _draw(state, count - i)
                 free[i], free[chosen] = free[chosen], free[i]
                 filled[free[i]] = colour if i < count // 2 else DELETED + MARKED - colour
-            weights[move] += _is_joined(desk, filled, MARKED, MARKED) == (colour == MARKED)
+            weights[move] += _is_joined(space, filled, MARKED, MARKED) == (colour == MARKED)
         best = max(best, weights[move])
     count = 0
     for move in range(len(states)):
@@ -204,7 +190,7 @@ def _played_out(
 
 @kernel
 def _games(
-    desk: Desk, kinds: Integers, counts: Integers, powers: Floats, games: int, state: Integers, states: States,
+    space: Workspace, kinds: Integers, counts: Integers, powers: Floats, games: int, state: Integers, states: States,
     weights: Floats, free: Numbers, filled: States,
 ) -> int:  # fmt: skip
     """Games that Short wins; the last four are scratch, of a number per edge."""
@@ -224,21 +210,21 @@ def _games(
                         count += 1
                 move = free[_draw(state, count)]
             elif kinds[side] == _GREEDY:
-                found, _, _, _, _ = measure(desk, states, False)
-                move = desk.tied[_draw(state, found)]
+                found, _, _, _, _ = measure(space, states)
+                move = space.tied[_draw(state, found)]
             elif kinds[side] == _PLAYOUTS:
-                move = _played_out(desk, states, colour, counts[side], free, filled, weights, state)
+                move = _played_out(space, states, colour, counts[side], free, filled, weights, state)
             elif kinds[side] == _SWEPT:
-                solve_potentials(desk, states)
-                _sweep(desk, states, counts[side])
-                move = _weighed(desk, states, powers[side], _EQUAL, weights, state)
+                solve_potentials(space, states)
+                _sweep(space, states, counts[side])
+                move = _weighed(space, states, powers[side], _EQUAL, weights, state)
             else:
-                low = solve_potentials(desk, states)
-                move = _weighed(desk, states, powers[side], low, weights, state)
+                low = solve_potentials(space, states)
+                move = _weighed(space, states, powers[side], low, weights, state)
             states[move] = colour
-            if colour == MARKED and _is_joined(desk, states, MARKED, MARKED):
+            if colour == MARKED and _is_joined(space, states, MARKED, MARKED):
                 won += 1
                 break
-            if colour == DELETED and not _is_joined(desk, states, FREE, MARKED):
+            if colour == DELETED and not _is_joined(space, states, FREE, MARKED):
                 break
     return won

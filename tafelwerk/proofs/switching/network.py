@@ -1,10 +1,8 @@
 """Potentials of a position by Cholesky's method, their errors proved afterwards, ties settled modulo two primes.
 
 Nodes are eliminated column by column, merged ones at the turn of their last member, in the envelope of the matrix. A computed
-solution v of L v = b is judged by its residual r: L is an M-matrix, so L^-1 is nowhere negative, and
-
-- the sum of a row of L^-1 is at most n^2 (n nodes, each with a resistance of at most n to A and B), so v is off by n^2 max |r|;
-- where that does not suffice: with L z >= |r| everywhere, v is off by z.
+solution v of L v = b is judged by its residual r: L is an M-matrix, so L^-1 is nowhere negative, and the sum of a row of L^-1 is
+at most n^2 (n nodes, each with a resistance of at most n to A and B), so v is off by n^2 max |r|.
 
 Edges that are parallel here or on the dual board have equal drops. Others that the bounds do not tell apart are equal where
 their drops are modulo two primes of 31 bits drawn at random: wrongly for fewer than one pair in 10^11. Where they differ, and
@@ -13,10 +11,10 @@ no bound tells which is greater, fractions decide.
 
 from fractions import Fraction
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from flint import fmpq, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, Board
@@ -39,8 +37,8 @@ STRIDE = 8
 _UNIT = 2.0**-53
 
 
-class Desk(NamedTuple):
-    """A board, and room to work in; n nodes, E edges.
+class Workspace(NamedTuple):
+    """A board and scratch arrays; n nodes, E edges.
 
     Attributes:
         ends, dual_ends, offsets, around, turn: as of `Board`.
@@ -87,79 +85,47 @@ class Desk(NamedTuple):
     primes: Integers
 
 
-def make_desk(board: Board, draw: Random) -> Desk:
-    """A desk for a board; primes and keys are drawn."""
+def make_workspace(board: Board, draw: Random) -> Workspace:
+    """A workspace for a board; primes and keys are drawn."""
     nodes, edges = board.nodes, board.edges
     keys = np.array([[draw.getrandbits(63) for _ in range(edges)] for _ in range(2)], np.int64)
     primes: list[int] = []
     while len(primes) < 2:
         prime = draw.randrange(2**30 + 1, 2**31, 2)
-        if prime not in primes and is_prime(prime):
+        if prime not in primes and fmpz(prime).is_prime():
             primes.append(prime)
 
-    def numbers(size: int = nodes) -> Numbers:
-        return np.zeros(size, np.int32)
-
-    def floats(*shape: int) -> Floats:
-        return np.zeros(shape or nodes)
-
-    return Desk(
+    numbers = ("label", "dual_label", "last", "place", "first", "reach", "queue")
+    floats = ("diagonal", "source", "value", "work", "residual", "potential")
+    by_node: dict[str, Any] = {name: np.zeros(nodes, np.int32) for name in numbers}
+    by_node |= {name: np.zeros(nodes) for name in floats}
+    return Workspace(
         ends=board.ends,
         dual_ends=board.dual_ends,
         offsets=board.offsets,
         around=board.around,
         turn=board.turn,
         keys=np.ascontiguousarray(keys[:, board.images].transpose(1, 0, 2)),
-        label=numbers(),
-        dual_label=numbers(),
-        last=numbers(),
-        place=numbers(),
-        first=numbers(),
-        reach=numbers(),
-        queue=numbers(),
-        matrix=floats(nodes, nodes),
+        matrix=np.zeros((nodes, nodes)),
         residues=np.zeros((nodes, nodes), np.int64),
-        diagonal=floats(),
-        source=floats(),
-        value=floats(),
-        work=floats(),
-        residual=floats(),
         modular=np.zeros((3, nodes), np.int64),
-        potential=floats(),
         rests=np.zeros((2, nodes), np.int64),
-        tied=numbers(edges),
-        classes=numbers(edges),
+        tied=np.zeros(edges, np.int32),
+        classes=np.zeros(edges, np.int32),
         near=np.zeros((MOST_NEAR, edges), np.int8),
-        gaps=floats(MOST_NEAR, 2),
+        gaps=np.zeros((MOST_NEAR, 2)),
         primes=np.array(primes, np.int64),
+        **by_node,
     )
 
 
-def is_prime(number: int) -> bool:
-    """Whether an odd number below 2^31 is prime (Miller and Rabin; these bases suffice)."""
-    odd, twos = number - 1, 0
-    while odd % 2 == 0:
-        odd, twos = odd // 2, twos + 1
-    for base in (2, 3, 5, 7):
-        power = pow(base, odd, number)
-        if power in (1, number - 1):
-            continue
-        for _ in range(twos - 1):
-            power = power * power % number
-            if power == number - 1:
-                break
-        else:
-            return False
-    return number > 7
-
-
 @kernel
-def _merge(ends: Numbers, states: States, colour: int, label: Numbers) -> None:
-    """Label nodes by the smallest that edges of a colour join them to."""
+def merge(ends: Numbers, states: States, colour: int, other_colour: int, label: Numbers) -> None:
+    """Label nodes by the smallest that edges of two colours join them to."""
     for node in range(len(label)):
         label[node] = node
     for edge in range(len(states)):
-        if states[edge] == colour:
+        if states[edge] == colour or states[edge] == other_colour:
             one, other = ends[edge, 0], ends[edge, 1]
             while label[one] != one:
                 label[one] = label[label[one]]
@@ -176,64 +142,64 @@ def _merge(ends: Numbers, states: States, colour: int, label: Numbers) -> None:
 
 
 @kernel
-def _number(desk: Desk, states: States) -> int:
+def _number(space: Workspace, states: States) -> int:
     """Number the unknowns: labels that current can reach, by their last turns; -1 for others. How many there are."""
-    nodes = len(desk.label)
-    label, place, seen = desk.label, desk.place, desk.first
+    nodes = len(space.label)
+    label, place, seen = space.label, space.place, space.first
     for node in range(nodes):
         place[node] = -1
-        desk.last[node] = -1
+        space.last[node] = -1
         seen[node] = 0
     seen[0] = seen[1] = 1
-    desk.queue[0], desk.queue[1] = 0, 1
+    space.queue[0], space.queue[1] = 0, 1
     head, tail = 0, 2
     while head < tail:
-        node = desk.queue[head]
+        node = space.queue[head]
         head += 1
-        for i in range(desk.offsets[node], desk.offsets[node + 1]):
-            edge = desk.around[i]
-            other = desk.ends[edge, 0] + desk.ends[edge, 1] - node
+        for i in range(space.offsets[node], space.offsets[node + 1]):
+            edge = space.around[i]
+            other = space.ends[edge, 0] + space.ends[edge, 1] - node
             if states[edge] != DELETED and not seen[other]:
                 seen[other] = 1
-                desk.queue[tail] = other
+                space.queue[tail] = other
                 tail += 1
     for node in range(2, nodes):
         if seen[node] and label[node] > 1:
-            desk.last[label[node]] = max(desk.last[label[node]], desk.turn[node])
+            space.last[label[node]] = max(space.last[label[node]], space.turn[node])
     # by turns: which label has its last turn there
     for turn in range(nodes):
-        desk.queue[turn] = -1
+        space.queue[turn] = -1
     for node in range(2, nodes):
-        if desk.last[node] >= 0:
-            desk.queue[desk.last[node]] = node
+        if space.last[node] >= 0:
+            space.queue[space.last[node]] = node
     count = 0
     for turn in range(nodes):
-        if desk.queue[turn] >= 0:
-            place[desk.queue[turn]] = count
+        if space.queue[turn] >= 0:
+            place[space.queue[turn]] = count
             count += 1
     return count
 
 
 @kernel
-def _fill(desk: Desk, states: States, count: int) -> None:
+def _fill(space: Workspace, states: States, count: int) -> None:
     """Fill first with the first unknown that each one meets."""
     for i in range(count):
-        desk.first[i] = i
+        space.first[i] = i
     for edge in range(len(states)):
         if states[edge] == FREE:
-            i, j = desk.place[desk.label[desk.ends[edge, 0]]], desk.place[desk.label[desk.ends[edge, 1]]]
+            i, j = space.place[space.label[space.ends[edge, 0]]], space.place[space.label[space.ends[edge, 1]]]
             if i >= 0 and j >= 0:
                 low, high = min(i, j), max(i, j)
-                desk.first[high] = min(desk.first[high], low)
+                space.first[high] = min(space.first[high], low)
 
 
 @kernel
-def _factor(desk: Desk, states: States, count: int) -> None:
+def _factor(space: Workspace, states: States, count: int) -> None:
     """Fill matrix with rows of the factor, times the diagonal, and source with the current from A."""
-    _fill(desk, states, count)
-    matrix, first, reach, work = desk.matrix, desk.first, desk.reach, desk.work
+    _fill(space, states, count)
+    matrix, first, reach, work = space.matrix, space.first, space.reach, space.work
     for i in range(count):
-        desk.diagonal[i] = desk.source[i] = 0.0
+        space.diagonal[i] = space.source[i] = 0.0
         reach[i] = i
         # entries above the diagonal, in the rows of earlier unknowns
         for k in range(first[i], i):
@@ -241,30 +207,30 @@ def _factor(desk: Desk, states: States, count: int) -> None:
     for edge in range(len(states)):
         if states[edge] != FREE:
             continue
-        one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
-        i, j = desk.place[one], desk.place[other]
+        one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+        i, j = space.place[one], space.place[other]
         if one == other:
             continue
         if i >= 0 and j >= 0:
             matrix[min(i, j), max(i, j)] -= 1.0
         if i >= 0:
-            desk.diagonal[i] += 1.0
+            space.diagonal[i] += 1.0
             if other == 0:
-                desk.source[i] += 1.0
+                space.source[i] += 1.0
         if j >= 0:
-            desk.diagonal[j] += 1.0
+            space.diagonal[j] += 1.0
             if one == 0:
-                desk.source[j] += 1.0
+                space.source[j] += 1.0
     for j in range(count):
         begin = first[j]
         for k in range(begin, j):
             work[k] = matrix[k, j]
-        total = desk.diagonal[j]
+        total = space.diagonal[j]
         for i in range(begin, j):
             entry = work[i]
             if entry == 0.0:
                 continue
-            ratio = entry / desk.diagonal[i]
+            ratio = entry / space.diagonal[i]
             row = matrix[i]
             for k in range(i + 1, min(reach[i] + 1, j)):
                 # an entry before first[k] is none
@@ -276,84 +242,49 @@ def _factor(desk: Desk, states: States, count: int) -> None:
                 matrix[i, k] = 0.0
             matrix[i, j] = work[i]
             reach[i] = j
-        desk.diagonal[j] = total
+        space.diagonal[j] = total
 
 
 @kernel
-def _solve(desk: Desk, count: int, value: Floats) -> None:
+def _solve(space: Workspace, count: int, value: Floats) -> None:
     """Replace the right side in value by the solution."""
     for i in range(count):
-        share = value[i] / desk.diagonal[i]
-        row = desk.matrix[i]
-        for k in range(i + 1, desk.reach[i] + 1):
+        share = value[i] / space.diagonal[i]
+        row = space.matrix[i]
+        for k in range(i + 1, space.reach[i] + 1):
             value[k] -= row[k] * share
     for i in range(count - 1, -1, -1):
-        row = desk.matrix[i]
+        row = space.matrix[i]
         rest = value[i]
-        for k in range(i + 1, desk.reach[i] + 1):
+        for k in range(i + 1, space.reach[i] + 1):
             rest -= row[k] * value[k]
-        value[i] = rest / desk.diagonal[i]
+        value[i] = rest / space.diagonal[i]
 
 
 @kernel
-def _spread(desk: Desk, states: States, count: int) -> float:
-    """Potentials by label from the unknowns in value, and in residual what each may be off by; the largest of them."""
-    for node in range(len(desk.label)):
-        desk.potential[node] = desk.value[desk.place[node]] if desk.place[node] >= 0 else 0.0
-    desk.potential[0] = 1.0
+def _spread(space: Workspace, states: States, count: int) -> float:
+    """Potentials by label from the unknowns in value; a bound of the largest residual."""
+    for node in range(len(space.label)):
+        space.potential[node] = space.value[space.place[node]] if space.place[node] >= 0 else 0.0
+    space.potential[0] = 1.0
     for i in range(count):
-        desk.residual[i] = 0.0
-        desk.work[i] = 0.0
-        desk.source[i] = 0.0
+        space.residual[i] = 0.0
+        space.work[i] = 0.0
+        space.source[i] = 0.0
     for edge in range(len(states)):
         if states[edge] == FREE:
-            one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
+            one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
             if one != other:
-                flow = desk.potential[one] - desk.potential[other]
+                flow = space.potential[one] - space.potential[other]
                 for side in range(2):
-                    i = desk.place[one if side == 0 else other]
+                    i = space.place[one if side == 0 else other]
                     if i >= 0:
-                        desk.residual[i] += flow if side == 0 else -flow
-                        desk.work[i] += abs(flow)
-                        desk.source[i] += 1.0
+                        space.residual[i] += flow if side == 0 else -flow
+                        space.work[i] += abs(flow)
+                        space.source[i] += 1.0
     largest = 0.0
     for i in range(count):
-        desk.residual[i] = abs(desk.residual[i]) + 1.01 * _UNIT * (desk.source[i] + 1.0) * desk.work[i]
-        largest = max(largest, desk.residual[i])
-    return 1.01 * largest
-
-
-@kernel
-def _fine(desk: Desk, states: States) -> float:
-    """A bound of all errors from z with L z >= the residuals; infinity where z is none. Spoils value."""
-    count = 0
-    for node in range(len(desk.place)):
-        count = max(count, desk.place[node] + 1)
-    for i in range(count):
-        desk.value[i] = 2.0 * desk.residual[i] + 1e-300
-    _solve(desk, count, desk.value)
-    # L z, in work; its rounding is far below half of it, or z is refused
-    largest = 0.0
-    for i in range(count):
-        desk.work[i] = 0.0
-        desk.source[i] = 0.0
-        largest = max(largest, desk.value[i])
-    for edge in range(len(states)):
-        if states[edge] == FREE:
-            one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
-            if one != other:
-                i, j = desk.place[one], desk.place[other]
-                here = desk.value[i] if i >= 0 else 0.0
-                there = desk.value[j] if j >= 0 else 0.0
-                if i >= 0:
-                    desk.work[i] += here - there
-                    desk.source[i] += abs(here - there) * 64.0 * _UNIT
-                if j >= 0:
-                    desk.work[j] += there - here
-                    desk.source[j] += abs(here - there) * 64.0 * _UNIT
-    for i in range(count):
-        if not desk.work[i] - 64.0 * desk.source[i] >= desk.residual[i]:
-            return np.inf
+        largest = max(largest, abs(space.residual[i]) + 1.01 * _UNIT * (space.source[i] + 1.0) * space.work[i])
     return 1.01 * largest
 
 
@@ -370,13 +301,13 @@ def _power(base: int, exponent: int, prime: int) -> int:
 
 
 @kernel
-def residue_potentials(desk: Desk, states: States, prime: int, rests: Integers) -> bool:
+def residue_potentials(space: Workspace, states: States, prime: int, rests: Integers) -> bool:
     """Fill rests with potentials by label modulo a prime; False where the prime divides a pivot. Spoils first."""
-    _merge(desk.ends, states, MARKED, desk.label)
-    count = _number(desk, states)
-    _fill(desk, states, count)
-    matrix, first = desk.residues, desk.first
-    diagonal, inverse, value = desk.modular[0], desk.modular[1], desk.modular[2]
+    merge(space.ends, states, MARKED, MARKED, space.label)
+    count = _number(space, states)
+    _fill(space, states, count)
+    matrix, first = space.residues, space.first
+    diagonal, inverse, value = space.modular[0], space.modular[1], space.modular[2]
     for i in range(count):
         diagonal[i] = value[i] = 0
         for k in range(first[i], i):
@@ -384,8 +315,8 @@ def residue_potentials(desk: Desk, states: States, prime: int, rests: Integers) 
     for edge in range(len(states)):
         if states[edge] != FREE:
             continue
-        one, other = desk.label[desk.ends[edge, 0]], desk.label[desk.ends[edge, 1]]
-        i, j = desk.place[one], desk.place[other]
+        one, other = space.label[space.ends[edge, 0]], space.label[space.ends[edge, 1]]
+        i, j = space.place[one], space.place[other]
         if one == other:
             continue
         if i >= 0 and j >= 0:
@@ -419,16 +350,16 @@ def residue_potentials(desk: Desk, states: States, prime: int, rests: Integers) 
     for j in range(count - 1, -1, -1):
         for i in range(first[j], j):
             value[i] = (value[i] - matrix[j, i] * value[j]) % prime
-    for node in range(len(desk.label)):
-        rests[node] = value[desk.place[node]] if desk.place[node] >= 0 else 0
+    for node in range(len(space.label)):
+        rests[node] = value[space.place[node]] if space.place[node] >= 0 else 0
     rests[0] = 1
     return True
 
 
 @kernel
-def is_alike(desk: Desk, one: int, other: int) -> bool:
+def is_alike(space: Workspace, one: int, other: int) -> bool:
     """Whether two edges are parallel, here or on the dual board."""
-    for ends, label in ((desk.ends, desk.label), (desk.dual_ends, desk.dual_label)):
+    for ends, label in ((space.ends, space.label), (space.dual_ends, space.dual_label)):
         a, b, c, d = label[ends[one, 0]], label[ends[one, 1]], label[ends[other, 0]], label[ends[other, 1]]
         if (a == c and b == d) or (a == d and b == c):
             return True
@@ -436,36 +367,36 @@ def is_alike(desk: Desk, one: int, other: int) -> bool:
 
 
 @kernel
-def _drop(desk: Desk, edge: int) -> float:
+def _drop(space: Workspace, edge: int) -> float:
     """Computed potential difference between the ends of an edge, A as its first end."""
-    return float(desk.potential[desk.label[desk.ends[edge, 0]]] - desk.potential[desk.label[desk.ends[edge, 1]]])
+    return float(space.potential[space.label[space.ends[edge, 0]]] - space.potential[space.label[space.ends[edge, 1]]])
 
 
 @kernel
-def residue_drop(desk: Desk, edge: int, number: int) -> int:
+def residue_drop(space: Workspace, edge: int, number: int) -> int:
     """Absolute potential difference between the ends of an edge modulo a prime; its sign is that of the computed one."""
-    prime = desk.primes[number]
-    rests = desk.rests[number]
-    rest = rests[desk.label[desk.ends[edge, 0]]] - rests[desk.label[desk.ends[edge, 1]]]
-    return int((rest if _drop(desk, edge) > 0 else -rest) % prime)
+    prime = space.primes[number]
+    rests = space.rests[number]
+    rest = rests[space.label[space.ends[edge, 0]]] - rests[space.label[space.ends[edge, 1]]]
+    return int((rest if _drop(space, edge) > 0 else -rest) % prime)
 
 
 @kernel
-def _best(desk: Desk, states: States, error: float) -> tuple[int, int, float, bool]:
+def _best(space: Workspace, states: States, error: float) -> tuple[int, int, float, bool]:
     """Edges within an error of the greatest drop, into tied: how many, the best, the drop below, whether all are alike."""
     best = -1
     for edge in range(len(states)):
-        if states[edge] == FREE and (best < 0 or abs(_drop(desk, edge)) > abs(_drop(desk, best))):
+        if states[edge] == FREE and (best < 0 or abs(_drop(space, edge)) > abs(_drop(space, best))):
             best = edge
-    greatest = abs(_drop(desk, best))
+    greatest = abs(_drop(space, best))
     found, below, same = 0, -1.0, True
     for edge in range(len(states)):
         if states[edge] == FREE:
-            drop = abs(_drop(desk, edge))
-            alike = is_alike(desk, best, edge)
+            drop = abs(_drop(space, edge))
+            alike = is_alike(space, best, edge)
             if alike or drop >= greatest - error:
                 same = same and alike
-                desk.tied[found] = edge
+                space.tied[found] = edge
                 found += 1
             else:
                 below = max(below, drop)
@@ -473,53 +404,49 @@ def _best(desk: Desk, states: States, error: float) -> tuple[int, int, float, bo
 
 
 @kernel
-def solve_potentials(desk: Desk, states: States) -> float:
+def solve_potentials(space: Workspace, states: States) -> float:
     """Fill potential, by label, of an open position; what the difference of two drops may be off by."""
-    _merge(desk.ends, states, MARKED, desk.label)
-    count = _number(desk, states)
-    _factor(desk, states, count)
+    merge(space.ends, states, MARKED, MARKED, space.label)
+    count = _number(space, states)
+    _factor(space, states, count)
     for i in range(count):
-        desk.value[i] = desk.source[i]
-    _solve(desk, count, desk.value)
-    return 4.0 * count * count * _spread(desk, states, count) + 4.0 * _UNIT
+        space.value[i] = space.source[i]
+    _solve(space, count, space.value)
+    return 4.0 * count * count * _spread(space, states, count) + 4.0 * _UNIT
 
 
 @kernel
-def measure(desk: Desk, states: States, careful: bool) -> tuple[int, int, float, float, bool]:
+def measure(space: Workspace, states: States) -> tuple[int, int, float, float, bool]:
     """Find the edges of the greatest drop of an open position, into tied, ascending.
 
     Args:
-        desk: the board's.
+        space: of the board.
         states: int8, shape (E,).
-        careful: whether the error is to be as small as it can be.
 
     Returns:
         How many there are, one of them with the greatest computed drop, the next computed drop below (-1 without one), what the
         difference of two computed drops may be off by, and whether this is settled.
     """
-    _merge(desk.dual_ends, states, DELETED, desk.dual_label)
-    error = solve_potentials(desk, states)
-    found, best, below, same = _best(desk, states, error)
-    if careful or not same:
-        error = min(error, 4.0 * _fine(desk, states) + 4.0 * _UNIT)
-        found, best, below, same = _best(desk, states, error)
+    merge(space.dual_ends, states, DELETED, DELETED, space.dual_label)
+    error = solve_potentials(space, states)
+    found, best, below, same = _best(space, states, error)
     if not same:
         for number in range(2):
-            if not residue_potentials(desk, states, desk.primes[number], desk.rests[number]):
+            if not residue_potentials(space, states, space.primes[number], space.rests[number]):
                 return found, best, below, error, False
         for i in range(found):
             for number in range(2):
-                if residue_drop(desk, desk.tied[i], number) != residue_drop(desk, best, number):
+                if residue_drop(space, space.tied[i], number) != residue_drop(space, best, number):
                     return found, best, below, error, False
     return found, best, below, error, True
 
 
 @kernel
-def run(desk: Desk, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
+def run(space: Workspace, states: States, colour: int, most: int, gap: float, met: int) -> tuple[int, int, int, int]:
     """Play moves of the heuristic while there is but one, of edges alike the smallest.
 
     Args:
-        desk: the board's.
+        space: of the board.
         states: in and out; the position is open.
         colour: DELETED where Cut is to move, MARKED where Short is.
         most: moves at most.
@@ -530,44 +457,42 @@ def run(desk: Desk, states: States, colour: int, most: int, gap: float, met: int
         Why it ended, moves, edges in tied and classes after CHOICE, positions noted.
     """
     for ply in range(most):
-        found, best, below, error, settled = measure(desk, states, False)
-        if settled and below >= 0.0 and abs(_drop(desk, best)) - below - error <= gap:
-            found, best, below, error, settled = measure(desk, states, True)
-            closest = abs(_drop(desk, best)) - below
-            if settled and closest - error <= gap and met < MOST_NEAR:
-                for edge in range(len(states)):
-                    desk.near[met, edge] = states[edge]
-                desk.gaps[met, 0], desk.gaps[met, 1] = closest, error
-                met += 1
+        found, best, below, error, settled = measure(space, states)
+        closest = abs(_drop(space, best)) - below
+        if settled and below >= 0.0 and closest - error <= gap and met < MOST_NEAR:
+            for edge in range(len(states)):
+                space.near[met, edge] = states[edge]
+            space.gaps[met, 0], space.gaps[met, 1] = closest, error
+            met += 1
         if not settled:
             return UNSURE, ply, found, met
-        ends, label = (desk.ends, desk.label) if colour == MARKED else (desk.dual_ends, desk.dual_label)
+        ends, label = (space.ends, space.label) if colour == MARKED else (space.dual_ends, space.dual_label)
         if label[ends[best, 0]] + label[ends[best, 1]] == 1:
             return SHORT_WINS if colour == MARKED else CUT_WINS, ply + 1, found, met
         different = 0
         for i in range(found):
-            desk.classes[i] = i
+            space.classes[i] = i
             for j in range(i):
-                if desk.classes[j] == j and is_alike(desk, desk.tied[j], desk.tied[i]):
-                    desk.classes[i] = j
+                if space.classes[j] == j and is_alike(space, space.tied[j], space.tied[i]):
+                    space.classes[i] = j
                     break
-            different += desk.classes[i] == i
+            different += space.classes[i] == i
         if different > 1:
             return CHOICE, ply, found, met
-        states[desk.tied[0]] = colour
+        states[space.tied[0]] = colour
         colour = DELETED + MARKED - colour
     return PAUSED, most, 0, met
 
 
 @kernel
-def position_key(desk: Desk, states: States) -> int:
+def position_key(space: Workspace, states: States) -> int:
     """A number that a position shares with its images alone, but for chances of 2^-63."""
     least = 0
     for image in range(4):
         found = 0
         for edge in range(len(states)):
             if states[edge] != FREE:
-                found ^= desk.keys[image, states[edge] - 1, edge]
+                found ^= space.keys[image, states[edge] - 1, edge]
         if image == 0 or found < least:
             least = found
     return least

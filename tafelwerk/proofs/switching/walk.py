@@ -4,7 +4,7 @@ Positions are kept after a choice between edges that are not alike, and after ev
 kept before, or an image of it under the board's symmetries, is not walked on from again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -21,7 +21,7 @@ from tafelwerk.proofs.switching.network import (
     States,
     exact_drops,
     is_alike,
-    make_desk,
+    make_workspace,
     measure,
     position_key,
     residue_drop,
@@ -62,9 +62,9 @@ class Walker:
 
     def __init__(self, board: Board, draw: Random) -> None:
         self.board = board
-        self.desk = make_desk(board, draw)
+        self.space = make_workspace(board, draw)
 
-    def outcome(self, edge: int, gap: Fraction, gap_states: str) -> Outcome:
+    def outcome(self, edge: int, gap: Fraction, gap_states: Sequence[int]) -> Outcome:
         """Walk through all games after a first move.
 
         Args:
@@ -74,7 +74,7 @@ class Walker:
         """
         states = np.zeros(self.board.edges, np.int8)
         states[edge] = DELETED
-        root = position_key(self.desk, states)
+        root = position_key(self.space, states)
         nodes: dict[int, _Node] = {}
         todo = [(root, states, MARKED)]
         met: list[tuple[States, float, float]] = []
@@ -86,8 +86,8 @@ class Walker:
             if key in nodes:
                 continue
             node = nodes[key] = _Node([])
-            status, plies, found, count = run(self.desk, states, colour, STRIDE, aim, 0)
-            met += ((self.desk.near[i].copy(), *self.desk.gaps[i].tolist()) for i in range(count))
+            status, plies, found, count = run(self.space, states, colour, STRIDE, aim, 0)
+            met += ((self.space.near[i].copy(), *self.space.gaps[i].tolist()) for i in range(count))
             positions += plies
             mover = colour if plies % 2 == 0 else DELETED + MARKED - colour
             if status in (CHOICE, UNSURE):
@@ -97,11 +97,11 @@ class Walker:
                 for first, weight in classes:
                     after = states.copy()
                     after[first] = mover
-                    following = position_key(self.desk, after)
+                    following = position_key(self.space, after)
                     node.ways.append((weight, plies + 1, following, False))
                     todo.append((following, after, DELETED + MARKED - mover))
             elif status == PAUSED:
-                following = position_key(self.desk, states)
+                following = position_key(self.space, states)
                 node.ways.append((1, plies, following, False))
                 todo.append((following, states, mover))
             else:
@@ -112,21 +112,21 @@ class Walker:
 
     def tied(self, states: States) -> list[int]:
         """Edges of the greatest drop of an open position, ascending."""
-        found, _, _, _, settled = measure(self.desk, states, False)
+        found, _, _, _, settled = measure(self.space, states)
         if settled:
-            return [int(edge) for edge in self.desk.tied[:found]]
+            return [int(edge) for edge in self.space.tied[:found]]
         drops = exact_drops(self.board, states)
         return [edge for edge, drop in drops.items() if drop == max(drops.values())]
 
     def joins(self, states: States, edge: int) -> bool:
         """Whether marking an edge joins A and B."""
-        measure(self.desk, states, False)
-        return sorted(self.desk.label[self.board.ends[edge]].tolist()) == [0, 1]
+        measure(self.space, states)
+        return sorted(self.space.label[self.board.ends[edge]].tolist()) == [0, 1]
 
     def _classes(self, found: int) -> list[tuple[int, int]]:
         """Of tied edges: the first of those alike, and how many they are."""
-        classes = self.desk.classes[:found].tolist()
-        return [(int(self.desk.tied[first]), classes.count(first)) for first in sorted(set(classes))]
+        classes = self.space.classes[:found].tolist()
+        return [(int(self.space.tied[first]), classes.count(first)) for first in sorted(set(classes))]
 
     def _settled(self, states: States, exact: list[tuple[States, Fraction]]) -> list[tuple[int, int]]:
         """As `_classes`, where only fractions tell; the gap between the greatest drops is noted."""
@@ -137,7 +137,7 @@ class Walker:
         classes: dict[int, int] = {}
         for edge in (edge for edge, drop in drops.items() if drop == levels[-1]):
             # the labels are those of this position, which was measured last
-            first = next((first for first in classes if is_alike(self.desk, first, edge)), edge)
+            first = next((first for first in classes if is_alike(self.space, first, edge)), edge)
             classes[first] = classes.get(first, 0) + 1
         return list(classes.items())
 
@@ -145,16 +145,16 @@ class Walker:
         self,
         edge: int,
         gap: Fraction,
-        text: str,
+        stored_states: Sequence[int],
         met: list[tuple[States, float, float]],
         exact: list[tuple[States, Fraction]],
     ) -> Iterator[str]:
         """Whether the stored decision was met and is the closest of all."""
-        stored = np.frombuffer(text.encode(), np.uint8).astype(np.int8) - ord("0")
-        if len(stored) != self.board.edges or not ((stored >= 0) & (stored <= 2)).all() or stored[edge] != DELETED:
-            yield f"no position {text!r:.80}"
+        stored = np.array(stored_states, np.int8)
+        if len(stored) != self.board.edges or stored.max() > MARKED or stored[edge] != DELETED:
+            yield f"no position {stored_states!r:.80}"
             return
-        where, is_met = position_key(self.desk, stored), False
+        where, is_met = position_key(self.space, stored), False
         for states, closest, error in met:
             if closest + error < gap:
                 yield f"a decision is closer: {closest}"
@@ -163,34 +163,34 @@ class Walker:
             if same is None:
                 exact.append((states, _exact_gap(self.board, states)))
             elif same:
-                is_met = is_met or position_key(self.desk, states) == where
+                is_met = is_met or position_key(self.space, states) == where
             elif closest - error <= gap:
                 exact.append((states, _exact_gap(self.board, states)))
         for states, value in exact:
             if value < gap:
                 yield f"a decision is closer: {float(value)}"
-            is_met = is_met or (value == gap and position_key(self.desk, states) == where)
+            is_met = is_met or (value == gap and position_key(self.space, states) == where)
         if not is_met:
             yield "the position of the closest decision is not met, or has another gap"
 
     def _is_gap(self, states: States, gap: Fraction, error: float) -> bool | None:
         """Whether the closest decision of a position is a fraction, modulo two primes; None where that is left open."""
-        desk = self.desk
-        found, best, below, error, settled = measure(desk, states, True)
+        space = self.space
+        found, best, below, error, settled = measure(space, states)
         if not settled:
             return None
-        tied = set(desk.tied[:found].tolist())
-        potential = desk.potential[desk.label[desk.ends]]
+        tied = set(space.tied[:found].tolist())
+        potential = space.potential[space.label[space.ends]]
         drops = np.abs(potential[:, 0] - potential[:, 1])
         near = [int(e) for e in np.flatnonzero((states == 0) & (drops >= below - error)) if int(e) not in tied]
-        for number, prime in enumerate(desk.primes.tolist()):
-            if gap.denominator % prime == 0 or not residue_potentials(desk, states, prime, desk.rests[number]):
+        for number, prime in enumerate(space.primes.tolist()):
+            if gap.denominator % prime == 0 or not residue_potentials(space, states, prime, space.rests[number]):
                 return None
-            rests = {residue_drop(desk, edge, number) for edge in near}
+            rests = {residue_drop(space, edge, number) for edge in near}
             if len(rests) > 1:
                 return None
             wanted = gap.numerator * pow(gap.denominator, -1, prime) % prime
-            if (residue_drop(desk, best, number) - rests.pop()) % prime != wanted:
+            if (residue_drop(space, best, number) - rests.pop()) % prime != wanted:
                 return False
         return True
 

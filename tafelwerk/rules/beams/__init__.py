@@ -1,0 +1,1 @@
+"""Beams: board (variants, fields, diagonals, pieces), history (beams as text and as numbers), strategies and their curves."""

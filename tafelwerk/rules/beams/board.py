@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, quoted
+
+FAMILY = "beams"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,33 @@ VARIANTS = {
     )
 }
 """The variants by name; 6c6p is the standard game, 6c10p that of experts."""
+
+LISTED = ("3c6p", "6c3p")
+"""Variants whose codes are listed one by one: the book holds their answers as bitsets, and whole trees."""
+
+ANALYSED = (*LISTED, "6c6p")
+"""Variants of which strategies can be analysed."""
+
+MOST_ABOVE = 1_000_000
+"""Codes above which the sets of a lower bound may be searched with every query."""
+
+BOUND_EXACT = 16
+"""Codes of the sets that a lower bound solves exactly."""
+
+ATTEMPTS = 30
+"""Default number of hidden codes that are tried for a puzzle of a number of beams."""
+
+
+def variant(word: str) -> str:
+    """A variant by its name.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    if word not in VARIANTS:
+        *others, last = VARIANTS
+        raise InputError(f"--variant must be {', '.join(others)} or {last}, not {quoted(word)}")
+    return word
 
 
 @dataclass(frozen=True, slots=True)

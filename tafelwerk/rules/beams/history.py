@@ -52,6 +52,11 @@ def answer_text(hits: int) -> str:
     return ",".join(str(place + 1) for place in range(hits.bit_length()) if hits >> place & 1) or "-"
 
 
+def hits_of(text: str) -> int:
+    """The bits along the diagonal of an answer that is written so."""
+    return 0 if text == "-" else sum(1 << int(place) - 1 for place in text.split(","))
+
+
 def write_history(history: History) -> str:
     """A history as it is written; `read_history` reads it back."""
     return "; ".join(str(Beam(*beam)) for beam in history)

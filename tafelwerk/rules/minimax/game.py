@@ -45,6 +45,10 @@ Bound = int | Fraction | float
 """An end of a window: a utility, or an infinity."""
 
 
+MOST_LEVELS = 200
+"""Levels of a tree that is written out, and moves that a search looks ahead."""
+
+
 class Turn(StrEnum):
     """Who moves."""
 

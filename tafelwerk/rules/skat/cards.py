@@ -1,13 +1,19 @@
-"""Cards, sets of cards, games and seats, and how they are written.
+"""Cards, sets of cards, games and seats: how they are written, and the order of the cards in each game.
 
 A card is a number 0 to 31, and a set of cards the integer that has these bits: the jacks CJ SJ HJ DJ 31 to 28, then clubs 27
 to 21, spades 20 to 14, hearts 13 to 7 and diamonds 6 to 0, each A T K Q 9 8 7 downwards (Kupferschmid 2003, section 3.1).
-"""
+
+A game bit is the place of a card in its game: a higher bit beats a lower one of its suit, and any trump every other card.
+Trumps lie on top: in a suit game bits 31 to 21 for CJ SJ HJ DJ and A T K Q 9 8 7 of the trump suit, in Grand bits 31 to 28 for
+the jacks. Below them are the other suits, clubs before spades, hearts and diamonds, each A T K Q 9 8 7 downwards. Null has no
+trumps, and its suits of eight are A K Q J T 9 8 7, clubs in bits 31 to 24."""
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum, StrEnum
+from functools import cache
 
 from tafelwerk.errors import InputError, quoted
 
@@ -159,3 +165,68 @@ def _read_word(what: str, text: str, words: Iterable[str]) -> str:
     near = [one for one in known if word and one.startswith(word)] or get_close_matches(word, known, 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise InputError(f"a {what} is {', '.join(known[:-1])} or {known[-1]}, not {quoted(text.strip())}{hint}")
+
+
+_TRUMP_SUIT = {Game.CLUBS: "C", Game.SPADES: "S", Game.HEARTS: "H", Game.DIAMONDS: "D"}
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One game's order of the cards.
+
+    Attributes:
+        game: the game.
+        place: (32,) the game bit of each card.
+        card: (32,) the card of each game bit.
+        trumps: mask of the trumps, in game bits; 0 in Null.
+        suits: (4,) masks of clubs, spades, hearts, diamonds in game bits, without trumps; 0 for the trump suit.
+        values: (32,) card points by game bit; all 0 in Null, where they do not count.
+    """
+
+    game: Game
+    place: tuple[int, ...]
+    card: tuple[int, ...]
+    trumps: int
+    suits: tuple[int, ...]
+    values: tuple[int, ...]
+
+    def to_game(self, mask: int) -> int:
+        """A set of cards in game bits."""
+        return mask_of(self.place[card] for card in bits(mask))
+
+    def from_game(self, mask: int) -> int:
+        """A set given in game bits, as cards."""
+        return mask_of(self.card[bit] for bit in bits(mask))
+
+    def sorted(self, mask: int) -> list[int]:
+        """The cards of a set as a player of this game sorts them, trumps first."""
+        return [self.card[bit] for bit in bits(self.to_game(mask))]
+
+
+@cache
+def order(game: Game) -> Order:
+    """The order of the cards in a game."""
+    trumps, suits = _names(game)
+    names = [*trumps, *(name for suit in suits for name in suit)]
+    card = tuple(NAMES.index(name) for name in reversed(names))
+    place = tuple(card.index(one) for one in range(32))
+    return Order(
+        game,
+        place,
+        card,
+        mask_of(place[NAMES.index(name)] for name in trumps),
+        tuple(mask_of(place[NAMES.index(name)] for name in suit) for suit in suits),
+        (0,) * 32 if game is Game.NULL else tuple(POINTS[one] for one in card),
+    )
+
+
+def _names(game: Game) -> tuple[list[str], list[list[str]]]:
+    """Trumps and the four suits without them, each from the highest card down."""
+    if game is Game.NULL:
+        return [], [[suit + rank for rank in "AKQJT987"] for suit in SUITS]
+    suits = {suit: [suit + rank for rank in "ATKQ987"] for suit in SUITS}
+    trumps = [suit + "J" for suit in SUITS]
+    if game is not Game.GRAND:
+        trumps += suits[_TRUMP_SUIT[game]]
+        suits[_TRUMP_SUIT[game]] = []
+    return trumps, list(suits.values())

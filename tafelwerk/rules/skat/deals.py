@@ -1,15 +1,33 @@
-"""Deals: who holds which cards. Read from text, drawn at random.
+"""Deals: who holds which cards. Read from text, drawn at random, numbered; what a declarer may lay away.
 
 A deal is what play begins with: the declarer has discarded, and the Skat holds those two cards. Deals of fewer than ten cards
 each are the ends of games, or small games to study (Kupferschmid 2003, section 3.3); their Skat may be empty.
-"""
 
+Every deal has a number. Deals come in kinds, by cards in a hand and cards in the Skat: ten each and two first, then nine each
+with a Skat of two, nine each without, eight with, eight without, down to one. Within a kind a deal stands after another if
+forehand's hand, as a mask, is the greater integer; with the same hand of forehand if middlehand's is; then rearhand's; then the
+Skat. The numbers follow this order from 0 on without a gap, and all lie below 2^63.
+
+Masks with the same number of bits stand in the order of their integers as their sets do colexicographically, by the highest
+element in which they differ. So the rank of a hand among those that can be dealt from the cards left is a sum of binomials, one
+per card (the combinatorial number system: D. E. Knuth, The Art of Computer Programming 4A, section 7.2.1.3), and the rank of a
+deal has the ranks of its four parts as digits.
+
+A declarer who takes up the Skat lays away any two of the twelve cards, trumps too. Their points count for the declarer, who has
+them before the first trick. Matadors count over the same twelve cards whatever is discarded (International Skat Order, sections
+3.4 and 2.4; Kupferschmid 2003, section 13.3)."""
+
+import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
+from math import comb
 from random import Random
+from typing import NamedTuple
 
-from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, cards_text, mask_of, read_cards
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, cards_text, mask_of, points, read_cards
 
 _FORM = "forehand's cards | middlehand's | rearhand's | the Skat"
 _PARTS = (*(f"{seat.word}'s hand" for seat in Seat), "the Skat")
@@ -62,6 +80,25 @@ def read_deal(text: str) -> Deal:
         except InputError as fault:
             raise InputError(f"{what}: {fault}") from None
     return Deal((masks[0], masks[1], masks[2]), masks[3] if len(masks) == 4 else 0)
+
+
+def deal_of(text: str) -> Deal:
+    """A deal as text, maybe over several lines with comments behind #, or by its number.
+
+    Raises:
+        InputError: the text is no deal.
+    """
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
+    whole = " ".join(line for line in lines if line)
+    if not whole:
+        raise InputError(f'there is no deal; it is "{_FORM}"')
+    if re.fullmatch(r"-?[0-9]{1,30}", whole, re.ASCII):
+        return numbered_deal(int(whole))
+    if "|" not in whole:
+        raise InputError(f'a deal is "{_FORM}" or its number, 0 to {MOST_DEALS - 1}, not {quoted(whole, 40)}')
+    if sum("|" in line for line in lines) > 1 and all(line.count("|") in (0, 2, 3) for line in lines):
+        raise InputError(f"there are {sum('|' in line for line in lines)} deals; give one")
+    return read_deal(whole)
 
 
 def random_deal(random: Random, cards_each: int = 10) -> Deal:
@@ -130,3 +167,142 @@ def _check(masks: tuple[int, int, int, int]) -> None:
         raise InputError(
             f"the Skat has {skat or 'no'} card{'s' * (skat != 1)}; with {sizes[0]} in a hand it has {least}"
         )
+
+
+_SUBSETS = tuple(tuple(comb(cards, size) for cards in range(33)) for size in range(11))
+"""Ways to choose, by how many and out of how many."""
+
+
+def _ways(cards_each: int, skat: int) -> tuple[int, int, int, int]:
+    """Ways to choose forehand's hand, then middlehand's out of the cards left, rearhand's, the Skat."""
+    hand, left = _SUBSETS[cards_each], 32 - 3 * cards_each
+    return hand[32], hand[32 - cards_each], hand[32 - 2 * cards_each], _SUBSETS[skat][left]
+
+
+def _kinds() -> dict[tuple[int, int], range]:
+    numbers, first = {}, 0
+    for kind in ((10, 2), *((cards_each, skat) for cards_each in range(9, 0, -1) for skat in (2, 0))):
+        forehand, middlehand, rearhand, skat = _ways(*kind)
+        after = first + forehand * middlehand * rearhand * skat
+        numbers[kind] = range(first, after)
+        first = after
+    return numbers
+
+
+_KINDS = _kinds()
+_BY_FIRST = tuple((numbers, *kind, _ways(*kind)) for kind, numbers in _KINDS.items())
+_FIRSTS = tuple(numbers.start for numbers in _KINDS.values())
+
+MOST_DEALS = max(numbers.stop for numbers in _KINDS.values())
+"""How many deals there are, of all kinds: their numbers are 0 to this less one."""
+
+
+def deal_number(deal: Deal) -> int:
+    """The number of a deal, 0 to MOST_DEALS - 1."""
+    forehand, middlehand, rearhand = deal.hands
+    kind = deal.cards_each, deal.skat.bit_count()
+    _, for_middlehand, for_rearhand, for_skat = _ways(*kind)
+    left = ALL_CARDS
+    rank = _rank(forehand, left)
+    left ^= forehand
+    rank = rank * for_middlehand + _rank(middlehand, left)
+    left ^= middlehand
+    rank = rank * for_rearhand + _rank(rearhand, left)
+    left ^= rearhand
+    return _KINDS[kind].start + rank * for_skat + _rank(deal.skat, left)
+
+
+def numbered_deal(number: int) -> Deal:
+    """The deal that has a number.
+
+    Raises:
+        InputError: the number is negative, or MOST_DEALS or more.
+    """
+    if not 0 <= number < MOST_DEALS:
+        raise InputError(f"the number of a deal is 0 to {MOST_DEALS - 1}, not {number}")
+    numbers, cards_each, skat, (_, for_middlehand, for_rearhand, for_skat) = _BY_FIRST[
+        bisect_right(_FIRSTS, number) - 1
+    ]
+    rank, of_skat = divmod(number - numbers.start, for_skat)
+    rank, of_rearhand = divmod(rank, for_rearhand)
+    of_forehand, of_middlehand = divmod(rank, for_middlehand)
+    left = [1 << card for card in range(32)]
+    forehand = _take(of_forehand, cards_each, left)
+    middlehand = _take(of_middlehand, cards_each, left)
+    rearhand = _take(of_rearhand, cards_each, left)
+    return Deal((forehand, middlehand, rearhand), _take(of_skat, skat, left))
+
+
+def _rank(subset: int, left: int) -> int:
+    """How many sets of as many of the cards left are smaller masks."""
+    rank = size = 0
+    while subset:
+        card = subset & -subset
+        size += 1
+        rank += _SUBSETS[size][(left & (card - 1)).bit_count()]
+        subset ^= card
+    return rank
+
+
+def _take(rank: int, size: int, left: list[int]) -> int:
+    """The mask of that rank among those of `size` of the cards left (ascending single bits); it is taken out of them."""
+    subset = 0
+    for still in range(size, 0, -1):
+        ways = _SUBSETS[still]
+        place = bisect_right(ways, rank, 0, len(left)) - 1
+        rank -= ways[place]
+        subset |= left.pop(place)
+    return subset
+
+
+class Discard(NamedTuple):
+    """One way to discard.
+
+    Attributes:
+        hand: mask of the cards kept.
+        skat: mask of the two cards laid away.
+        points: their card points, which are the declarer's; Null does not use them.
+    """
+
+    hand: int
+    skat: int
+    points: int
+
+
+def discards(cards: int) -> list[Discard]:
+    """All ways to discard two cards: 66 of twelve cards; the highest cards first, in the order a player sorts a hand.
+
+    Args:
+        cards: mask of the declarer's hand with the Skat taken up, 3 to 12 cards.
+
+    Raises:
+        InputError: another number of cards.
+    """
+    if not 0 <= cards <= ALL_CARDS or not 3 <= cards.bit_count() <= 12:
+        raise InputError(f"a declarer discards from 3 to 12 cards, not {cards.bit_count()}")
+    skats = (1 << one | 1 << other for one, other in combinations(bits(cards), 2))
+    return [Discard(cards ^ skat, skat, points(skat)) for skat in skats]
+
+
+def discard(deal: Deal, declarer: Seat, skat: int) -> Deal:
+    """The deal with which play begins when the declarer has taken up the Skat and laid away two cards.
+
+    Args:
+        deal: who was dealt what, with a Skat of two cards.
+        declarer: who plays alone.
+        skat: mask of the two cards laid away.
+
+    Raises:
+        InputError: the deal has no Skat, or these are not two of the declarer's cards.
+    """
+    if not deal.skat:
+        raise InputError("there is no Skat to take up in this deal")
+    cards = deal.hands[declarer] | deal.skat
+    if not 0 <= skat <= ALL_CARDS or skat.bit_count() != 2:
+        raise InputError(f"two cards are discarded, not {skat.bit_count()}")
+    if foreign := skat & ~cards:
+        raise InputError(
+            f"{declarer.word} does not hold {NAMES[bits(foreign)[0]]} and discards two of {cards_text(cards)}"
+        )
+    forehand, middlehand, rearhand = (cards ^ skat if seat == declarer else deal.hands[seat] for seat in Seat)
+    return Deal((forehand, middlehand, rearhand), skat)

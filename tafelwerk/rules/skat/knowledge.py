@@ -10,10 +10,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, SUITS, Game, Seat, cards_text, points
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, SUITS, Game, Seat, cards_text, order, points
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position, follow, play
+from tafelwerk.rules.skat.play import Position, follow, play
 
 _SUIT_WORDS = ("clubs", "spades", "hearts", "diamonds")
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tafelwerk.rules.skat.cards import Game, Seat, mask_of, points
-from tafelwerk.rules.skat.judge import Judge, winning
-from tafelwerk.rules.skat.rules import Position, play
+from tafelwerk.rules.skat.play import Judge, Position, play, winning
 
 
 @dataclass(frozen=True, slots=True)

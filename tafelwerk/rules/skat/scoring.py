@@ -1,4 +1,4 @@
-"""What a game scores: matadors, multipliers, Schneider and Schwarz, lost and overbid games.
+"""Contracts: what can be announced, how high a hand may bid, and what a finished game scores.
 
 A suit game or Grand is worth its base value times a sum: the matadors, one for the game, and one each for Hand, Schneider,
 Schneider announced, Schwarz, Schwarz announced and Ouvert. Null games have fixed values. A game won scores its value, a game
@@ -8,15 +8,21 @@ An overbid game, one worth less than was bid, is lost whatever was taken; its va
 that reaches the bid. Schneider or Schwarz can save it. Null has no multiples: a Null game worth less than the bid may not be
 announced. A deal that all passed has no contract and scores nothing.
 
-Source: International Skat Order of the Deutscher Skatverband and the International Skat Players Association, section 5.
-"""
+The Skat counts with the declarer's cards, so that it may move the value of a game that was bid before it was seen; to a hand of
+ten cards there are 231 Skats. Who has the jack of clubs can only gain. Who lacks it and more may find the jack of spades, be
+without one then, and have overbid.
+
+Source: International Skat Order of the Deutscher Skatverband and the International Skat Players Association, sections 2.4
+(matadors), 3.4 (announcements) and 5 (values, overbid games)."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import lru_cache
+from itertools import combinations
+from math import comb
+from typing import NamedTuple, Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, WIN, Game, bits
-from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.cards import ALL_CARDS, WIN, Game, Seat, bits, mask_of, order
 
 BASE = {Game.DIAMONDS: 9, Game.HEARTS: 10, Game.SPADES: 11, Game.CLUBS: 12, Game.GRAND: 24}
 """Base values of the games with trumps."""
@@ -229,3 +235,67 @@ def _check_play(contract: Contract, points: int, tricks: int) -> None:
     least, most = 120 if tricks == 10 else 0, 120 if tricks else 22
     if contract.game is not Game.NULL and not least <= points <= most:
         raise InputError(f"points with {tricks} tricks is {least} to {most}, not {points}")
+
+
+SKATS = comb(22, 2)
+"""Skats that a player of ten cards may meet: 231."""
+
+
+def value_counts(contract: Contract, hand: int) -> dict[int, int]:
+    """What a contract is worth over the 231 Skats that a hand may meet: value to number of Skats, the lowest value first.
+
+    Args:
+        contract: what is to be announced; neither party is Schneider unless that is announced.
+        hand: mask of ten cards.
+
+    Raises:
+        InputError: another number of cards.
+    """
+    if not 0 <= hand <= ALL_CARDS or hand.bit_count() != 10:
+        raise InputError(f"a hand has 10 cards, not {hand.bit_count()}")
+    value = game_value(contract, hand)
+    if contract.game is Game.NULL:
+        return {value: SKATS}
+    base, length = BASE[contract.game], abs(matadors(contract.game, hand))
+    return {value + base * (other - length): count for other, count in sorted(_lengths(contract.game, hand).items())}
+
+
+@lru_cache(maxsize=4096)
+def _lengths(game: Game, hand: int) -> dict[int, int]:
+    """How many matadors, with or without, a hand has over all Skats: number to number of Skats."""
+    rest = ALL_CARDS ^ hand
+    trumps = bits(rest & order(game).from_game(order(game).trumps))
+    plain = rest.bit_count() - len(trumps)
+    counts: dict[int, int] = {}
+    # Skats with the same trumps do not differ
+    for found in range(3):
+        for skat in combinations(trumps, found):
+            length = abs(matadors(game, hand | mask_of(skat)))
+            counts[length] = counts.get(length, 0) + comb(plain, 2 - found)
+    return counts
+
+
+class Scored(Protocol):
+    """A finished round, or what is kept of it."""
+
+    @property
+    def declarer(self) -> Seat | None:
+        """Who played alone; None where all passed."""
+
+    @property
+    def score(self) -> Score | None:
+        """What the game scored; None where all passed."""
+
+
+def tournament_points(round_: Scored, seat: Seat) -> int:
+    """What a finished round brings a seat, after Seeger and Fabian at a table of three; nothing where all passed.
+
+    Raises:
+        InputError: the round is not over.
+    """
+    score = round_.score
+    if score is None:
+        return 0
+    if seat is round_.declarer:
+        return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
+    return 0 if score.won else OPPONENT_POINTS

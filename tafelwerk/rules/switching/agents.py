@@ -15,12 +15,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.switching.limits import MOST_AGENT_PLAYOUTS, check_sweeps, check_temperature
+from tafelwerk.rules.numbers import decimal_text
 
-HOW = (
-    "agents are perfect, heuristic, temperature:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T] and random, "
-    "with T such as 0.1 or 1/10"
-)
+HOW = "these are perfect, heuristic, random, temperature:T, mc:K, mc:inf, gauss-seidel:SWEEPS[:T], with T such as 0.1 or 1/10"
+
+MOST_AGENT_PLAYOUTS, MOST_SWEEPS, MOST_TEMPERATURE = 1_000_000, 1000, 10**6
 
 _WHOLE = re.compile(r"[0-9]{1,18}", re.ASCII)
 _NUMBER = re.compile(r"[0-9]{1,18}(\.[0-9]{1,18})?|\.[0-9]{1,18}|[0-9]{1,18}/0*[1-9][0-9]{0,17}", re.ASCII)
@@ -46,10 +45,10 @@ class Agent:
         """The one name of the agent: temperature:0 is heuristic, 0.50 is 0.5."""
         if self.kind == "mc":
             return f"mc:{'inf' if self.playouts is None else self.playouts}"
-        heat = "" if self.temperature == 0 else f":{_number(self.temperature)}"
+        heat = "inf" if self.temperature is None else decimal_text(self.temperature)
         if self.kind == "gauss-seidel":
-            return f"gauss-seidel:{self.sweeps}{heat}"
-        return f"temperature{heat}" if heat else self.kind
+            return f"gauss-seidel:{self.sweeps}" + ("" if heat == "0" else f":{heat}")
+        return self.kind if heat == "0" else f"temperature:{heat}"
 
 
 def parse_agent(text: str) -> Agent:
@@ -58,56 +57,48 @@ def parse_agent(text: str) -> Agent:
     Raises:
         InputError: there is none of that name, or a number is out of range.
     """
-    kind, *rest = text.strip().lower().split(":")
-    count = len(rest)
-    if kind in ("perfect", "heuristic", "random") and count == 0:
-        return Agent(kind)
-    if kind == "temperature" and count == 1:
-        return Agent("heuristic", temperature=_temperature(rest[0]))
-    if kind == "mc" and count == 1:
-        if rest[0] == "inf":
+    match text.strip().lower().split(":"):
+        case ["perfect" | "heuristic" | "random" as kind]:
             return Agent(kind)
-        playouts = _whole(rest[0], "playouts")
-        if not 1 <= playouts <= MOST_AGENT_PLAYOUTS:
-            raise InputError(f"playouts are 1 to {MOST_AGENT_PLAYOUTS}, or inf, not {playouts}")
-        return Agent(kind, playouts=playouts)
-    if kind == "gauss-seidel" and count in (1, 2):
-        sweeps = _whole(rest[0], "sweeps")
-        check_sweeps(sweeps)
-        return Agent(kind, sweeps=sweeps, temperature=_temperature(rest[1]) if count == 2 else Fraction(0))
+        case ["mc", "inf"]:
+            return Agent("mc")
+        case ["mc", playouts]:
+            return Agent("mc", _counted("K of mc:K", playouts, MOST_AGENT_PLAYOUTS))
+        case ["temperature", heat]:
+            return Agent("heuristic", temperature=_temperature(heat))
+        case ["gauss-seidel", sweeps, *heat] if len(heat) <= 1:
+            count = _counted("SWEEPS of gauss-seidel:SWEEPS", sweeps, MOST_SWEEPS)
+            return Agent("gauss-seidel", None, count, _temperature(*heat) if heat else Fraction(0))
     raise InputError(f"{quoted(text)} is no agent: {HOW}")
 
 
-def _whole(text: str, what: str) -> int:
-    if not _WHOLE.fullmatch(text):
-        raise InputError(f"{what} must be a whole number, not {quoted(text)}: {HOW}")
-    return int(text)
+def agent_name(text: str) -> str:
+    """The one name of an agent.
+
+    Raises:
+        InputError: as for `parse_agent`.
+    """
+    return str(parse_agent(text))
+
+
+def is_temperature(heat: Fraction) -> bool:
+    """Whether agents play at this temperature: 0, or within a factor MOST_TEMPERATURE of 1."""
+    return heat == 0 or Fraction(1, MOST_TEMPERATURE) <= heat <= MOST_TEMPERATURE
+
+
+def _counted(what: str, text: str, most: int) -> int:
+    number = int(text) if _WHOLE.fullmatch(text) else 0
+    if not 1 <= number <= most:
+        raise InputError(f"{what} is a whole number from 1 to {most}, not {quoted(text)}")
+    return number
 
 
 def _temperature(text: str) -> Fraction | None:
     if text == "inf":
         return None
-    if not _NUMBER.fullmatch(text):
-        raise InputError(f"a temperature is a number such as 0.1 or 1/10, or inf, not {quoted(text)}: {HOW}")
-    value = Fraction(text)
-    check_temperature(value)
-    return value
-
-
-def _number(value: Fraction | None) -> str:
-    """A temperature in decimals where they end, else as a fraction."""
-    if value is None:
-        return "inf"
-    rest, places = value.denominator, 0
-    while rest % 10 == 0:
-        rest //= 10
-        places += 1
-    for prime in (2, 5):
-        while rest % prime == 0:
-            rest //= prime
-            places += 1
-    if rest != 1:
-        return str(value)
-    digits = f"{value.numerator * 10**places // value.denominator:0{places + 1}d}"
-    whole, part = digits[: len(digits) - places], digits[len(digits) - places :].rstrip("0")
-    return f"{whole}.{part}" if part else whole
+    heat = Fraction(text) if _NUMBER.fullmatch(text) else None
+    if heat is None or not is_temperature(heat):
+        raise InputError(
+            f"a temperature is 0, from 0.000001 to {MOST_TEMPERATURE}, or inf, such as 0.1, not {quoted(text)}"
+        )
+    return heat

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.mastermind.codes import LETTERS, code_count
+from tafelwerk.rules.mastermind.games import Pegs
+from tafelwerk.rules.mastermind.notation import LETTERS
 from tafelwerk.solvers.core.search_problem import SearchProblem
 from tafelwerk.solvers.core.symmetry import Words, word_symmetry
 from tafelwerk.solvers.jit import kernel
@@ -31,7 +32,7 @@ def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:
     Raises:
         InputError: no such game, or one of more than 20,000 codes or 21 pegs.
     """
-    codes = code_count(pegs, colors, distinct)
+    codes, _ = Pegs(pegs, colors, distinct).size
     words = _words(pegs, colors, distinct)
     places = np.ascontiguousarray(words.T)
     counts = np.zeros((colors, codes), np.uint8)

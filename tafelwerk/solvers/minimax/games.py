@@ -1,100 +1,40 @@
-"""The games over dense ranks, by name: what `solve` can be asked for, and under which number the book keeps each.
+"""The games over ranks that the book holds, compiled. A file is imported when its game is asked for."""
 
-A game is added by writing its file, and a line and a function here; numbers stay as they are, since books hold them. A file is
-imported when its game is made.
-"""
-
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from math import factorial
 from typing import TYPE_CHECKING
 
-from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.pancakes import MOST_PANCAKES
+from tafelwerk.rules.minimax.ranked import RankedGame
 
 if TYPE_CHECKING:
     from tafelwerk.solvers.minimax.move_tables import MoveTables
-    from tafelwerk.solvers.minimax.ranked import RankedGame
+    from tafelwerk.solvers.minimax.ranked import CompiledGame
+
+_PANCAKES = {f"burnt-pancakes-{n}": n for n in range(1, MOST_PANCAKES + 1)}
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game of the list.
+def compiled_game(game: RankedGame) -> "CompiledGame":
+    """A game of the list with its moves as a kernel."""
+    if game.name in _PANCAKES:
+        from tafelwerk.solvers.minimax.pancakes import burnt_pancakes
 
-    Attributes:
-        number: in the book.
-        positions: that play from the start reaches, at most: for estimates alone.
-        make: the game.
-        tables: of a puzzle: its moves as tables.
-    """
+        return burnt_pancakes(_PANCAKES[game.name])
+    if game.name == "nim-passes":
+        from tafelwerk.solvers.minimax.nim_passes import NIM_PASSES
 
-    number: int
-    positions: int
-    make: "Callable[[], RankedGame]"
-    tables: "Callable[[], MoveTables] | None" = None
+        return NIM_PASSES
+    if game.name.startswith("notakto"):
+        from tafelwerk.solvers.minimax.notakto import notakto
 
-
-def _board(name: str) -> "RankedGame":
+        return notakto(game.text(game.start).count("/") + 1)
     from tafelwerk.solvers.minimax import tictactoe
 
-    return next(game for game in tictactoe.GAMES if game.name == name)
+    return next(found for found in tictactoe.GAMES if found.name == game.name)
 
 
-def _notakto(boards: int) -> "RankedGame":
-    from tafelwerk.solvers.minimax.notakto import notakto
-
-    return notakto(boards)
-
-
-def _nim_passes() -> "RankedGame":
-    from tafelwerk.solvers.minimax.nim_passes import NIM_PASSES
-
-    return NIM_PASSES
-
-
-def _pancakes(pancakes: int) -> "RankedGame":
-    from tafelwerk.solvers.minimax.pancakes import burnt_pancakes
-
-    return burnt_pancakes(pancakes)
-
-
-def _pancake_tables(pancakes: int) -> "MoveTables":
+def move_tables(game: RankedGame) -> "MoveTables | None":
+    """The moves of a puzzle as tables; None where it has none."""
+    if game.name not in _PANCAKES:
+        return None
     from tafelwerk.solvers.minimax.pancakes import pancake_tables
 
-    return pancake_tables(pancakes)
-
-
-GAMES: dict[str, Entry] = {
-    "tictactoe": Entry(1, 5_478, partial(_board, "tictactoe")),
-    "tictactoe-misere": Entry(2, 5_478, partial(_board, "tictactoe-misere")),
-    "tictactoe-wild": Entry(3, 18_753, partial(_board, "tictactoe-wild")),
-    "tictactoe-wild-misere": Entry(4, 18_753, partial(_board, "tictactoe-wild-misere")),
-    "notakto": Entry(11, 231, partial(_notakto, 1)),
-    "notakto-2": Entry(12, 53_361, partial(_notakto, 2)),
-    "nim-passes": Entry(21, 191, _nim_passes),
-    **{
-        f"burnt-pancakes-{n}": Entry(100 + n, factorial(n) << n, partial(_pancakes, n), partial(_pancake_tables, n))
-        for n in range(1, 9)
-    },
-}
-
-
-def listed_name(name: str) -> str:
-    """The name of a game as the list has it.
-
-    Raises:
-        InputError: there is none of that name.
-    """
-    found = name.strip().lower()
-    if found not in GAMES:
-        raise InputError(f"{quoted(name)} is no game of the list: {', '.join(GAMES)}")
-    return found
-
-
-def entry(name: str) -> Entry:
-    """A game by its name.
-
-    Raises:
-        InputError: there is none of that name.
-    """
-    return GAMES[listed_name(name)]
+    return pancake_tables(_PANCAKES[game.name])

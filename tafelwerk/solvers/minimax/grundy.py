@@ -11,11 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.heaps import HeapGame, check_heap
+from tafelwerk.rules.minimax.heaps import GRUNDY, check_heap
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.sums import options_of_value
-
-GRUNDYS_GAME = HeapGame("Grundy's game", (4,), equal_parts=False)
 
 
 def grundy_numbers(heaps: int) -> NDArray[np.uint16]:
@@ -24,7 +22,7 @@ def grundy_numbers(heaps: int) -> NDArray[np.uint16]:
     Raises:
         InputError: the heap cannot be.
     """
-    return grundy_values(GRUNDYS_GAME, heaps)
+    return grundy_values(GRUNDY, heaps)
 
 
 def winning_splits(heap: int, values: NDArray[np.uint16] | None = None) -> list[tuple[int, int]]:
@@ -42,4 +40,4 @@ def winning_splits(heap: int, values: NDArray[np.uint16] | None = None) -> list[
         values = grundy_numbers(heap)
     elif values.shape[0] < heap:
         raise InputError(f"values: they end at heap {values.shape[0] - 1}; heap {heap} needs those up to {heap - 1}")
-    return [(left[0], left[1]) for left in options_of_value(GRUNDYS_GAME, values, heap, 0)]
+    return [(left[0], left[1]) for left in options_of_value(GRUNDY, values, heap, 0)]

@@ -20,51 +20,7 @@ from math import factorial
 from typing import TypeVar
 
 from tafelwerk.errors import InputError
-
-
-class Rule(StrEnum):
-    """Which two cards may be turned."""
-
-    PASS = "pass"
-    """Any two. Two known cards that do not match are a pass; two passes in a row, nothing taken between them, end the game, and
-    the pairs left count for nobody."""
-
-    FORCED = "forced"
-    """A matching pair, or at least one unseen card. A match that an unseen card makes with a known one is taken, or declined
-    by showing another known card."""
-
-
-class Objective(StrEnum):
-    """What a player maximises, and the opponent minimises."""
-
-    GAIN = "gain"
-    """The mean of own pairs minus the opponent's, from here on."""
-
-    WIN = "win"
-    """The chance of more pairs minus the chance of fewer at the end."""
-
-
-MOST_PAIRS = {Objective.GAIN: 100, Objective.WIN: 30}
-"""Pairs up to which games are solved: some seconds."""
-
-
-class First(StrEnum):
-    """The first card of a turn; where it leaves no choice of the second, the whole turn."""
-
-    TAKE = "take"
-    """A full pair is taken."""
-
-    UNSEEN = "unseen"
-    """An unseen card, then see Second."""
-
-    KNOWN = "known"
-    """A card whose partner is unseen, then an unseen card."""
-
-    PAIRED = "paired"
-    """A card of a full pair, then an unseen card."""
-
-    PASS = "pass"
-    """Two known cards that do not match."""
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
 
 
 class Card(StrEnum):
@@ -75,57 +31,6 @@ class Card(StrEnum):
 
     MATCH = "match"
     """The partner of a known card."""
-
-
-class Second(StrEnum):
-    """The second card, after an unseen first one."""
-
-    TAKE = "take"
-    """The partner: the match is taken."""
-
-    DECLINE = "decline"
-    """A known card other than the partner: the match is left."""
-
-    UNSEEN = "unseen"
-    """Another unseen card."""
-
-    KNOWN = "known"
-    """A known card that does not match: nothing more is shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A best turn.
-
-    Attributes:
-        first: the first card.
-        after_new: where it is unseen and may be new: all best second cards then.
-        after_match: where it is unseen and may match a known one: all best second cards then.
-    """
-
-    first: First
-    after_new: tuple[Second, ...] = ()
-    after_match: tuple[Second, ...] = ()
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The turn in words, a phrase for each best second card.
-
-        "take", "pass", "known then unseen", "paired then unseen"; where the first card is unseen, after a new one "unseen
-        then unseen", "unseen then known", after a match "unseen then take", "unseen then decline", "unseen then unseen after
-        a match". That a match is simply taken goes without saying unless nothing else can come.
-        """
-        if self.first in (First.TAKE, First.PASS):
-            return (self.first.value,)
-        if self.first is not First.UNSEEN:
-            return (f"{self.first} then unseen",)
-        words = [f"unseen then {second}" for second in self.after_new]
-        if not words or self.after_match not in ((), (Second.TAKE,)):
-            words += [
-                f"unseen then {second}{' after a match' if second is Second.UNSEEN else ''}"
-                for second in self.after_match
-            ]
-        return tuple(words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,8 @@ Three things only are left out, all of them safely:
 from collections.abc import Sequence
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.heaps import HeapGame, Heaps, check_heap
+from tafelwerk.rules.minimax.heaps import LARGEST_MISERE, HeapGame, check_heap
 from tafelwerk.solvers.minimax.sums import SumMove
-
-LARGEST_TOTAL = 60
-"""Tokens of a position together."""
 
 Position = tuple[int, ...]
 """The heaps that matter, ascending."""
@@ -48,7 +45,7 @@ class MisereGame:
         """Whether the player to move wins a sum of heaps of this game.
 
         Raises:
-            InputError: a heap cannot be, or together they are more than LARGEST_TOTAL.
+            InputError: a heap cannot be, or together they are more than LARGEST_MISERE.
         """
         return self._outcome(self._position(self._checked(heaps)))
 
@@ -56,7 +53,7 @@ class MisereGame:
         """All winning moves, by place, then as HeapGame.options has them. A position without a move is won, and has none.
 
         Raises:
-            InputError: a heap cannot be, or together they are more than LARGEST_TOTAL.
+            InputError: a heap cannot be, or together they are more than LARGEST_MISERE.
         """
         checked = self._checked(heaps)
         return [
@@ -71,11 +68,11 @@ class MisereGame:
         """Positions whose outcome is known."""
         return len(self._won)
 
-    def _checked(self, heaps: Sequence[int]) -> Heaps:
+    def _checked(self, heaps: Sequence[int]) -> Position:
         checked = tuple(check_heap(heap) for heap in heaps)
-        if sum(checked) > LARGEST_TOTAL:
+        if sum(checked) > LARGEST_MISERE:
             raise InputError(
-                f"heaps: together they are {sum(checked)}; under misere play it may be {LARGEST_TOTAL} at most"
+                f"heaps: together they are {sum(checked)}; under misere play it may be {LARGEST_MISERE} at most"
             )
         for heap in range(len(self._stands), max(checked, default=0) + 1):
             self._learn(heap)
@@ -89,7 +86,7 @@ class MisereGame:
         self._stands.append((least,) if lefts else ())
         self._lefts[least] = lefts
 
-    def _position(self, heaps: Heaps) -> Position:
+    def _position(self, heaps: Position) -> Position:
         return self._joined((), tuple(least for heap in heaps for least in self._stands[heap]))
 
     def _joined(self, some: Position, others: Position) -> Position:
@@ -121,8 +118,8 @@ def misere_outcomes(game: HeapGame, largest: int) -> tuple[bool, ...]:
     """Whether the player to move wins under misere play, for every single heap from 0 to `largest`.
 
     Raises:
-        InputError: `largest` is no heap or more than LARGEST_TOTAL.
+        InputError: `largest` is no heap or more than LARGEST_MISERE.
     """
-    check_heap(largest, most=LARGEST_TOTAL)
+    check_heap(largest, most=LARGEST_MISERE)
     table = MisereGame(game)
     return tuple(table.won([heap]) for heap in range(largest + 1))

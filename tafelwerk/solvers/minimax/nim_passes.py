@@ -1,21 +1,8 @@
-"""Nim with passes: three heaps of up to seven tokens; each player may pass once, but not when all heaps are empty.
+"""Nim with passes over ranks as kernels have it. The rules stand in `rules.minimax.nim_passes`."""
 
-A move takes one token or more from one heap, or uses up the player's pass; who takes the last token wins. Grundy theory
-does not reach it: a pass belongs to no heap.
-
-Source: D. M. Morrison, E. J. Friedman and A. S. Landsberg, Combinatorial games with a pass, Chaos 22, 2012 (there one
-pass for both, here one each).
-"""
-
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.minimax.ranked import LOST, RankedGame, Words, ranked_moves
-
-HEAPS, MOST = 3, 7
-PASS = HEAPS * MOST
-"""Label of the pass; taking t tokens from heap h has the label h MOST + t - 1."""
-
-START = 1 | 3 << 3 | 5 << 6 | 0b11 << 9
-"""Heaps 1, 3 and 5, both passes."""
+from tafelwerk.rules.minimax import nim_passes as rules
+from tafelwerk.rules.minimax.nim_passes import HEAPS, MOST, PASS
+from tafelwerk.solvers.minimax.ranked import LOST, Words, compiled, ranked_moves
 
 
 @ranked_moves
@@ -36,24 +23,4 @@ def _moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
     return count
 
 
-def _text(rank: int) -> str:
-    heaps = " ".join(str(rank >> 3 * heap & 7) for heap in range(HEAPS))
-    return f"{heaps} {'-p'[rank >> 9 & 1]}{'-p'[rank >> 10]}"
-
-
-def _rank(text: str) -> int:
-    words = text.split()
-    if len(words) != HEAPS + 1 or words[-1] not in ("pp", "p-", "-p", "--"):
-        raise InputError(
-            f'a position is three heaps and who can pass, the mover first, such as "1 3 5 p-", not {quoted(text)}'
-        )
-    if any(len(word) != 1 or word not in "01234567" for word in words[:-1]):
-        raise InputError(f"a heap has 0 to {MOST} tokens, not {' '.join(words[:-1])}")
-    heaps = sum(int(word) << 3 * heap for heap, word in enumerate(words[:-1]))
-    return heaps | (words[-1][0] == "p") << 9 | (words[-1][1] == "p") << 10
-
-
-NIM_PASSES = RankedGame(
-    "nim-passes", "Nim with passes", 2048, START, _moves, PASS + 1, 0, _text, _rank,
-    lambda rank, label: "pass" if label == PASS else f"{label % MOST + 1} from heap {label // MOST + 1}",
-)  # fmt: skip
+NIM_PASSES = compiled(rules.NIM_PASSES, 2048, _moves, PASS + 1)

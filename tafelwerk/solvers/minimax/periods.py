@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import HeapGame, check_heap
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.minimax.heaps import HeapGame, check_heap
 from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 
 

@@ -8,15 +8,16 @@ Source: W. Myrvold and F. Ruskey, Ranking and unranking permutations in linear t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 from numba import types
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import INTERPRETED, FirstClass, interpreted
+from tafelwerk.rules.minimax.ranked import RankedGame
+from tafelwerk.solvers.jit import INTERPRETED, FirstClass
 
 WON, LOST, DRAWN = -1, -2, -3
 """What a moves function returns where the game is over, from the side of the player to move."""
@@ -45,14 +46,6 @@ class RankedMoves:
         return int(self._handed.compiled(rank, successors, labels, scratch))
 
     @cached_property
-    def plain(self) -> MovesFunction:
-        """The same in plain Python, what it calls included: slower, but nothing is compiled or loaded before the first call.
-
-        Numbers are Python's own: the same as long as none leaves 64 bits.
-        """
-        return cast(MovesFunction, interpreted(self.function))
-
-    @cached_property
     def _handed(self) -> FirstClass:
         return FirstClass(self.function, SIGNATURE)
 
@@ -75,53 +68,28 @@ def _no_images(rank: int) -> list[int]:
     return [rank]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RankedGame:
-    """A game, or a puzzle, over dense ranks.
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class CompiledGame(RankedGame):
+    """A game over ranks whose moves are compiled.
 
     Attributes:
-        name: in the table and on the command line.
-        title: for people.
         ranks: ranks are 0 to ranks - 1; some may be no positions of the game.
-        start: the rank that play starts from; of a puzzle the goal.
         moves: what a rank leads to.
         most_moves: moves of a position at most.
         scratch: words that `moves` may scribble on.
-        text: a rank written out.
-        rank: the rank of a text; raises InputError where it is no position.
-        move_name: a move of a rank by its label, as people write it.
         images: ranks that symmetries of the game take a rank to, itself among them.
-        is_puzzle: one player alone, who can take back every move by a move: what counts is the distance to the start.
-        first_to_move: whether the first player is to move, by rank; None where players are not told apart.
     """
 
-    name: str
-    title: str
     ranks: int
-    start: int
     moves: RankedMoves
     most_moves: int
-    scratch: int
-    text: Callable[[int], str]
-    rank: Callable[[str], int]
-    move_name: Callable[[int, int], str]
+    scratch: int = 0
     images: Callable[[int], list[int]] = _no_images
-    is_puzzle: bool = False
-    first_to_move: Callable[[int], bool] | None = None
 
-    def __str__(self) -> str:
-        return self.name
-
-    def successors(self, rank: int, *, compiled: bool = True) -> dict[int, int]:
-        """What a position leads to: ranks by label; empty where the game is over.
-
-        Args:
-            rank: the position.
-            compiled: whether by the compiled function; of a single position the plain one is there sooner.
-        """
+    def successors(self, rank: int) -> dict[int, int]:
+        """What a position leads to: ranks by label; empty where the game is over."""
         found, labels = np.zeros(self.most_moves, np.int64), np.zeros(self.most_moves, np.int64)
-        moves = self.moves if compiled else self.moves.plain
-        count = moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
+        count = self.moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
         return dict(zip(labels[: max(0, count)].tolist(), found[: max(0, count)].tolist(), strict=True))
 
     def outcome(self, rank: int) -> int | None:
@@ -129,3 +97,16 @@ class RankedGame:
         found, labels = np.zeros(self.most_moves, np.int64), np.zeros(self.most_moves, np.int64)
         count = self.moves(rank, found, labels, np.zeros(max(1, self.scratch), np.int64))
         return count if count < 0 else None
+
+
+def compiled(
+    game: RankedGame,
+    ranks: int,
+    moves: RankedMoves,
+    most_moves: int,
+    scratch: int = 0,
+    images: Callable[[int], list[int]] = _no_images,
+) -> CompiledGame:
+    """A game by its rules, with its moves as a kernel; parameters as the attributes of `CompiledGame`."""
+    own = {one.name: getattr(game, one.name) for one in fields(RankedGame)}
+    return CompiledGame(**own, ranks=ranks, moves=moves, most_moves=most_moves, scratch=scratch, images=images)

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.minimax.ranked import DRAWN, WON, RankedGame
+from tafelwerk.solvers.minimax.ranked import DRAWN, WON, CompiledGame
 
 MOST_POSITIONS = 1_000_000
 """Positions of a game that is made a graph."""
@@ -27,7 +27,7 @@ class RankedGraph:
     ranks: NDArray[np.int64]
 
 
-def ranked_graph(game: RankedGame) -> RankedGraph:
+def ranked_graph(game: CompiledGame) -> RankedGraph:
     """The graph of all positions that the start leads to.
 
     Args:
@@ -65,7 +65,7 @@ def ranked_graph(game: RankedGame) -> RankedGraph:
     return RankedGraph(graph, np.array(ranks, np.int64))
 
 
-def _payoff(game: RankedGame, rank: int) -> int:
+def _payoff(game: CompiledGame, rank: int) -> int:
     """What the end is worth to the player to move; who cannot move and is told nothing else has lost."""
     outcome = game.outcome(rank)
     return 1 if outcome == WON else 0 if outcome == DRAWN else -1

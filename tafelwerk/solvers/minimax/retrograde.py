@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.ranked import ENDLESS
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.minimax.move_tables import MoveTables, table_level_kernel
-from tafelwerk.solvers.minimax.ranked import DRAWN, WON, RankedGame, Words
-
-ENDLESS = 255
-"""Distance of a draw that no play ends; and of ranks not met, inside the solver."""
+from tafelwerk.solvers.minimax.ranked import DRAWN, WON, CompiledGame, Words
 
 MOST_DISTANCE = 253
 MOST_RANKS = 2**31 - 1
@@ -57,7 +55,7 @@ class Solution:
         return found if found < len(self.ranks) and self.ranks[found] == rank else None
 
 
-def solve(game: RankedGame, tables: MoveTables | None = None) -> Solution:
+def solve(game: CompiledGame, tables: MoveTables | None = None) -> Solution:
     """Solve a game from its start.
 
     Args:
@@ -76,7 +74,7 @@ def solve(game: RankedGame, tables: MoveTables | None = None) -> Solution:
     return _solve_by_tables(game, tables)
 
 
-def _room(game: RankedGame) -> tuple[Words, Words, Words]:
+def _room(game: CompiledGame) -> tuple[Words, Words, Words]:
     """Successors, labels and scratch."""
     return (
         np.zeros(game.most_moves, np.int64),
@@ -85,7 +83,7 @@ def _room(game: RankedGame) -> tuple[Words, Words, Words]:
     )
 
 
-def _solve_puzzle(game: RankedGame) -> Solution:
+def _solve_puzzle(game: CompiledGame) -> Solution:
     distance, masks = np.full(game.ranks, ENDLESS, np.uint8), np.zeros(game.ranks, np.uint32)
     distance[game.start] = 0
     level, room = 0, _room(game)
@@ -94,7 +92,7 @@ def _solve_puzzle(game: RankedGame) -> Solution:
     return _puzzle_solution(distance, masks)
 
 
-def _solve_by_tables(game: RankedGame, tables: MoveTables) -> Solution:
+def _solve_by_tables(game: CompiledGame, tables: MoveTables) -> Solution:
     distance, masks = np.full(game.ranks, ENDLESS, np.uint8), np.zeros(game.ranks, np.uint32)
     distance[game.start] = 0
     level = 0
@@ -103,7 +101,7 @@ def _solve_by_tables(game: RankedGame, tables: MoveTables) -> Solution:
     return _puzzle_solution(distance, masks)
 
 
-def _next(game: RankedGame, level: int) -> int:
+def _next(game: CompiledGame, level: int) -> int:
     if level + 1 >= MOST_DISTANCE:
         raise InputError(f"{game.name}: distances are up to {MOST_DISTANCE}")
     return level + 1
@@ -121,7 +119,7 @@ def _puzzle_solution(distance: Bytes, masks: Masks) -> Solution:
     return Solution(ranks, values, distance, masks)
 
 
-def _solve_duel(game: RankedGame) -> Solution:
+def _solve_duel(game: CompiledGame) -> Solution:
     values, distance = np.full(game.ranks, _UNDECIDED, np.int8), np.full(game.ranks, ENDLESS, np.uint8)
     masks, queue, met = np.zeros(game.ranks, np.uint32), np.empty(game.ranks, np.int32), np.zeros(game.ranks, np.bool_)
     function, room = game.moves.first_class, _room(game)

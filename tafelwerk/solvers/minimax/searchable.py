@@ -1,114 +1,11 @@
-"""Whole games and heap games as games that the searches of this family take, and games with less to search.
-
-Where a position does not say who is to move, a state does: the player who begins is Max.
-"""
+"""Games with less to search: broken off after some moves, or given up after too many states."""
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import cache, lru_cache
-from math import prod
 from typing import Generic, cast
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import ChanceGame, Game, Move, State, Turn, Utility
-from tafelwerk.solvers.minimax.heaps import TWO_LEFT, HeapGame, Heaps
-from tafelwerk.solvers.minimax.ranked import DRAWN, WON, RankedGame
-
-RankedState = tuple[int, Turn]
-"""A rank, and who is to move."""
-
-HeapState = tuple[Heaps, Turn]
-"""The heaps that are left, ascending, and who is to move."""
-
-HeapMove = tuple[int, Heaps]
-"""A heap, and what is left of it."""
-
-_REMEMBERED = 8192
-
-
-class RankedRules:
-    """A game over dense ranks; a move is a label.
-
-    Raises:
-        InputError: it is a puzzle.
-    """
-
-    def __init__(self, game: RankedGame) -> None:
-        if game.is_puzzle:
-            raise InputError(f"{game.name}: a puzzle is no game of two")
-        self.game = game
-        self.start = self.state(game.start)
-        # a state is asked several times in a row
-        self._successors = lru_cache(maxsize=_REMEMBERED)(game.successors)
-
-    def state(self, rank: int) -> RankedState:
-        """The state of a rank: where the game does not tell the players apart, Max is to move."""
-        first = self.game.first_to_move
-        return rank, Turn.MAX if first is None or first(rank) else Turn.MIN
-
-    def to_move(self, state: RankedState) -> Turn:
-        return state[1]
-
-    def moves(self, state: RankedState) -> list[int]:
-        return list(self._successors(state[0]))
-
-    def after(self, state: RankedState, label: int) -> RankedState:
-        return self._successors(state[0])[label], state[1].other
-
-    def is_over(self, state: RankedState) -> bool:
-        return not self._successors(state[0])
-
-    def utility(self, state: RankedState) -> int:
-        outcome = self.game.outcome(state[0])
-        # who cannot move and is told nothing else has lost
-        value = 1 if outcome == WON else 0 if outcome == DRAWN else -1
-        return value if state[1] is Turn.MAX else -value
-
-
-class HeapRules:
-    """A heap game under normal play, on one heap or several: who cannot move has lost."""
-
-    def __init__(self, game: HeapGame, heaps: Sequence[int]) -> None:
-        self.game = game
-        self.start: HeapState = tuple(sorted(heaps)), Turn.MAX
-        # a heap is asked in every position that holds it
-        self._options = cache(lambda heap: list(game.options(heap)))
-
-    def to_move(self, state: HeapState) -> Turn:
-        return state[1]
-
-    def moves(self, state: HeapState) -> list[HeapMove]:
-        """Heaps of one size are alike: a move is in the first of them."""
-        return [(heap, left) for heap in sorted(set(state[0])) for left in self._options(heap)]
-
-    def after(self, state: HeapState, move: HeapMove) -> HeapState:
-        heaps, (heap, left) = list(state[0]), move
-        heaps.remove(heap)
-        return tuple(sorted([*heaps, *left])), state[1].other
-
-    def is_over(self, state: HeapState) -> bool:
-        return not any(map(self._options, state[0]))
-
-    def utility(self, state: HeapState) -> int:
-        return -1 if state[1] is Turn.MAX else 1
-
-    @property
-    def splits(self) -> bool:
-        """Whether a move may leave two heaps of one."""
-        return any(digit & TWO_LEFT for digit in self.game.digits)
-
-    def most_states(self, state: HeapState) -> int:
-        """No fewer than the states that play may come to: by the sizes of the heaps, or where heaps may be split by the
-        partitions of the tokens."""
-        heaps = state[0]
-        if not self.splits:
-            return 2 * prod(heap + 1 for heap in heaps)
-        partitions = [1, *[0] * sum(heaps)]
-        for part in range(1, len(partitions)):
-            for whole in range(part, len(partitions)):
-                partitions[whole] += partitions[whole - part]
-        takes = any(self.game.digits[1:])
-        return 2 * (sum(partitions) if takes else partitions[-1])
 
 
 class Horizon(Generic[State, Move]):

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, check_heap
 from tafelwerk.solvers.jit import kernel
-from tafelwerk.solvers.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, check_heap
 
 VALUES = 1 << 16
 """Values are below this."""
@@ -73,7 +73,7 @@ def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit:
     """Fills the values from heap `done` on; the first heap whose value would be `limit`, a power of two, or more, or that the
     steps do not reach, else the number of values."""
     heaps = len(values)
-    nothing, one, two = game.taken(NOTHING_LEFT), game.taken(ONE_LEFT), game.taken(TWO_LEFT)
+    nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
     marks = np.zeros(limit, dtype=np.int32)
     rare = np.empty(heaps, dtype=np.int32)
     taken = np.array([steps.taken], dtype=np.int64)

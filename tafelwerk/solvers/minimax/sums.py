@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, Heaps, check_heap
+from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, Left, check_heap
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 
 Values = Mapping[HeapGame, NDArray[np.uint16]]
@@ -28,7 +28,7 @@ class SumMove:
     """
 
     place: int
-    left: Heaps
+    left: Left
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def solve_sum(heaps: Sequence[tuple[HeapGame, int]], known: Values | None = None
     return SolvedSum(value, value != 0, tuple(moves))
 
 
-def options_of_value(game: HeapGame, values: NDArray[np.uint16], heap: int, value: int) -> list[Heaps]:
+def options_of_value(game: HeapGame, values: NDArray[np.uint16], heap: int, value: int) -> list[Left]:
     """What moves can leave of a heap so that it has a certain Grundy value, in the order of HeapGame.options.
 
     Args:
@@ -91,7 +91,7 @@ def options_of_value(game: HeapGame, values: NDArray[np.uint16], heap: int, valu
     least = next(taken for taken, digit in enumerate(game.digits) if digit)
     if values.shape[0] <= (heap - 1 if least == 0 else heap - least):
         raise InputError(f"values: they end at heap {values.shape[0] - 1}, too early for the moves of heap {heap}")
-    found: list[Heaps] = []
+    found: list[Left] = []
     for taken, digit in enumerate(game.digits[: heap + 1]):
         rest = heap - taken
         if digit & NOTHING_LEFT and rest == 0 and value == 0:

@@ -18,10 +18,7 @@ from fractions import Fraction
 from typing import Generic
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.rules.minimax.game import Bound, Move, State, Turn, Utility
-
-MOST_LEVELS = 200
-"""Levels of a tree that is written out."""
+from tafelwerk.rules.minimax.game import MOST_LEVELS, Bound, Move, State, Turn, Utility
 
 LONGEST_NUMBER, MOST_CHANCES = 100, 1000
 """Digits or characters of a number, and branches of a chance node."""

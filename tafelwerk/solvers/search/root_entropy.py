@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.rules.search import check_play
+from tafelwerk.rules.search import Entropy, check_root
 from tafelwerk.solvers.core.entropy import compare, entropy_weights
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split
@@ -73,7 +73,7 @@ def root_play(most: int, alpha: Alpha) -> RootPlay:
     Raises:
         InputError: an argument is out of range.
     """
-    check_play(most, alpha)
+    check_root(most, Entropy(alpha))
     return _root_play(most, alpha)
 
 

@@ -9,46 +9,37 @@ less for one lost, and 40 for each opponent of a lost game at a table of three (
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.agent_names import WORLDS, agent_name
 from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal, random_deals
-from tafelwerk.rules.skat.scoring import GAME_POINTS, OPPONENT_POINTS, Score
+from tafelwerk.rules.skat.limits import WORLDS, agent_name
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import (
+    Agent,
+    Bidder,
+    Round,
+    announce_by,
+    begin_round,
+    bid_out,
+    play_by,
+    seat_seed,
+)
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.inference import informed_draw
-from tafelwerk.solvers.skat.match import Program, open_cards, pimc, random_cards, seat_seed
+from tafelwerk.solvers.skat.match import open_cards, pimc, random_cards
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.rounds import Bidder, Round, announce_by, begin_round, bid_out, play_by
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 SOURCE = "a match of programs"
 """The source of the rounds of a match."""
-
-
-@dataclass(frozen=True, slots=True)
-class Agent:
-    """Plays all parts of a round.
-
-    Attributes:
-        name: what it is called.
-        bidder: bids and announces.
-        program: plays the cards.
-    """
-
-    name: str
-    bidder: Bidder
-    program: Program
 
 
 def read_agent(
     text: str,
     *,
     bidder: Bidder,
+    chances: Chances | None = None,
     chooser: Chooser | None = None,
     worlds: int = WORLDS,
     seconds: float | None = None,
@@ -58,12 +49,14 @@ def read_agent(
     Args:
         text: as for `agent_name`.
         bidder: bids and announces for it.
+        chances: by which `informed` weighs deals; no other agent needs them.
         chooser: searches worlds, for any number of agents; None for one with a single thread.
         worlds: as for `agent_name`.
         seconds: the longest that one looks at worlds for a card; None for as long as it takes.
 
     Raises:
         InputError: it names none.
+        ValueError: it is informed, without chances.
     """
     name = agent_name(text, worlds)
     if name == "random":
@@ -71,7 +64,11 @@ def read_agent(
     if name == "open":
         return Agent(name, bidder, open_cards(chooser))
     word, _, number = name.partition(":")
-    draws = partial(informed_draw, Chances(shipped_weights())) if word == "informed" else None
+    draws = None
+    if word == "informed":
+        if chances is None:
+            raise ValueError("an informed agent needs chances")
+        draws = partial(informed_draw, chances)
     return Agent(name, bidder, pimc(int(number), chooser, seconds=seconds, draws=draws))
 
 
@@ -147,29 +144,3 @@ def match_round(
     chance = (seed << 32) + number // 3
     done = play_round(dealt, [agent(name) for name in sitting], chance)
     return LoggedRound(round_name(seed, number, players), done, sitting, source, chance)
-
-
-class Scored(Protocol):
-    """A finished round, or what is kept of it."""
-
-    @property
-    def declarer(self) -> Seat | None:
-        """Who played alone; None where all passed."""
-
-    @property
-    def score(self) -> Score | None:
-        """What the game scored; None where all passed."""
-
-
-def tournament_points(round_: Scored, seat: Seat) -> int:
-    """What a finished round brings a seat, after Seeger and Fabian at a table of three; nothing where all passed.
-
-    Raises:
-        InputError: the round is not over.
-    """
-    score = round_.score
-    if score is None:
-        return 0
-    if seat is round_.declarer:
-        return score.score + (GAME_POINTS if score.won else -GAME_POINTS)
-    return 0 if score.won else OPPONENT_POINTS

@@ -26,7 +26,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, WIN, Game, Seat, bits, mask_of, points
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.knowledge import World, knowledge
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import (
     BASE,
     BIDS,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat
+from tafelwerk.rules.skat.rounds import Announcement
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, check_bid
 from tafelwerk.solvers.skat.announcing import (
     PENALTY,
@@ -28,8 +29,6 @@ from tafelwerk.solvers.skat.announcing import (
 )
 from tafelwerk.solvers.skat.chances import Chances, Vector
 from tafelwerk.solvers.skat.features import game_number, trump_counts
-from tafelwerk.solvers.skat.rounds import Announcement
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 LEAST = 20.0
 """Tournament points that a bid must bring in the mean, unless said otherwise."""
@@ -207,13 +206,6 @@ def _plan(taken: _Prospects, untouched: _Prospects, limit: int) -> list[tuple[in
             plan.pop()
         plan.append((bid, contract))
     return plan
-
-
-def default_bidder(
-    *, worlds: int = WORLDS, within: int = WITHIN, least: float = LEAST, alone: float = ALONE
-) -> ModelBidder:
-    """A bidder by the weights that ship with the package."""
-    return ModelBidder(Chances(shipped_weights()), worlds=worlds, within=within, least=least, alone=alone)
 
 
 def _values(contract: Contract, lengths: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -18,9 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import WIN, Game, bits
-from tafelwerk.rules.skat.order import Order, order
-from tafelwerk.rules.skat.rules import Position, legal, play
+from tafelwerk.rules.skat.cards import WIN, Game, Order, bits, order
+from tafelwerk.rules.skat.play import Position, legal, play
 from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel, prefetch
 from tafelwerk.solvers.skat.certain import certain_declarer, certain_defenders, points_of

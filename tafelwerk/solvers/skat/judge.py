@@ -4,8 +4,7 @@ from abc import ABC, abstractmethod
 
 from tafelwerk.rules.skat.cards import WIN, Game, Seat, bits
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.judge import Judge
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Judge, Position, legal, play, start
 
 SLOTS = 20
 """The solver's table, as a power of two: the hardest deals fill smaller ones."""

@@ -22,7 +22,7 @@ import numpy as np
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import WIN, Game, Seat, mask_of, points
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.rules import Position, start
+from tafelwerk.rules.skat.play import Position, start
 from tafelwerk.solvers.skat.ladder_search import (
     CLASSES,
     DONE,

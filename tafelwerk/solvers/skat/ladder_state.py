@@ -8,8 +8,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position
+from tafelwerk.rules.skat.cards import order
+from tafelwerk.rules.skat.play import Position
 from tafelwerk.solvers.core.bits import count, highest, lowest
 from tafelwerk.solvers.jit import kernel
 

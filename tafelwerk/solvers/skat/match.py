@@ -5,28 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Protocol
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.agent_names import WORLDS
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits
+from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, POINTS, Game, Seat, bits, order
 from tafelwerk.rules.skat.deals import Deal, random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.limits import WORLDS
+from tafelwerk.rules.skat.rounds import Choice, GameInPlay, Player, Program, begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, announced_goal, goal
-from tafelwerk.solvers.skat.game import GameInPlay, Player, begin, play_out
-from tafelwerk.solvers.skat.player import POINTS_NODES, Choice, Chooser, Draw, Pimc
+from tafelwerk.solvers.skat.player import POINTS_NODES, Chooser, Draw, Pimc
 from tafelwerk.solvers.skat.worlds import draw_worlds
-
-
-class Program(Protocol):
-    """Makes players for games."""
-
-    def __call__(self, game: GameInPlay, seed: int, bid: int = BIDS[0], /) -> Player:
-        """A player for a game that begins, from a seed; the bid moves what its declarer needs. The player may sit at any seat.
-
-        A program that does not cheat looks at no cards but those that the seat whose turn it is knows.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +175,6 @@ def match(games: Iterable[GameInPlay], programs: Sequence[Program], seed: int = 
     if seed < 0:
         raise InputError(f"seed is 0 or more, not {seed}")
     return (_played(game, programs, (seed << 32) + number) for number, game in enumerate(games))
-
-
-def seat_seed(seed: int, seat: Seat) -> int:
-    """The seed of a seat in a round: of the player's cards, and of what it announces."""
-    return 3 * seed + seat
 
 
 def tally(games: Iterable[GameInPlay]) -> Tally:

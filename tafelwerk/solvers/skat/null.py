@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, bits, mask_of
-from tafelwerk.rules.skat.rules import Position, legal
+from tafelwerk.rules.skat.play import Position, legal
 from tafelwerk.solvers.core.bits import highest
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.null_order import (

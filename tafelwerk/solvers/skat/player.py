@@ -15,17 +15,16 @@ the worlds that a card wins; here they are those of all worlds looked at, which 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
 from functools import partial
 from time import monotonic
 from typing import TypeVar
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.agent_names import WORLDS
-from tafelwerk.rules.skat.cards import WIN, Game, bits, mask_of
+from tafelwerk.rules.skat.cards import WIN, Game, bits, mask_of, order
 from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position, legal
+from tafelwerk.rules.skat.limits import WORLDS
+from tafelwerk.rules.skat.play import Position, legal
+from tafelwerk.rules.skat.rounds import CardOutcomes, Choice
 from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL, WorldOutcomes
 from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
@@ -41,49 +40,6 @@ T = TypeVar("T")
 
 Draw = Callable[[Knowledge, int, int], Sequence[World]]
 """Draws worlds: what is known, how many, seed."""
-
-
-@dataclass(frozen=True, slots=True)
-class CardOutcomes:
-    """What came out for one card.
-
-    Attributes:
-        card: the card.
-        worlds: in how many worlds it was looked at; fewer than for others once it could no longer come out first.
-        wins: in how many of them the side of who plays it wins.
-        points_worlds: in how many worlds its points were found; 0 unless it ties.
-        points: the declarer's points at the end, added over these.
-    """
-
-    card: int
-    worlds: int
-    wins: int
-    points_worlds: int = 0
-    points: int = 0
-
-    @property
-    def mean_points(self) -> float | None:
-        """The declarer's points at the end, in the mean; None where they were not looked for."""
-        return self.points / self.points_worlds if self.points_worlds else None
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A card, and why it was chosen.
-
-    Attributes:
-        card: the card to play.
-        cards: what came out for each card that may be played, the highest first; nothing where there was no choice.
-        worlds: how many worlds were looked at.
-        nodes: positions searched; choices that differ in them alone are equal.
-        stopped: whether time ran out.
-    """
-
-    card: int
-    cards: tuple[CardOutcomes, ...] = ()
-    worlds: int = 0
-    nodes: int = field(default=0, compare=False)
-    stopped: bool = False
 
 
 class Chooser:

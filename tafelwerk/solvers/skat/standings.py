@@ -11,9 +11,9 @@ from math import sqrt
 from typing import NamedTuple
 
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.scoring import Score
-from tafelwerk.solvers.skat.agents import seat_of, tournament_points
-from tafelwerk.solvers.skat.rounds import Round
+from tafelwerk.rules.skat.rounds import Round
+from tafelwerk.rules.skat.scoring import Score, tournament_points
+from tafelwerk.solvers.skat.agents import seat_of
 
 
 class Result(NamedTuple):

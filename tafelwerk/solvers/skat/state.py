@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.order import Order
+from tafelwerk.rules.skat.cards import Order
 
 CARDS = 32
 

@@ -18,7 +18,7 @@ worth no less than the cheapest of his trumps; so the cheapest are counted while
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game
-from tafelwerk.rules.skat.rules import Position
+from tafelwerk.rules.skat.play import Position
 from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.ladder_state import (

@@ -6,10 +6,9 @@ leads in them is not said; here it is the declarer.
 """
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import NAMES, POINTS, SUITS, Game, Seat, bits, points
+from tafelwerk.rules.skat.cards import NAMES, POINTS, SUITS, Game, Seat, bits, order, points
 from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position
+from tafelwerk.rules.skat.play import Position
 from tafelwerk.solvers.skat.features import null_suit
 from tafelwerk.solvers.skat.sure_tricks import sure_tricks
 from tafelwerk.solvers.skat.worlds import draw_worlds

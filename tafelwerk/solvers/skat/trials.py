@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.deals import Deal, discards
 from tafelwerk.solvers.core.bits import count
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.features import KINDS, Kind, card_points, game_number, null_suit

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.rules import Position, legal, play
-from tafelwerk.rules.skat.trick_starts import leader_cards, start_key
+from tafelwerk.rules.skat.play import Position, leader_cards, legal, play, start_key
 from tafelwerk.solvers.core.answer_bits import bit, lowest, popcount
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.skat.whole_deal_board import Board, Layer, make_board, make_layers

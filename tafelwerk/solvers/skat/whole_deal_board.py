@@ -11,10 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.cards import Game, Seat, bits, order
 from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.trick_starts import leader_cards
+from tafelwerk.rules.skat.play import leader_cards
 
 
 class Board(NamedTuple):

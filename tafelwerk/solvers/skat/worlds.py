@@ -23,9 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, order
 from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.order import order
 from tafelwerk.solvers.jit import kernel
 
 _SUITS = 5  # trumps are one

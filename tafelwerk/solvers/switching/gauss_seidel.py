@@ -17,7 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.rules.switching.limits import check_sweeps
+from tafelwerk.errors import InputError
+from tafelwerk.rules.switching.agents import MOST_SWEEPS
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, contract
@@ -56,7 +57,7 @@ def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> tu
     Raises:
         InputError: sweeps is out of range.
     """
-    check_sweeps(sweeps)
+    _check_sweeps(sweeps)
     left = contract(graph, states)
     neighbours: list[list[int]] = [[] for _ in range(left.nodes)]
     for one, other in left.ends.tolist():
@@ -86,7 +87,7 @@ def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
     Raises:
         InputError: sweeps is out of range.
     """
-    check_sweeps(sweeps)
+    _check_sweeps(sweeps)
     game, graph = positions.game, positions.graph
     ratios, errors = np.zeros(game.edges), np.zeros(game.edges)
     greatest, unsure = np.zeros(game.edges, np.int8), np.zeros(game.positions, np.bool_)
@@ -222,3 +223,8 @@ def _all_kernel(
                 ratios[place] = drop / drops[best]
                 # both drops are within 2 E
                 errors[place] = 4.001 * error / drops[best]
+
+
+def _check_sweeps(sweeps: int) -> None:
+    if not 1 <= sweeps <= MOST_SWEEPS:
+        raise InputError(f"sweeps are 1 to {MOST_SWEEPS}, not {sweeps}")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import Agent
-from tafelwerk.rules.switching.limits import MOST_GAMES
+from tafelwerk.rules.switching.boards import MOST_GAMES
 from tafelwerk.solvers.core.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
 from tafelwerk.solvers.jit import kernel
 from tafelwerk.solvers.switching.choices import weights

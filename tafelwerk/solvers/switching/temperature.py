@@ -18,7 +18,7 @@ from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.switching.limits import check_temperature
+from tafelwerk.rules.switching.agents import is_temperature
 from tafelwerk.solvers.core.double_double import UNIT
 from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
 from tafelwerk.solvers.core.policy import Policy
@@ -52,9 +52,10 @@ def temperature_policy(game: GameGraph, ratios: Reals, errors: Reals, temperatur
     Raises:
         InputError: T is out of range, or ratios are not such.
     """
-    check_temperature(temperature)
-    if temperature == 0 or ratios.shape != (game.edges,) or errors.shape != (game.edges,):
-        raise InputError("temperature must be above 0, ratios and errors one an edge")
+    if temperature == 0 or not is_temperature(temperature):
+        raise InputError(f"temperature must be above 0, and one that agents play at, not {temperature}")
+    if ratios.shape != (game.edges,) or errors.shape != (game.edges,):
+        raise InputError("ratios and errors must be one per edge")
     some = ratios > 0
     if not bool((errors[some] < 0.5 * ratios[some]).all()):
         raise InputError("errors must be below half of the ratios")

@@ -1,40 +1,12 @@
 """What the family's questions answer."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
 
-from tafelwerk.tables.entropy_orders import order_name
+from tafelwerk.rules.entropy import order_name
 from tafelwerk.tables.question import Answer, answer
-
-Beam = tuple[int, int, str]
-"""A query and its answer: colour and diagonal, from 1; the places hit, as "2,4", - for none."""
-
-History = Sequence[Beam]
-"""Beams in the order asked."""
-
-
-def beam_text(beam: Beam) -> str:
-    """A beam as it is written: "1@3 2,4"."""
-    colour, diagonal, hits = beam
-    return f"{colour}@{diagonal} {hits}"
-
-
-def history_text(history: History) -> str:
-    """A history as the tables have it: "1@3 2,4; 2@5 -"."""
-    return "; ".join(map(beam_text, history))
-
-
-def query_text(query: tuple[int, int]) -> str:
-    """A query as it is written: "2@5"."""
-    return f"{query[0]}@{query[1]}"
-
-
-def read_query(text: str) -> tuple[int, int]:
-    """Colour and diagonal of a query, from 1, by its text."""
-    colour, _, diagonal = text.partition("@")
-    return int(colour), int(diagonal)
 
 
 @answer
@@ -179,8 +151,14 @@ class Puzzle(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A node of a stored tree: what is asked (None: nothing), codes left, what these cost in all with the queries asked before
-    (None: not summed up), and pairs (answer, codes left) of its children, single codes left out."""
+    """A node of a stored tree.
+
+    Attributes:
+        query: colour and diagonal asked, from 0; None: nothing is.
+        codes: codes left.
+        cost: what these cost in all, the queries asked before included; None: not summed up.
+        children: pairs (answer, codes left), single codes left out.
+    """
 
     query: tuple[int, int] | None
     codes: int

@@ -7,8 +7,10 @@ from fractions import Fraction
 from math import factorial
 from typing import TYPE_CHECKING
 
-from tafelwerk.tables.beams.answers import History, Node, Spent, history_text
-from tafelwerk.tables.beams.games import FAMILY, Strategy
+from tafelwerk.rules.beams.board import FAMILY
+from tafelwerk.rules.beams.history import History, hits_of, write_history
+from tafelwerk.rules.beams.strategies import Strategy
+from tafelwerk.tables.beams.answers import Node, Spent
 from tafelwerk.tables.layers import layered
 
 if TYPE_CHECKING:
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
 
 _KEY = "variant = ? AND strategy = ? AND tie = ?"
 
-Bitsets = Mapping[tuple[int, int], Mapping[str, int]]
-"""By query and answer the codes that give it: code number n is bit n."""
+Bitsets = Mapping[tuple[int, int], Mapping[int, int]]
+"""By query and answer, as in `Beam`, the codes that give it: code number n is bit n."""
 
 
 @layered
@@ -25,19 +27,16 @@ def get_spent(book: Book, variant: str, strategy: Strategy) -> Spent | None:
     """What the strategy spends over all codes; None unless all of its parts are there."""
     rows = book.rows(
         FAMILY,
-        f"SELECT parts, part, queries, wrong, numerator, denominator FROM {FAMILY}.costs WHERE {_KEY} ORDER BY parts",
+        "SELECT queries, wrong, codes_num, codes_den FROM beams.costs JOIN beams.whole"
+        f" USING (variant, strategy, tie, parts) WHERE {_KEY}",
         variant,
         strategy.name,
         strategy.tie,
     )
-    for parts in dict.fromkeys(row[0] for row in rows):
-        own = [row for row in rows if row[0] == parts]
-        if len({row[1] for row in own}) == parts:
-            spent: dict[tuple[int, int], Fraction] = {}
-            for _, _, queries, wrong, above, below in own:
-                spent[queries, wrong] = spent.get((queries, wrong), Fraction(0)) + Fraction(int(above), int(below))
-            return tuple((*cost, codes) for cost, codes in sorted(spent.items()))
-    return None
+    spent: dict[tuple[int, int], Fraction] = {}
+    for queries, wrong, num, den in rows:
+        spent[queries, wrong] = spent.get((queries, wrong), Fraction(0)) + Fraction(int(num), int(den))
+    return tuple((*cost, codes) for cost, codes in sorted(spent.items())) or None
 
 
 def get_parts(book: Book, variant: str, strategy: Strategy) -> tuple[int, int]:
@@ -59,7 +58,7 @@ def get_bound(book: Book, variant: str) -> int | None:
     row = book.one(
         FAMILY,
         f"SELECT max(total) FROM (SELECT total FROM {FAMILY}.bounds WHERE variant = ?"
-        f" UNION ALL SELECT sum((queries + wrong) * numerator::UBIGINT) FROM {FAMILY}.costs"
+        f" UNION ALL SELECT sum((queries + wrong) * codes_num::UBIGINT) FROM {FAMILY}.costs"
         " WHERE variant = ? AND strategy = 'optimal')",
         variant,
         variant,
@@ -71,7 +70,7 @@ def get_bound(book: Book, variant: str) -> int | None:
 def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> Node | None:
     """The node that a history leads to in the strategy's stored tree, or None: it does not lead there, one code is left, or
     no code."""
-    here = history_text(history)
+    here = write_history(history)
     below = f"{here}; " if here else ""
     rows = book.rows(
         FAMILY,
@@ -87,7 +86,7 @@ def get_node(book: Book, variant: str, strategy: Strategy, history: History) -> 
     if not rows or rows[0][0] != here:
         return None
     _, colour, diagonal, codes, cost = rows[0]
-    query = None if colour is None else (colour, diagonal)
+    query = None if colour is None else (colour - 1, diagonal - 1)
     if cost is None:
         cost = _summed(book, variant, strategy, here)
     return Node(query, codes, cost, tuple((text.rpartition(" ")[2], left) for text, _, _, left, _ in rows[1:]))
@@ -97,16 +96,12 @@ def _summed(book: Book, variant: str, strategy: Strategy, history: str) -> int |
     """What the codes left at a node of a top cost, over all parts; None unless all are there."""
     row = book.one(
         FAMILY,
-        f"SELECT sum(cost) FROM {FAMILY}.node_costs WHERE {_KEY} AND history = ? AND parts ="
-        f" (SELECT parts FROM {FAMILY}.costs WHERE {_KEY} GROUP BY parts HAVING count(DISTINCT part) = parts"
-        " ORDER BY parts LIMIT 1)",
+        "SELECT sum(cost) FROM beams.node_costs JOIN beams.whole USING (variant, strategy, tie, parts)"
+        f" WHERE {_KEY} AND history = ?",
         variant,
         strategy.name,
         strategy.tie,
         history,
-        variant,
-        strategy.name,
-        strategy.tie,
     )
     return None if row is None or row[0] is None else int(row[0])
 
@@ -118,19 +113,19 @@ def get_bitsets(book: Book, variant: str, queries: Iterable[tuple[int, int]]) ->
     Args:
         book: the book.
         variant: the variant.
-        queries: colour and diagonal, from 1.
+        queries: colour and diagonal, from 0.
     """
     wanted = sorted(set(queries))
     rows = book.rows(
         FAMILY,
-        f"SELECT colour, diagonal, hits, codes FROM {FAMILY}.answers WHERE variant = ?"
-        " AND list_contains(?::USMALLINT[], (256 * colour + diagonal)::USMALLINT)",
+        f"SELECT colour - 1, diagonal - 1, hits, codes FROM {FAMILY}.answers WHERE variant = ?"
+        " AND list_contains(?::USMALLINT[], (256 * (colour - 1) + diagonal - 1)::USMALLINT)",
         variant,
         [256 * colour + diagonal for colour, diagonal in wanted],
     )
-    found: dict[tuple[int, int], dict[str, int]] = {query: {} for query in wanted} if rows else {}
+    found: dict[tuple[int, int], dict[int, int]] = {query: {} for query in wanted} if rows else {}
     for colour, diagonal, hits, codes in rows:
-        found[colour, diagonal][hits] = int.from_bytes(codes, "little")
+        found[colour, diagonal][hits_of(hits)] = int.from_bytes(codes, "little")
     return found
 
 
@@ -159,16 +154,14 @@ def get_codes(book: Book, variant: str, numbers: Sequence[int], colours: int) ->
         colours: how many there are.
     """
     orders = factorial(colours)
-    pieces = ", ".join(f"piece_{place}" for place in range(1, colours + 1))
     rows = book.rows(
         FAMILY,
-        f"SELECT pattern, list(fields ORDER BY place) FROM (SELECT pattern, unnest([{pieces}]) AS piece,"
-        f" generate_subscripts([{pieces}], 1) AS place FROM {FAMILY}.patterns"
+        "SELECT pattern, list(fields ORDER BY place) FROM (SELECT variant, pattern, unnest(pieces) AS piece,"
+        f" generate_subscripts(pieces, 1) AS place FROM {FAMILY}.patterns"
         " WHERE variant = ? AND list_contains(?::UINTEGER[], pattern))"
-        f" JOIN (SELECT piece, fields FROM {FAMILY}.pieces WHERE variant = ?) USING (piece) GROUP BY pattern",
+        f" JOIN {FAMILY}.pieces USING (variant, piece) GROUP BY pattern",
         variant,
         sorted({number // orders for number in numbers}),
-        variant,
     )
     masks = dict(rows)
     if any(number // orders not in masks for number in numbers):

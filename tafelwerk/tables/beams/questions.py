@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -10,11 +9,15 @@ from random import SystemRandom
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import ANALYSED, FAMILY, LISTED, VARIANTS, fields_of
+from tafelwerk.rules.beams.board import variant as known_variant
+from tafelwerk.rules.beams.history import answer_text, query_text, read_history
+from tafelwerk.rules.beams.strategies import STAND_IN, Strategy, Tie, parse_strategy
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import read_order
 from tafelwerk.tables.beams.answers import (
-    Beam,
     Counts,
     Guess,
-    History,
     Next,
     Node,
     Point,
@@ -23,11 +26,8 @@ from tafelwerk.tables.beams.answers import (
     Solved,
     Summary,
     point_of,
-    query_text,
     summary_of,
 )
-from tafelwerk.tables.beams.games import ANALYSED, FAMILY, LISTED, STAND_IN, Optimal, Strategy, Tie, parse_strategy
-from tafelwerk.tables.beams.games import variant as checked
 from tafelwerk.tables.beams.look_ups import (
     bitset_of,
     get_bitsets,
@@ -38,7 +38,6 @@ from tafelwerk.tables.beams.look_ups import (
     get_spent,
 )
 from tafelwerk.tables.beams.recorded import recorded_counts, recorded_summary
-from tafelwerk.tables.entropy_orders import read_order
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -53,11 +52,9 @@ MOST_GUESSES = 500
 LARGEST_SEED = 10**12
 """Seeds that are drawn are below it."""
 
-_BEAM = re.compile(r"(\d{1,2})@(\d{1,2}) (-|\d(?:,\d)*)", re.ASCII)
-
 
 def _known_variant(asked: dict[str, Any]) -> None:
-    checked(asked["variant"])
+    known_variant(asked["variant"])
 
 
 @question(
@@ -103,7 +100,7 @@ def summary(book: Book, variant: str, strategy: Strategy = STAND_IN) -> Summary 
 
 
 def _resolve_curve(asked: dict[str, Any]) -> None:
-    if checked(asked["variant"]) not in ANALYSED:
+    if known_variant(asked["variant"]) not in ANALYSED:
         raise InputError(
             f"--variant {asked['variant']}: its codes are too many to be analysed; curves are of {', '.join(ANALYSED)}"
         )
@@ -121,29 +118,24 @@ def curve(book: Book, variant: str, tie: Tie = "lex-c") -> list[Point] | None:
     are all there."""
     rows = book.rows(
         FAMILY,
-        "SELECT strategy, 0, 0, numerator, denominator, codes::VARCHAR, '1', 1"
-        f" FROM {FAMILY}.curves WHERE variant = ? AND tie = ?"
-        " UNION ALL SELECT strategy, parts, part, numerator, denominator, numerator, denominator, queries + wrong"
-        f" FROM {FAMILY}.costs WHERE variant = ? AND tie = ? AND regexp_matches(strategy, '^h([0-9]|inf$)')",
-        variant,
-        tie,
+        "SELECT strategy, true, total_num, total_den, codes::VARCHAR, '1', 1 FROM beams.curves"
+        " WHERE variant = $1 AND tie = $2"
+        " UNION ALL SELECT strategy, false, codes_num, codes_den, codes_num, codes_den, queries + wrong"
+        " FROM beams.costs JOIN beams.whole USING (variant, strategy, tie, parts)"
+        " WHERE variant = $1 AND tie = $2 AND regexp_matches(strategy, '^h([0-9]|inf$)')",
         variant,
         tie,
     )
-    found: dict[tuple[str, int], list[tuple[int, Fraction, Fraction]]] = {}
-    for word, parts, part, above, below, codes, of, cost in rows:
-        one = part, Fraction(int(above), int(below)) * cost, Fraction(int(codes), int(of))
-        found.setdefault((word, parts), []).append(one)
-    points: dict[str, Point] = {}
-    for (word, parts), rows_of in found.items():
-        if parts == 0 or len({part for part, _, _ in rows_of}) == parts:
-            total = sum((cost for _, cost, _ in rows_of), Fraction(0))
-            points[word] = point_of(read_order(word), total, int(sum(codes for _, _, codes in rows_of)))
+    found: dict[tuple[str, bool], tuple[Fraction, Fraction]] = {}
+    for word, on_curve, num, den, codes, of, cost in rows:
+        total, count = found.get((word, on_curve), (Fraction(0), Fraction(0)))
+        found[word, on_curve] = total + Fraction(int(num), int(den)) * cost, count + Fraction(int(codes), int(of))
+    points = {word: point_of(read_order(word), total, int(codes)) for (word, _), (total, codes) in found.items()}
     return sorted(points.values(), key=lambda point: point.alpha) or None
 
 
 def _resolve_next(asked: dict[str, Any]) -> None:
-    checked(asked["variant"])
+    known_variant(asked["variant"])
     entries = (" ".join(entry.split()) for entry in asked["history"].split(";"))
     asked["history"] = "; ".join(entry for entry in entries if entry)
 
@@ -174,54 +166,39 @@ def next(book: Book, variant: str, strategy: Strategy = STAND_IN, history: str =
     Returns:
         What the stored tree knows, or the one code that is left; None where the tree does not lead there.
     """
-    beams = _beams(history)
-    if beams is None:
+    rules = VARIANTS[variant]
+    try:
+        beams = read_history(history, rules)
+    except InputError:
         return None
     node = get_node(book, variant, strategy, beams)
+    asked = None if node is None else node.query
     if variant not in LISTED:
-        if node is None or node.query is None or sum(left for _, left in node.children) != node.codes:
+        if node is None or asked is None or sum(left for _, left in node.children) != node.codes:
             return None
-        return _query(node.query, node.codes, node.children, node, len(beams))
+        return _query(asked, node.codes, node.children, node, len(beams))
     codes = counts(book, variant)
-    asked = [(colour, diagonal) for colour, diagonal, _ in beams]
-    bitsets = get_bitsets(book, variant, asked if node is None or node.query is None else [*asked, node.query])
-    if codes is None or codes.codes is None or (asked and not bitsets):
+    bitsets = get_bitsets(book, variant, [beam[:2] for beam in beams] + ([] if asked is None else [asked]))
+    if codes is None or codes.codes is None or (beams and not bitsets):
         return None
-    left, colours = bitset_of(bitsets, beams, codes.codes), int(variant.partition("c")[0])
-    remaining = left.bit_count()
-    if remaining == 1:
-        (code,) = get_codes(book, variant, [left.bit_length() - 1], colours)
+    left = bitset_of(bitsets, beams, codes.codes)
+    if left.bit_count() == 1:
+        (code,) = get_codes(book, variant, [left.bit_length() - 1], rules.colours)
         return Solved(code)
     if node is None or not left:
         return None
-    if node.query is None:
-        return _guess(book, variant, left, colours)
-    parts = ((hits, (left & some).bit_count()) for hits, some in bitsets[node.query].items())
-    answers = sorted(((hits, size) for hits, size in parts if size), key=lambda part: _places(part[0]))
-    return _query(node.query, remaining, answers, node, len(beams))
-
-
-def _beams(history: str) -> History | None:
-    """Beams by their text; None where it is none."""
-    found: list[Beam] = []
-    for entry in history.split("; ") if history else ():
-        match = _BEAM.fullmatch(entry)
-        if match is None:
-            return None
-        found.append((int(match[1]), int(match[2]), match[3]))
-    return found
+    if asked is None:
+        return _guess(book, variant, left, rules.colours)
+    parts = ((hits, (left & some).bit_count()) for hits, some in sorted(bitsets[asked].items()))
+    answers = [(answer_text(hits), size) for hits, size in parts if size]
+    return _query(asked, left.bit_count(), answers, node, len(beams))
 
 
 def _query(query: tuple[int, int], remaining: int, answers: Sequence[tuple[str, int]], node: Node, depth: int) -> Query:
     """A query of a stored tree, with the cost from its node on."""
     total = None if node.cost is None else Fraction(node.cost - depth * node.codes)
     expected = None if total is None else float(total / node.codes)
-    return Query(query_text(query), remaining, dict(answers), expected, total)
-
-
-def _places(hits: str) -> int:
-    """An answer as a mask, by which answers are in order."""
-    return 0 if hits == "-" else sum(1 << int(place) for place in hits.split(","))
+    return Query(query_text(*query), remaining, dict(answers), expected, total)
 
 
 def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
@@ -229,11 +206,7 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
     remaining = left.bit_count()
     if remaining > MOST_GUESSES:
         return None
-    numbers, rest = [], left
-    while rest:
-        numbers.append((rest & -rest).bit_length() - 1)
-        rest &= rest - 1
-    codes = get_codes(book, variant, numbers, colours)
+    codes = get_codes(book, variant, fields_of(left), colours)
     if not codes:
         return None
     wrong = [sum(a != b for code in codes for a, b in zip(code, guess, strict=True)) for guess in codes]
@@ -242,7 +215,7 @@ def _guess(book: Book, variant: str, left: int, colours: int) -> Guess | None:
 
 
 def _resolve_puzzle(asked: dict[str, Any]) -> None:
-    checked(asked["variant"])
+    known_variant(asked["variant"])
     if asked["seed"] is None:
         asked["seed"] = SystemRandom().randrange(LARGEST_SEED)
 

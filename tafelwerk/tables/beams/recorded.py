@@ -4,8 +4,9 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
+from tafelwerk.rules.beams.board import FAMILY
+from tafelwerk.rules.beams.strategies import Strategy
 from tafelwerk.tables.beams.answers import Counts, Summary, summary_of
-from tafelwerk.tables.beams.games import FAMILY, Strategy
 from tafelwerk.tables.question import Answer
 from tafelwerk.tables.records import Record, recorded
 

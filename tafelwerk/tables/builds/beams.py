@@ -4,23 +4,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeGuard
 
-from tafelwerk.tables.beams import (
-    ANALYSED,
-    BOUND_EXACT,
-    FAMILY,
-    LISTED,
-    PARTS,
-    TIES,
-    VARIANTS,
-    Entropy,
-    Improved,
-    Optimal,
-    Strategy,
-    curve_orders,
-    strategy,
-)
+from tafelwerk.rules.beams.board import ANALYSED, BOUND_EXACT, FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.strategies import PARTS, TIES, Entropy, Improved, Strategy, curve_orders, stored_strategy
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import order_name, read_order
 from tafelwerk.tables.builds import Contents, Evidence, text
-from tafelwerk.tables.entropy_orders import order_name, read_order
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
@@ -61,11 +49,9 @@ def has_top(chosen: Strategy) -> TypeGuard[Entropy]:
 
 def _strategy(variant: str, word: str, tie: str) -> Strategy:
     """The strategy of a build."""
-    chosen = strategy(word, None if tie == "none" else tie)
-    of = {"optimal": ("3c6p",), "improved": ("6c3p",)}.get(word, ANALYSED)
-    if (chosen.name, chosen.tie) != (word, tie) or variant not in of:
+    if variant not in {"optimal": ("3c6p",), "improved": ("6c3p",)}.get(word, ANALYSED):
         raise ValueError("no such strategy")
-    return chosen
+    return stored_strategy(word, tie)
 
 
 def _of_strategy(variant: str, chosen: Strategy, key: str, more: Mapping[str, Any]) -> tuple[str, dict[str, str]]:

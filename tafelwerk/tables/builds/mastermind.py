@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from math import perm
 from typing import Any
 
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import order_name
+from tafelwerk.rules.mastermind.games import FAMILY, Game, Pegs, parse_game
+from tafelwerk.rules.mastermind.strategies import Strategy, stored_strategy
 from tafelwerk.tables.builds import Contents, Evidence, text
-from tafelwerk.tables.entropy_orders import order_name
-from tafelwerk.tables.mastermind import FAMILY, Entropy, Game, Named, Optimal, Pegs, Strategy, strategy
 
 CURVE_STEP = Fraction(1, 100)
 """From one order of entropy to the next on curves that are not named by their step."""
@@ -17,71 +18,70 @@ FEW_CODES, SOME_CODES, MANY_CODES = 100, 1300, 3100
 """Codes of games whose optimal totals a second program finds again: of any game of pegs; of three pegs and colours or more, since
 with fewer answers a search takes far longer; of four pegs."""
 
-MOST_CODES, MOST_ORDER = 20_000, 2000
-"""Codes of a game, and the order of an entropy, at most."""
+STORED_CELLS = 4_000_000
+"""Answers of Mastermind up to which they are stored; those of words and tables always are."""
+
+MOST_ORDER = 2000
+"""Largest order of an entropy."""
 
 _GAME = ("games", "codes", "queries", "labels")
 _ANSWERS = ("answer_rows", "first_queries", "first_parts")
 _STRATEGY = ("trees", "strategies", "histograms")
-_PEGS = re.compile(r"(\d+)x(\d+)( distinct)?", re.ASCII)
 _FRACTION = re.compile(r"\d{1,18}(/\d{1,18})?", re.ASCII)
-_OPTIMAL = re.compile(r"optimal(?: max-depth (\d+))?( least-depth)?", re.ASCII)
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:
     """What the build with these parameters holds."""
-    match dict(parameters):
-        case {"game": str(game), "rules": str(rules), **none} if not none:
-            played = _built(game, rules)
-            rows = _rows(game, (*_GAME, *_ANSWERS))
-            return Contents(f"{FAMILY} game {played.options}", "exact", "recomputed", rows)
-        case {"game": str(game), "rules": str(rules), "strategy": str(word), "tie": str(tie), **none} if not none:
-            played, chosen = _built(game, rules), read_strategy(word, tie)
-            own = f"game = {text(game)} AND strategy = {text(word)} AND tie = {text(tie)}"
-            rows = {**_rows(game, _GAME), **dict.fromkeys(_STRATEGY, own)}
-            evidence = optimum_evidence(played) if isinstance(chosen, Optimal) else "recomputed"
-            return Contents(f"{FAMILY} {played.options} {chosen.options}", "exact", evidence, rows)
-        case {"game": str(game), "tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if (
-            not none
+    played = read_game(parameters["game"])
+    own, is_file = f"game = {text(played.name)}", not isinstance(played, Pegs)
+    evidence: Evidence = "recomputed"
+    rows = dict.fromkeys(_GAME, own)
+    match {key: value for key, value in parameters.items() if key != "game"}:
+        case {"rules": str(rules), **none} if not none and is_file == bool(rules):
+            name = f"game {played.options}"
+            rows |= dict.fromkeys(_ANSWERS, own)
+        case {"rules": str(rules), "strategy": str(word), "tie": str(tie), **none} if not none and is_file == bool(
+            rules
         ):
-            return _curve(game, tie, opening, alphas)
+            chosen = read_strategy(word, tie)
+            name = f"{played.options} {chosen.options}"
+            rows |= dict.fromkeys(_STRATEGY, f"{own} AND strategy = {text(word)} AND tie = {text(tie)}")
+            evidence = optimum_evidence(played) if isinstance(chosen, Optimal) else evidence
+        case {"tie": "lex" | "mix" as tie, "opening": opening, "alphas": [*alphas], **none} if not (none or is_file):
+            if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
+                raise ValueError("no such curve")
+            orders = read_orders(alphas)
+            name = f"{played.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
+            name += "" if orders[0] == CURVE_STEP else f" --step {order_name(orders[0])[1:]}"
+            pairs = ", ".join(f"({order.numerator}, {order.denominator})" for order in orders)
+            rows["curves"] = f"{own} AND tie = {text(tie)} AND opening = {text(opening or '')}"
+            rows["curves"] += f" AND (alpha_num, alpha_den) IN ({pairs})"
         case _:
             raise ValueError("no such build")
+    return Contents(f"{FAMILY} {name}", "exact", evidence, rows)
 
 
 def read_game(name: str) -> Game:
     """A game by the name that the tables have.
 
     Raises:
-        ValueError: it names none.
+        ValueError: it names none, or one that is too large.
     """
-    found = _PEGS.fullmatch(name)
-    game = Pegs(int(found[1]), int(found[2]), bool(found[3])) if found else Named(name)
-    if game.name != name or (isinstance(game, Pegs) and code_count(game) > MOST_CODES):
+    game = parse_game(name)
+    if game.name != name or (isinstance(game, Pegs) and not game.size):
         raise ValueError(f"no game is named {name!r}")
     return game
-
-
-def code_count(game: Pegs) -> int:
-    """Number of codes of a game of pegs."""
-    return perm(game.colors, game.pegs) if game.distinct else game.colors**game.pegs
 
 
 def read_strategy(word: str, tie: str) -> Strategy:
     """A strategy by the name and the tie rule that the tables have.
 
     Raises:
-        ValueError: they name none.
+        ValueError: they name none, or one of too great an order.
     """
-    found = _OPTIMAL.fullmatch(word)
-    if found:
-        chosen: Strategy = Optimal(int(found[1]) if found[1] else None, bool(found[2]))
-    else:
-        chosen = strategy(word, tie)
-        if isinstance(chosen, Entropy) and chosen.alpha is not None and chosen.alpha > MOST_ORDER:
-            raise ValueError(f"the order of {word} is too great")
-    if (chosen.name, chosen.tie) != (word, tie):
-        raise ValueError(f"no strategy is named {word!r}, ties {tie!r}")
+    chosen = stored_strategy(word, tie)
+    if not isinstance(chosen, Optimal) and chosen.alpha is not None and chosen.alpha > MOST_ORDER:
+        raise ValueError(f"the order of {word} is too great")
     return chosen
 
 
@@ -97,39 +97,14 @@ def read_orders(alphas: Sequence[Any]) -> list[Fraction]:
     return orders
 
 
+def stores_answers(game: object) -> bool:
+    """Whether all answers of a game are stored."""
+    return not isinstance(game, Pegs) or game.size[0] * game.size[1] <= STORED_CELLS
+
+
 def optimum_evidence(game: Game) -> Evidence:
     """How the least totals of a game are known."""
     if not isinstance(game, Pegs):
         return "single"
     most = FEW_CODES if min(game.pegs, game.colors) < 3 else MANY_CODES if game.pegs == 4 else SOME_CODES
-    return "recomputed" if code_count(game) <= most else "single"
-
-
-def _built(name: str, rules: str) -> Game:
-    game = read_game(name)
-    if isinstance(game, Pegs) != (rules == ""):
-        raise ValueError("games of pegs alone follow from their names")
-    return game
-
-
-def _rows(game: str, tables: tuple[str, ...]) -> dict[str, str]:
-    return dict.fromkeys(tables, f"game = {text(game)}")
-
-
-def _points(game: str, tie: str, opening: str | None, orders: list[Fraction]) -> str:
-    pairs = ", ".join(f"({order.numerator}, {order.denominator})" for order in orders)
-    return (
-        f"game = {text(game)} AND tie = {text(tie)} AND opening = {text(opening or '')}"
-        f" AND (alpha_numerator, alpha_denominator) IN ({pairs})"
-    )
-
-
-def _curve(game: str, tie: str, opening: Any, alphas: list[Any]) -> Contents:
-    played, orders = _built(game, ""), read_orders(alphas)
-    if opening == "" or not (opening is None or (isinstance(opening, str) and tie == "lex")):
-        raise ValueError("no such curve")
-    name = f"{FAMILY} {played.options} --curve --tie {tie}" + (f" --opening {opening}" if opening else "")
-    if orders[0] != CURVE_STEP:
-        name += f" --step {order_name(orders[0])[1:]}"
-    rows = {**_rows(game, _GAME), "curves": _points(game, tie, opening, orders)}
-    return Contents(name, "exact", "recomputed", rows)
+    return "recomputed" if game.size[0] <= most else "single"

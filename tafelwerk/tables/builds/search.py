@@ -3,10 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tafelwerk.rules.search import FAMILY, FREE_WIDTHS, curve_orders, root_sizes
 from tafelwerk.tables.builds import Contents, text
-from tafelwerk.tables.search import FREE_WIDTHS, curve_orders, root_sizes
-
-FAMILY = "search"
 
 
 def contents(parameters: Mapping[str, Any]) -> Contents:

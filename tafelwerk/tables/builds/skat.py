@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
 from tafelwerk.tables.builds import Certainty, Contents, Evidence, text
-from tafelwerk.tables.skat_deals import deal_text, sequence_deal
 
 FAMILY = "skat"
 
@@ -52,7 +52,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f"--ladder {last + 1} --cards {cards} --seed {seed}" + (
                 f" --question {question}" if question else ""
             )
-            found = ", ".join(str(sequence_deal(seed, number, cards)) for number in range(first, last + 1))
+            found = ", ".join(str(deal_number(deal)) for deal in random_deals(last + 1 - first, seed, first, cards))
             steps = ", ".join(map(text, ladder_steps(cards, question)))
             rows = {"deals": f"deal IN ({found})", "statistics": f"deal IN ({found}) AND step IN ({steps})"}
             # how many positions a step looks at, it alone can say
@@ -86,7 +86,7 @@ def contents(parameters: Mapping[str, Any]) -> Contents:
             name = f"--file FILE: {len(numbers)} deals from {int(numbers[0])} on{_contract_words(contracts)}"
             rows = _given(numbers, contracts)
         case {"deal": int(number), "contracts": [*contracts], "whole": bool(whole), **none} if not none:
-            name = f'--deal "{deal_text(number)}"{_contract_words(contracts)}{" --whole" if whole else ""}'
+            name = f'--deal "{numbered_deal(number).text()}"{_contract_words(contracts)}{" --whole" if whole else ""}'
             rows = _given([number], contracts)
             if whole:
                 rows["positions"] = rows["results"]

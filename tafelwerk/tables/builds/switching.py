@@ -5,29 +5,18 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from tafelwerk.rules.switching.agents import Agent, agent_name, parse_agent
+from tafelwerk.rules.switching.boards import FAMILY, GAMES, LEAST_ORDER, MOST_GAMES, MOST_ORDER, SEED, is_whole
 from tafelwerk.tables.builds import Contents, Evidence, text
-from tafelwerk.tables.switching import (
-    FAMILY,
-    GAMES,
-    LEAST_ORDER,
-    MOST_GAMES,
-    MOST_ORDER,
-    MOST_WHOLE_ORDER,
-    SEED,
-    agent_name,
-)
 
 TEMPERATURES = ("0.01", "0.02", "0.03", "0.05", "0.07", "0.1", "0.14", "0.2", "0.3", "0.5", "0.7", "1")
 """Temperatures of the pairings that come together."""
 
 PLAYOUTS = (1, 2, 3, 5, 7, 10, 14, 20, 30, 50, 70, 100, 200, 500, 1000)
-"""Playouts of the pairings that come together; on boards whose games are played, up to MOST_SAMPLED."""
+"""Playouts of the pairings that come together."""
 
-MOST_SAMPLED, MOST_PLAYOUTS = 100, 50
-"""Most playouts on boards whose games are played: in the full set, and in the standard one."""
-
-MOST_CERTIFIED = 100
-"""Most playouts in the standard set where every position is listed."""
+MOST_SAMPLED, MOST_CERTIFIED = (50, 100), (100, 1000)
+"""Most playouts in the standard set and in the full one, on boards whose games are played and where every position is listed."""
 
 SWEEPS = (1, 2, 3, 4, 5, 6, 8, 10)
 """Gauss-Seidel sweeps of the pairings that come together."""
@@ -58,54 +47,52 @@ MOST_PROVED_PLAYOUTS = 1000
 MOST_PROVED_SWEEPS = 20
 """Sweeps up to which the proofs compute again what an agent does; beyond, doubles do not tell drops apart."""
 
-_SHORTS_PER_TASK = 10
 
-
-def contents(parameters: Mapping[str, Any]) -> Contents:
-    """What the build with these parameters holds."""
-    match dict(parameters):
-        case {"order": int(order), **more} if LEAST_ORDER <= order <= MOST_ORDER:
-            return _of_board(order, more)
-        case _:
-            raise ValueError("no such build")
-
-
-def compared(order: int, *, full: bool = False) -> list[list[tuple[str, str]]]:
-    """Pairs of agents that are compared, in chunks that share most of them.
+def compared(order: int, *, full: bool = False) -> list[tuple[str, str]]:
+    """Pairs of agents that are compared, each once.
 
     Args:
         order: of the board.
         full: all of them, else those of the figures; on the smallest board there is no difference.
     """
-    if full or order == LEAST_ORDER:
-        return _compared_in_full(order)
-    hot = [f"temperature:{heat}" for heat in TEMPERATURES if not is_hot(order, Fraction(heat))]
-    mapped = [agent for agent in hot if agent.partition(":")[2] in MAPPED] if order <= SAMPLED_ORDERS[0] else []
-    most = MOST_CERTIFIED if is_whole(order) else MOST_PLAYOUTS
-    playing = [f"mc:{k}" for k in PLAYOUTS if k <= most]
-    heated = dict.fromkeys([*((COLD, agent) for agent in hot), *zip(hot, hot, strict=True), *product(mapped, mapped)])
-    if not is_whole(order):
-        beaten = [*playing, *_swept()] if order == SAMPLED_ORDERS[0] else []
-        return [[("heuristic", short)] for short in beaten] + [[names] for names in heated]
-    shorts = ["heuristic", "perfect", "random", *playing]
-    against_perfect = [(cut, "perfect") for cut in ("perfect", "random", playing[-1])]
-    first = [("heuristic", short) for short in shorts] + against_perfect
-    second = [*heated, *((cut, "perfect") for cut in (COLD, "temperature:0.1"))]
-    return [first, second + [("heuristic", agent) for agent in hot]]
+    full, whole, small = full or order == LEAST_ORDER, is_whole(order), order <= SAMPLED_ORDERS[0]
+    hot = [
+        f"temperature:{heat}" for heat in TEMPERATURES if full or not is_hot(order, parse_agent(f"temperature:{heat}"))
+    ]
+    shorts = list(hot) if full or whole else []
+    pairs = [*product([COLD], hot), *zip(hot, hot, strict=True)]
+    if small:
+        mapped = [agent for agent in hot if full or agent.partition(":")[2] in MAPPED]
+        pairs += product(mapped, mapped)
+        most = MOST_CERTIFIED[full] if whole else MOST_SAMPLED[full]
+        shorts += [f"mc:{k}" for k in PLAYOUTS if k <= most]
+    if whole:
+        plain = ["heuristic", "perfect", "random"]
+        shorts += plain
+        cuts = [*plain, COLD, "temperature:0.1", "mc:100"]
+        swept = [f"gauss-seidel:{sweeps}" for sweeps in SWEEPS]
+        pairs += product(cuts, [*shorts, *swept] if full else ["perfect"])
+    if small and (full or not whole):
+        shorts += [f"gauss-seidel:{sweeps}:{heat}" for sweeps, heat in product(SWEEPS, SWEPT_TEMPERATURES)]
+    return list(dict.fromkeys([*pairs, *product(["heuristic"], shorts)]))
 
 
-def is_hot(order: int, temperature: Fraction | None) -> bool:
-    """Whether many moves of the heuristic at a temperature (None: infinite) are decided in fractions."""
-    heat = HOT if temperature is None else temperature
-    return order >= EXACT_ORDER and heat >= (HOT if order == EXACT_ORDER else WARM)
+def is_hot(order: int, agent: Agent) -> bool:
+    """Whether many of the agent's moves are decided in fractions."""
+    heat = HOT if agent.temperature is None else agent.temperature
+    return agent.kind == "heuristic" and order >= EXACT_ORDER and heat >= (HOT if order == EXACT_ORDER else WARM)
 
 
-def is_whole(order: int) -> bool:
-    """Whether every position of the board can be listed."""
-    return order <= MOST_WHOLE_ORDER
+def is_proved(agent: Agent) -> bool:
+    """Whether the proofs compute again what the agent does, of few enough playouts or sweeps."""
+    return (agent.playouts or 0) <= MOST_PROVED_PLAYOUTS and agent.sweeps <= MOST_PROVED_SWEEPS
 
 
-def _of_board(order: int, more: Mapping[str, Any]) -> Contents:
+def contents(parameters: Mapping[str, Any]) -> Contents:
+    """What the build with these parameters holds."""
+    order, more = parameters["order"], {name: value for name, value in parameters.items() if name != "order"}
+    if not isinstance(order, int) or not LEAST_ORDER <= order <= MOST_ORDER:
+        raise ValueError("no such board")
     line, board = f"{FAMILY} --order {order}", f"m = {order}"
     openings = dict.fromkeys(("boards", "edges", "openings", "lines"), board)
     match more:
@@ -122,8 +109,7 @@ def _of_board(order: int, more: Mapping[str, Any]) -> Contents:
         case {"pairings": int(count), **sample}:
             # the number tells sets of an earlier version from this one
             for full in (False, True):
-                pairs = [pair for chunk in compared(order, full=full) for pair in chunk]
-                if len(pairs) == count:
+                if len(pairs := compared(order, full=full)) == count:
                     name = f"{line} --pairings" + (" --full" if full else "")
                     return _paired(order, name, pairs, sample, STANDARD_GAMES)
     raise ValueError("no such build")
@@ -145,41 +131,9 @@ def _paired(order: int, line: str, pairs: list[tuple[str, str]], sample: Mapping
 
 
 def _evidence(order: int, pairs: Iterable[tuple[str, ...]]) -> Evidence:
-    """How numbers about agents are known: very many playouts or sweeps are not done again, nor perfect games of Short."""
-    for names in pairs:
-        if names[0] == "perfect" and not is_whole(order):
-            continue
-        for name in names:
-            kind, *numbers = name.split(":")
-            most = {"mc": MOST_PROVED_PLAYOUTS, "gauss-seidel": MOST_PROVED_SWEEPS}.get(kind)
-            if most is not None and numbers[0].isdigit() and int(numbers[0]) > most:
-                return "single"
-            if kind == "perfect" and not is_whole(order):
-                return "single"
+    """How numbers about agents are known: neither very many playouts or sweeps are done again, nor perfect games of Short."""
+    for agents in (list(map(parse_agent, names)) for names in pairs):
+        kinds = ["" if is_whole(order) else agent.kind for agent in agents]
+        if kinds[0] != "perfect" and not (all(map(is_proved, agents)) and "perfect" not in kinds):
+            return "single"
     return "recomputed"
-
-
-def _compared_in_full(order: int) -> list[list[tuple[str, str]]]:
-    hot = [f"temperature:{heat}" for heat in TEMPERATURES]
-    playing = [f"mc:{k}" for k in PLAYOUTS if is_whole(order) or k <= MOST_SAMPLED]
-    heated = list(product(hot, hot))
-    if not is_whole(order):
-        if order == SAMPLED_ORDERS[0]:
-            return [[("heuristic", short)] for short in [*playing, *hot, *_swept()]] + [[names] for names in heated]
-        chunks = [[("heuristic", short)] for short in hot] + [[(COLD, agent)] for agent in hot]
-        return chunks + [[(agent, agent)] for agent in hot if agent != COLD]
-    cuts = ["heuristic", "perfect", "random", COLD, "temperature:0.1", "mc:100"]
-    shorts = ["heuristic", "perfect", "random", *hot, *playing, *(f"gauss-seidel:{sweeps}" for sweeps in SWEEPS)]
-    chunks = [
-        list(product(cuts, shorts[begin : begin + _SHORTS_PER_TASK]))
-        for begin in range(0, len(shorts), _SHORTS_PER_TASK)
-    ]
-    known = {names for chunk in chunks for names in chunk}
-    rest = [("heuristic", agent) for agent in _swept()]
-    chunks.append([names for names in heated if names not in known])
-    return chunks + [rest[begin : begin + 10] for begin in range(0, len(rest), 10)]
-
-
-def _swept() -> list[str]:
-    """Gauss-Seidel agents at temperatures."""
-    return [f"gauss-seidel:{sweeps}:{heat}" for sweeps, heat in product(SWEEPS, SWEPT_TEMPERATURES)]

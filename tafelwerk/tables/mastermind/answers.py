@@ -1,13 +1,11 @@
 """What the family's questions and look-ups answer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from tafelwerk.tables.question import Answer, answer
-
-History = Sequence[tuple[str, str]]
-"""Queries asked and the answers to them, as they are written: ("AABC", "1,2"), ..."""
 
 
 @answer
@@ -95,12 +93,18 @@ class Point(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """A game that was built from a file: its codes and queries as they are written, the answers' texts, which of them
-    ends the game (-1: none does), and `rows`: the indices of a query's answers over all codes, in hexadecimal digits."""
+    """A game that was built from a file.
+
+    Attributes:
+        score: how queries are answered.
+        codes, queries, labels: codes, queries and answers as they are written.
+        solved: the answer that ends the game; -1: none does.
+        answers: uint16, shape (queries, codes): indices of answers.
+    """
 
     score: str
     codes: tuple[str, ...]
     queries: tuple[str, ...]
     labels: tuple[str, ...]
     solved: int
-    rows: tuple[str, ...]
+    answers: Any

@@ -1,13 +1,13 @@
-"""Look-ups that figures and builders need and that no command asks: curves, and games from files."""
+"""Games that were built from files, as builders need them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.mastermind.games import FAMILY, Named
 from tafelwerk.tables.layers import layered
 from tafelwerk.tables.mastermind.answers import Matrix
-from tafelwerk.tables.mastermind.games import FAMILY, Game, Named
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
@@ -16,15 +16,22 @@ if TYPE_CHECKING:
 @layered
 def get_matrix(book: Book, game: Named) -> Matrix | None:
     """The whole game as it was built from a file, or None."""
-    row = book.one(FAMILY, f"SELECT score FROM {FAMILY}.games WHERE game = ?", game.name)
+    row = book.one(
+        FAMILY,
+        "SELECT score, (SELECT list(text ORDER BY code) FROM mastermind.codes WHERE game = $1),"
+        " (SELECT list(text ORDER BY query) FROM mastermind.queries WHERE game = $1),"
+        " (SELECT list(text ORDER BY answer) FROM mastermind.labels WHERE game = $1),"
+        " (SELECT answer FROM mastermind.labels WHERE game = $1 AND solved)"
+        " FROM mastermind.games WHERE game = $1",
+        game.name,
+    )
     if row is None:
         return None
-    codes = _texts(book, game, f"SELECT text FROM {FAMILY}.codes WHERE game = ? ORDER BY code")
-    queries = _texts(book, game, f"SELECT text FROM {FAMILY}.queries WHERE game = ? ORDER BY query")
-    labels = book.rows(FAMILY, f"SELECT text, solved FROM {FAMILY}.labels WHERE game = ? ORDER BY answer", game.name)
-    rows = _texts(book, game, f"SELECT answers FROM {FAMILY}.answer_rows WHERE game = ? ORDER BY query")
-    solved = next((answer for answer, (_, ends) in enumerate(labels) if ends), -1)
-    return Matrix(row[0], codes, queries, tuple(label for label, _ in labels), solved, rows)
+    score, *texts, solved = row
+    rows = "SELECT unnest(flatten(list(answers ORDER BY query))) AS answer FROM mastermind.answer_rows WHERE game = ?"
+    codes, queries, labels = (tuple(some or ()) for some in texts)
+    answers = book.arrays(FAMILY, rows, game.name)["answer"].reshape(len(queries), len(codes))
+    return Matrix(score, codes, queries, labels, -1 if solved is None else solved, answers)
 
 
 def probe_matrix(book: Book, game: Named) -> Matrix:
@@ -41,7 +48,3 @@ def probe_matrix(book: Book, game: Named) -> Matrix:
             book.path,
         )
     return found
-
-
-def _texts(book: Book, game: Game, statement: str) -> tuple[str, ...]:
-    return tuple(row[0] for row in book.rows(FAMILY, statement, game.name))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import InputError, quoted
-from tafelwerk.tables.entropy_orders import order_name
-from tafelwerk.tables.mastermind.answers import AnyNext, History, Next, Point, Solved, Summary
-from tafelwerk.tables.mastermind.games import FAMILY, TIES, Game, Optimal, Strategy, parse_game, parse_strategy
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.entropy import order_name
+from tafelwerk.rules.mastermind.games import FAMILY, Game, parse_game
+from tafelwerk.rules.mastermind.notation import History
+from tafelwerk.rules.mastermind.strategies import Strategy, parse_strategy, tie_rule
+from tafelwerk.tables.mastermind.answers import AnyNext, Next, Point, Solved, Summary
 from tafelwerk.tables.question import question
 
 if TYPE_CHECKING:
@@ -39,22 +41,17 @@ def summary(book: Book, game: Game, strategy: Strategy = _OPTIMAL) -> Summary | 
     """
     rows = book.rows(
         FAMILY,
-        "SELECT s.codes, total_numerator, total_denominator, queries, codes_numerator, codes_denominator"
-        " FROM mastermind.strategies s JOIN mastermind.histograms USING (game, strategy, tie)"
-        f" WHERE {_TREE} ORDER BY queries",
+        f"SELECT queries, codes_num, codes_den FROM mastermind.histograms WHERE {_TREE} ORDER BY queries",
         game.name,
         strategy.name,
         strategy.tie,
     )
-    if not rows:
-        return None
-    codes, numerator, denominator = rows[0][:3]
-    histogram = {queries: Fraction(int(above), int(below)) for *_, queries, above, below in rows}
-    return summarized(codes, Fraction(int(numerator), int(denominator)), histogram)
+    return summarized({queries: Fraction(int(num), int(den)) for queries, num, den in rows}) if rows else None
 
 
-def summarized(codes: int, total: Fraction, histogram: Mapping[int, Fraction]) -> Summary:
-    """What so many queries for so many codes are on average and at most."""
+def summarized(histogram: Mapping[int, Fraction]) -> Summary:
+    """What so many queries for so many codes are in all, on average and at most."""
+    codes, total = int(sum(histogram.values())), sum((n * codes for n, codes in histogram.items()), Fraction(0))
     return Summary(codes, total, float(total / codes), max(histogram), histogram)
 
 
@@ -114,8 +111,7 @@ def _parts(book: Book, game: Game, query: str, history: History) -> list[tuple[s
 
 
 def _resolve_curve(asked: dict[str, Any]) -> None:
-    if asked["tie"] not in TIES:
-        raise InputError(f"--tie must be {' or '.join(TIES)}, not {quoted(asked['tie'])}")
+    tie_rule(asked["tie"])
 
 
 @question(
@@ -141,16 +137,16 @@ def curve(book: Book, game: Game, tie: str = "lex", opening: str | None = None) 
     """
     rows = book.rows(
         FAMILY,
-        "SELECT alpha_numerator, alpha_denominator, query, total_numerator, total_denominator, most, codes"
+        "SELECT alpha_num, alpha_den, query, total_num, total_den, most, codes"
         f" FROM {FAMILY}.curves JOIN {FAMILY}.games USING (game)"
-        " WHERE game = ? AND tie = ? AND opening = ? ORDER BY alpha, alpha_numerator",
+        " WHERE game = ? AND tie = ? AND opening = ? ORDER BY alpha, alpha_num",
         game.name,
         tie,
         opening or "",
     )
     points = [
-        point_of(Fraction(above, below), query, Fraction(int(numerator), int(denominator)), most, codes)
-        for above, below, query, numerator, denominator, most, codes in rows
+        point_of(Fraction(num, den), query, Fraction(int(total), int(one)), most, codes)
+        for num, den, query, total, one, most, codes in rows
     ]
     return points or None
 

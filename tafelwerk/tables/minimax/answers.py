@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+from tafelwerk.rules.minimax.heaps import Left
+from tafelwerk.rules.minimax.memory import Plan
 from tafelwerk.tables.question import Answer, answer
-
-Left = tuple[int, ...]
-"""What a move leaves of a heap: nothing, one heap, or two, the smaller first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeapGame(Answer):
+class HeapAnswer(Answer):
     """The game that heaps are of: an octal code, a subtraction set, or neither in Grundy's game."""
 
     code: str | None = None
@@ -18,7 +17,7 @@ class HeapGame(Answer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heap(HeapGame):
+class Heap(HeapAnswer):
     """One heap: whether the player to move wins, and what all winning moves leave, fewest tokens taken first, then fewer heaps,
     then smaller parts.
 
@@ -42,7 +41,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sum(HeapGame):
+class Sum(HeapAnswer):
     """Heaps of one game: whether the player to move wins, and all winning moves, by place, then as of one heap.
 
     `values`: Grundy value of each heap; `grundy`: of all together. Both are None under misere play.
@@ -57,7 +56,7 @@ class Sum(HeapGame):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Period(HeapGame):
+class Period(HeapAnswer):
     """What is known of the period of a game's Grundy values g(0), g(1), ...
 
     `period`: the least p with g(n + p) = g(n) for all n beyond the last exception; None where none is proved;
@@ -69,20 +68,6 @@ class Period(HeapGame):
     last_exception: int | None
     proved: bool
     checked_to: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """A best turn of Memory, by its cards.
-
-    `first`: "unseen"; or a whole turn, "take", "known" or "paired", which an unseen card follows, or "pass". Of an unseen card
-    `after_new`: all best second cards where it is new, "unseen" and "known"; `after_match`: where it matches a known one,
-    "take", "decline" (by another known card) and "unseen". Empty where the card cannot be that.
-    """
-
-    first: str
-    after_new: tuple[str, ...] = ()
-    after_match: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,22 +38,12 @@ COMMENT ON COLUMN pieces.fields  IS 'Its fields as a mask; field 0 is the first 
 CREATE TABLE patterns (
     variant variant_name NOT NULL,
     pattern UINTEGER     NOT NULL,
-    piece_1 USMALLINT    NOT NULL,
-    piece_2 USMALLINT    NOT NULL,
-    piece_3 USMALLINT    NOT NULL,
-    piece_4 USMALLINT,
-    piece_5 USMALLINT,
-    piece_6 USMALLINT
+    pieces  USMALLINT[]  NOT NULL
 );
 COMMENT ON TABLE  patterns         IS 'Ways to cover the board with pieces, colours not regarded. Exact. Key: variant, pattern.';
 COMMENT ON COLUMN patterns.variant IS 'The variant.';
 COMMENT ON COLUMN patterns.pattern IS 'Number of the pattern, in the order of its pieces.';
-COMMENT ON COLUMN patterns.piece_1 IS 'The piece with the lowest field.';
-COMMENT ON COLUMN patterns.piece_2 IS 'The piece with the lowest field of those left, and so on.';
-COMMENT ON COLUMN patterns.piece_3 IS 'The third.';
-COMMENT ON COLUMN patterns.piece_4 IS 'The fourth; NULL where there are three colours.';
-COMMENT ON COLUMN patterns.piece_5 IS 'The fifth; NULL where there are three colours.';
-COMMENT ON COLUMN patterns.piece_6 IS 'The sixth; NULL where there are three colours.';
+COMMENT ON COLUMN patterns.pieces  IS 'Its pieces, each the one with the lowest field of those left.';
 
 CREATE TABLE answers (
     variant  variant_name NOT NULL,
@@ -70,28 +60,37 @@ COMMENT ON COLUMN answers.hits     IS 'The answer: places on the diagonal that h
 COMMENT ON COLUMN answers.codes    IS 'A bit a code, the first code in the lowest bit of the first byte.';
 
 CREATE TABLE costs (
-    variant     variant_name NOT NULL,
-    strategy    VARCHAR      NOT NULL,
-    tie         tie_rule     NOT NULL,
-    parts       USMALLINT    NOT NULL,
-    part        USMALLINT    NOT NULL,
-    queries     UTINYINT     NOT NULL,
-    wrong       UTINYINT     NOT NULL,
-    numerator   VARCHAR      NOT NULL,
-    denominator VARCHAR      NOT NULL,
-    codes       DOUBLE       NOT NULL
+    variant   variant_name NOT NULL,
+    strategy  VARCHAR      NOT NULL,
+    tie       tie_rule     NOT NULL,
+    parts     USMALLINT    NOT NULL,
+    part      USMALLINT    NOT NULL,
+    queries   UTINYINT     NOT NULL,
+    wrong     UTINYINT     NOT NULL,
+    codes_num VARCHAR      NOT NULL,
+    codes_den VARCHAR      NOT NULL,
+    codes     DOUBLE       NOT NULL
 );
-COMMENT ON TABLE  costs             IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
-COMMENT ON COLUMN costs.variant     IS 'The variant.';
-COMMENT ON COLUMN costs.strategy    IS 'h1 and the like for the order of the entropy, hinf; h-prime and u, which look at fields alone; optimal; improved, the best found.';
-COMMENT ON COLUMN costs.tie         IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal and improved.';
-COMMENT ON COLUMN costs.part        IS 'Part of the codes, from 1.';
-COMMENT ON COLUMN costs.parts       IS 'How many parts there are; only all of them together are the strategy''s cost.';
-COMMENT ON COLUMN costs.queries     IS 'Queries asked.';
-COMMENT ON COLUMN costs.wrong       IS 'Wrong fields of the guess, where no query was left.';
-COMMENT ON COLUMN costs.numerator   IS 'Codes that cost so much, in mix their expected number: the numerator. Exact.';
-COMMENT ON COLUMN costs.denominator IS 'Its denominator.';
-COMMENT ON COLUMN costs.codes       IS 'The same as a double.';
+COMMENT ON TABLE  costs           IS 'What a strategy spends: codes by queries asked and by wrong fields of the last guess, part by part of all codes. Exact. Key: variant, strategy, tie, parts, part, queries, wrong; together: variant, strategy, tie, parts, part.';
+COMMENT ON COLUMN costs.variant   IS 'The variant.';
+COMMENT ON COLUMN costs.strategy  IS 'h1 and the like for the order of the entropy, hinf; h-prime and u, which look at fields alone; optimal; improved, the best found.';
+COMMENT ON COLUMN costs.tie       IS 'Which of tied queries is asked: that of the least colour, of the least diagonal, all with equal chance; none for optimal and improved.';
+COMMENT ON COLUMN costs.part      IS 'Part of the codes, from 1.';
+COMMENT ON COLUMN costs.parts     IS 'How many parts there are; only all of them together are the strategy''s cost.';
+COMMENT ON COLUMN costs.queries   IS 'Queries asked.';
+COMMENT ON COLUMN costs.wrong     IS 'Wrong fields of the guess, where no query was left.';
+COMMENT ON COLUMN costs.codes_num IS 'Codes that cost so much, in mix their expected number: the numerator. Exact.';
+COMMENT ON COLUMN costs.codes_den IS 'Its denominator.';
+COMMENT ON COLUMN costs.codes     IS 'The same as a double.';
+
+CREATE VIEW whole AS
+    SELECT variant, strategy, tie, min(parts) AS parts
+    FROM (SELECT variant, strategy, tie, parts FROM costs GROUP BY ALL HAVING count(DISTINCT part) = parts) GROUP BY ALL;
+COMMENT ON VIEW   whole          IS 'Strategies whose costs are all there. Exact.';
+COMMENT ON COLUMN whole.variant  IS 'The variant.';
+COMMENT ON COLUMN whole.strategy IS 'As in costs.';
+COMMENT ON COLUMN whole.tie      IS 'As in costs.';
+COMMENT ON COLUMN whole.parts    IS 'How many parts they are divided into; the least number where several divisions are there.';
 
 CREATE TABLE nodes (
     variant  variant_name NOT NULL,
@@ -134,24 +133,24 @@ COMMENT ON COLUMN node_costs.history  IS 'As in nodes.';
 COMMENT ON COLUMN node_costs.cost     IS 'What the part''s codes left at the node cost in all, the queries asked before included.';
 
 CREATE TABLE curves (
-    variant     variant_name NOT NULL,
-    tie         tie_rule     NOT NULL,
-    alpha       DOUBLE       NOT NULL,
-    strategy    VARCHAR      NOT NULL,
-    numerator   VARCHAR      NOT NULL,
-    denominator VARCHAR      NOT NULL,
-    codes       UBIGINT      NOT NULL,
-    mean        DOUBLE       NOT NULL
+    variant   variant_name NOT NULL,
+    tie       tie_rule     NOT NULL,
+    alpha     DOUBLE       NOT NULL,
+    strategy  VARCHAR      NOT NULL,
+    total_num VARCHAR      NOT NULL,
+    total_den VARCHAR      NOT NULL,
+    codes     UBIGINT      NOT NULL,
+    mean      DOUBLE       NOT NULL
 );
-COMMENT ON TABLE  curves             IS 'What entropy strategies cost over the order of the entropy, no more than that of each. Exact. Key: variant, tie, alpha, strategy.';
-COMMENT ON COLUMN curves.variant     IS 'The variant.';
-COMMENT ON COLUMN curves.tie         IS 'As in costs.';
-COMMENT ON COLUMN curves.alpha       IS 'Order of the entropy, from 0 to infinity; a double of what strategy says exactly.';
-COMMENT ON COLUMN curves.strategy    IS 'As in costs.';
-COMMENT ON COLUMN curves.numerator   IS 'Queries and wrong fields summed over all codes, in mix expected: the numerator. Exact.';
-COMMENT ON COLUMN curves.denominator IS 'Its denominator.';
-COMMENT ON COLUMN curves.codes       IS 'How many codes there are.';
-COMMENT ON COLUMN curves.mean        IS 'The same for each of them, as a double.';
+COMMENT ON TABLE  curves           IS 'What entropy strategies cost over the order of the entropy, no more than that of each. Exact. Key: variant, tie, alpha, strategy.';
+COMMENT ON COLUMN curves.variant   IS 'The variant.';
+COMMENT ON COLUMN curves.tie       IS 'As in costs.';
+COMMENT ON COLUMN curves.alpha     IS 'Order of the entropy, from 0 to infinity; a double of what strategy says exactly.';
+COMMENT ON COLUMN curves.strategy  IS 'As in costs.';
+COMMENT ON COLUMN curves.total_num IS 'Queries and wrong fields summed over all codes, in mix expected: the numerator. Exact.';
+COMMENT ON COLUMN curves.total_den IS 'Its denominator.';
+COMMENT ON COLUMN curves.codes     IS 'How many codes there are.';
+COMMENT ON COLUMN curves.mean      IS 'The mean over the codes, as a double.';
 
 CREATE TABLE bounds (
     variant variant_name NOT NULL,

@@ -1,27 +1,28 @@
 CREATE TYPE search_goal AS ENUM ('name', 'identify');
+CREATE TYPE score_rule AS ENUM ('mastermind', 'wordle', 'jotto', 'matrix');
 CREATE TYPE tie_rule AS ENUM ('none', 'lex', 'mix');
 
 CREATE TABLE games (
-    game     VARCHAR     NOT NULL,
-    score    VARCHAR     NOT NULL,
-    pegs     UTINYINT,
-    colors   USMALLINT,
+    game       VARCHAR     NOT NULL,
+    score      score_rule  NOT NULL,
+    pegs       UTINYINT,
+    colors     USMALLINT,
     "distinct" BOOLEAN,
-    codes    UINTEGER    NOT NULL,
-    queries  UINTEGER    NOT NULL,
-    answers  USMALLINT   NOT NULL,
-    goal     search_goal NOT NULL
+    codes      UINTEGER    NOT NULL,
+    queries    UINTEGER    NOT NULL,
+    answers    USMALLINT   NOT NULL,
+    goal       search_goal NOT NULL
 );
-COMMENT ON TABLE  games          IS 'Deduction games: one of equally likely codes is to be found by queries. Exact. Key: game.';
-COMMENT ON COLUMN games.game     IS 'Name: pegs x colours such as 4x6, "4x6 distinct" where no colour may repeat, or the name given to a word list or a table of answers.';
-COMMENT ON COLUMN games.score    IS 'How queries are answered: mastermind, wordle, jotto, or matrix (by a table of answers).';
-COMMENT ON COLUMN games.pegs     IS 'Pegs of a code; NULL where codes are words.';
-COMMENT ON COLUMN games.colors   IS 'Colours to choose from; NULL where codes are words.';
+COMMENT ON TABLE  games            IS 'Deduction games: one of equally likely codes is to be found by queries. Exact. Key: game.';
+COMMENT ON COLUMN games.game       IS 'Name: pegs x colours such as 4x6, "4x6 distinct" where no colour may repeat, or the name given to a word list or a table of answers.';
+COMMENT ON COLUMN games.score      IS 'How queries are answered: mastermind, wordle, jotto, or matrix (by a table of answers).';
+COMMENT ON COLUMN games.pegs       IS 'Pegs of a code; NULL where codes are words.';
+COMMENT ON COLUMN games.colors     IS 'Colours to choose from; NULL where codes are words.';
 COMMENT ON COLUMN games."distinct" IS 'Whether no colour may repeat, in secrets and guesses; NULL where codes are words.';
-COMMENT ON COLUMN games.codes    IS 'Number of codes.';
-COMMENT ON COLUMN games.queries  IS 'Number of queries.';
-COMMENT ON COLUMN games.answers  IS 'Number of answers that occur.';
-COMMENT ON COLUMN games.goal     IS 'name: the game ends with the query that names the code, which counts. identify: it ends when one code is left.';
+COMMENT ON COLUMN games.codes      IS 'Number of codes.';
+COMMENT ON COLUMN games.queries    IS 'Number of queries.';
+COMMENT ON COLUMN games.answers    IS 'Number of answers that occur.';
+COMMENT ON COLUMN games.goal       IS 'name: the game ends with the query that names the code, which counts. identify: it ends when one code is left.';
 
 CREATE TABLE codes (
     game VARCHAR  NOT NULL,
@@ -58,23 +59,23 @@ COMMENT ON COLUMN labels.text   IS 'The answer as it is written, such as 1,2: on
 COMMENT ON COLUMN labels.solved IS 'Whether it ends the game.';
 
 CREATE TABLE answer_rows (
-    game    VARCHAR  NOT NULL,
-    query   UINTEGER NOT NULL,
-    answers VARCHAR  NOT NULL
+    game    VARCHAR     NOT NULL,
+    query   UINTEGER    NOT NULL,
+    answers USMALLINT[] NOT NULL
 );
-COMMENT ON TABLE  answer_rows         IS 'The matrix of answers, a row a query; the view answers spells it out. Exact. Key: game, query.';
+COMMENT ON TABLE  answer_rows         IS 'The matrix of answers, a row per query; the view answers spells it out. Exact. Key: game, query.';
 COMMENT ON COLUMN answer_rows.game    IS 'Name of the game.';
 COMMENT ON COLUMN answer_rows.query   IS 'Index of the query.';
-COMMENT ON COLUMN answer_rows.answers IS 'Two hexadecimal digits a code (four in games of more than 256 answers), in the order of the codes: the index of the answer, were it the secret one.';
+COMMENT ON COLUMN answer_rows.answers IS 'The index of the answer for each code, in the order of the codes.';
 
 CREATE VIEW answers AS
     SELECT r.game, q.text AS query, c.text AS code, l.text AS answer
-    FROM answer_rows r
-    JOIN games g ON g.game = r.game
+    FROM (
+        SELECT game, query, unnest(answers) AS answer, generate_subscripts(answers, 1) - 1 AS code FROM answer_rows
+    ) r
     JOIN queries q ON q.game = r.game AND q.query = r.query
-    JOIN codes c ON c.game = r.game
-    JOIN labels l ON l.game = r.game
-        AND l.answer = CAST('0x' || substring(r.answers, len(r.answers) // g.codes * c.code + 1, len(r.answers) // g.codes) AS USMALLINT);
+    JOIN codes c ON c.game = r.game AND c.code = r.code
+    JOIN labels l ON l.game = r.game AND l.answer = r.answer;
 COMMENT ON VIEW   answers        IS 'The answer to every query for every code, spelled out. Exact.';
 COMMENT ON COLUMN answers.game   IS 'Name of the game.';
 COMMENT ON COLUMN answers.query  IS 'The query, as it is written.';
@@ -82,13 +83,13 @@ COMMENT ON COLUMN answers.code   IS 'The code, as it is written.';
 COMMENT ON COLUMN answers.answer IS 'The answer to the query, were the code this one.';
 
 CREATE TABLE first_queries (
-    game     VARCHAR  NOT NULL,
-    query    VARCHAR  NOT NULL,
-    alike    UINTEGER NOT NULL,
-    answers  USMALLINT NOT NULL,
-    largest  UINTEGER NOT NULL,
-    squares  UBIGINT  NOT NULL,
-    shannon  DOUBLE   NOT NULL
+    game    VARCHAR   NOT NULL,
+    query   VARCHAR   NOT NULL,
+    alike   UINTEGER  NOT NULL,
+    answers USMALLINT NOT NULL,
+    largest UINTEGER  NOT NULL,
+    squares UBIGINT   NOT NULL,
+    shannon DOUBLE    NOT NULL
 );
 COMMENT ON TABLE  first_queries         IS 'Classes of first queries: those that a symmetry of the game carries into each other, or, where none is known, those with equal distributions of answers. Key: game, query.';
 COMMENT ON COLUMN first_queries.game    IS 'Name of the game.';
@@ -112,57 +113,57 @@ COMMENT ON COLUMN first_parts.answer IS 'The answer, as it is written.';
 COMMENT ON COLUMN first_parts.codes  IS 'Codes that the answer leaves; at least 1.';
 
 CREATE TABLE strategies (
-    game              VARCHAR  NOT NULL,
-    strategy          VARCHAR  NOT NULL,
-    tie               tie_rule NOT NULL,
-    codes             UINTEGER NOT NULL,
-    total             DOUBLE   NOT NULL,
-    total_numerator   VARCHAR  NOT NULL,
-    total_denominator VARCHAR  NOT NULL,
-    mean              DOUBLE   NOT NULL,
-    most              USMALLINT NOT NULL
+    game      VARCHAR   NOT NULL,
+    strategy  VARCHAR   NOT NULL,
+    tie       tie_rule  NOT NULL,
+    codes     UINTEGER  NOT NULL,
+    total     DOUBLE    NOT NULL,
+    total_num VARCHAR   NOT NULL,
+    total_den VARCHAR   NOT NULL,
+    mean      DOUBLE    NOT NULL,
+    most      USMALLINT NOT NULL
 );
-COMMENT ON TABLE  strategies                   IS 'What each strategy needs for all codes of a game. Exact. Key: game, strategy, tie.';
-COMMENT ON COLUMN strategies.game              IS 'Name of the game.';
-COMMENT ON COLUMN strategies.strategy          IS 'optimal (least total), with "max-depth D" (no code needs more than D queries) or "least-depth" (the least most among the optimal ones), or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf.';
-COMMENT ON COLUMN strategies.tie               IS 'Which of several queries of greatest entropy is asked, those that may be the code before others: lex, the first; mix, each with equal chance. none for optimal.';
-COMMENT ON COLUMN strategies.codes             IS 'Number of codes.';
-COMMENT ON COLUMN strategies.total             IS 'Queries summed over all codes, rounded to a double; exactly total_numerator / total_denominator.';
-COMMENT ON COLUMN strategies.total_numerator   IS 'Numerator of the total, reduced, decimal digits. Exact.';
-COMMENT ON COLUMN strategies.total_denominator IS 'Denominator of the total, reduced, decimal digits. Exact.';
-COMMENT ON COLUMN strategies.mean              IS 'Expected number of queries, total / codes, rounded to a double.';
-COMMENT ON COLUMN strategies.most              IS 'Most queries that a code can need. Exact.';
+COMMENT ON TABLE  strategies           IS 'What each strategy needs for all codes of a game. Exact. Key: game, strategy, tie.';
+COMMENT ON COLUMN strategies.game      IS 'Name of the game.';
+COMMENT ON COLUMN strategies.strategy  IS 'optimal (least total), with "max-depth D" (no code needs more than D queries) or "least-depth" (the least most among the optimal ones), or hA: greatest Renyi entropy of order A, such as h1, h0.5, hinf.';
+COMMENT ON COLUMN strategies.tie       IS 'Which of several queries of greatest entropy is asked, those that may be the code before others: lex, the first; mix, each with equal chance. none for optimal.';
+COMMENT ON COLUMN strategies.codes     IS 'Number of codes.';
+COMMENT ON COLUMN strategies.total     IS 'Queries summed over all codes, rounded to a double; exactly total_num / total_den.';
+COMMENT ON COLUMN strategies.total_num IS 'Numerator of the total, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN strategies.total_den IS 'Denominator of the total, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN strategies.mean      IS 'Expected number of queries, total / codes, rounded to a double.';
+COMMENT ON COLUMN strategies.most      IS 'Most queries that a code can need. Exact.';
 
 CREATE TABLE histograms (
-    game              VARCHAR  NOT NULL,
-    strategy          VARCHAR  NOT NULL,
-    tie               tie_rule NOT NULL,
-    queries           USMALLINT NOT NULL,
-    codes             DOUBLE   NOT NULL,
-    codes_numerator   VARCHAR  NOT NULL,
-    codes_denominator VARCHAR  NOT NULL
+    game      VARCHAR   NOT NULL,
+    strategy  VARCHAR   NOT NULL,
+    tie       tie_rule  NOT NULL,
+    queries   USMALLINT NOT NULL,
+    codes     DOUBLE    NOT NULL,
+    codes_num VARCHAR   NOT NULL,
+    codes_den VARCHAR   NOT NULL
 );
-COMMENT ON TABLE  histograms                   IS 'How many codes each strategy finds with how many queries. Exact. Key: game, strategy, tie, queries.';
-COMMENT ON COLUMN histograms.game              IS 'Name of the game.';
-COMMENT ON COLUMN histograms.strategy          IS 'The strategy, as in strategies.';
-COMMENT ON COLUMN histograms.tie               IS 'The tie rule, as in strategies.';
-COMMENT ON COLUMN histograms.queries           IS 'Number of queries.';
-COMMENT ON COLUMN histograms.codes             IS 'Codes found with so many queries, expected where ties are mixed, rounded to a double; exactly codes_numerator / codes_denominator.';
-COMMENT ON COLUMN histograms.codes_numerator   IS 'Numerator, reduced, decimal digits. Exact.';
-COMMENT ON COLUMN histograms.codes_denominator IS 'Denominator, reduced, decimal digits. Exact.';
+COMMENT ON TABLE  histograms           IS 'How many codes each strategy finds with how many queries. Exact. Key: game, strategy, tie, queries.';
+COMMENT ON COLUMN histograms.game      IS 'Name of the game.';
+COMMENT ON COLUMN histograms.strategy  IS 'The strategy, as in strategies.';
+COMMENT ON COLUMN histograms.tie       IS 'The tie rule, as in strategies.';
+COMMENT ON COLUMN histograms.queries   IS 'Number of queries.';
+COMMENT ON COLUMN histograms.codes     IS 'Codes found with so many queries, expected where ties are mixed, rounded to a double; exactly codes_num / codes_den.';
+COMMENT ON COLUMN histograms.codes_num IS 'Numerator, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN histograms.codes_den IS 'Denominator, reduced, decimal digits. Exact.';
 
 CREATE TABLE trees (
-    game     VARCHAR  NOT NULL,
-    strategy VARCHAR  NOT NULL,
-    tie      tie_rule NOT NULL,
-    node     UINTEGER NOT NULL,
+    game     VARCHAR   NOT NULL,
+    strategy VARCHAR   NOT NULL,
+    tie      tie_rule  NOT NULL,
+    node     UINTEGER  NOT NULL,
     parent   UINTEGER,
     answer   VARCHAR,
     depth    USMALLINT NOT NULL,
-    query    VARCHAR  NOT NULL,
-    possible BOOLEAN  NOT NULL,
-    codes    UINTEGER NOT NULL,
-    total    UBIGINT  NOT NULL
+    query    VARCHAR   NOT NULL,
+    possible BOOLEAN   NOT NULL,
+    codes    UINTEGER  NOT NULL,
+    total    UBIGINT   NOT NULL
 );
 COMMENT ON TABLE  trees          IS 'Strategies as trees, a node for every set of codes that is asked about, in depth-first order; none for MIX. Exact. Key: game, strategy, tie, node.';
 COMMENT ON COLUMN trees.game     IS 'Name of the game.';
@@ -178,32 +179,32 @@ COMMENT ON COLUMN trees.codes    IS 'Codes left.';
 COMMENT ON COLUMN trees.total    IS 'Queries from here on, this one included, summed over the codes left; total / codes is the expected rest.';
 
 CREATE TABLE curves (
-    game              VARCHAR  NOT NULL,
-    tie               tie_rule NOT NULL,
-    opening           VARCHAR  NOT NULL,
-    alpha             DOUBLE   NOT NULL,
-    alpha_numerator   UBIGINT  NOT NULL,
-    alpha_denominator UBIGINT  NOT NULL,
-    query             VARCHAR  NOT NULL,
-    total             DOUBLE   NOT NULL,
-    total_numerator   VARCHAR  NOT NULL,
-    total_denominator VARCHAR  NOT NULL,
-    mean              DOUBLE   NOT NULL,
-    most              USMALLINT NOT NULL
+    game      VARCHAR   NOT NULL,
+    tie       tie_rule  NOT NULL,
+    opening   VARCHAR   NOT NULL,
+    alpha     DOUBLE    NOT NULL,
+    alpha_num UBIGINT   NOT NULL,
+    alpha_den UBIGINT   NOT NULL,
+    query     VARCHAR   NOT NULL,
+    total     DOUBLE    NOT NULL,
+    total_num VARCHAR   NOT NULL,
+    total_den VARCHAR   NOT NULL,
+    mean      DOUBLE    NOT NULL,
+    most      USMALLINT NOT NULL
 );
-COMMENT ON TABLE  curves                   IS 'Strategies of greatest Renyi entropy along its order alpha. Exact. Key: game, tie, opening, alpha, alpha_numerator, alpha_denominator.';
-COMMENT ON COLUMN curves.game              IS 'Name of the game.';
-COMMENT ON COLUMN curves.tie               IS 'The tie rule, as in strategies.';
-COMMENT ON COLUMN curves.opening           IS 'The first query, where it is always this one whatever alpha says; else empty.';
-COMMENT ON COLUMN curves.alpha             IS 'The order alpha, rounded to a double.';
-COMMENT ON COLUMN curves.alpha_numerator   IS 'Numerator of alpha, reduced. Exact.';
-COMMENT ON COLUMN curves.alpha_denominator IS 'Denominator of alpha, reduced. Exact.';
-COMMENT ON COLUMN curves.query             IS 'The first query; where ties are mixed, the first of those tied.';
-COMMENT ON COLUMN curves.total             IS 'Queries summed over all codes, rounded to a double; exactly total_numerator / total_denominator.';
-COMMENT ON COLUMN curves.total_numerator   IS 'Numerator of the total, reduced, decimal digits. Exact.';
-COMMENT ON COLUMN curves.total_denominator IS 'Denominator of the total, reduced, decimal digits. Exact.';
-COMMENT ON COLUMN curves.mean              IS 'Expected number of queries, total / codes, rounded to a double.';
-COMMENT ON COLUMN curves.most              IS 'Most queries that a code can need. Exact.';
+COMMENT ON TABLE  curves           IS 'Strategies of greatest Renyi entropy along its order alpha. Exact. Key: game, tie, opening, alpha, alpha_num, alpha_den.';
+COMMENT ON COLUMN curves.game      IS 'Name of the game.';
+COMMENT ON COLUMN curves.tie       IS 'The tie rule, as in strategies.';
+COMMENT ON COLUMN curves.opening   IS 'The first query, where it is always this one whatever alpha says; else empty.';
+COMMENT ON COLUMN curves.alpha     IS 'The order alpha, rounded to a double.';
+COMMENT ON COLUMN curves.alpha_num IS 'Numerator of alpha, reduced. Exact.';
+COMMENT ON COLUMN curves.alpha_den IS 'Denominator of alpha, reduced. Exact.';
+COMMENT ON COLUMN curves.query     IS 'The first query; where ties are mixed, the first of those tied.';
+COMMENT ON COLUMN curves.total     IS 'Queries summed over all codes, rounded to a double; exactly total_num / total_den.';
+COMMENT ON COLUMN curves.total_num IS 'Numerator of the total, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN curves.total_den IS 'Denominator of the total, reduced, decimal digits. Exact.';
+COMMENT ON COLUMN curves.mean      IS 'Expected number of queries, total / codes, rounded to a double.';
+COMMENT ON COLUMN curves.most      IS 'Most queries that a code can need. Exact.';
 
 -- right places, and right colours elsewhere; NULL where a word is NULL or empty or the words differ in length
 CREATE MACRO feedback(code, guess) AS list_transform(

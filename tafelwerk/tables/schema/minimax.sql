@@ -1,19 +1,33 @@
--- The classic toolbox: whole games as tables. Positions are known by their rank in a game; see table games for the games' numbers.
+-- The classic toolbox: whole games as tables. Positions are known by their rank in a game, which the program writes out and reads.
+
+CREATE TYPE listed_game AS ENUM (
+    'tictactoe', 'tictactoe-misere', 'tictactoe-wild', 'tictactoe-wild-misere', 'notakto', 'notakto-2', 'nim-passes',
+    'burnt-pancakes-1', 'burnt-pancakes-2', 'burnt-pancakes-3', 'burnt-pancakes-4', 'burnt-pancakes-5', 'burnt-pancakes-6',
+    'burnt-pancakes-7', 'burnt-pancakes-8'
+);
+CREATE TYPE search_algorithm AS ENUM ('minimax', 'alpha-beta');
+CREATE TYPE move_order_name AS ENUM (
+    'natural', 'centre first', 'corners first', 'edges first', 'best first', 'worst first'
+);
+CREATE TYPE memory_rule AS ENUM ('pass', 'forced');
+CREATE TYPE memory_objective AS ENUM ('gain', 'win');
+CREATE TYPE memory_turn AS ENUM (
+    'take', 'unseen then take', 'unseen then decline', 'unseen then unseen', 'unseen then known',
+    'unseen then unseen after a match', 'known then unseen', 'paired then unseen', 'pass'
+);
 
 CREATE TABLE games (
-    game      UTINYINT NOT NULL,
-    name      VARCHAR  NOT NULL,
-    title     VARCHAR  NOT NULL,
-    positions UINTEGER NOT NULL,
-    classes   UINTEGER NOT NULL,
-    start     UINTEGER NOT NULL,
-    value     TINYINT  NOT NULL,
-    distance  UTINYINT NOT NULL,
-    greatest  UTINYINT NOT NULL
+    game      listed_game NOT NULL,
+    title     VARCHAR     NOT NULL,
+    positions UINTEGER    NOT NULL CHECK (positions >= 1),
+    classes   UINTEGER    NOT NULL CHECK (classes <= positions),
+    start     UINTEGER    NOT NULL,
+    value     TINYINT     NOT NULL CHECK (value BETWEEN -1 AND 1),
+    distance  UTINYINT    NOT NULL,
+    greatest  UTINYINT    NOT NULL
 );
 COMMENT ON TABLE  games           IS 'The games whose positions are stored. Key: game.';
-COMMENT ON COLUMN games.game      IS 'Number of the game in table positions.';
-COMMENT ON COLUMN games.name      IS 'Its name on the command line, such as tictactoe.';
+COMMENT ON COLUMN games.game      IS 'Name of the game, as on the command line.';
 COMMENT ON COLUMN games.title     IS 'Its name for people.';
 COMMENT ON COLUMN games.positions IS 'Positions that can be reached from the start. Exact.';
 COMMENT ON COLUMN games.classes   IS 'Positions that no symmetry of the game takes to each other; 0 where none are looked at. Exact.';
@@ -23,33 +37,34 @@ COMMENT ON COLUMN games.distance  IS 'Plies of a game when the winner hurries an
 COMMENT ON COLUMN games.greatest  IS 'The greatest distance of a position; draws without an end left out. Exact.';
 
 CREATE TABLE positions (
-    game     UTINYINT NOT NULL,
-    rank     UINTEGER NOT NULL,
-    value    TINYINT  NOT NULL,
-    distance UTINYINT NOT NULL,
-    moves    UINTEGER NOT NULL
+    game     listed_game NOT NULL,
+    rank     UINTEGER    NOT NULL,
+    value    TINYINT     NOT NULL CHECK (value BETWEEN -1 AND 1),
+    distance UTINYINT    NOT NULL,
+    moves    UINTEGER    NOT NULL
 );
 COMMENT ON TABLE  positions          IS 'Every position that can be reached, a row each. Key: game, rank; together: game.';
-COMMENT ON COLUMN positions.game     IS 'Number of the game, see table games.';
+COMMENT ON COLUMN positions.game     IS 'Name of the game.';
 COMMENT ON COLUMN positions.rank     IS 'Rank of the position in its game; the program writes it out and reads it.';
 COMMENT ON COLUMN positions.value    IS '1, 0, -1 where the player to move wins, draws, loses; of a puzzle 1, and -1 at the goal. Exact.';
 COMMENT ON COLUMN positions.distance IS 'Plies to the end when the winner hurries and the loser delays; of a draw the fewest to a drawn end, 255 where there is none; of a puzzle moves to the goal. Exact.';
 COMMENT ON COLUMN positions.moves    IS 'Moves that keep the value, of a puzzle those that come nearer to the goal, as a mask: bit l is the move with label l. Exact.';
 
 CREATE TABLE classes (
-    game  UTINYINT NOT NULL,
-    rank  UINTEGER NOT NULL,
-    class UINTEGER NOT NULL
+    game  listed_game NOT NULL,
+    rank  UINTEGER    NOT NULL,
+    class UINTEGER    NOT NULL CHECK (class <= rank)
 );
 COMMENT ON TABLE  classes       IS 'Which positions symmetries of a game take to each other. Key: game, rank; together: game.';
-COMMENT ON COLUMN classes.game  IS 'Number of the game, see table games.';
+COMMENT ON COLUMN classes.game  IS 'Name of the game.';
 COMMENT ON COLUMN classes.rank  IS 'Rank of the position.';
 COMMENT ON COLUMN classes.class IS 'The least rank among its images: positions with the same one are alike.';
 
 CREATE VIEW boards AS
-SELECT name AS game, rank, value, positions.distance, moves, class, list_aggregate(
+SELECT game, rank, value, distance, moves, class, list_aggregate(
     list_transform(range(9), lambda i: substr('.XO', 1 + rank // (3 ** i)::INTEGER % 3, 1)), 'string_agg', '') AS board
-FROM positions JOIN (SELECT game, name FROM games WHERE game <= 4) USING (game) JOIN classes USING (game, rank);
+FROM positions JOIN classes USING (game, rank) 
+WHERE game IN ('tictactoe', 'tictactoe-misere', 'tictactoe-wild', 'tictactoe-wild-misere');
 COMMENT ON VIEW boards IS 'The positions of tic-tac-toe and its relatives on the same board, with their boards written out.';
 COMMENT ON COLUMN boards.game     IS 'Name of the game: tictactoe, tictactoe-misere, tictactoe-wild, tictactoe-wild-misere.';
 COMMENT ON COLUMN boards.rank     IS 'Rank of the position: fields are digits to the base 3, field i of weight 3^i; 0 empty, 1 X, 2 O.';
@@ -60,15 +75,16 @@ COMMENT ON COLUMN boards.class    IS 'The least rank among the images under the 
 COMMENT ON COLUMN boards.board    IS 'The board row by row, a point for an empty field.';
 
 CREATE TABLE look_ahead (
-    game   UTINYINT NOT NULL,
-    rank   UINTEGER NOT NULL,
-    depth  UTINYINT NOT NULL,
-    value  TINYINT  NOT NULL,
-    every  BOOLEAN  NOT NULL,
-    "some" BOOLEAN  NOT NULL
+    game   listed_game NOT NULL,
+    rank   UINTEGER    NOT NULL,
+    depth  UTINYINT    NOT NULL CHECK (depth <= 9),
+    value  TINYINT     NOT NULL CHECK (value BETWEEN -9 AND 9),
+    every  BOOLEAN     NOT NULL,
+    "some" BOOLEAN     NOT NULL,
+    CHECK ("some" OR NOT every)
 );
 COMMENT ON TABLE  look_ahead        IS 'What looking ahead so many moves chooses in a position, with the evaluation of the game: open lines of one''s own less the other''s. Key: game, rank, depth; together: game.';
-COMMENT ON COLUMN look_ahead.game   IS 'Number of the game, see table games.';
+COMMENT ON COLUMN look_ahead.game   IS 'Name of the game.';
 COMMENT ON COLUMN look_ahead.rank   IS 'Rank of the position.';
 COMMENT ON COLUMN look_ahead.depth  IS 'Moves looked ahead, 0 to the end of the game; 0 is the evaluation of the position itself.';
 COMMENT ON COLUMN look_ahead.value  IS 'The depth-limited value for the player to move: lines, or beyond all of them where the game is decided. Exact.';
@@ -76,14 +92,14 @@ COMMENT ON COLUMN look_ahead.every  IS 'Whether all moves of the greatest depth-
 COMMENT ON COLUMN look_ahead."some" IS 'Whether one of them does. Exact.';
 
 CREATE TABLE node_counts (
-    game       UTINYINT NOT NULL,
-    algorithm  VARCHAR  NOT NULL,
-    move_order VARCHAR  NOT NULL,
-    nodes      UBIGINT  NOT NULL
+    game       listed_game      NOT NULL,
+    algorithm  search_algorithm NOT NULL,
+    move_order move_order_name  NOT NULL,
+    nodes      UBIGINT          NOT NULL CHECK (nodes >= 1)
 );
 COMMENT ON TABLE  node_counts            IS 'Nodes that a search of the whole game visits, every visit counted, root and leaves included. Key: game, algorithm, move_order.';
-COMMENT ON COLUMN node_counts.game       IS 'Number of the game, see table games.';
-COMMENT ON COLUMN node_counts.algorithm  IS 'minimax or alpha-beta: full window, cut when alpha >= beta.';
+COMMENT ON COLUMN node_counts.game       IS 'Name of the game.';
+COMMENT ON COLUMN node_counts.algorithm  IS 'alpha-beta: full window, cut when alpha >= beta.';
 COMMENT ON COLUMN node_counts.move_order IS 'The order in which moves are tried; for minimax it makes no difference.';
 COMMENT ON COLUMN node_counts.nodes      IS 'Nodes. Exact.';
 
@@ -102,7 +118,9 @@ CREATE TABLE periods (
     period         UINTEGER,
     last_exception BIGINT,
     checked_to     UINTEGER NOT NULL,
-    proved         BOOLEAN  NOT NULL
+    proved         BOOLEAN  NOT NULL,
+    CHECK (proved = (period IS NOT NULL) AND proved = (last_exception IS NOT NULL)),
+    CHECK (period >= 1 AND last_exception >= -1)
 );
 COMMENT ON TABLE  periods                IS 'Periods of Grundy values with what proves them: equal values up to 2 e + 2 p + t prove the period p after e for ever, e the last exception, at least 0, and t the most tokens a move takes (Guy and Smith); e + p + t are enough where no move breaks a heap. A game may have several rows, of searches that went differently far. Key: game, checked_to.';
 COMMENT ON COLUMN periods.game           IS 'The game, as in table grundy.';
@@ -112,30 +130,27 @@ COMMENT ON COLUMN periods.checked_to     IS 'The largest heap whose value the pr
 COMMENT ON COLUMN periods.proved         IS 'Whether the period is proved.';
 
 CREATE TABLE misere (
-    game  VARCHAR  NOT NULL,
-    heap  UINTEGER NOT NULL,
-    won   BOOLEAN  NOT NULL,
-    moves VARCHAR  NOT NULL
+    game  VARCHAR      NOT NULL,
+    heap  UTINYINT     NOT NULL CHECK (heap BETWEEN 1 AND 60),
+    won   BOOLEAN      NOT NULL,
+    moves UTINYINT[][] NOT NULL
 );
 COMMENT ON TABLE  misere       IS 'Single heaps in misere play: who cannot move has won. Key: game, heap.';
 COMMENT ON COLUMN misere.game  IS 'The game, as in table grundy.';
 COMMENT ON COLUMN misere.heap  IS 'Tokens of the heap.';
 COMMENT ON COLUMN misere.won   IS 'Whether the player to move wins. Exact.';
-COMMENT ON COLUMN misere.moves IS 'Winning moves by what they leave, set apart by semicolons, such as: 5; 1+7; 0 where nothing is left. Empty where there is none, as of a heap that is won because no move is. Exact.';
-
-CREATE TYPE memory_rule AS ENUM ('pass', 'forced');
-CREATE TYPE memory_objective AS ENUM ('gain', 'win');
+COMMENT ON COLUMN misere.moves IS 'Winning moves by what they leave: no heap, one, or two, the smaller first. None where there is none, as of a heap that is won because no move is. Exact.';
 
 CREATE TABLE memory (
     rule      memory_rule      NOT NULL,
     objective memory_objective NOT NULL,
-    pairs     UTINYINT         NOT NULL,
-    known     UTINYINT         NOT NULL,
-    lead      TINYINT          NOT NULL,
-    value_num VARCHAR          NOT NULL,
-    value_den VARCHAR          NOT NULL,
-    value     DOUBLE           NOT NULL,
-    actions   VARCHAR          NOT NULL
+    pairs     UTINYINT         NOT NULL CHECK (pairs BETWEEN 1 AND if(objective = 'win', 30, 100)),
+    known     UTINYINT         NOT NULL CHECK (known <= pairs),
+    lead      TINYINT          NOT NULL CHECK (abs(lead) <= if(objective = 'win', pairs, 0)),
+    value_num VARCHAR          NOT NULL CHECK (regexp_full_match(value_num, '-?[0-9]+')),
+    value_den VARCHAR          NOT NULL CHECK (regexp_full_match(value_den, '[1-9][0-9]*')),
+    value     DOUBLE           NOT NULL CHECK (abs(value) <= pairs),
+    actions   memory_turn[]    NOT NULL CHECK (len(actions) > 0)
 );
 COMMENT ON TABLE  memory           IS 'Memory (Concentration) under optimal play, before a card is turned, no pair known with both cards and the turn before no pass. Key: rule, objective, pairs, known, lead.';
 COMMENT ON COLUMN memory.rule      IS 'pass: two known cards that do not match may be turned, and after two passes in a row the game ends. forced: every turn takes a pair or turns an unseen card; a match that an unseen card makes with a known one is taken, or declined by showing another known card, not an unseen one.';
@@ -146,4 +161,4 @@ COMMENT ON COLUMN memory.lead      IS 'Pairs that the mover is ahead, for the ch
 COMMENT ON COLUMN memory.value_num IS 'Value from the mover''s side: numerator of the reduced fraction, in decimal digits. Exact.';
 COMMENT ON COLUMN memory.value_den IS 'Its denominator, in decimal digits. Exact.';
 COMMENT ON COLUMN memory.value     IS 'The value as the nearest double.';
-COMMENT ON COLUMN memory.actions   IS 'All best plans for the turn, set apart by semicolons, such as: unseen then known. The second card is what follows if the unseen one is new; take, decline and unseen after a match what follows if it matches a known one, which is taken where nothing is said of it.';
+COMMENT ON COLUMN memory.actions   IS 'All best plans for the turn. The second card is what follows if the unseen one is new; take, decline and unseen after a match what follows if it matches a known one, which is taken where nothing is said of it.';

@@ -7,14 +7,15 @@ CREATE TABLE free_totals (
     codes UINTEGER NOT NULL,
     total UBIGINT  NOT NULL,
     even  UBIGINT  NOT NULL,
-    query VARCHAR
+    query STRUCT(size UINTEGER, count UINTEGER)[],
+    CHECK (total <= even)
 );
 COMMENT ON TABLE  free_totals       IS 'Free search: every partition into at most width parts is a query. Exact. Key: width, codes.';
 COMMENT ON COLUMN free_totals.width IS 'Most answers that a query can have, a.';
 COMMENT ON COLUMN free_totals.codes IS 'Number of codes, all equally likely, m.';
 COMMENT ON COLUMN free_totals.total IS 'Queries summed over all codes under perfect play; total / codes is the expected number. Exact.';
 COMMENT ON COLUMN free_totals.even  IS 'The same where every query splits as evenly as can be, as each H_alpha with 0 < alpha < inf does. Exact.';
-COMMENT ON COLUMN free_totals.query IS 'A best first query: sizes of its parts, descending, 103^3 standing for three parts of 103 codes; NULL for one code.';
+COMMENT ON COLUMN free_totals.query IS 'A best first query: sizes of its parts, descending, and how many parts have each; NULL for one code.';
 
 CREATE TABLE root_totals (
     strategy VARCHAR  NOT NULL,
@@ -23,7 +24,8 @@ CREATE TABLE root_totals (
     total    UBIGINT  NOT NULL,
     rest     UINTEGER,
     parts    USMALLINT,
-    small    VARCHAR
+    small    STRUCT(size UINTEGER, count USMALLINT)[],
+    CHECK ((rest IS NULL) = (size = 1) AND (small IS NULL) = (size = 1))
 );
 COMMENT ON TABLE  root_totals          IS 'Root model: the small parts of a query, all but one, cost 1 + size each and together at most ceil(sqrt(codes)). Exact. Key: strategy, size.';
 COMMENT ON COLUMN root_totals.strategy IS 'optimal, or hA: the query of greatest Renyi entropy of order A, such as h1, h1.5, hinf; ties: fewest parts, then the smallest rest.';
@@ -32,4 +34,9 @@ COMMENT ON COLUMN root_totals.alpha    IS 'The order of the entropy, rounded to 
 COMMENT ON COLUMN root_totals.total    IS 'Queries summed over all codes; total / size is the expected number. Exact.';
 COMMENT ON COLUMN root_totals.rest     IS 'First query: codes of the one part that costs nothing; NULL for one code.';
 COMMENT ON COLUMN root_totals.parts    IS 'First query: number of small parts; NULL for one code.';
-COMMENT ON COLUMN root_totals.small    IS 'First query: sizes of the small parts, descending, 8^4 standing for four parts of 8 codes; NULL for one code.';
+COMMENT ON COLUMN root_totals.small    IS 'First query: sizes of the small parts, descending, and how many parts have each; NULL for one code.';
+
+-- parts of a query as text, 103^3 standing for three parts of 103 codes
+CREATE MACRO parts_text(parts) AS array_to_string(
+    list_transform(parts, lambda part: part.size || CASE WHEN part.count > 1 THEN '^' || part.count ELSE '' END), ', '
+);

@@ -3,10 +3,15 @@
 
 CREATE TYPE game AS ENUM ('clubs', 'spades', 'hearts', 'diamonds', 'grand', 'null');
 CREATE TYPE seat AS ENUM ('forehand', 'middlehand', 'rearhand');
+CREATE TYPE ladder_step AS ENUM (
+    'minimax', 'ab', 'ab_tt', 'mtd_minus_inf', 'mtd_plus_inf', 'mtd_f', 'mtd_mo', 'fast_points',
+    'mws', 'mws_tt', 'mws_equiv', 'mws_ss', 'mws_mo', 'fast_win'
+);
+CREATE TYPE model_name AS ENUM ('hidden', 'open', 'thesis');
 
 CREATE TABLE deals (
     deal       UBIGINT  NOT NULL,
-    cards_each UTINYINT NOT NULL,
+    cards_each UTINYINT NOT NULL CHECK (cards_each BETWEEN 1 AND 10),
     forehand   UINTEGER NOT NULL,
     middlehand UINTEGER NOT NULL,
     rearhand   UINTEGER NOT NULL,
@@ -34,7 +39,7 @@ CREATE TABLE results (
     deal     UBIGINT    NOT NULL,
     game     game       NOT NULL,
     declarer seat       NOT NULL,
-    points   UTINYINT,
+    points   UTINYINT CHECK (points <= 120),
     won      BOOLEAN    NOT NULL,
     openings UTINYINT[] NOT NULL
 );
@@ -52,8 +57,8 @@ CREATE TABLE positions (
     declarer seat     NOT NULL,
     position UINTEGER NOT NULL,
     lower    UTINYINT NOT NULL,
-    upper    UTINYINT NOT NULL,
-    best     UTINYINT NOT NULL
+    upper    UTINYINT NOT NULL CHECK (upper <= 120),
+    best     UTINYINT NOT NULL CHECK (best <= 31)
 );
 COMMENT ON TABLE  positions          IS 'Every start of a trick that play can reach in a deal, with the card points still to come. Exact. Key: deal, game, declarer, position.';
 COMMENT ON COLUMN positions.deal     IS 'Number of the deal.';
@@ -69,8 +74,8 @@ CREATE TABLE games (
     deal     UBIGINT  NOT NULL,
     game     game     NOT NULL,
     declarer seat     NOT NULL,
-    start    UTINYINT NOT NULL,
-    points   UTINYINT,
+    start    UTINYINT NOT NULL CHECK (start <= 120),
+    points   UTINYINT CHECK (points <= 120),
     won      BOOLEAN  NOT NULL,
     source   VARCHAR  NOT NULL
 );
@@ -86,12 +91,12 @@ COMMENT ON COLUMN games.source   IS 'Where the game is recorded.';
 
 CREATE TABLE plays (
     name   VARCHAR  NOT NULL,
-    place  UTINYINT NOT NULL,
+    place  UTINYINT NOT NULL CHECK (place BETWEEN 1 AND 30),
     player seat     NOT NULL,
-    card   UTINYINT NOT NULL,
-    before UTINYINT NOT NULL,
-    after  UTINYINT NOT NULL,
-    best   UTINYINT NOT NULL
+    card   UTINYINT NOT NULL CHECK (card <= 31),
+    before UTINYINT NOT NULL CHECK (before <= 120),
+    after  UTINYINT NOT NULL CHECK (after <= 120),
+    best   UTINYINT NOT NULL CHECK (best <= 31)
 );
 COMMENT ON TABLE  plays        IS 'The cards of played games in their order, each with what it cost with every card open. Exact. Key: name, place.';
 COMMENT ON COLUMN plays.name   IS 'Name of the game.';
@@ -106,12 +111,12 @@ CREATE TABLE statistics (
     deal         UBIGINT  NOT NULL,
     game         game     NOT NULL,
     declarer     seat     NOT NULL,
-    step         VARCHAR  NOT NULL,
-    target       UTINYINT NOT NULL,
-    points       UTINYINT,
+    step         ladder_step NOT NULL,
+    target       UTINYINT NOT NULL CHECK (target BETWEEN 1 AND 61),
+    points       UTINYINT CHECK (points <= 120),
     won          BOOLEAN  NOT NULL,
-    nodes        UBIGINT  NOT NULL,
-    milliseconds DOUBLE   NOT NULL
+    nodes        UBIGINT  NOT NULL CHECK (nodes >= 1),
+    milliseconds DOUBLE   NOT NULL CHECK (milliseconds >= 0 AND isfinite(milliseconds))
 );
 COMMENT ON TABLE  statistics              IS 'What each step from minimax to the fast solver spent on random deals. Key: deal, game, declarer, step.';
 COMMENT ON COLUMN statistics.deal         IS 'Number of the deal.';
@@ -127,14 +132,14 @@ COMMENT ON COLUMN statistics.milliseconds IS 'Time of one core, kernels compiled
 CREATE TABLE rounds (
     name       VARCHAR   NOT NULL,
     dealt      UBIGINT   NOT NULL,
-    bid        USMALLINT NOT NULL,
+    bid        USMALLINT NOT NULL CHECK (bid <= 264),
     declarer   seat,
     game       game,
     hand       BOOLEAN,
     schneider  BOOLEAN,
     schwarz    BOOLEAN,
     ouvert     BOOLEAN,
-    matadors   TINYINT,
+    matadors   TINYINT CHECK (matadors BETWEEN -11 AND 11),
     won        BOOLEAN,
     overbid    BOOLEAN,
     value      SMALLINT,
@@ -170,13 +175,13 @@ COMMENT ON COLUMN rounds.source     IS 'What played or recorded the round.';
 
 CREATE TABLE decisions (
     name          VARCHAR  NOT NULL,
-    place         UTINYINT NOT NULL,
-    card          UTINYINT NOT NULL,
+    place         UTINYINT NOT NULL CHECK (place BETWEEN 1 AND 30),
+    card          UTINYINT NOT NULL CHECK (card <= 31),
     chosen        BOOLEAN  NOT NULL,
     worlds        UINTEGER NOT NULL,
-    wins          UINTEGER NOT NULL,
+    wins          UINTEGER NOT NULL CHECK (wins <= worlds),
     points_worlds UINTEGER NOT NULL,
-    points        UINTEGER NOT NULL
+    points        UINTEGER NOT NULL CHECK (points <= 120 * points_worlds)
 );
 COMMENT ON TABLE  decisions               IS 'What a program saw before it played a card of a round: each card that it might have played, in worlds that agreed with what it knew. Sampled: the worlds are drawn, their number is the sample''s. Key: name, place, card; together: name.';
 COMMENT ON COLUMN decisions.name          IS 'Name of the round.';
@@ -212,9 +217,9 @@ CREATE TABLE playouts (
     seed   UINTEGER  NOT NULL,
     number UINTEGER  NOT NULL,
     game   game      NOT NULL,
-    worlds USMALLINT NOT NULL,
+    worlds USMALLINT NOT NULL CHECK (worlds >= 1),
     won    BOOLEAN   NOT NULL,
-    points UTINYINT
+    points UTINYINT CHECK (points <= 120)
 );
 COMMENT ON TABLE  playouts        IS 'Trials played out once by programs that see only their own cards. Sampled: one game each. Key: seed, number, game, worlds.';
 COMMENT ON COLUMN playouts.seed   IS 'As in trials.';
@@ -229,8 +234,8 @@ CREATE TABLE playout_cards (
     number        UINTEGER  NOT NULL,
     game          game      NOT NULL,
     worlds        USMALLINT NOT NULL,
-    place         UTINYINT  NOT NULL,
-    card          UTINYINT  NOT NULL,
+    place         UTINYINT  NOT NULL CHECK (place BETWEEN 1 AND 30),
+    card          UTINYINT  NOT NULL CHECK (card <= 31),
     points_worlds USMALLINT NOT NULL
 );
 COMMENT ON TABLE  playout_cards               IS 'The cards of the playouts in their order. Sampled: the worlds are drawn. Key: seed, number, game, worlds, place; together: seed, number, game, worlds.';
@@ -243,7 +248,7 @@ COMMENT ON COLUMN playout_cards.card          IS 'The card, as a bit.';
 COMMENT ON COLUMN playout_cards.points_worlds IS 'In how many worlds the points of tied cards were found before it was played, a matter of the effort of the program; 0 where no cards tied.';
 
 CREATE TABLE models (
-    model    VARCHAR   NOT NULL,
+    model    model_name NOT NULL,
     seed     UINTEGER  NOT NULL,
     deals    UINTEGER  NOT NULL,
     played   UINTEGER  NOT NULL,
@@ -251,7 +256,7 @@ CREATE TABLE models (
     declarer seat      NOT NULL,
     place    USMALLINT NOT NULL,
     feature  VARCHAR   NOT NULL,
-    weight   DOUBLE    NOT NULL
+    weight   DOUBLE    NOT NULL CHECK (isfinite(weight))
 );
 COMMENT ON TABLE  models          IS 'Classifiers of hands, a weight a feature. Key: model, seed, deals, played, game, declarer, place.';
 COMMENT ON COLUMN models.model    IS 'thesis: least squares on the seven features of Kupferschmid 2003, section 13.1; open: logistic, chance to win with open cards; hidden: logistic on the log odds of open, whose weight all seats of a kind of game share, chance to win with hidden cards.';
@@ -265,7 +270,7 @@ COMMENT ON COLUMN models.feature  IS 'Name of the feature.';
 COMMENT ON COLUMN models.weight   IS 'Its weight, rounded to six decimals. Fitted.';
 
 CREATE TABLE validations (
-    model           VARCHAR  NOT NULL,
+    model           model_name NOT NULL,
     seed            UINTEGER NOT NULL,
     deals           UINTEGER NOT NULL,
     played          UINTEGER NOT NULL,
@@ -275,7 +280,7 @@ CREATE TABLE validations (
     false_positives UINTEGER NOT NULL,
     false_negatives UINTEGER NOT NULL,
     true_negatives  UINTEGER NOT NULL,
-    loss            DOUBLE
+    loss            DOUBLE CHECK (loss >= 0)
 );
 COMMENT ON TABLE  validations                 IS 'How classifiers do on games that they were not fitted to. Key: model, seed, deals, played, game, declarer.';
 COMMENT ON COLUMN validations.model           IS 'As in models; hidden is compared with playouts, the others with trials.';

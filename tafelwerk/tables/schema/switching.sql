@@ -53,7 +53,8 @@ CREATE TABLE openings (
     gap_num    VARCHAR   NOT NULL,
     gap_den    VARCHAR   NOT NULL,
     gap        DOUBLE    NOT NULL,
-    gap_states VARCHAR   NOT NULL
+    gap_states UTINYINT[] NOT NULL,
+    CHECK (rate BETWEEN 0 AND 1 AND gap BETWEEN 0 AND 1 AND shortest <= longest)
 );
 COMMENT ON TABLE  openings            IS 'Both players follow the resistor heuristic, ties uniform: what comes of each of Cut''s m^2 first moves, all of them tied. Key: m, edge; together: m.';
 COMMENT ON COLUMN openings.m          IS 'Order of the board.';
@@ -70,7 +71,7 @@ COMMENT ON COLUMN openings.branches   IS 'Positions of this walk with a choice b
 COMMENT ON COLUMN openings.gap_num    IS 'The closest decision met: the smallest difference between a greatest potential difference and the next below, A at 1 and B at 0: numerator, in decimal digits. Exact.';
 COMMENT ON COLUMN openings.gap_den    IS 'Its denominator, in decimal digits. Exact.';
 COMMENT ON COLUMN openings.gap        IS 'The gap as the nearest double.';
-COMMENT ON COLUMN openings.gap_states IS 'The position of that decision, a digit an edge: 0 free, 1 deleted, 2 marked; for the least edge as first move.';
+COMMENT ON COLUMN openings.gap_states IS 'The position of that decision, a number per edge: 0 free, 1 deleted, 2 marked; for the least edge as first move.';
 
 CREATE VIEW rates AS
 SELECT m, count(*) AS openings, sum(rate) / count(*) AS cut, count(*) FILTER (rate = 0) AS losing,
@@ -129,7 +130,9 @@ CREATE TABLE pairings (
     error     DOUBLE         NOT NULL,
     certainty certainty_kind NOT NULL,
     games     UINTEGER,
-    seed      UBIGINT
+    seed      UBIGINT,
+    CHECK (chance BETWEEN 0 AND 1 AND error BETWEEN 0 AND 1),
+    CHECK ((certainty = 'sampled') = (games IS NOT NULL) AND (games IS NULL) = (seed IS NULL))
 );
 COMMENT ON TABLE  pairings           IS 'Two agents play, Cut first: heuristic, temperature:T, gauss-seidel:SWEEPS[:T], mc:K, perfect, random. Key: m, cut, short.';
 COMMENT ON COLUMN pairings.m         IS 'Order of the board.';
@@ -148,7 +151,8 @@ CREATE TABLE agents (
     marked  USMALLINT NOT NULL,
     edge    UTINYINT  NOT NULL,
     chance  DOUBLE    NOT NULL,
-    error   DOUBLE    NOT NULL
+    error   DOUBLE    NOT NULL,
+    CHECK (chance BETWEEN 0 AND 1 AND error BETWEEN 0 AND 1)
 );
 COMMENT ON TABLE  agents         IS 'What an agent does in every open position of the orders 2 and 3, a free edge a row. Key: m, agent, deleted, marked, edge; together: m, agent.';
 COMMENT ON COLUMN agents.m       IS 'Order of the board.';

@@ -1,36 +1,77 @@
-"""The family's questions."""
+"""The family's questions and what they answer."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Context
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from tafelwerk.tables.question import question
-from tafelwerk.tables.search.answers import FreeTotal, RootQuery, RootTotal
-from tafelwerk.tables.search.models import (
+from tafelwerk.rules.search import (
     DENSE,
     FAMILY,
     LARGEST_WIDTH,
-    MOST_FREE_CODES,
-    MOST_ROOT_CODES,
+    MOST_FREE,
+    MOST_ROOT,
     OPTIMAL,
     Parts,
     Strategy,
-    read_parts,
-    strategy,
+    parse_strategy,
 )
+from tafelwerk.tables.question import Answer, answer, question
 
 if TYPE_CHECKING:
     from tafelwerk.tables.book import Book
 
-PARSERS = {"strategy": strategy}
+PARSERS = {"strategy": parse_strategy}
+
+
+@answer
+class FreeTotal(Answer):
+    """Free search, in queries. Floats are rounded to the nearest double.
+
+    Attributes:
+        total, mean: summed over all codes under perfect play, and per code.
+        bound: log_width(codes), below which no mean lies.
+        even: total of even splits.
+        query: parts of an optimal first query, none for one code.
+    """
+
+    total: Fraction
+    mean: float
+    bound: float
+    even: Fraction
+    query: Parts
+
+
+@dataclass(frozen=True, slots=True)
+class RootQuery:
+    """A query of the root model: codes of the free part, and the small parts."""
+
+    rest: int
+    small: Parts
+
+
+@answer
+class RootTotal(Answer):
+    """The root model under a strategy, in queries. The mean is rounded to the nearest double.
+
+    Attributes:
+        total, mean: summed over all codes, and per code.
+        strategy: as in the tables.
+        query: the first query, None for one code.
+    """
+
+    total: Fraction
+    mean: float
+    strategy: str
+    query: RootQuery | None
 
 
 @question("free search, {codes} codes, width {width}", "tafelwerk build search free --codes {codes} --width {width}")
 def free(book: Book, codes: int, width: int) -> FreeTotal | None:
     """Free search: the least number of queries with at most `width` answers each, in which one of `codes` codes is found."""
-    if not (0 <= codes <= MOST_FREE_CODES and 0 <= width <= LARGEST_WIDTH):
+    if not (0 <= codes <= MOST_FREE and 0 <= width <= LARGEST_WIDTH):
         return None
     row = book.one(
         FAMILY, "SELECT total, even, query FROM search.free_totals WHERE width = ? AND codes = ?", width, codes
@@ -54,18 +95,19 @@ def _root_line(size: int, strategy: Strategy) -> str:
 @question("the root model, {size} codes, {strategy}", _root_line)
 def root(book: Book, size: int, strategy: Strategy = OPTIMAL) -> RootTotal | None:
     """The root model: the number of queries in which a strategy finds one of `size` codes."""
-    if not 0 <= size <= MOST_ROOT_CODES:
+    if not 0 <= size <= MOST_ROOT:
         return None
-    row = book.one(
-        FAMILY,
-        "SELECT total, rest, small FROM search.root_totals WHERE strategy = ? AND size = ?",
-        strategy.name,
-        size,
-    )
+    sql = "SELECT total, rest, small FROM search.root_totals WHERE strategy = ? AND size = ?"
+    row = book.one(FAMILY, sql, str(strategy), size)
     return None if row is None else root_total(size, strategy, row[0], row[1], read_parts(row[2]))
 
 
 def root_total(size: int, strategy: Strategy, total: int, rest: int | None, small: Parts) -> RootTotal:
     """The root model, with the mean."""
     query = None if rest is None else RootQuery(rest, small)
-    return RootTotal(Fraction(total), total / size, strategy.name, query)
+    return RootTotal(Fraction(total), total / size, str(strategy), query)
+
+
+def read_parts(stored: list[dict[str, int]] | None) -> Parts:
+    """Parts of a query from a row; none for one code."""
+    return tuple((part["size"], part["count"]) for part in stored or ())

@@ -1,37 +1,7 @@
-"""Skat in the book: its limits and rows, its questions (`questions`) and their answers (`answers`)."""
+"""Skat in the book.
 
-from tafelwerk.tables.skat.games import (
-    FAMILY,
-    LARGEST_SEED,
-    LEAST_LADDER_CARDS,
-    MOST_CARDS,
-    MOST_DRAWN,
-    MOST_PLAYED,
-    MOST_WAYS,
-    MOST_WORLDS,
-    StoredGame,
-    StoredPlay,
-    StoredPosition,
-    get_games,
-    get_plays,
-    get_position,
-    get_positions,
-)
-
-__all__ = [
-    "FAMILY",
-    "LARGEST_SEED",
-    "LEAST_LADDER_CARDS",
-    "MOST_CARDS",
-    "MOST_DRAWN",
-    "MOST_PLAYED",
-    "MOST_WAYS",
-    "MOST_WORLDS",
-    "StoredGame",
-    "StoredPlay",
-    "StoredPosition",
-    "get_games",
-    "get_plays",
-    "get_position",
-    "get_positions",
-]
+What can be asked?                                   `questions`
+What is answered?                                    `answers`
+What does the book hold of a deal's positions?       `positions`: `stored_judge`, `get_position`
+Which games and rounds were played?                  `played`: `get_games`, `get_plays`, `get_rounds`
+"""

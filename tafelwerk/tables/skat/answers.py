@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tafelwerk.tables.question import Answer, answer
-from tafelwerk.tables.skat_models import Validation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +136,29 @@ class Weights:
     features: Mapping[str, float]
 
 
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """How a classifier does on games held back.
+
+    `model`: thesis, open or hidden; `game`, `declarer`: as words; `true_positives` to `true_negatives`: numbers of games,
+    positive being half a chance or more; `loss`: mean squared difference of chance and outcome, None without games.
+    """
+
+    model: str
+    game: str
+    declarer: str
+    true_positives: int
+    false_positives: int
+    false_negatives: int
+    true_negatives: int
+    loss: float | None
+
+    @property
+    def games(self) -> int:
+        """How many games were held back."""
+        return self.true_positives + self.false_positives + self.false_negatives + self.true_negatives
+
+
 @answer
 class Models(Answer):
     """The classifiers fitted to most deals: `seed`, `deals`, `played` as in table models."""
@@ -245,3 +267,20 @@ class Discard(Candidate, Answer):
     bid: int
     seed: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class NumberedDeal:
+    """A deal, its number as text since it may have more digits than a double holds, and the cards in a hand."""
+
+    number: str
+    deal: str
+    cards_each: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deals(Answer):
+    """Deals; `seed`: of random ones."""
+
+    seed: int | None = None
+    deals: list[NumberedDeal]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.errors import BookError, InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
-from tafelwerk.rules.skat.deal_numbers import numbered_deal
-from tafelwerk.rules.skat.open_game import OpenGame, game_of, open_game
+from tafelwerk.rules.skat.cards import Seat, bits, card_text, cards_text, read_cards, read_game, read_seat
+from tafelwerk.rules.skat.deals import deal_of, numbered_deal
+from tafelwerk.rules.skat.play import OpenGame, game_of, open_game
 from tafelwerk.rules.skat.pricing import Played, PricedGame, price
+from tafelwerk.rules.skat.round_log import Log
 from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.tables.builds.skat import FAMILY
 from tafelwerk.tables.question import question
 from tafelwerk.tables.skat.answers import (
     Announced,
     Bid,
     CountedTrick,
+    Deals,
     Discard,
     Explanation,
     Games,
@@ -26,14 +30,15 @@ from tafelwerk.tables.skat.answers import (
     PricedCard,
     Solution,
     Trick,
+    Validation,
     Weights,
 )
-from tafelwerk.tables.skat.games import FAMILY, StoredGame, get_games, get_plays
-from tafelwerk.tables.skat.judge import stored_judge, timed, whole
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
+from tafelwerk.tables.skat.positions import stored_judge, timed, whole
+from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
 
 if TYPE_CHECKING:
-    from tafelwerk.rules.skat.judge import Judge
+    from tafelwerk.rules.skat.play import Judge
     from tafelwerk.tables.book import Book
 
 DEALS, SHOWN = 40, 5
@@ -208,7 +213,7 @@ def games(book: Book, game: str | None = None, limit: int | None = None) -> Game
     (one,) = found
     try:
         deal, cards = numbered_deal(one.deal), [play.card for play in plays]
-        played = game_of(deal, Game(one.game), Seat[one.declarer.upper()], cards)
+        played = game_of(deal, read_game(one.game), read_seat(one.declarer), cards)
     except InputError as fault:
         raise BookError(
             f"tables skat.games and skat.plays hold no game {game} ({fault}); "
@@ -248,12 +253,29 @@ def _costs(game: StoredGame) -> dict[str, int]:
 @question("models of hands", "tafelwerk build skat --trials 3000")
 def models(book: Book) -> Models | None:
     """The classifiers fitted to most deals, and how they do on games that they were not fitted to."""
-    found = get_weights(book)
-    if found is None:
+    rows = book.rows(
+        FAMILY,
+        "SELECT seed, deals, played, model, game, declarer, list(feature ORDER BY place), list(weight ORDER BY place)"
+        " FROM skat.models GROUP BY seed, deals, played, model, game, declarer"
+        " QUALIFY rank() OVER (ORDER BY deals DESC, played DESC, seed) = 1"
+        " ORDER BY model, game, declarer",
+    )
+    if not rows:
         return None
-    key = found.seed, found.deals, found.played
-    weights = [Weights(*names, features) for names, features in found.weights.items()]
-    return Models(*key, list(get_validations(book, *key)), weights, certainty="sampled")
+    seed, deals, played = rows[0][:3]
+    validations = book.rows(
+        FAMILY,
+        "SELECT model, game, declarer, true_positives, false_positives, false_negatives, true_negatives, loss"
+        " FROM skat.validations WHERE seed = ? AND deals = ? AND played = ? ORDER BY model, game, declarer",
+        seed,
+        deals,
+        played,
+    )
+    weights = [
+        Weights(model, game, declarer, dict(zip(features, values, strict=True)))
+        for _, _, _, model, game, declarer, features, values in rows
+    ]
+    return Models(seed, deals, played, [Validation(*row) for row in validations], weights, certainty="sampled")
 
 
 def _resolve_cards(asked: dict[str, Any]) -> None:
@@ -323,5 +345,69 @@ def discard(
 
     Raises:
         InputError: one of them cannot be, or the game is Null and worth less than the bid.
+    """
+    return None
+
+
+def _resolve_deals(asked: dict[str, Any]) -> None:
+    """Deals in canonical words, or which random ones."""
+    if asked["given"] is not None:
+        asked["given"] = [deal_of(text).text() for text in asked["given"]]
+    else:
+        asked |= {name: asked[name] if asked[name] is not None else other for name, other in _RANDOM.items()}
+
+
+_RANDOM = {"random": 1, "seed": 0, "cards": 10}
+
+
+@question("deals", "tafelwerk skat deals", stored=False, resolve=_resolve_deals)
+def deals(
+    book: Book,
+    random: int | None = None,
+    seed: int | None = None,
+    cards: int | None = None,
+    given: Sequence[str] | None = None,
+) -> Deals | None:
+    """Deals and their numbers: random ones, the same for a seed for ever, or those given.
+
+    Args:
+        book: the book.
+        random: number of random deals. Default: 1.
+        seed: random seed. Default: 0.
+        cards: cards in a hand; below ten there is no Skat. Default: 10.
+        given: deals as text, or their numbers, in place of random ones.
+
+    Raises:
+        InputError: one of them is no deal.
+    """
+    return None
+
+
+def _resolve_replay(asked: dict[str, Any]) -> None:
+    """The round's name in full; the only one of a log needs none."""
+    log = asked["log"]
+    if asked["round"] is None and len(log.rounds) != 1:
+        return
+    for option, given in (("--limit", asked["limit"] is not None), ("--no-price", not asked["price"])):
+        if given:
+            raise InputError(f"{option} is for the list of rounds, not for one of them")
+    asked["round"] = log.rounds[0].name if asked["round"] is None else log.named(asked["round"]).name
+
+
+@question("rounds of a log", "tafelwerk skat replay {log}", stored=False, resolve=_resolve_replay)
+def replay(
+    book: Book, log: Log, round: str | None = None, limit: int | None = None, price: bool = True
+) -> Rounds | ReplayedRound | None:
+    """The rounds of a log, and what each card cost with every card open.
+
+    Args:
+        book: the book.
+        log: as `tafelwerk.formats.skat_logs.read_log` reads it.
+        round: one round, in full or short. Default: all.
+        limit: length of the list. Default: all.
+        price: whether to find out what cards gave away.
+
+    Raises:
+        InputError: there is no such round.
     """
     return None

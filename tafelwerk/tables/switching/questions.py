@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from tafelwerk.errors import BookError, InputError, quoted
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.switching.agents import agent_name
+from tafelwerk.rules.switching.boards import (
+    FAMILY,
+    GAMES,
+    MOST_REFUTED_ORDER,
+    PLAYERS,
+    POLICIES,
+    SEED,
+    check_unsampled,
+    checked_order,
+)
 from tafelwerk.tables.question import question, sampled_share
 from tafelwerk.tables.switching.answers import (
     Duel,
@@ -19,39 +29,36 @@ from tafelwerk.tables.switching.answers import (
     SolvedGraph,
     WinRate,
 )
-from tafelwerk.tables.switching.games import (
-    FAMILY,
-    MOST_REFUTED_ORDER,
-    MOST_WHOLE_ORDER,
-    PLAYERS,
-    POLICIES,
-    agent_name,
-    build_line,
-    checked_order,
-    pairing_build_line,
-)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from tafelwerk.tables.book import Book
 
-_DIGITS = re.compile(r"[0-9]+", re.ASCII)
+
+def build_line(order: int) -> str:
+    """The command line that puts a board's openings, and the positions of a small one, into the book."""
+    return f"tafelwerk build {FAMILY} --order {order}"
+
+
+def _pairing_line(order: int, cut: str, short: str, games: int | None, seed: int | None) -> str:
+    if cut == short == "heuristic" and games is None:
+        return build_line(order)
+    words = f"{build_line(order)} --cut {cut} --short {short}"
+    words += "" if games in (None, GAMES) else f" --games {games}"
+    return words + ("" if seed in (None, SEED) else f" --seed {seed}")
 
 
 def _check_order(asked: dict[str, Any]) -> None:
     checked_order(asked["order"])
 
 
-@question(
-    "heuristic against heuristic on the board of order {order}", lambda order: build_line(order), resolve=_check_order
-)
+@question("heuristic against heuristic on the board of order {order}", build_line, resolve=_check_order)
 def winrate(book: Book, order: int) -> WinRate | None:
     """Heuristic against heuristic, Cut first, every tie uniform.
 
     Raises:
         InputError: there is no such board.
-        BookError: what is stored cannot be.
     """
     rows = book.rows(
         FAMILY,
@@ -59,17 +66,11 @@ def winrate(book: Book, order: int) -> WinRate | None:
         "WHERE m = ? ORDER BY edge",
         order,
     )
-    if not rows:
-        return None
-    if len(rows) != order**2:
-        raise _damaged("openings", order, f"{len(rows)} openings")
-    return mean_rate(
-        order,
-        [
-            Opening(name, _rate(order, *fractions[:2]), shortest, longest, _fraction(order, *fractions[2:]))
-            for name, shortest, longest, *fractions in rows
-        ],
-    )
+    openings = [
+        Opening(name, Fraction(int(above), int(below)), shortest, longest, Fraction(int(gap_above), int(gap_below)))
+        for name, shortest, longest, above, below, gap_above, gap_below in rows
+    ]
+    return mean_rate(order, openings) if openings else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +101,12 @@ def mean_rate(order: int, openings: Sequence[Opening]) -> WinRate:
 
 
 def _resolve_duel(asked: dict[str, Any]) -> None:
-    order, games, seed = checked_order(asked["order"]), asked["games"], asked["seed"]
+    order = checked_order(asked["order"])
     asked |= {player: agent_name(asked[player]) for player in PLAYERS}
-    if order <= MOST_WHOLE_ORDER and (games is not None or seed is not None):
-        option = "--games" if games is not None else "--seed"
-        raise InputError(f"{option} is of games that are played; on the board of order {order} nothing is sampled")
+    check_unsampled(order, asked["games"], asked["seed"])
 
 
-@question("{cut} against {short} on the board of order {order}", pairing_build_line, resolve=_resolve_duel)
+@question("{cut} against {short} on the board of order {order}", _pairing_line, resolve=_resolve_duel)
 def duel(
     book: Book, order: int, cut: str, short: str, games: int | None = None, seed: int | None = None
 ) -> Duel | ExactDuel | SampledDuel | None:
@@ -122,7 +121,6 @@ def duel(
 
     Raises:
         InputError: there is no such board or agent, or games or a seed where nothing is sampled.
-        BookError: what is stored cannot be.
     """
     if cut == short == "heuristic":
         found = winrate(book, order)
@@ -142,9 +140,6 @@ def duel(
         return None
     chance, error, certainty, played, drawn = row
     known = known_chance(cut)
-    off = known is not None and abs(chance - known) > (0 if certainty == "sampled" else error)
-    if not (0 <= chance <= 1 and error >= 0) or off:
-        raise _damaged("pairings", order, f"the chance {chance!r} with the error {error!r}")
     if known is not None and (games is None or certainty != "sampled"):
         return exact_duel(order, cut, short, known)
     if certainty == "sampled":
@@ -160,6 +155,25 @@ def known_chance(cut: str) -> Fraction | None:
 def exact_duel(order: int, cut: str, short: str, chance: Fraction) -> ExactDuel:
     """A duel whose chance is known as a fraction."""
     return ExactDuel(order, cut, short, float(chance), chance)
+
+
+def holds_agent(book: Book, order: int, agent: str) -> bool:
+    """Whether the book holds what an agent does in every position of a small board.
+
+    Args:
+        book: the book.
+        order: of the board.
+        agent: by its one name.
+
+    Raises:
+        BookError: the family's file is damaged, foreign or of another format.
+    """
+    # a file of an earlier version has no such table, and so no agents
+    table = "SELECT 1 FROM duckdb_tables() WHERE database_name = ? AND schema_name = 'main' AND table_name = 'agents'"
+    if book.one(FAMILY, table, FAMILY) is None:
+        return False
+    sql = "SELECT 1 FROM switching.agents WHERE m = ? AND agent = ? LIMIT 1"
+    return book.one(FAMILY, sql, order, agent) is not None
 
 
 def _resolve_move(asked: dict[str, Any]) -> None:
@@ -240,23 +254,3 @@ def solve(book: Book, graph: str, turn: str = "cut") -> SolvedGraph | None:
         InputError: a line is no edge, named with its number; no edge, no A or B, or nothing joins them; no such player.
     """
     return None
-
-
-def _rate(order: int, above: str, below: str) -> Fraction:
-    rate = _fraction(order, above, below)
-    if rate > 1:
-        raise _damaged("openings", order, f"a rate of {rate}")
-    return rate
-
-
-def _fraction(order: int, above: str, below: str) -> Fraction:
-    if not (_DIGITS.fullmatch(above) and _DIGITS.fullmatch(below)) or not int(below):
-        raise _damaged("openings", order, f"{above!r} / {below!r} as a fraction")
-    return Fraction(int(above), int(below))
-
-
-def _damaged(table: str, order: int, what: str) -> BookError:
-    """What is raised where a row cannot be."""
-    return BookError(
-        f"table {FAMILY}.{table} holds {what}, for m = {order}; see what is wrong with: tafelwerk verify {FAMILY}"
-    )

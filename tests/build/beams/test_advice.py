@@ -11,9 +11,10 @@ from tafelwerk.build.beams.advice import next_of
 from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import History, read_history
+from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
 from tafelwerk.solvers.beams.knowledge import Knowledge
 from tafelwerk.solvers.beams.mix import mix_value
-from tafelwerk.tables.beams import Approximate, Entropy, Query, Strategy, Tie
+from tafelwerk.tables.beams.answers import Query
 
 RULES = VARIANTS["3c6p"]
 BOARD = naive.lines(3)

@@ -5,19 +5,18 @@ from typing import Any
 
 import pytest
 
-from tafelwerk.build import beams
 from tafelwerk.build.beams import sets
 from tafelwerk.build.task import tables_of
 from tafelwerk.errors import InputError
-from tafelwerk.tables.beams import Approximate, Entropy, Improved
+from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved
 from tafelwerk.tables.builds import contents
 
 
 def test_every_build_is_described() -> None:
     h1 = Entropy(Fraction(1))
-    builds = [*beams.standard(), *beams.quick(), *beams.pocket(), *beams.full()]
-    builds += [beams.strategy_build("6c6p", h1), beams.top_build("3c6p", h1)]
-    builds += [beams.strategy_build("6c6p", Approximate("u")), beams.strategy_build("6c6p", Entropy(None, "mix"))]
+    builds = [*sets.standard(), *sets.quick(), *sets.pocket(), *sets.full()]
+    builds += [sets.strategy_build("6c6p", h1), sets.top_build("3c6p", h1)]
+    builds += [sets.strategy_build("6c6p", Approximate("u")), sets.strategy_build("6c6p", Entropy(None, "mix"))]
     for build in builds:
         found = contents("beams", build.parameters)
         assert found is not None
@@ -42,11 +41,11 @@ def test_names_of_curves_ask_for_their_orders(options: tuple[Fraction | None, ..
 
 def test_evidence() -> None:
     for build, evidence in (
-        (beams.variant_build("6c6p"), "recomputed"),
-        (beams.strategy_build("6c3p", Improved()), "single"),
-        (beams.strategy_build("6c6p", Entropy(Fraction(1))), "single"),
-        (beams.top_build("6c6p", Entropy(Fraction(1))), "recomputed"),
-        (beams.bound_build("6c3p", 300), "recomputed"),
+        (sets.variant_build("6c6p"), "recomputed"),
+        (sets.strategy_build("6c3p", Improved()), "single"),
+        (sets.strategy_build("6c6p", Entropy(Fraction(1))), "single"),
+        (sets.top_build("6c6p", Entropy(Fraction(1))), "recomputed"),
+        (sets.bound_build("6c3p", 300), "recomputed"),
     ):
         assert build.evidence == evidence
 

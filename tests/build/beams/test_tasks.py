@@ -15,28 +15,20 @@ from tafelwerk.build.beams.tasks import StrategyPart, StrategyTop
 from tafelwerk.build.runner import run
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
-from tafelwerk.rules.beams.board import VARIANTS
-from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, answer_text, read_history
-from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.tables.beams import (
-    APPROXIMATIONS,
-    FAMILY,
-    LISTED,
-    TIES,
+from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
+from tafelwerk.rules.beams.history import TOP_DEPTH, Beam, read_history
+from tafelwerk.rules.beams.strategies import PARTS as USUAL_PARTS
+from tafelwerk.rules.beams.strategies import (
     Approximate,
-    Approximation,
     Entropy,
     Improved,
-    Optimal,
     Strategy,
     curve_orders,
-    get_bound,
-    get_node,
-    get_parts,
-    get_spent,
-    questions,
 )
-from tafelwerk.tables.beams import PARTS as USUAL_PARTS
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.solvers.beams.problem import make_problem
+from tafelwerk.tables.beams import questions
+from tafelwerk.tables.beams.look_ups import get_bound, get_node, get_parts, get_spent
 from tafelwerk.tables.book import Book, open_book
 
 H1 = Entropy(Fraction(1))
@@ -92,8 +84,7 @@ def test_the_top_of_the_tree_in_parts_is_that_of_the_whole(parted: Book, at_once
         rows = opened.rows("beams", below)
         assert rows == parted.rows("beams", below)
         for text, depth in rows[::9]:
-            history = [(beam.colour + 1, beam.diagonal + 1, answer_text(beam.hits)) for beam in read(text)]
-            found, wanted = get_node(parted, "3c6p", H1, history), get_node(opened, "3c6p", H1, history)
+            found, wanted = get_node(parted, "3c6p", H1, read(text)), get_node(opened, "3c6p", H1, read(text))
             assert found is not None
             assert wanted is not None
             assert (found.codes, found.cost) == (wanted.codes, wanted.cost)
@@ -167,25 +158,6 @@ def test_standard_and_quick_sets() -> None:
     assert all(build.name.startswith("beams --variant ") for build in standard)
 
 
-def test_the_full_set() -> None:
-    standard, full = list(sets.standard()), list(sets.full())
-    assert full[: len(standard)] == standard
-    added = [build.name.removeprefix("beams --variant ") for build in full[len(standard) :]]
-    assert added[:5] == [
-        "6c3p --strategy improved",
-        "6c3p --bound 450",
-        "6c3p --bound 300",
-        "6c3p --curve",
-        "6c3p --curve --tie lex-d",
-    ]
-    assert added[5:8] == [f"6c3p --strategy {name} --tie mix" for name in ("h1", "h2", "hinf")]
-    strategies = [f"--strategy {name}{tie}" for name in ("h0", "h1", "h2", "hinf") for tie in ("", " --tie lex-d")]
-    parts = ["--top", *(f"--part {part}/{USUAL_PARTS}" for part in range(1, USUAL_PARTS + 1))]
-    assert {*added[8:], "6c6p --strategy h1 --top"} == {
-        f"6c6p {strategy} {part}" for strategy in strategies for part in parts
-    }
-
-
 def test_parts_of_the_large_variant() -> None:
     builds = list(sets.strategy_builds("6c6p", H1))
     assert [build.name for build in builds[:3]] == [
@@ -198,24 +170,6 @@ def test_parts_of_the_large_variant() -> None:
     assert all(build.is_held({whole.digest}) for build in builds)
     assert not sets.part_build("6c6p", H1, 1, 16).is_held({whole.digest})
     assert [len(list(sets.strategy_builds(name, H1))) for name in LISTED] == [1, 1]
-
-
-def test_curves_are_strategies(tmp_path: Path) -> None:
-    orders = [Fraction(1, 2), Fraction(1)]
-    builds = [build for tie in TIES for build in sets.curve_builds("3c6p", tie, orders[0], orders[1], Fraction(1, 2))]
-    assert [build.name for build in builds][
-        1
-    ] == "beams --variant 3c6p --curve --tie lex-d --from 0.5 --to 1 --step 0.5"
-    run(tmp_path / "book", builds, executor="inline")
-    with open_book(tmp_path / "book") as opened:
-        for tie in TIES:
-            spent = [whole_strategy("3c6p", Entropy(alpha, tie))[0] for alpha in orders]
-            totals = [sum((queries + wrong) * codes for (queries, wrong), codes in one.items()) for one in spent]
-            points = questions.curve.probe(opened, "3c6p", tie)
-            assert [(point.alpha, point.total, point.mean) for point in points] == [
-                (float(alpha), total, float(Fraction(total) / 1860))
-                for alpha, total in zip(orders, totals, strict=True)
-            ]
 
 
 def test_the_orders_of_a_curve() -> None:
@@ -263,16 +217,6 @@ def test_bounds_are_kept_side_by_side(tmp_path: Path) -> None:
 def test_bounds_that_cannot_be(variant: str, above: int) -> None:
     with pytest.raises(InputError, match="--bound"):
         sets.bound_build(variant, above)
-
-
-@pytest.mark.parametrize("kind", APPROXIMATIONS)
-def test_approximations(kind: Approximation) -> None:
-    """Jena dissertation, table 4.19, prints 4.66 and 4.77, simulated with less knowledge."""
-    spent, tree = whole_strategy("3c6p", Approximate(kind))
-    total = sum((queries + wrong) * codes for (queries, wrong), codes in spent.items())
-    assert total == {"h-prime": 8131, "u": 8987}[kind]
-    assert tree.cost is not None
-    assert tree.cost[0] == total
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 from tafelwerk.build.mastermind import sets
 from tafelwerk.build.mastermind.tasks import Curve
 from tafelwerk.errors import InputError
-from tafelwerk.tables.mastermind import Pegs
+from tafelwerk.rules.mastermind.games import Pegs
 
 
 def test_builds_are_named_once() -> None:

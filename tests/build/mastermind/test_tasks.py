@@ -7,24 +7,18 @@ import pytest
 from naive import mastermind as naive
 from sharing import made_once
 
-from tafelwerk.build.mastermind import game_build, strategy_build
 from tafelwerk.build.mastermind.problems import problem_from, problem_of, stored_rules
-from tafelwerk.build.mastermind.rules import AnswerTable, WordList, answer_table, word_list
-from tafelwerk.build.mastermind.sets import curve_build
+from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
 from tafelwerk.errors import MissingTableError
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
+from tafelwerk.rules.mastermind.strategies import Entropy
 from tafelwerk.solvers.core.mix import mix_play
-from tafelwerk.solvers.core.strategies import lex_tree
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.mastermind import (
-    Entropy,
-    Named,
-    Optimal,
-    Pegs,
-    Solved,
-    probe_matrix,
-    questions,
-)
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import Solved
+from tafelwerk.tables.mastermind.look_ups import probe_matrix
 
 GAME = Pegs(3, 4)
 WORDS = WordList(Named("words"), "wordle", ("abc", "abd", "bca", "cab", "dab"), ("xyz", "aad"))
@@ -52,22 +46,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     )
     with open_book(path) as opened:
         yield opened
-
-
-def test_a_summary_is_the_tree_s(book: Book) -> None:
-    found = questions.summary.probe(book, GAME, Entropy(Fraction(1)))
-    tree = lex_tree(problem_from(GAME), Fraction(1))
-    assert (found.codes, found.total) == (64, int(tree.total[0]))
-    assert sum(found.histogram.values()) == 64
-    assert sum(queries * codes for queries, codes in found.histogram.items()) == found.total
-    assert found.max == max(found.histogram)
-    assert found.mean == float(found.total / 64)
-
-
-def test_mixed_ties_are_fractions(book: Book) -> None:
-    found = questions.summary.probe(book, GAME, Entropy(None, "mix"))
-    assert found.total == mix_play(problem_from(GAME), None).total
-    assert sum(found.histogram.values()) == 64
 
 
 def test_the_tree_answers_every_game(book: Book) -> None:
@@ -129,22 +107,6 @@ def test_curves_hold_their_strategies(book: Book) -> None:
     mixed = questions.curve.probe(book, GAME, "mix")
     assert [point.total for point in mixed] == [mix_play(problem_from(GAME), alpha).total for alpha in ORDERS]
     assert all(point.mean == float(point.total / 64) for point in mixed)
-
-
-def test_first_queries_are_classes(book: Book) -> None:
-    found = book.rows(
-        "mastermind", "SELECT query, alike FROM mastermind.first_queries WHERE game = '3x4' ORDER BY query"
-    )
-    assert found == [("AAA", 4), ("AAB", 36), ("ABC", 24)]
-    parts = book.rows("mastermind", "SELECT query, answer, codes FROM mastermind.first_parts WHERE game = '3x4'")
-    for asked, _ in found:
-        assert sum(codes for query, _, codes in parts if query == asked) == 64
-    assert {answer: codes for query, answer, codes in parts if query == "AAA"} == {
-        "0,0": 27,
-        "1,0": 27,
-        "2,0": 9,
-        "3,0": 1,
-    }
 
 
 @pytest.mark.parametrize("rules", [WORDS, LETTERS])

@@ -1,39 +1,30 @@
-"""Heap games: rows of their tasks, their builds, what is computed on a miss."""
+"""Heap games: rows of their tasks, what is computed on a miss."""
 
-from typing import Any
-
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
 from tafelwerk.build.computation import BUDGET, OverBudgetError
-from tafelwerk.build.minimax import heap_rows, heaps
-from tafelwerk.build.minimax.heap_estimates import game_of
-from tafelwerk.build.minimax.heaps import Outcomes, Sets, Values
-from tafelwerk.build.task import task_digest
-from tafelwerk.errors import InputError
+from tafelwerk.build.minimax import heap_rows
+from tafelwerk.build.minimax.builds import Outcomes, Sets, Values
+from tafelwerk.build.minimax.heap_estimates import values_operations
+from tafelwerk.rules.minimax.heaps import GRUNDY, heap_game, octal_game, subtraction_game
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
-from tafelwerk.tables.minimax import Sum
-from tafelwerk.tables.minimax.heaps import GRUNDY_HEAP, LEAST_STORED, SEARCHED, heaps_build_line, misere_build_line
-from tafelwerk.tables.minimax.rules import GRUNDY, MOST_SETS, octal_rules, rules_of, subtraction_rules
+from tafelwerk.tables.minimax.answers import Sum
+from tafelwerk.tables.minimax.builds import LEAST_STORED
 
-KAYLES = octal_rules("0.77")
-
-
-def plain(columns: Any) -> dict[str, list[Any]]:
-    return {name: np.asarray(values).tolist() for name, values in columns.items()}
+KAYLES = octal_game("0.77")
 
 
 def test_rows_of_a_game() -> None:
     """Kayles: the period 12 after 70 (Guy and Smith, The G-values of various games, 1956)."""
     rows = Values("octal 0.77", None).run()
-    values = plain(rows["grundy"])
+    values = rows["grundy"]
     assert set(values["game"]) == {"octal 0.77"}
-    assert values["heap"] == list(range(LEAST_STORED + 1))
-    assert values["value"][:167] == naive.grundy_values(game_of(KAYLES), 166)
-    assert plain(rows["periods"]) == {
+    assert values["heap"].tolist() == list(range(LEAST_STORED + 1))
+    assert values["value"][:167].tolist() == naive.grundy_values(KAYLES, 166)
+    assert rows["periods"] == {
         "game": ["octal 0.77"],
         "period": [12],
         "last_exception": [70],
@@ -45,22 +36,22 @@ def test_rows_of_a_game() -> None:
 def test_as_many_heaps_as_were_asked_for() -> None:
     rows = Values("octal 0.77", 100).run()
     assert len(rows["grundy"]["heap"]) == 101
-    assert plain(rows["periods"])["period"] == [None]
-    assert plain(rows["periods"])["checked_to"] == [100]
+    assert rows["periods"]["period"] == [None]
+    assert rows["periods"]["checked_to"] == [100]
     rows = Values("grundy", 30).run()
-    assert rows["grundy"]["value"].tolist() == naive.grundy_values(game_of(GRUNDY), 30)
-    assert plain(rows["periods"])["game"] == []
+    assert rows["grundy"]["value"].tolist() == naive.grundy_values(GRUNDY, 30)
+    assert rows["periods"]["game"] == []
 
 
 def test_values_past_a_proof_are_those_of_the_period() -> None:
-    for rules in (KAYLES, octal_rules("0.137"), subtraction_rules([2, 3, 7])):
-        assert heap_rows.heap_values(rules, 5000).tolist() == grundy_values(game_of(rules), 5000).tolist()
+    for rules in (KAYLES, octal_game("0.137"), subtraction_game([2, 3, 7])):
+        assert heap_rows.heap_values(rules, 5000).tolist() == grundy_values(rules, 5000).tolist()
     assert len(heap_rows.heap_values(KAYLES, 3)) == 4
 
 
 def test_all_sets_together() -> None:
     rows = Sets(3).run()
-    periods = plain(rows["periods"])
+    periods = rows["periods"]
     assert [name.removeprefix("subtraction ") for name in periods["game"]] == [
         "1",
         "2",
@@ -76,25 +67,25 @@ def test_all_sets_together() -> None:
 
 
 def test_rows_under_misere_play() -> None:
-    rows = plain(Outcomes("octal 0.77", 12).run())
-    wins = naive.misere_twin(game_of(KAYLES))
-    assert rows["heap"] == list(range(1, 13))
+    rows = Outcomes("octal 0.77", 12).run()
+    wins = naive.misere_twin(KAYLES)
+    assert list(rows["heap"]) == list(range(1, 13))
     assert rows["won"] == [wins((heap,)) for heap in range(1, 13)]
     # the last token is not taken
-    assert rows["moves"][:3] == ["", "1", "1"]
+    assert rows["moves"][:3] == [[], [[1]], [[1]]]
     # two tokens at most are taken, so that one heap of two leaves itself or one
-    assert plain(Outcomes("octal 0.33", 2).run())["moves"] == ["", "1"]
-    assert plain(Outcomes("octal 0.13", 3).run())["moves"] == ["", "", "1"]
+    assert Outcomes("octal 0.33", 2).run()["moves"] == [[], [[1]]]
+    assert Outcomes("octal 0.13", 3).run()["moves"] == [[], [], [[1]]]
 
 
 @given(
     st.sampled_from(["grundy", "octal 0.137", "subtraction 1,3,4"]), st.lists(st.integers(1, 9), min_size=1, max_size=3)
 )
 def test_what_is_computed_is_what_play_says(name: str, sizes: list[int]) -> None:
-    rules = rules_of(name)
+    rules = heap_game(name)
     for misere in (False, True):
         found = (heap_rows.misere if misere else heap_rows.heap_sum)(rules, sizes).run()
-        played = naive.Play(misere).winning([(game_of(rules), size) for size in sizes])
+        played = naive.Play(misere).winning([(rules, size) for size in sizes])
         if isinstance(found, Sum):
             moves = {(move.place, move.left) for move in found.moves}
         else:
@@ -112,14 +103,14 @@ def test_periods_that_are_computed() -> None:
     assert wanted.build is not None
     assert wanted.build.name == "minimax octal 0.77"
     # its proof takes 93,165 heaps, and is not much work
-    assert heap_rows.heap_period(octal_rules("0.127")).operations <= BUDGET
+    assert heap_rows.heap_period(octal_game("0.127")).operations <= BUDGET
     # quadratic
-    assert heap_rows.heap_period(octal_rules("0.104")).operations > BUDGET
+    assert heap_rows.heap_period(octal_game("0.104")).operations > BUDGET
 
 
 def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the estimate is near the budget, steps are counted."""
-    long = octal_rules("0.14")
+    long = octal_game("0.14")
     for most, expected in ((2e8, OverBudgetError), (9e8, None)):
         monkeypatch.setattr(heap_rows, "BUDGET", most)
         monkeypatch.setattr(heap_rows, "HOPELESS", 10)
@@ -135,8 +126,8 @@ def test_what_may_take_long_is_attempted(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_an_attempt_that_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = octal_rules("0.6")
-    work = heap_rows.values_operations(game, 3000)
+    game = octal_game("0.6")
+    work = values_operations(game, 3000)
     monkeypatch.setattr(heap_rows, "BUDGET", 0.9 * work)
     for wanted in (heap_rows.heap_sum(game, [3000, 7]), heap_rows.heap_sum(GRUNDY, [3000, 7])):
         assert wanted.attempt is None or wanted.attempt() == wanted.run()
@@ -150,7 +141,7 @@ def test_a_heap_far_past_the_proof_is_cheap() -> None:
     found = wanted.run()
     assert isinstance(found, Sum)
     # 1,000,000 = 4 and 5 = 5 modulo 12, the former past the exceptions
-    assert found.values == (int(grundy_values(game_of(KAYLES), 100)[76]), 4)
+    assert found.values == (int(grundy_values(KAYLES, 100)[76]), 4)
     assert heap_rows.heap_sum(GRUNDY, [1_000_000]).operations > BUDGET
     assert heap_rows.heap_sum(GRUNDY, [100_000]).operations <= BUDGET
 
@@ -164,53 +155,10 @@ def test_misere_play_that_takes_long_is_not_done_unasked() -> None:
     assert kept.name == "minimax octal 0.77 --heap 12 --misere"
 
 
-def test_builds_are_what_the_command_line_says() -> None:
-    for rules in (GRUNDY, KAYLES, subtraction_rules([1, 2])):
-        for heap in (None, 77):
-            build = heaps.heaps_build(rules, heap)
-            # Grundy's game has no proof that would say how far
-            expected = heaps_build_line(rules, heap)
-            assert f"tafelwerk build {build.name}" == expected
-        assert f"tafelwerk build {heaps.misere_build(rules, 12).name}" == misere_build_line(rules, 12)
-    assert heaps.heaps_build(GRUNDY).name == f"minimax grundy --heap {GRUNDY_HEAP}"
-
-
-def test_smaller_builds_are_covered() -> None:
-    held = {build.digest for build in heaps.standard()}
-    for build in (heaps.heaps_build(GRUNDY, 5000), heaps.sets_build(4), heaps.misere_build(KAYLES, 20)):
-        assert build.digest not in held
-        assert build.is_held(held)
-    for build in (heaps.heaps_build(GRUNDY, GRUNDY_HEAP + 1), heaps.sets_build(7), heaps.misere_build(KAYLES, 60)):
-        assert not build.is_held(held)
-
-
-def test_sets_are_of_different_builds() -> None:
-    for builds in (list(heaps.standard()), list(heaps.quick()), list(heaps.full())):
-        assert len({build.digest for build in builds}) == len({build.name for build in builds}) == len(builds)
-        assert len({task_digest(task) for build in builds for task in build.tasks}) == len(builds)
-        assert all(build.operations() > 0 and build.expected_rows() > 0 for build in builds)
-    assert any(build.name == f"minimax octal 0.6 --heap {SEARCHED}" for build in heaps.standard())
-
-
-def test_the_full_set_holds_more() -> None:
-    held = {build.digest for build in heaps.full()}
-    assert {str(build.name) for build in heaps.standard() if not build.is_held(held)} == {
-        # their rows come from other searches
-        f"minimax octal {code} --heap {SEARCHED}"
-        for code in heaps.OPEN
-    }
-
-
-@pytest.mark.parametrize("largest", [0, -1, MOST_SETS + 1])
-def test_what_are_no_sets(largest: int) -> None:
-    with pytest.raises(InputError, match="--largest must be 1 to"):
-        heaps.sets_build(largest)
-
-
 @pytest.mark.slow
 def test_the_longest_proof_of_the_standard_set() -> None:
     """0.127: period 4 after 46,577 (A. Gangolli and T. Plambeck, A note on periodicity in some octal games, 1989)."""
-    found = heap_rows.heap_period(octal_rules("0.127")).run()
+    found = heap_rows.heap_period(octal_game("0.127")).run()
     assert (found.period, found.last_exception, found.proved) == (4, 46_577, True)
 
 
@@ -221,6 +169,6 @@ def test_the_longest_proof_of_the_standard_set() -> None:
 def test_published_periods_that_take_more_heaps_than_are_usual(code: str, heap: int, period: int, last: int) -> None:
     """As in the same note, where the first heap from which on all is periodic is given: one more than the last exception."""
     rows = Values(f"octal {code}", heap).run()["periods"]
-    assert plain(rows)["period"] == [period]
-    assert plain(rows)["last_exception"] == [last]
-    assert plain(rows)["proved"] == [True]
+    assert rows["period"] == [period]
+    assert rows["last_exception"] == [last]
+    assert rows["proved"] == [True]

@@ -7,21 +7,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from naive import skat as naive
 from skat_questions import worth
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.games import RecordedGame, published_games, recorded
+from tafelwerk.build.skat.games import RecordedGame, recorded
 from tafelwerk.build.skat.sets import published_build
 from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError, TafelwerkError
+from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, points, read_cards, read_list
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.rules import legal, play, replay, start
+from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deal, read_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_games, get_plays
+from tafelwerk.tables.skat.played import get_games, get_plays
 
 APPENDIX = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
 
@@ -52,29 +50,6 @@ def book(tmp_path_factory: pytest.TempPathFactory, small: list[RecordedGame]) ->
     tasks = (PlayedGames(tuple(small[:6])), PlayedGames(tuple(small[6:])))
     run(folder, [Build("skat", "skat", {"games": ["some"]}, tasks, "exact"), published_build()], executor="inline")
     return folder
-
-
-def test_points_of_the_published_games() -> None:
-    """Kupferschmid 2003, appendix: 50, 87, 52, 95, 70, 61, 59, 101 and 95 points for the declarer."""
-    games = published_games()
-    assert [one.name for one in games] == [f"kupferschmid-{number}" for number in range(1, 10)]
-    assert [one.positions()[-1].declarer_points for one in games] == [50, 87, 52, 95, 70, 61, 59, 101, 95]
-    assert [entry["points"] for entry in APPENDIX["games"]] == [50, 87, 52, 95, 70, 61, 59, 101, 95]
-
-
-@pytest.mark.parametrize("number", range(9))
-def test_seats_of_the_published_games(number: int) -> None:
-    """Who leads first is forehand; every trick holds the cards that are listed for it."""
-    entry, game = APPENDIX["games"][number], published_games()[number]
-    deal, first = numbered_deal(game.deal), entry["forehand"]
-    for player in range(3):
-        held = read_cards(" ".join(trick.split()[player] for trick in entry["tricks"]))
-        assert deal.hands[(player - first) % 3] == held
-    assert deal.skat == read_cards(entry["skat"])
-    assert Seat[game.declarer.upper()] == (entry["declarer"] - first) % 3
-    assert (game.game, game.source) == (entry["game"], APPENDIX["source"])
-    for place, trick in enumerate(entry["tricks"]):
-        assert {NAMES[card] for card in game.cards[3 * place : 3 * place + 3]} == set(trick.split())
 
 
 def test_published_games_in_the_book(book: Path) -> None:
@@ -160,18 +135,3 @@ def test_games_that_are_none() -> None:
     assert found == replace(good, declarer="rearhand")
     with pytest.raises(InputError, match="must follow suit"):
         recorded(entry | {"tricks": ["SA CT CJ", "SJ C7 CA"]}, "a test")
-
-
-def test_names_are_unique(tmp_path: Path, small: list[RecordedGame]) -> None:
-    twice = PlayedGames((small[0], replace(small[2], name=small[0].name)))
-    with pytest.raises(TafelwerkError, match="two rows of games have the same name"):
-        run(tmp_path, [Build("skat", "skat", {"games": ["some"]}, (twice,), "exact")], executor="inline")
-
-
-def test_naive_values_of_the_last_tricks_of_the_published_games() -> None:
-    """What the rows say of the last three tricks, by plain minimax."""
-    for game in published_games():
-        rows = PlayedGames((game,)).run()["plays"]
-        for place in range(21, 30):
-            position = game.positions()[place]
-            assert rows["before"][place] == position.declarer_points + naive.value(position)

@@ -6,27 +6,21 @@ from random import Random
 from typing import Any
 
 import pytest
-from naive import ladder as naive_ladder
-from naive import skat as naive
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat.ladder import (
     FOR_POINTS,
     Spent,
     Trial,
-    all_rungs,
     compare,
     rungs,
-    target_of,
+    trial,
     trials,
 )
 from tafelwerk.build.skat.sets import full, ladder_builds, standard
-from tafelwerk.build.skat.tasks import Ladder, step_count
-from tafelwerk.commands.skat.words import drawn_deals
-from tafelwerk.errors import InputError
+from tafelwerk.build.skat.tasks import Ladder
 from tafelwerk.rules.skat.cards import WIN, Seat
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
 from tafelwerk.solvers.skat.ladder import Step
 from tafelwerk.tables.book import open_book
 
@@ -36,13 +30,13 @@ def names(cards: int, question: str | None = None, limit: int | None = None) -> 
 
 
 def rows_of(task: Ladder) -> list[dict[str, Any]]:
-    columns = task.run()["statistics"]
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    rows: list[dict[str, Any]] = task.run()["statistics"]
+    return rows
 
 
 def test_deals_go_round_the_games_and_the_seats() -> None:
     found = trials(7, 0, 29, 5)
-    assert [trial.deal for trial in found] == list(drawn_deals(30, 7, 5))
+    assert [trial.deal for trial in found] == list(random_deals(30, 7, cards_each=5))
     assert {(trial.game, trial.declarer) for trial in found[:15]} == {
         (game, seat) for game in FOR_POINTS for seat in Seat
     }
@@ -52,10 +46,13 @@ def test_deals_go_round_the_games_and_the_seats() -> None:
 
 
 def test_targets() -> None:
-    assert target_of(random_deal(Random(1))) == WIN
-    # 13 points and a Skat of 11
-    assert target_of(read_deal("CJ CA | S7 S8 | H7 H8 | DA D7")) == 13
-    assert target_of(read_deal("C7 C8 | S7 S8 | H7 H8")) == 1
+    # 13 points and a Skat of 11; no points at all
+    for deal, target in (
+        (random_deal(Random(1)), WIN),
+        (read_deal("CJ CA | S7 S8 | H7 H8 | DA D7"), 13),
+        (read_deal("C7 C8 | S7 S8 | H7 H8"), 1),
+    ):
+        assert trial(0, deal).target == target
 
 
 def test_steps_by_cards_in_a_hand() -> None:
@@ -71,28 +68,6 @@ def test_steps_by_cards_in_a_hand() -> None:
         assert (exact[-1], win[-1]) == ("fast_points", "fast_win")
 
 
-def test_steps_are_named_once() -> None:
-    assert len({rung.step for rung in all_rungs()}) == len({rung.words for rung in all_rungs()}) == len(Step) + 2
-
-
-def test_outcomes_are_plain_minimax() -> None:
-    tried = trials(3, 0, 3, 4)
-    numbered = {deal_number(trial.deal): trial for trial in tried}
-    rows = rows_of(Ladder(3, 0, 3, 4, None))
-    assert len(rows) == 4 * (len(Step) + 2)
-    exact = {rung.step for rung in all_rungs() if rung.exact}
-    for row in rows:
-        trial = numbered[row["deal"]]
-        value = naive.value(trial.position)
-        assert (row["game"], row["declarer"], row["target"]) == (trial.game, trial.declarer.word, trial.target)
-        assert row["points"] == (value if row["step"] in exact else None)
-        assert row["won"] == (value >= trial.target)
-        assert row["milliseconds"] >= 0
-        if row["step"] == Step.MINIMAX:
-            assert row["nodes"] == naive_ladder.nodes(trial.position)
-        assert row["nodes"] >= 1
-
-
 def test_counts_know_nothing_of_deals_before() -> None:
     """Whatever else a task holds, and whatever was solved before in this process."""
     together = {(row["deal"], row["step"]): row["nodes"] for row in rows_of(Ladder(1, 0, 3, 8, "points"))}
@@ -104,14 +79,8 @@ def test_counts_know_nothing_of_deals_before() -> None:
 @pytest.mark.parametrize(("cards", "question"), [(4, None), (5, "win"), (5, "points"), (10, "win")])
 def test_as_many_rows_as_expected(cards: int, question: str | None) -> None:
     task = Ladder(2, 4, 5, cards, question)
-    assert sum(len(columns["deal"]) for columns in task.run().values()) == task.expected_rows()
+    assert sum(map(len, task.run().values())) == task.expected_rows()
     assert task.operations() > 0
-
-
-def test_work_is_estimated_by_question() -> None:
-    whole = Ladder(1, 0, 9, 10, None).operations()
-    parts = [Ladder(1, 0, 9, 10, question).operations() for question in ("win", "points")]
-    assert whole == pytest.approx(sum(parts))
 
 
 def test_a_deal_that_is_given_up() -> None:
@@ -151,35 +120,6 @@ def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
         Ladder(1, 0, 0, 4, None).run()
 
 
-def test_deals_come_in_sections() -> None:
-    builds = list(ladder_builds(87, 8, 3, "win"))
-    assert [build.name for build in builds] == [
-        f"skat --ladder {last} --cards 8 --seed 3 --question win" for last in (40, 80, 85, 87)
-    ]
-    tasks = [task for build in builds for task in build.tasks if isinstance(task, Ladder)]
-    assert [n for task in tasks for n in range(task.first, task.last + 1)] == list(range(87))
-    assert {(task.seed, task.cards, task.question) for task in tasks} == {(3, 8, "win")}
-    (other,) = ladder_builds(5)
-    assert other.name == "skat --ladder 5 --cards 10 --seed 1"
-    assert len({build.digest for build in (*builds, other, *ladder_builds(87, 8, 3))}) == 9
-
-
-@pytest.mark.parametrize(
-    ("deals", "cards", "seed", "words"),
-    [
-        (0, 10, 1, "--ladder must be 1 to"),
-        (10**8, 10, 1, "--ladder must be 1 to"),
-        (5, 3, 1, "--cards must be 4 to 10, not 3"),
-        (5, 11, 1, "--cards must be 4 to 10, not 11"),
-        (5, 10, -1, "--seed must be 0 to"),
-        (5, 10, 2**32, "--seed must be 0 to"),
-    ],
-)
-def test_bad_ladders(deals: int, cards: int, seed: int, words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        list(ladder_builds(deals, cards, seed))
-
-
 def test_sets_hold_the_ladder() -> None:
     asked = [
         {build.parameters["question"] for build in builds if "ladder" in build.parameters}
@@ -188,12 +128,6 @@ def test_sets_hold_the_ladder() -> None:
     assert asked == [{None, "win", "points"}] * 2
     held = {build.digest for build in full()}
     assert all(build.is_held(held) for build in standard())
-
-
-@pytest.mark.parametrize("question", [None, "win", "points"])
-def test_steps_are_counted(question: str | None) -> None:
-    for cards in range(4, 11):
-        assert step_count(cards, question) == len(rungs(cards, question))
 
 
 def test_builds_that_meet_agree(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
-"""Classifiers of hands: fits by SQL against numpy alone, and what a book keeps of them."""
+"""Classifiers of hands: their fits, the weights that ship, and what a book keeps of them."""
 
+import json
+from importlib.resources import files
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -10,12 +11,16 @@ from skat_books import PLAYOUTS, TRIALS
 
 from tafelwerk.build.catalogue import derived
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.learning import trial_builds
-from tafelwerk.build.skat.models import RIDGE, _least_squares, _logistic_fit
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.features import KINDS, OWN, features
+from tafelwerk.build.skat import weights
+from tafelwerk.build.skat.models import RIDGE, least_squares, logistic_fit
+from tafelwerk.build.skat.sets import trial_builds
+from tafelwerk.rules.skat.cards import Game, read_seat
+from tafelwerk.solvers.skat.chances import Chances
+from tafelwerk.solvers.skat.features import KINDS, OWN
 from tafelwerk.tables.book import Book, open_book
-from tafelwerk.tables.skat_models import get_validations, get_weights
+from tafelwerk.tables.skat import questions
+
+SHIPPED = files("tafelwerk.build.skat") / "weights.json"
 
 Vector = NDArray[np.float64]
 
@@ -31,8 +36,7 @@ def _games(seed: int, rows: int, columns: int) -> tuple[Vector, NDArray[np.bool_
 @pytest.mark.parametrize("seed", range(4))
 def test_logistic_fit_is_where_the_slope_vanishes(seed: int) -> None:
     values, won = _games(seed, 300, 5)
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        weights = _logistic_fit(connection, values, won)
+    weights = logistic_fit(values, won)
     chances = 1 / (1 + np.exp(-values @ weights))
     slope = values.T @ (won - chances) - RIDGE * weights * (np.arange(5) > 0)
     # weights are rounded to six decimals
@@ -40,19 +44,18 @@ def test_logistic_fit_is_where_the_slope_vanishes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_least_squares(seed: int) -> None:
+def test_residues_of_least_squares_are_orthogonal_to_the_features_and_alike_features_weigh_alike(seed: int) -> None:
     values, won = _games(seed, 100, 6)
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        weights = _least_squares(connection, values, won)
-    assert np.allclose(weights, np.linalg.lstsq(values, won.astype(float), rcond=None)[0], atol=1e-5)
+    values = np.hstack([values, values[:, 1:2]])
+    weights = least_squares(values, won)
+    assert np.abs(values.T @ (won - values @ weights)).max() < 1e-3
+    assert weights[1] == weights[-1]
 
 
 def test_features_that_never_occur_have_no_weight() -> None:
     values, won = _games(9, 80, 4)
     values[:, 2] = 0
-    with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-        assert _logistic_fit(connection, values, won)[2] == 0
-        assert _least_squares(connection, values, won)[2] == 0
+    assert logistic_fit(values, won)[2] == least_squares(values, won)[2] == 0
 
 
 def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
@@ -63,9 +66,8 @@ def test_what_a_book_is_fitted_to(skat_book: Path) -> None:
 
 def test_what_the_book_keeps(skat_book: Path) -> None:
     with open_book(skat_book) as opened:
-        found = get_weights(opened)
-        assert found is not None
-        checked = get_validations(opened, found.seed, found.deals, found.played)
+        found = questions.models.probe(opened)
+        checked = found.validations
         held_back = (
             "SELECT game, declarer, count(*), sum(won::INTEGER) FROM skat.trials WHERE number // 3 % 5 = 4 GROUP BY ALL"
         )
@@ -79,37 +81,13 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
         assert one.games == games
         assert one.true_positives + one.false_negatives == won
         assert (one.loss is None) == (games == 0)
-    for (model, game, _), weights in found.weights.items():
-        assert next(iter(weights)) == "one"
+    for one_of in found.weights:
+        model, game, named = one_of.model, one_of.game, one_of.features
+        assert next(iter(named)) == "one"
         if model == "open":
-            assert tuple(weights) == OWN[KINDS[Game(game)]]
-    assert found.weights["open", "clubs", "forehand"] == found.weights["open", "hearts", "forehand"]
-
-
-def test_validation_counts_again(skat_book: Path) -> None:
-    """The counts of model open, from the rows and weights alone."""
-    looked = 0
-    with open_book(skat_book) as opened:
-        found = get_weights(opened)
-        assert found is not None
-        checked = {(one.model, one.game, one.declarer): one for one in get_validations(opened, 1, TRIALS, PLAYOUTS)}
-        for game in (Game.CLUBS, Game.GRAND, Game.NULL):
-            for seat in Seat:
-                rows = opened.rows(
-                    "skat",
-                    "SELECT hand, skat, won FROM skat.trials WHERE game = ? AND declarer = ? AND number // 3 % 5 = 4",
-                    game.value,
-                    seat.word,
-                )
-                hands, skats = (np.array([row[place] for row in rows], np.int64) for place in (0, 1))
-                weights = np.array(list(found.weights["open", game.value, seat.word].values()))
-                told = features(game, hands, skats) @ weights >= 0
-                won = np.array([row[2] for row in rows], bool)
-                one = checked["open", game.value, seat.word]
-                assert (told & won).sum() == one.true_positives
-                assert (told & ~won).sum() == one.false_positives
-                looked += len(rows)
-    assert looked > 10
+            assert tuple(named) == OWN[KINDS[Game(game)]]
+    open_ = {one.game: one.features for one in found.weights if (one.model, one.declarer) == ("open", "forehand")}
+    assert open_["clubs"] == open_["hearts"]
 
 
 def test_nothing_to_fit_to(tmp_path: Path) -> None:
@@ -118,3 +96,26 @@ def test_nothing_to_fit_to(tmp_path: Path) -> None:
     run(tmp_path, list(trial_builds(15)), executor="inline")
     with Book(tmp_path) as opened:
         assert not list(derived(opened, ("skat",)))
+
+
+def test_weights_are_written_as_they_ship(skat_book: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What `make weights` writes has the features by name and is read as it was fitted, to four digits."""
+    assert weights.main([str(skat_book), str(tmp_path / "weights.json")]) == 0
+    shipped, by_file = json.loads(SHIPPED.read_text(encoding="utf-8")), weights.shipped_weights()
+    assert Chances(by_file)
+    monkeypatch.setattr(weights, "files", lambda package: tmp_path)
+    found = weights.shipped_weights.__wrapped__()
+    assert found != by_file
+    with open_book(skat_book) as opened:
+        stored = questions.models.probe(opened).weights
+    for one in stored:
+        if one.model != "thesis":
+            kind, rounded = KINDS[Game(one.game)], tuple(float(f"{weight:.4g}") for weight in one.features.values())
+            assert getattr(found, one.model)[kind, read_seat(one.declarer)] == rounded
+            assert list(one.features) == list(shipped[one.model][kind][one.declarer])
+
+
+def test_weights_of_a_book_without_models(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert weights.main([str(tmp_path), str(tmp_path / "weights.json")]) == 3
+    assert "models of hands" in capsys.readouterr().err
+    assert not (tmp_path / "weights.json").exists()

@@ -1,6 +1,6 @@
 """Rounds in the book: what was said, played and seen comes back as it was; matches and logs of them agree."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -10,17 +10,16 @@ from skat_rounds import PlainBidder, random_round
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_line, recorded_game, round_row, together
-from tafelwerk.build.skat.sets import log_builds, match_builds
+from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
 from tafelwerk.build.task import Build
-from tafelwerk.errors import InputError, TafelwerkError
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
+from tafelwerk.rules.skat.rounds import Agent
+from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound, read_round, write_round
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_games
-from tafelwerk.tables.skat_rounds import get_cards, get_decisions, get_rounds
+from tafelwerk.tables.skat.played import get_cards, get_rounds
 
 PLAYERS = ("pimc:2", "random", "random")
 CHOOSER = Chooser()
@@ -57,48 +56,24 @@ def book(tmp_path_factory: pytest.TempPathFactory, rounds: list[LoggedRound]) ->
 def test_rounds_in_the_book(book: Path, rounds: list[LoggedRound]) -> None:
     with open_book(book) as opened:
         stored = get_rounds(opened)
-        decisions = {one.name: get_decisions(opened, one.name) for one in rounds}
+        decisions = opened.rows(
+            "skat",
+            "SELECT name, place, chosen, card, worlds, wins, points_worlds, points FROM skat.decisions"
+            " ORDER BY name, place, card DESC",
+        )
         cards = get_cards(opened, [one.name for one in rounds])
         some = get_rounds(opened, ["round-03", "nobody"])
-    assert [one.row for one in stored] == sorted((round_row(one) for one in rounds), key=lambda row: str(row[0]))
+    rows = sorted(map(round_row, rounds), key=lambda row: str(row["name"]))
+    assert list(map(asdict, stored)) == rows
     assert [one.name for one in some] == ["round-03"]
     assert any(one.declarer is None for one in stored)
     assert any(one.hand for one in stored)
     for one in rounds:
         game = recorded_game(one)
         assert cards.get(one.name) == (None if game is None else (game.deal, game.cards))
-        wanted = sorted(decision_rows(one), key=lambda row: (row[1], -row[2]))
-        found = [(one.name, *(getattr(row, field) for field in row.__slots__)) for row in decisions[one.name]]
-        assert found == wanted
-    assert sum(map(len, decisions.values())) > 100
-
-
-def test_columns_by_hand() -> None:
-    """An overbid game is lost, at twice a value that reaches the bid."""
-    one = next(one for one in map(logged, range(200)) if one.round.score is not None and one.round.score.overbid)
-    done, row = one.round, round_row(one)
-    assert done.game is not None
-    assert done.score is not None
-    assert row[:4] == (one.name, deal_number(done.dealt), done.bid, done.declarer.word if done.declarer else None)
-    assert row[4] == done.game.contract.game.value
-    assert (row[10], row[11], row[13]) == (False, True, -2 * row[12])
-    assert row[12] >= done.bid
-    assert numbered_deal(row[1]) == done.dealt
-
-
-def test_games_are_priced(book: Path, rounds: list[LoggedRound]) -> None:
-    with open_book(book) as opened:
-        games = {game.name: game for game in get_games(opened)}
-        known = {row[0] for row in opened.rows("skat", "SELECT deal FROM skat.deals")}
-    assert games.keys() == {one.name for one in rounds if one.round.game is not None}
-    assert known == {number for one in rounds for number in deals_of(one)}
-    for one in rounds:
-        if one.round.game is None or games[one.name].points is None:
-            continue
-        game, declarer = games[one.name], one.round.game.declarer
-        alone = game.costs[declarer]
-        assert game.points == one.round.game.position.declarer_points
-        assert game.start - alone + (sum(game.costs) - alone) == game.points
+        wanted = sorted(decision_rows(one), key=lambda row: (row["place"], -row["card"]))
+        assert [row for row in decisions if row[0] == one.name] == [tuple(row.values()) for row in wanted]
+    assert len(decisions) > 100
 
 
 def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
@@ -121,13 +96,10 @@ def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
     assert found == sorted(wanted, key=lambda row: row[:2])
 
 
-def test_a_log_again(book: Path, rounds: list[LoggedRound]) -> None:
+def test_a_log_again_and_a_longer_one(book: Path, rounds: list[LoggedRound]) -> None:
+    """A log again adds nothing; what a longer one had before agrees with what is stored."""
     report = run(book, log_builds(rounds), executor="inline")
     assert (report.built, len(report.skipped)) == ((), 1)
-
-
-def test_a_longer_log(book: Path, rounds: list[LoggedRound]) -> None:
-    """What a log had before agrees with what is stored."""
     more = [*rounds, logged(20)]
     run(book, log_builds(more), executor="inline")
     with open_book(book) as opened:
@@ -142,48 +114,14 @@ def test_another_round_of_the_same_name(book: Path, rounds: list[LoggedRound]) -
 
 def test_a_match_and_its_log_agree(tmp_path: Path) -> None:
     """A match is the same wherever it is played: its log adds nothing."""
-    task = MatchRounds(PLAYERS, 3, 0, 1)
+    task = MatchRounds(3, 0, 1, PLAYERS)
     lines = [play_line(PLAYERS, 3, number) for number in range(6)]
     assert [read_round(line) for line in lines] == [match_round(PLAYERS, 3, number, plain_agent) for number in range(6)]
     made, read = task.run(), LoggedRounds(tuple(lines)).run()
     assert set(made) == set(read) == set(ROUND_TABLES)
     for table in ROUND_TABLES:
-        assert {name: list(column) for name, column in made[table].items()} == {
-            name: list(column) for name, column in read[table].items()
-        }
-    assert set(made["rounds"]["seed"]) == {3 << 32, (3 << 32) + 1}
-
-
-def test_match_builds() -> None:
-    """Longer matches hold the shorter ones; players are named in full."""
-    short, long = (
-        list(match_builds(3, ("pimc", "random", "random"))),
-        list(match_builds(7, ["pimc:100", "RANDOM", "random"])),
-    )
-    assert [build.name for build in short] == ["skat --match 3 --seed 1 --players pimc:100,random,random"]
-    assert [build.parameters["last"] for build in long] == [4, 6]
-    assert short[0].is_held({long[0].digest})
-    assert not long[0].is_held({short[0].digest})
-    whole = list(match_builds(100, ("pimc", "random", "random")))
-    assert len(whole) == 1
-    assert all(build.is_held({whole[0].digest}) for build in (*short, *long))
-    assert {build.certainty for build in (*short, *whole)} == {"sampled"}
-    tasks = [task for build in long for task in build.tasks]
-    assert [task.first for task in tasks if isinstance(task, MatchRounds)] == list(range(7))
-    assert tasks[0].operations() > MatchRounds(("random",) * 3, 1, 0, 0).operations() > 0
-
-
-def test_builds_that_cannot_be() -> None:
-    for faults, words in (
-        ((0,), "--match must be 1 to 100,000 deals, not 0"),
-        ((1, ("random",) * 2), "three players make a match, not 2"),
-        ((1, ("random", "random", "person")), "there is no player 'person'"),
-        ((1, ("random",) * 3, -1), "--seed must be 0 to"),
-    ):
-        with pytest.raises(InputError, match=words):
-            list(match_builds(*faults))  # type: ignore[arg-type]
-    with pytest.raises(InputError, match=r"round 'round-00': a seed is below 2\^64"):
-        list(log_builds([replace(logged(0), seed=2**64)]))
+        assert made[table] == read[table]
+    assert {row["seed"] for row in made["rounds"]} == {3 << 32, (3 << 32) + 1}
 
 
 def test_together() -> None:
@@ -204,7 +142,7 @@ def test_nothing_but_passed_deals(tmp_path: Path) -> None:
     """A task may have no game at all."""
     passed = next(one for one in map(logged, range(100)) if one.round.game is None)
     rows = LoggedRounds((write_round(passed),)).run()
-    assert [len(rows[table]["name"]) for table in ("rounds", "decisions", "games", "plays")] == [1, 0, 0, 0]
+    assert [len(rows[table]) for table in ("rounds", "decisions", "games", "plays")] == [1, 0, 0, 0]
     run(
         tmp_path,
         [Build("skat", "skat", {"games": ["some"]}, (LoggedRounds((write_round(passed),)),), "sampled")],
@@ -213,5 +151,5 @@ def test_nothing_but_passed_deals(tmp_path: Path) -> None:
     with open_book(tmp_path) as opened:
         (stored,) = get_rounds(opened)
         assert (stored.declarer, stored.score, stored.bid) == (None, None, 0)
-        assert get_decisions(opened, stored.name) == ()
+        assert not opened.rows("skat", "SELECT * FROM skat.decisions")
         assert get_cards(opened, [stored.name]) == {}

@@ -1,22 +1,36 @@
 """Builds of Skat: what they hold, against plain minimax and play."""
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from naive import skat as naive
+from skat_rounds import random_round
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.sets import SECTION, given_build, listed_builds, sample_builds
-from tafelwerk.build.skat.tasks import CONTRACTS, GivenDeals, RandomDeals, WholeDeals
+from tafelwerk.build.skat.sets import (
+    SAMPLES,
+    given_build,
+    ladder_builds,
+    listed_builds,
+    log_builds,
+    match_builds,
+    playout_builds,
+    sample_builds,
+    trial_builds,
+)
+from tafelwerk.build.skat.tasks import GivenDeals, WholeDeals
+from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import random_deal, random_deals
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.deals import deal_number, random_deal
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat import get_position, questions
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.positions import get_position
 
 
 @pytest.fixture(scope="module")
@@ -82,50 +96,6 @@ def test_views_and_macros(book: Path) -> None:
     assert tuple(hand for (hand,) in hands) == deal.hands
 
 
-def test_samples_come_in_sections() -> None:
-    builds = list(sample_builds(425, 7))
-    assert [build.name for build in builds] == [f"skat --deals {n} --seed 7" for n in (200, 400, 410, 420, 425)]
-    numbers = [
-        n
-        for build in builds
-        for task in build.tasks
-        if isinstance(task, RandomDeals)
-        for n in range(task.first, task.last + 1)
-    ]
-    assert numbers == list(range(425))
-
-
-def test_longer_and_shorter_samples_find_what_is_there() -> None:
-    def missing(wanted: int, held: int) -> list[str]:
-        there = {build.digest for build in sample_builds(held, 7)}
-        return [build.name.split()[2] for build in sample_builds(wanted, 7) if not build.is_held(there)]
-
-    assert missing(30, 20) == ["30"]
-    assert missing(10, 20) == missing(15, 20) == missing(199, 200) == missing(3, 4000) == []
-    assert missing(13, 12) == ["13"]
-    assert missing(425, 400) == ["410", "420", "425"]
-    assert missing(200, 199) == ["200"]
-
-
-@pytest.mark.parametrize(("deals", "seed"), [(0, 1), (-1, 1), (10**8, 1), (5, -1), (5, 2**32)])
-def test_bad_samples(deals: int, seed: int) -> None:
-    with pytest.raises(InputError):
-        list(sample_builds(deals, seed))
-
-
-def test_names_of_builds_of_a_deal() -> None:
-    (deal,) = random_deals(1, 3)
-    assert given_build(deal).name == f'skat --deal "{deal.text()}"'
-    assert given_build(deal, (("null", "rearhand"),), whole=True).name.endswith(
-        " --game null --declarer rearhand --whole"
-    )
-    assert given_build(deal, tuple(pair for pair in CONTRACTS if pair[0] == "grand")).name.endswith('" --game grand')
-    assert [type(task) for task in given_build(deal, (("null", "rearhand"),), whole=True).tasks] == [
-        GivenDeals,
-        WholeDeals,
-    ]
-
-
 def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
     deals, contracts = (
         [random_deal(Random(seed), 3) for seed in range(12)],
@@ -140,14 +110,75 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
             assert len(rows) == 12 * (2 if table == "results" else 1)
 
 
-def test_listed_builds_are_sections() -> None:
-    deals = [random_deal(Random(seed), 10) for seed in range(SECTION + 1)]
-    first, second = listed_builds(deals, (("grand", "forehand"),))
-    assert first.name.startswith(f"skat --file FILE: {SECTION} deals from ")
+Make = Callable[[int], Iterator[Build]]
+THREE = ("pimc", "RANDOM", "random")
+
+
+@pytest.mark.parametrize(
+    ("make", "name", "deals", "lasts"),
+    [
+        (lambda deals: sample_builds(deals, 7), "--deals {} --seed 7", 425, (200, 400, 410, 420, 425)),
+        (
+            lambda deals: ladder_builds(deals, 8, 3, "win"),
+            "--ladder {} --cards 8 --seed 3 --question win",
+            87,
+            (40, 80, 85, 87),
+        ),
+        (lambda deals: match_builds(deals, THREE), "--match {} --seed 1 --players pimc:100,random,random", 7, (5, 7)),
+        (lambda deals: trial_builds(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
+        (lambda deals: playout_builds(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
+    ],
+)
+def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tuple[int, ...]) -> None:
+    """Each deal is in one task; a longer or a shorter run finds what is there."""
+    builds = list(make(deals))
+    assert [build.name for build in builds] == [f"skat {name.format(last)}" for last in lasts]
+    tasks: list[Any] = [task for build in builds for task in build.tasks]
+    assert [number for task in tasks for number in range(task.first, task.last + 1)] == list(range(deals))
+    assert all(task.operations() > 0 and task.expected_rows() > 0 for task in tasks)
+
+    def missing(wanted: int, held: int) -> list[int]:
+        there = {build.digest for build in make(held)}
+        return [build.parameters["last"] + 1 for build in make(wanted) if not build.is_held(there)]
+
+    section = next(iter(make(10_000))).parameters["last"] + 1
+    assert missing(3, 10_000) == missing(section - 1, section) == missing(deals, deals) == []
+    assert missing(section, section - 1) == [section]
+    assert missing(deals + 1, deals)[-1] == deals + 1
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: sample_builds(0), "--deals must be 1 to"),
+        (lambda: sample_builds(10**8), "--deals must be 1 to"),
+        (lambda: sample_builds(5, -1), "--seed must be 0 to"),
+        (lambda: sample_builds(5, 2**32), "--seed must be 0 to"),
+        (lambda: ladder_builds(0), "--ladder must be 1 to"),
+        (lambda: ladder_builds(5, 3), "--cards must be 4 to 10, not 3"),
+        (lambda: ladder_builds(5, 11), "--cards must be 4 to 10, not 11"),
+        (lambda: match_builds(0), "--match must be 1 to 100,000 deals, not 0"),
+        (lambda: match_builds(1, ("random",) * 2), "three players make a match, not 2"),
+        (lambda: match_builds(1, ("random", "random", "person")), "there is no player 'person'"),
+        (
+            lambda: log_builds([LoggedRound("a", random_round(0), THREE, "", 2**64)]),
+            r"round 'a': a seed is below 2\^64",
+        ),
+    ],
+)
+def test_builds_that_cannot_be(make: Callable[[], Iterator[Build]], words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        list(make())
+
+
+def test_listed_deals_are_divided_and_come_once() -> None:
+    deals = [random_deal(Random(seed), 10) for seed in range(SAMPLES.section + 1)]
+    first, second = listed_builds([*deals, deals[0]], (("grand", "forehand"),))
+    assert first.name.startswith(f"skat --file FILE: {SAMPLES.section} deals from ")
     assert second.name.endswith(" on --game grand --declarer forehand")
-    assert [len(task.deals) for task in first.tasks] == [10] * (SECTION // 10)
+    assert [len(task.deals) for task in first.tasks] == [10] * (SAMPLES.section // 10)
     assert [task.deals for task in second.tasks] == [(deal_number(deals[-1]),)]
     assert first.digest != second.digest
-    assert [type(task) for build in listed_builds(deals[:2], whole=True) for task in build.tasks].count(
-        WholeDeals
-    ) == 2 * len(CONTRACTS)
+    (whole,) = listed_builds(deals[:1], (("null", "rearhand"),), whole=True)
+    assert whole.name == f'skat --deal "{deals[0].text()}" --game null --declarer rearhand --whole'
+    assert [type(task) for task in whole.tasks] == [GivenDeals, WholeDeals]

@@ -31,7 +31,7 @@ def test_every_set() -> None:
         (sets.pairing_build(4, "perfect", "mc:5", 50), "--order 4 --cut perfect --short mc:5 --games 50", "recomputed"),
         (sets.pairings_build(5, 500), "--order 5 --pairings --games 500", "recomputed"),
         (sets.pairings_build(4, seed=2, full=True), "--order 4 --pairings --full --seed 2", "recomputed"),
-        (sets.openings_build(3), "--order 3 --openings", "recomputed"),
+        (sets.order_build(3, openings=True), "--order 3 --openings", "recomputed"),
     ],
     ids=lambda value: value.name if isinstance(value, Build) else "",
 )  # fmt: skip

@@ -12,17 +12,19 @@ from switching_policies import policy
 
 from tafelwerk.build import runner
 from tafelwerk.build.computation import Computation
-from tafelwerk.build.switching import agent_build, computed
+from tafelwerk.build.switching import computed
 from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
-from tafelwerk.build.switching.policies import stored_policy
-from tafelwerk.errors import BookError, InputError
+from tafelwerk.build.switching.rows import stored_policy
+from tafelwerk.build.switching.sets import agent_build
+from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
 from tafelwerk.solvers.switching.positions import board_positions
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.switching import Duel, holds_agent
+from tafelwerk.tables.switching.answers import Duel
+from tafelwerk.tables.switching.questions import holds_agent
 
 AGENTS = ("mc:7", "mc:inf", "temperature:0.1", "gauss-seidel:2:0.3", "perfect")
 
@@ -53,7 +55,7 @@ def test_what_is_read_is_what_was_written(book: Path, name: str) -> None:
 
 def test_what_is_not_stored(book: Path, tmp_path: Path) -> None:
     with open_book(book) as opened:
-        assert holds_agent(opened, 2, "mc:07")
+        assert holds_agent(opened, 2, "mc:7")
         assert not holds_agent(opened, 2, "mc:8")
         assert not holds_agent(opened, 3, "mc:7")
         assert stored_policy(opened, 2, "mc:8") is None
@@ -72,30 +74,6 @@ def duel(short: str, book: Path | None = None) -> tuple[Duel, float]:
     with open_book(book) as opened:
         asked = computed.duel(2, "mc:7", short, None, None, opened)
         return asked.run(), asked.operations
-
-
-def test_a_file_of_an_earlier_version_holds_no_agents(copied: Path) -> None:
-    """A damaged one is named all the same."""
-    file = copied / "switching.duckdb"
-    with duckdb.connect(str(file)) as connection:
-        connection.execute("DROP TABLE agents")
-    with open_book(copied) as opened:
-        assert not holds_agent(opened, 2, "mc:7")
-    assert duel("temperature:0.1", copied) == duel("temperature:0.1")
-    file.write_bytes(file.read_bytes()[:9000])
-    with open_book(copied) as opened, pytest.raises(BookError, match="is damaged"):
-        holds_agent(opened, 2, "mc:7")
-
-
-def test_a_row(book: Path) -> None:
-    """Before the first move of order 2: four edges alike and one that is worth less."""
-    with open_book(book) as opened:
-        row = opened.rows(
-            "switching",
-            "SELECT edge, chance FROM switching.agents "
-            "WHERE m = 2 AND agent = 'temperature:0.1' AND deleted = 0 AND marked = 0",
-        )
-    assert dict(row) == {0: 0.25, 1: 0.25, 2: 0.0, 3: 0.25, 4: 0.25}
 
 
 def test_duels_use_what_is_stored(copied: Path) -> None:

@@ -56,12 +56,6 @@ def test_the_fast_solver_never_gives_up(nowhere: Path) -> None:
     assert "the fast solver never does" in " ".join(call("skat", "bench", "--help", COLUMNS="200").stdout.split())
 
 
-def test_who_wins_a_small_deal_is_told(nowhere: Path) -> None:
-    asks = "who makes more than half of the card points in the deal"
-    assert asks in read("bench", "--deals", 1, "--cards", 5, "--question", "win", book=nowhere)
-    assert asks not in read("bench", "--deals", 1, "--question", "win", book=nowhere)
-
-
 def test_bench_of_one_question(nowhere: Path) -> None:
     asked = {
         question: ask("bench", "--deals", 2, "--cards", 5, "--question", question, book=nowhere)["steps"]
@@ -70,18 +64,6 @@ def test_bench_of_one_question(nowhere: Path) -> None:
     assert {one["exact"] for one in asked["win"]} == {False}
     assert {one["exact"] for one in asked["points"]} == {True}
     assert len(asked["win"]) + len(asked["points"]) == len(Step) + 2
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--cards", "11"], "--cards must be 1 to 10, not 11"),
-        (["--seed", "-1"], "--seed must be 0 to 4,294,967,295, not -1"),
-        (["--question", "wins"], "'wins' is not one of 'win', 'points'"),
-    ],
-)
-def test_bench_at_fault(words: list[str], said: str, nowhere: Path) -> None:
-    assert said in refused(call("skat", "bench", *words, "--book", nowhere), 2)
 
 
 def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:

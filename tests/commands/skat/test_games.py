@@ -1,13 +1,12 @@
 """`tafelwerk skat games`: the list, a game card by card, and names that are none."""
 
-import json
 import re
 from pathlib import Path
 from random import Random
 
 import duckdb
 import pytest
-from program import call, refused, run_python
+from program import call, refused
 from skat_questions import ask, read, words_for
 
 from tafelwerk.build.runner import run
@@ -15,9 +14,8 @@ from tafelwerk.build.skat.games import RecordedGame, published_games
 from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
-from tafelwerk.rules.skat.deal_numbers import deal_number, numbered_deal
-from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rules import legal, play, start
+from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deal
+from tafelwerk.rules.skat.play import legal, play, start
 
 
 def lost_null() -> RecordedGame:
@@ -108,19 +106,3 @@ def test_cards_that_are_no_game(book: Path, tmp_path: Path) -> None:
     error = refused(call("skat", "games", "kupferschmid-5", "--book", tmp_path), 4)
     assert "hold no game kupferschmid-5 (card 1: " in error
     assert "tafelwerk verify skat" in error
-
-
-CODE = """
-import json, sys
-from tafelwerk.cli import main
-code = main(sys.argv[1:])
-sys.stdout.flush()
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
-sys.exit(code)
-"""
-
-
-def test_a_look_up_imports_nothing_heavy(book: Path) -> None:
-    done = run_python(CODE, "skat", "games", "kupferschmid-6", "--json", "--book", book)
-    assert json.loads(done.stdout)["points"] == 61
-    assert set(json.loads(done.stderr)).isdisjoint({"numba", "numpy", "polars", "altair", "scipy", "rich"})

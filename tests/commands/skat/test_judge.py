@@ -1,6 +1,5 @@
 """Questions inside deals that are stored whole are answered from the book, as by search; what the book lacks is its fault."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -9,7 +8,7 @@ from typing import Any
 
 import duckdb
 import pytest
-from program import call, refused, run_python
+from program import call, refused
 from skat_questions import ask, asked_as, random_game, read
 
 from tafelwerk.build.runner import run
@@ -17,14 +16,13 @@ from tafelwerk.build.skat.sets import given_build
 from tafelwerk.build.skat.tasks import WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.rules.skat.cards import Game, Seat, bits
-from tafelwerk.rules.skat.deal_numbers import deal_number
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.open_game import game_of as open_game_of
+from tafelwerk.rules.skat.deals import Deal, deal_number
+from tafelwerk.rules.skat.play import game_of as open_game_of
+from tafelwerk.rules.skat.play import legal, play, start
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.rules.skat.rules import legal, play, start
 from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat.judge import stored_judge
+from tafelwerk.tables.skat.positions import stored_judge
 
 CASES = [
     (seed, 4 + place // 2 % 3, game)
@@ -148,21 +146,3 @@ def test_a_book_at_fault(command: str, damage: str, book: Path, tmp_path: Path) 
     error = refused(call("skat", command, *asked_as(deal, game, declarer, []), "--book", copy), 4)
     assert f"table skat.positions lacks positions of deal {deal_number(deal)}, clubs by {declarer.word}" in error
     assert "tafelwerk verify skat" in error
-
-
-CODE = """
-import json, sys
-from tafelwerk.cli import main
-code = main(sys.argv[1:])
-sys.stdout.flush()
-print(json.dumps(sorted({name.partition(".")[0] for name in sys.modules})), file=sys.stderr)
-sys.exit(code)
-"""
-
-
-@pytest.mark.parametrize("command", ["solve", "explain"])
-def test_a_look_up_imports_nothing_heavy(command: str, book: Path) -> None:
-    deal, game, declarer, cards = game_of(CASES[0])
-    done = run_python(CODE, "skat", command, *asked_as(deal, game, declarer, cards[:4]), "--json", "--book", book)
-    assert json.loads(done.stdout)["source"] == "book"
-    assert set(json.loads(done.stderr)).isdisjoint({"numba", "numpy", "polars", "altair", "scipy", "rich"})

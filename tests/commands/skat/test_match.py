@@ -14,12 +14,13 @@ from skat_questions import ask, read
 from skat_rounds import PlainBidder
 
 from tafelwerk.build.skat import rounds as building
-from tafelwerk.solvers.skat.agents import Agent, match_round, read_agent
+from tafelwerk.rules.skat.round_log import read_rounds, write_round
+from tafelwerk.rules.skat.rounds import Agent
+from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import read_rounds, write_round
 from tafelwerk.solvers.skat.standings import result, standings
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.skat_rounds import get_decisions, get_rounds
+from tafelwerk.tables.skat.played import get_rounds
 
 CHOOSER = Chooser()
 PLAYERS = ("pimc:2", "random", "random")
@@ -125,7 +126,7 @@ def test_into_the_book(tmp_path: Path) -> None:
             assert done.returncode == 0, done.stderr
             with open_book(book) as opened:
                 assert [one.seed for one in get_rounds(opened)] == [one.seed for one in rounds]
-                assert sum(len(get_decisions(opened, one.name)) for one in rounds) > 25
+                assert opened.one("skat", "SELECT count(*) > 25 FROM skat.decisions") == (True,)
         again = call("build", "skat", "--log", log, "--book", book)
         assert again.stdout.splitlines()[0].startswith("nothing to do: ")
     other = match_round(PLAYERS, 4, 0, plain_agent)
@@ -161,7 +162,7 @@ def test_xskat_into_the_book(tmp_path: Path) -> None:
         (("--players", "random,random"), "--players names three programs, as in pimc:100,pimc:30,random, not 2"),
         (("--players", "random,person,open"), "--players: there is no player 'person'"),
         (("--players", "pimc:0"), "--players: the worlds of pimc:K are 1 to 1000000, not '0'"),
-        (("--worlds", "0"), "--worlds must be 1 to 100,000, not 0"),
+        (("--worlds", "0"), "--worlds must be 1 to 1,000,000, not 0"),
     ],
 )
 def test_what_cannot_be(words: tuple[str, ...], error: str) -> None:

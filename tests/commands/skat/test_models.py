@@ -1,6 +1,5 @@
-"""`tafelwerk skat models`: what a book says of its classifiers, and the module of weights that is written from it."""
+"""`tafelwerk skat models`: what a book says of its classifiers."""
 
-import importlib.util
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +9,7 @@ from program import call, refused
 from skat_books import BUILD, PLAYOUTS, TRIALS, learnt_book
 from skat_questions import ask, read
 
-from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.solvers.skat import shipped
-from tafelwerk.solvers.skat.chances import Weights
-from tafelwerk.solvers.skat.features import KINDS, OWN
+from tafelwerk.rules.skat.cards import Game
 
 COUNTS = ("true_positives", "false_positives", "false_negatives", "true_negatives")
 
@@ -26,18 +22,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rows(book: Path, statement: str) -> list[tuple[Any, ...]]:
     with duckdb.connect(str(book / "skat.duckdb"), read_only=True) as connection:
         return connection.execute(statement).fetchall()
-
-
-def loaded(module: Path) -> Weights:
-    """The weights of a module that was written."""
-    spec = importlib.util.spec_from_file_location("written", module)
-    assert spec is not None
-    assert spec.loader is not None
-    found = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(found)
-    weights = found.shipped_weights()
-    assert isinstance(weights, Weights)
-    return weights
 
 
 def test_document(book: Path) -> None:
@@ -76,43 +60,6 @@ def test_table(book: Path) -> None:
     assert shown == [[*map(str, row[:-1]), *([] if row[-1] is None else [f"{row[-1]:.3f}"])] for row in stored]
     assert f"trials of {TRIALS} deals" in text
     assert f"playouts of {PLAYOUTS}" in text
-
-
-def test_weights_are_written_as_a_module(book: Path, tmp_path: Path) -> None:
-    module = tmp_path / "shipped.py"
-    module.write_bytes(Path(shipped.__file__).read_bytes())
-    read("models", "--write", module, book=book)
-    found = loaded(module)
-    stored = {
-        (one["model"], one["game"], one["declarer"]): tuple(
-            float(f"{weight:.4g}") for weight in one["features"].values()
-        )
-        for one in ask("models", book=book)["weights"]
-    }
-    for game in Game:
-        for seat in Seat:
-            key = (KINDS[game], seat)
-            assert found.open[key] == stored["open", game.value, seat.word]
-            assert len(found.open[key]) == len(OWN[KINDS[game]])
-            assert found.hidden[key] == stored["hidden", game.value, seat.word]
-    # what stands before the weights stays, and writing again changes nothing
-    text = module.read_text(encoding="utf-8")
-    assert text.partition("_OPEN")[0] == Path(shipped.__file__).read_text(encoding="utf-8").partition("_OPEN")[0]
-    assert max(map(len, text.splitlines())) <= 120
-    read("models", "--write", module, book=book)
-    assert module.read_text(encoding="utf-8") == text
-
-
-def test_a_file_that_is_no_such_module(book: Path, tmp_path: Path) -> None:
-    module = tmp_path / "other.py"
-    module.write_text("OPEN = {}\n")
-    error = refused(call("skat", "models", "--write", module, "--book", book), 2)
-    assert error == f"error: {module} is no module of weights: it has no line '_OPEN = {{'"
-    assert module.read_text() == "OPEN = {}\n"
-    absent = tmp_path / "absent.py"
-    error = refused(call("skat", "models", "--write", absent, "--book", book), 5)
-    assert error == f"error: {absent} cannot be read: No such file or directory"
-    assert not absent.exists()
 
 
 def test_nothing_is_stored(tmp_path: Path) -> None:

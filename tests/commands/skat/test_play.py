@@ -14,15 +14,16 @@ from random import Random
 import pytest
 from program import PROGRAM, call, environment, on_pseudo_terminal, refused, run
 
-from tafelwerk.commands.skat import looking
-from tafelwerk.commands.skat.hints import bid_lines
-from tafelwerk.commands.skat.round_view import warning_text
+from tafelwerk.build.skat.weights import default_bidder
+from tafelwerk.commands.skat import at_table
+from tafelwerk.play.skat.hints import bid_hint
+from tafelwerk.play.skat.telling import warning_text
 from tafelwerk.rules.skat.auction import Auction, say
 from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.round_log import read_rounds
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.skat.bidding import default_bidder
-from tafelwerk.solvers.skat.round_log import read_rounds
+from tafelwerk.solvers.skat.bidding import BidAdvice
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""
@@ -104,6 +105,18 @@ def test_a_fixed_game_of_a_program() -> None:
     assert re.search(r"^Skat         .*, as dealt CK DA$", text, re.MULTILINE)
 
 
+def test_reveal_and_resign(tmp_path: Path) -> None:
+    """All hands are shown, and the log says so; who resigns leaves no round."""
+    log = tmp_path / "log"
+    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--game", "grand hand", "--log", log)
+    text = play(*words, lines=["reveal", *ANY_CARDS])
+    assert "rearhand   DJ  CA CT C8" in text
+    assert read_rounds(log.read_text())[0].source == "a person against programs, all hands open"
+    text = play(*words, lines=["resign", "1"])
+    assert text.endswith("You resign.\n")
+    assert len(read_rounds(log.read_text())) == 1
+
+
 def test_hints() -> None:
     lines = ["hint", "y", "h", "hint"]
     text = play("--seed", "3", "--deal", DEAL, "--seat", "forehand", "--worlds", "4", lines=lines)
@@ -125,6 +138,11 @@ def hint(*lines: str, seat: str, deal: str) -> str:
     return text[text.rindex("The program would") :].partition(" Its chances")[0]
 
 
+def hinted(advice: BidAdvice, limit: int, auction: Auction) -> str:
+    (text,), _ = bid_hint(advice, limit, auction)
+    return str(text)
+
+
 def test_hints_in_the_bidding() -> None:
     """Middlehand has three jacks; what forehand bids or holds is for the person to say."""
     middle, fore, *rest = DEAL.split("|")
@@ -136,10 +154,10 @@ def test_hints_in_the_bidding() -> None:
     )
     answer = say(Auction(), limit)
     assert answer.answering
-    held = bid_lines(advice, limit, answer)[0]
+    held = hinted(advice, limit, answer)
     assert held.startswith(f"The program would hold {limit} and go up to {limit}, thinking of {advice.game}. Its")
     high = next(bid for bid in BIDS if bid > limit)
-    above = bid_lines(advice, limit, say(Auction(), high))[0]
+    above = hinted(advice, limit, say(Auction(), high))
     assert above.startswith(f"The program would pass here; its limit was {limit}, thinking of {advice.game}. Its")
 
 
@@ -155,7 +173,7 @@ def test_forehand_may_play_where_the_others_passed() -> None:
     )
     assert hint(seat="forehand", deal=deal.text()) == "The program would play at 18, since the others passed."
     advice = bidder.advise(deal.hands[Seat.FOREHAND], Seat.FOREHAND)
-    assert bid_lines(advice, 0, say(say(Auction())))[0].startswith("The program would pass. Its chances")
+    assert hinted(advice, 0, say(say(Auction()))).startswith("The program would pass. Its chances")
 
 
 NAMES = [suit + rank for suit in "CSHD" for rank in "ATKQJ987"]
@@ -209,8 +227,8 @@ def test_bad_answers_and_the_end_of_input() -> None:
     text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
     for said in (
         "'xyzzy' is no answer here: type yes to play at 18, or pass.",
-        "'h' might be hint or hand or help: type a letter more.",
-        "That is no text.",
+        "'h' might be hint or help or hand: type a letter more.",
+        "Input contains unprintable characters.",
         "'what' is no answer here: type skat to take it up, or hand to play without it",
         "CJ is named twice.",
         "the number of a card must be 1 to 12, not 99.",
@@ -246,14 +264,9 @@ def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     log = tmp_path / "log"
     words = (
         *PLAIN,
-        "--seat",
-        "forehand",
-        "--rounds",
-        "2",
+        *["--seat", "forehand", "--rounds", "2", "--declarer", "forehand"],
         "--game",
         "grand hand",
-        "--declarer",
-        "forehand",
         "--log",
         log,
     )
@@ -324,32 +337,41 @@ def test_null_below_the_bid_is_refused() -> None:
 def test_any_words_are_answered() -> None:
     """Whatever is typed, the program answers, and the line that it leaves with leads back."""
     words = [
-        *[
-            "hint",
-            "undo",
-            "table",
-            "hand",
-            "tricks",
-            "bids",
-            "score",
-            "why",
-            "help",
-            "?",
-            "y",
-            "pass",
-            "18",
-            "skat",
-            "clubs",
-            "CJ",
-            "D7",
-            "yes",
-            "-1",
-            "²",
-            ":",
-        ],
-        "why 1",
+        "hint",
+        "undo",
+        "table",
+        "hand",
+        "tricks",
+        "bids",
+        "score",
+        "why",
+        "help",
+        "?",
+        "y",
+        "pass",
+        "18",
+        "skat",
+        "clubs",
+        "CJ",
+        "D7",
+        "yes",
+        "-1",
+        "²",
+        ":",
+        "reveal",
+        "board",
     ]
-    words += ["1 2", "CJ SJ grand", "hand null ouvert", "x" * 300, "why 99", "♣J", "q1", *map(str, range(1, 11))]
+    words += [
+        "why 1",
+        "1 2",
+        "CJ SJ grand",
+        "hand null ouvert",
+        "x" * 300,
+        "why 99",
+        "♣J",
+        "q1",
+        *map(str, range(1, 11)),
+    ]
     for seed in range(8):
         random = Random(seed)
         lines = [random.choice(words) for _ in range(60)]
@@ -382,16 +404,16 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         def isatty(self) -> bool:
             return True
 
-    monkeypatch.setattr(looking, "SLOW", 0)
+    monkeypatch.setattr(at_table, "SLOW", 0)
     shown = Terminal()
     monkeypatch.setattr("sys.stderr", shown)
-    with looking.thinking():
+    with at_table.thinking():
         until = time.monotonic() + 60
         while "thinking ..." not in shown.getvalue() and time.monotonic() < until:
             time.sleep(0.001)
     assert shown.getvalue().split("\r") == ["thinking ...", " " * 12, ""]
     monkeypatch.setattr("sys.stderr", StringIO())
-    with looking.thinking():
+    with at_table.thinking():
         pass
     assert sys.stderr.getvalue() == ""  # type: ignore[attr-defined]
 
@@ -405,7 +427,7 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         (("--deal", "CJ | SJ | HJ"), "--deal: a round is played with ten cards"),
         (("--deal", "-"), "--deal: standard input is for your answers"),
         (("--deal", DEAL, "--rounds", "2"), "--deal is for one round"),
-        (("--declarer", "forehand"), "--declarer goes with --game"),
+        (("--declarer", "forehand"), "--declarer needs --game"),
         (("--game", "chess"), "--game: 'chess' is no game"),
         (("--game", "clubs ouvert"), "--game: clubs Ouvert is played only"),
         (("--seed", "-1"), "--seed must be 0 to"),
@@ -439,12 +461,15 @@ def test_a_narrow_terminal(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 60
 
 
+def begun(*words: str) -> subprocess.Popen[str]:
+    command = [str(PROGRAM), "skat", "play", *words]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment())
+
+
 def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    command = [str(PROGRAM), "skat", "play", *PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", str(log)]
-    with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment()
-    ) as shown:
+    with begun(*PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", str(log)) as shown:
         assert shown.stdin is not None
         assert shown.stdout is not None
         shown.stdin.write(typed("y", "skat"))
@@ -459,24 +484,13 @@ def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
     assert not log.exists()
 
 
-def begun(*words: str) -> subprocess.Popen[str]:
-    command = [str(PROGRAM), "skat", "play", *words]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment())
-
-
 def test_an_interrupt_while_programs_think(tmp_path: Path) -> None:
     """What was typed last is among the answers to go on with; more of Ctrl-C ends the program without a word."""
     log = tmp_path / "a log"
     words = (
-        "--seed",
-        "3",
-        "--seat",
-        "forehand",
+        *["--seed", "3", "--seat", "forehand", "--opponents", "pimc:100000,random"],
         "--deal",
         DEAL,
-        "--opponents",
-        "pimc:100000,random",
         "--log",
         str(log),
     )
@@ -494,7 +508,7 @@ def test_an_interrupt_while_programs_think(tmp_path: Path) -> None:
             time.sleep(0.1)
         rest, said = shown.communicate(timeout=60)
     assert (shown.returncode, said) in ((130, "interrupted\n"), (-signal.SIGINT, "interrupted\n"), (-signal.SIGINT, ""))
-    assert f"--log {shlex.quote(str(log))} " in rest
+    assert f'--log "{log}" ' in rest
     assert rest.endswith('--answers "18; hand; grand; ha"\n')
     assert not log.exists()
 

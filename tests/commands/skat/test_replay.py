@@ -12,9 +12,9 @@ from skat_questions import ask, read
 from skat_rounds import random_round
 
 from tafelwerk.rules.skat.cards import Game, card_text
+from tafelwerk.rules.skat.round_log import LoggedRound, write_round
+from tafelwerk.rules.skat.rounds import Round
 from tafelwerk.solvers.skat.agents import round_name
-from tafelwerk.solvers.skat.round_log import LoggedRound, write_round
-from tafelwerk.solvers.skat.rounds import Round
 
 LOG = Path(__file__).parents[2] / "data" / "xskat.log"
 SUIT, PASSED, NULL = "xskat-1795314937-0", "xskat-1795314937-10", "xskat-1795315446-14944"
@@ -68,6 +68,7 @@ def test_the_list(listing: Any) -> None:
         18,
         18,
     )
+    assert 9 * (abs(first["matadors"]) + 1) == first["value"]
     assert by_name[PASSED]["game"] is None
     assert "costs" not in by_name[PASSED]
 
@@ -86,7 +87,7 @@ def test_prices_add_up_to_what_was_made(listing: Any) -> None:
             assert "points" not in one
 
 
-def test_the_list_for_people(none: Path) -> None:
+def test_the_list_for_people(none: Path, listing: Any) -> None:
     done = call("skat", "replay", LOG, "--book", none)
     assert done.returncode == 0
     assert done.stderr.startswith("left out: game 11, line 298: 'Computer1 lost the Ramsch'")
@@ -97,7 +98,10 @@ def test_the_list_for_people(none: Path) -> None:
     (line,) = (line for line in lines if line.startswith(PASSED))
     assert line.split()[1:] == ["all", "passed", "passed"]
     assert "10 rounds, 1 of them passed; 2 games of the log left out. Won: 7 of 9. Recorded by: xskat." in lines
-    assert "Points a game, Null left out: declarers " in done.stdout
+    games = [one for one in listing["rounds"] if one["game"] not in (None, "null")]
+    alone = sum(one["costs"][one["declarer"]] for one in games) / len(games)
+    against = sum(sum(one["costs"].values()) for one in games) / len(games) - alone
+    assert f"Points a game, Null left out: declarers {alone:.1f}, defenders {against:.1f}." in lines
 
 
 def test_a_page_of_80_columns(none: Path, tmp_path: Path) -> None:

@@ -2,17 +2,23 @@
 
 import pytest
 
-from tafelwerk.commands.skat.answers import read_announcement, read_bid, read_cards_of, read_contract
-from tafelwerk.commands.skat.sitting import Ask, Fixed, Sitting
-from tafelwerk.commands.skat.turns import answers_so_far, take_answer
 from tafelwerk.errors import InputError
+from tafelwerk.play.skat.sitting import Ask, Fixed, Sitting
+from tafelwerk.play.skat.typed import (
+    answers_so_far,
+    read_announcement,
+    read_bid,
+    read_cards_of,
+    read_contract,
+    take_answer,
+)
 from tafelwerk.rules.skat.auction import Auction, say
 from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, mask_of, read_cards, read_list
 from tafelwerk.rules.skat.deals import random_deals, read_deal
+from tafelwerk.rules.skat.rounds import Agent, Announcement, Stage
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.agents import Agent, read_agent
+from tafelwerk.solvers.skat.agents import read_agent
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.rounds import Announcement, Stage
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

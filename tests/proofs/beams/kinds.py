@@ -7,7 +7,8 @@ from mutations import Mutation, Planted
 
 from tafelwerk.build.beams import sets
 from tafelwerk.build.runner import run
-from tafelwerk.tables.beams import TIES, Approximate, Entropy, Optimal
+from tafelwerk.rules.beams.strategies import TIES, Approximate, Entropy
+from tafelwerk.rules.deduction import Optimal
 
 H1 = Entropy(Fraction(1))
 
@@ -21,9 +22,6 @@ OWN = {
     "patterns.variant": "'6c3p'",
     "pieces.variant": "'6c3p'",
     "answers.variant": "'6c3p'",
-    "patterns.piece_4": "5",
-    "patterns.piece_5": "5",
-    "patterns.piece_6": "5",
     "curves.codes": "1861",
     # none are stored, see test_parts
     "node_costs.*": None,
@@ -57,8 +55,9 @@ LIES = (
         "DELETE FROM patterns WHERE pattern = 201; INSERT INTO patterns SELECT variant, 201, COLUMNS(* EXCLUDE (variant,"
         " pattern)) FROM patterns WHERE pattern = 200",
     ),
+    kind("patterns: one piece more", "UPDATE patterns SET pieces = list_append(pieces, 5) WHERE {rows}"),
     kind("patterns: numbers swapped", "UPDATE patterns SET pattern = 401 - pattern WHERE pattern IN (200, 201)"),
-    kind("patterns: pieces swapped", "UPDATE patterns SET piece_1 = piece_2, piece_2 = piece_1 WHERE {rows}"),
+    kind("patterns: pieces swapped", "UPDATE patterns SET pieces = [pieces[2], pieces[1], pieces[3]] WHERE {rows}"),
     kind(
         "answers: one bit",
         "UPDATE answers SET codes = unhex(CASE WHEN hex(codes)[200] = '0' THEN hex(codes)[:199] || '1' ||"
@@ -77,28 +76,28 @@ LIES = (
     ),
     kind(
         "costs: codes moved, the same sum",
-        "UPDATE costs SET numerator = (numerator::INTEGER + CASE queries WHEN 4 THEN -2 ELSE 1 END)::VARCHAR,"
+        "UPDATE costs SET codes_num = (codes_num::INTEGER + CASE queries WHEN 4 THEN -2 ELSE 1 END)::VARCHAR,"
         f" codes = codes + CASE queries WHEN 4 THEN -2 ELSE 1 END WHERE {LEX} AND queries BETWEEN 3 AND 5",
     ),
     kind(
         "costs: MIX moved, the same sum",
-        "UPDATE costs SET numerator = (numerator::INTEGER + CASE queries WHEN 4 THEN -2 ELSE 1 END * denominator::INTEGER)"
-        "::VARCHAR, codes = (numerator::INTEGER + CASE queries WHEN 4 THEN -2 ELSE 1 END * denominator::INTEGER)"
-        "/ denominator::INTEGER WHERE strategy = 'h1' AND tie = 'mix' AND queries BETWEEN 3 AND 5",
+        "UPDATE costs SET codes_num = (codes_num::INTEGER + CASE queries WHEN 4 THEN -2 ELSE 1 END * codes_den::INTEGER)"
+        "::VARCHAR, codes = (codes_num::INTEGER + CASE queries WHEN 4 THEN -2 ELSE 1 END * codes_den::INTEGER)"
+        "/ codes_den::INTEGER WHERE strategy = 'h1' AND tie = 'mix' AND queries BETWEEN 3 AND 5",
     ),
     kind(
         "costs: fractions not reduced",
-        "UPDATE costs SET numerator = (2 * numerator::HUGEINT)::VARCHAR, denominator = (2 * denominator::HUGEINT)::VARCHAR"
+        "UPDATE costs SET codes_num = (2 * codes_num::HUGEINT)::VARCHAR, codes_den = (2 * codes_den::HUGEINT)::VARCHAR"
         " WHERE {rows}",
     ),
     kind(
         "costs: another primes' multiple",
-        "UPDATE costs SET numerator = (numerator::HUGEINT + 2147483647::HUGEINT * 2147483629)::VARCHAR, codes ="
-        " (numerator::HUGEINT + 2147483647::HUGEINT * 2147483629)::DOUBLE WHERE {rows}",
-        "denominator = '1'",
+        "UPDATE costs SET codes_num = (codes_num::HUGEINT + 2147483647::HUGEINT * 2147483629)::VARCHAR, codes ="
+        " (codes_num::HUGEINT + 2147483647::HUGEINT * 2147483629)::DOUBLE WHERE {rows}",
+        "codes_den = '1'",
     ),
-    kind("costs: no fraction", "UPDATE costs SET denominator = '0' WHERE {rows}"),
-    kind("costs: no number", "UPDATE costs SET numerator = 'x' WHERE {rows}"),
+    kind("costs: no fraction", "UPDATE costs SET codes_den = '0' WHERE {rows}"),
+    kind("costs: no number", "UPDATE costs SET codes_num = 'x' WHERE {rows}"),
     kind("nodes: a level gone", f"DELETE FROM nodes WHERE depth = 3 AND codes = 2 AND {LEX}"),
     kind("nodes: no tree", "DELETE FROM nodes WHERE strategy = 'optimal'"),
     kind("nodes: one twice", "INSERT INTO nodes SELECT * FROM nodes WHERE {rows}"),
@@ -119,7 +118,7 @@ LIES = (
     kind(
         "nodes: costs up to the start",
         "UPDATE nodes SET cost = cost + 1 WHERE strategy = 'optimal' AND history IN ('', (SELECT min(history) FROM nodes"
-        " WHERE strategy = 'optimal' AND depth = 1)); UPDATE costs SET numerator = (numerator::INTEGER +"
+        " WHERE strategy = 'optimal' AND depth = 1)); UPDATE costs SET codes_num = (codes_num::INTEGER +"
         " CASE queries WHEN 4 THEN -1 ELSE 1 END)::VARCHAR, codes = codes + CASE queries WHEN 4 THEN -1 ELSE 1 END"
         " WHERE strategy = 'optimal' AND queries IN (4, 5)",
     ),
@@ -141,8 +140,8 @@ LIES = (
     kind("curves: one gone", "DELETE FROM curves WHERE tie = 'lex-d'"),
     kind(
         "curves: totals and means",
-        "UPDATE curves SET numerator = (numerator::HUGEINT + denominator::HUGEINT)::VARCHAR,"
-        " mean = (numerator::HUGEINT + denominator::HUGEINT)::DOUBLE / denominator::DOUBLE / codes WHERE {rows}",
+        "UPDATE curves SET total_num = (total_num::HUGEINT + total_den::HUGEINT)::VARCHAR,"
+        " mean = (total_num::HUGEINT + total_den::HUGEINT)::DOUBLE / total_den::DOUBLE / codes WHERE {rows}",
     ),
     kind(
         "curves: a point too many",

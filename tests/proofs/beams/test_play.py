@@ -21,8 +21,8 @@ from tafelwerk.proofs.beams.play import ASKED, CODES, LEVEL, agrees, play, text_
 from tafelwerk.proofs.beams.search import Search
 from tafelwerk.proofs.beams.top import compare_sizes, top_rows
 from tafelwerk.rules.beams.board import Variant
+from tafelwerk.rules.beams.strategies import Approximate, Entropy
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.tables.beams import Approximate, Entropy
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
 ALPHAS = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4, 3), None)
@@ -144,7 +144,7 @@ LIES: tuple[str, ...] = (
     "DELETE FROM node_costs WHERE contains(history, chr(59)) AND part = 1",
     "UPDATE nodes SET codes = codes + 1 WHERE depth = 2",
     "DELETE FROM nodes WHERE depth = 2 AND codes > 20",
-    "UPDATE costs SET numerator = numerator::BIGINT + 1, codes = codes + 1 WHERE queries = 8",
+    "UPDATE costs SET codes_num = codes_num::BIGINT + 1, codes = codes + 1 WHERE queries = 8",
     "UPDATE costs SET codes = codes + 1 WHERE queries = 8",
     "UPDATE costs SET queries = queries + 1 WHERE part = 1",
     "UPDATE costs SET part = 3 WHERE part = 1",

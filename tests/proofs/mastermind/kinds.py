@@ -5,11 +5,11 @@ from pathlib import Path
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.mastermind import game_build, strategy_build
-from tafelwerk.build.mastermind.rules import AnswerTable, WordList
-from tafelwerk.build.mastermind.sets import curve_build
+from tafelwerk.build.mastermind.sets import curve_build, game_build, strategy_build
 from tafelwerk.build.runner import run
-from tafelwerk.tables.mastermind import Entropy, Named, Optimal, Pegs
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
+from tafelwerk.rules.mastermind.strategies import Entropy
 
 PEGS, DEEP = Pegs(3, 4), Pegs(2, 5)
 ANAGRAMS = WordList(Named("anagrams"), "jotto", ("abc", "abd", "bca", "cab", "dab"), ("aad", "xyz"))
@@ -21,16 +21,16 @@ DOORS = AnswerTable(
     Named("doors"), ("x", "y", "z"), ("x", "y", "z"), (("!", "1", "2"), ("1", "!", "1"), ("2", "1", "!"))
 )
 ORDERS = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(3))
-EXACT = "total = total + 1, total_numerator = (total_numerator::HUGEINT + total_denominator::HUGEINT)::VARCHAR"
+EXACT = "total = total + 1, total_num = (total_num::HUGEINT + total_den::HUGEINT)::VARCHAR"
 
 MIXED = "game = '3x4' AND strategy = 'h1' AND tie = 'mix'"
 
 
 def moved(queries: int, codes: int) -> str:
     """A statement by which so many more codes are found with so many queries."""
-    more = f"{codes} * codes_denominator::HUGEINT"
+    more = f"{codes} * codes_den::HUGEINT"
     return (
-        f"UPDATE histograms SET codes = codes + {codes}, codes_numerator = (codes_numerator::HUGEINT + {more})::VARCHAR"
+        f"UPDATE histograms SET codes = codes + {codes}, codes_num = (codes_num::HUGEINT + {more})::VARCHAR"
         f" WHERE {MIXED} AND queries = {queries}"
     )
 
@@ -49,8 +49,8 @@ def replaced(one: str, other: str) -> str:
     """Statements by which all that is said of one strategy is what another does."""
     tables = {
         "trees": 'node, parent, answer, depth, "query", possible, codes, total',
-        "strategies": "codes, total, total_numerator, total_denominator, mean, most",
-        "histograms": "queries, codes, codes_numerator, codes_denominator",
+        "strategies": "codes, total, total_num, total_den, mean, most",
+        "histograms": "queries, codes, codes_num, codes_den",
     }
     return ";".join(swapped(table, columns, one, other) for table, columns in tables.items())
 
@@ -77,7 +77,7 @@ LIES = (
     Mutation("a histogram moved, its sum kept", f"{moved(2, 1)}; {moved(3, -2)}; {moved(4, 1)}", "histograms"),
     Mutation("curves: totals", f"UPDATE curves SET {EXACT}, mean = (total + 1) / 64 WHERE {{rows}}", "curves"),
     Mutation(
-        "curves: neighbours' points", "UPDATE curves SET alpha_numerator = 5 - alpha_numerator WHERE alpha IN (2, 3)", "curves"
+        "curves: neighbours' points", "UPDATE curves SET alpha_num = 5 - alpha_num WHERE alpha IN (2, 3)", "curves"
     ),
     Mutation("curves: one deleted", "DELETE FROM curves WHERE tie = 'mix'", "curves"),
     Mutation("curves: all deleted", "DELETE FROM curves", "curves"),
@@ -109,10 +109,10 @@ LIES = (
         "UPDATE answer_rows SET query = 13 - query WHERE game = '3x4' AND query IN (6, 7)",
         "answer_rows",
     ),
-    Mutation("answers: no digits", "UPDATE answer_rows SET answers = 'zz' || answers[3:] WHERE {rows}", "answer_rows"),
+    Mutation("answers: one too many", "UPDATE answer_rows SET answers = list_append(answers, 0) WHERE {rows}", "answer_rows"),
     Mutation(
         "answers of a table: one altered",
-        "UPDATE answer_rows SET answers = '01' || answers[3:] WHERE game = 'weights' AND query = 0",
+        "UPDATE answer_rows SET answers = list_prepend(1, answers[2:]) WHERE game = 'weights' AND query = 0",
         "answer_rows",
     ),
     Mutation(
@@ -139,7 +139,7 @@ LIES = (
 OWN = {
     # the rounded entropy may be off by 1e-12
     "first_queries.shannon": "shannon + 2e-12",
-    "curves.total_denominator": "'2'",
+    "curves.total_den": "'2'",
 }
 # in optimal trees another query may be as good
 WHERE = {"trees.query": "strategy NOT LIKE 'optimal%'"}

@@ -4,10 +4,9 @@ from pathlib import Path
 
 from mutations import Mutation, Planted
 
-from tafelwerk.build.minimax import heaps, memory
-from tafelwerk.build.minimax.positions import game_build
+from tafelwerk.build.minimax.builds import game_build, heaps_build, memory_build, misere_build, sets_build
 from tafelwerk.build.runner import run
-from tafelwerk.tables.minimax.rules import GRUNDY, octal_rules
+from tafelwerk.rules.minimax.heaps import GRUNDY, octal_game
 
 GAMES = ("tictactoe", "tictactoe-wild", "notakto", "nim-passes", "burnt-pancakes-4")
 
@@ -18,22 +17,26 @@ def kind(name: str, sql: str, where: str = "true") -> Mutation:
 
 
 LIES = (
-    kind("games: titles swapped", "UPDATE games SET title = 'Nim with passes' WHERE game = 1"),
+    kind("games: titles swapped", "UPDATE games SET title = 'Nim with passes' WHERE game = 'tictactoe'"),
     kind("games: all gone", "DELETE FROM games"),
-    kind("positions: a game gone", "DELETE FROM positions WHERE game = 21; DELETE FROM games WHERE game = 21"),
-    kind("positions: one too many", "INSERT INTO positions VALUES (1, 2, 1, 1, 1)"),
+    kind(
+        "positions: a game gone",
+        "DELETE FROM positions WHERE game = 'nim-passes'; DELETE FROM games WHERE game = 'nim-passes'",
+    ),
+    kind("positions: one too many", "INSERT INTO positions VALUES ('tictactoe', 2, 1, 1, 1)"),
     kind(
         "positions: a game too many",
-        "INSERT INTO positions SELECT 2, COLUMNS(* EXCLUDE game) FROM positions WHERE game = 1",
+        "INSERT INTO positions SELECT 'tictactoe-misere', COLUMNS(* EXCLUDE game) FROM positions WHERE game = 'tictactoe'",
     ),
     kind(
         "positions: images alike",
-        "UPDATE positions SET distance = distance + 2 WHERE game = 1 AND rank IN (SELECT rank FROM classes"
-        ' WHERE game = 1 AND "class" = (SELECT max("class") FROM classes WHERE game = 1 AND "class" < 100))',
+        "UPDATE positions SET distance = distance + 2 WHERE game = 'tictactoe' AND rank IN (SELECT rank FROM classes"
+        " WHERE game = 'tictactoe' AND class = (SELECT max(class) FROM classes WHERE game = 'tictactoe' AND class < 100))",
     ),
     kind(
         "positions: the start is won",
-        "UPDATE positions SET value = 1 WHERE game = 1 AND rank = 0; UPDATE games SET value = 1 WHERE game = 1",
+        "UPDATE positions SET value = 1 WHERE game = 'tictactoe' AND rank = 0;"
+        " UPDATE games SET value = 1 WHERE game = 'tictactoe'",
     ),
     kind(
         "positions: a best move is not said",
@@ -42,13 +45,13 @@ LIES = (
     ),
     kind(
         "positions: farther from the goal",
-        "UPDATE positions SET distance = distance + 1 WHERE game = 104 AND rank <> 0",
+        "UPDATE positions SET distance = distance + 1 WHERE game = 'burnt-pancakes-4' AND rank <> 0",
     ),
     kind(
         "classes: all by themselves",
-        'UPDATE classes SET "class" = rank WHERE game = 1; UPDATE games SET classes = 5478 WHERE game = 1',
+        "UPDATE classes SET class = rank WHERE game = 'tictactoe'; UPDATE games SET classes = 5478 WHERE game = 'tictactoe'",
     ),
-    kind("classes: swapped", 'UPDATE classes SET "class" = 28 - "class" WHERE "class" IN (27, 1)'),
+    kind("classes: swapped", "UPDATE classes SET class = 28 - class WHERE class IN (27, 1)"),
     kind("look_ahead: all gone", "DELETE FROM look_ahead"),
     kind("look_ahead: a depth gone", "DELETE FROM look_ahead WHERE depth = 9"),
     kind("look_ahead: depths swapped", "UPDATE look_ahead SET depth = 9 - depth WHERE {rows}"),
@@ -82,11 +85,13 @@ LIES = (
         "UPDATE periods SET period = NULL, last_exception = NULL, proved = false WHERE game = 'octal 0.77'",
     ),
     kind("periods: of Grundy's game", "INSERT INTO periods VALUES ('grundy', NULL, NULL, 300, false)"),
-    kind("misere: turned", "UPDATE misere SET won = NOT won, moves = CASE WHEN won THEN '' ELSE '1' END WHERE {rows}"),
+    kind(
+        "misere: turned", "UPDATE misere SET won = NOT won, moves = CASE WHEN won THEN [] ELSE [[1]] END WHERE {rows}"
+    ),
     kind(
         "misere: a move is not said",
-        "UPDATE misere SET moves = split_part(moves, chr(59), 1) WHERE {rows}",
-        "contains(moves, chr(59))",
+        "UPDATE misere SET moves = moves[2:] WHERE {rows}",
+        "len(moves) > 1",
     ),
     kind("misere: a game gone", "DELETE FROM misere WHERE game = 'grundy'"),
     kind(
@@ -101,11 +106,11 @@ LIES = (
     ),
     kind(
         "memory: a turn is not said",
-        "UPDATE memory SET actions = split_part(actions, chr(59), 1) WHERE {rows}",
-        "contains(actions, chr(59))",
+        "UPDATE memory SET actions = actions[2:] WHERE {rows}",
+        "len(actions) > 1",
     ),
-    kind("memory: a turn twice", "UPDATE memory SET actions = actions || chr(59) || ' ' || actions WHERE {rows}"),
-    kind("misere: a huge heap", "UPDATE misere SET heap = 4000000000 WHERE heap = 1"),
+    kind("memory: a turn twice", "UPDATE memory SET actions = actions || actions WHERE {rows}"),
+    kind("misere: a huge heap", "UPDATE misere SET heap = 255 WHERE heap = 1"),
     kind("misere: a huge game", "UPDATE misere SET game = 'subtraction 99999999999' WHERE game = 'grundy'"),
     kind("memory: many pairs", "UPDATE memory SET pairs = 255 WHERE {rows}"),
     kind("grundy: a huge heap", "UPDATE grundy SET heap = 4000000000 WHERE heap = 300"),
@@ -119,17 +124,21 @@ LIES = (
 def make(folder: Path) -> None:
     builds = [
         *map(game_build, GAMES),
-        heaps.heaps_build(GRUNDY, 300),
-        heaps.heaps_build(octal_rules("0.77")),
-        heaps.heaps_build(octal_rules("0.77"), 100),
-        heaps.heaps_build(octal_rules("0.6"), 400),
-        heaps.sets_build(2),
-        heaps.misere_build(GRUNDY, 20),
-        heaps.misere_build(octal_rules("0.77"), 14),
-        *(memory.memory_build(6, rule) for rule in ("pass", "forced")),
-        *(memory.memory_build(3, rule, "win") for rule in ("pass", "forced")),
+        heaps_build(GRUNDY, 300),
+        heaps_build(octal_game("0.77")),
+        heaps_build(octal_game("0.77"), 100),
+        heaps_build(octal_game("0.6"), 400),
+        sets_build(2),
+        misere_build(GRUNDY, 20),
+        misere_build(octal_game("0.77"), 14),
+        *(memory_build(6, rule) for rule in ("pass", "forced")),
+        *(memory_build(3, rule, "win") for rule in ("pass", "forced")),
     ]
     run(folder, builds, executor="inline")
 
 
-PLANTED = Planted("minimax", make, LIES, quick=lambda place, kind: place % 4 == 0)
+OWN = {
+    "misere.moves": "list_append(moves, [60])",
+    "memory.actions": "[CASE WHEN actions[1] = 'pass' THEN 'take' ELSE 'pass' END]",
+}
+PLANTED = Planted("minimax", make, LIES, OWN, quick=lambda place, kind: place % 4 == 0)

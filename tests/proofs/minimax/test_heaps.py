@@ -1,4 +1,4 @@
-"""Heap games by their definition."""
+"""Heap games by their definition, Memory card by card."""
 
 from pathlib import Path
 
@@ -9,51 +9,48 @@ from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
 from tafelwerk.build import runner
-from tafelwerk.build.minimax import heaps
-from tafelwerk.build.minimax.heap_estimates import game_of
+from tafelwerk.build.minimax.builds import heaps_build
 from tafelwerk.proofs.minimax import claims
-from tafelwerk.proofs.minimax.heaps import is_proved, rules_of, shortest_period, wrong_values
+from tafelwerk.proofs.minimax.heaps import is_proved, shortest_period, wrong_values
+from tafelwerk.proofs.minimax.memory import CardByCard
 from tafelwerk.proofs.minimax.misere import misere_row
+from tafelwerk.rules.minimax.heaps import HeapGame, heap_game, octal_game
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.solvers.minimax.memory import solve
 from tafelwerk.solvers.minimax.periods import find_period
 from tafelwerk.tables.book import open_book
-from tafelwerk.tables.minimax import rules as tables
 
-NAMES = ("grundy", "octal 0.77", "octal 4.003", "octal 0.137", "octal 4.0", "subtraction 2,3", "octal 0.1")
+GAMES = [
+    heap_game(name)
+    for name in ("grundy", "octal 0.77", "octal 4.003", "octal 0.137", "octal 4.0", "subtraction 2,3", "octal 0.1")
+]
+games = pytest.mark.parametrize("game", GAMES, ids=str)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_least_missing_number(name: str) -> None:
-    right = np.array(naive.grundy_values(game_of(tables.rules_of(name)), 40), np.uint16)
+@games
+def test_the_least_missing_number(game: HeapGame) -> None:
+    right = np.array(naive.grundy_values(game, 40), np.uint16)
     every = np.arange(len(right))
-    assert wrong_values(name, right, every) == []
+    assert wrong_values(game, right, every) == []
     for heap in every.tolist():
         wrong = right.copy()
         wrong[heap] += 1
         # from the smaller heaps on, which are right
-        assert len(wrong_values(name, wrong, every[heap : heap + 1])) == 1
+        assert len(wrong_values(game, wrong, every[heap : heap + 1])) == 1
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_all_sums_of_tokens(name: str) -> None:
-    game, play = game_of(tables.rules_of(name)), naive.Play(misere=True)
+@games
+def test_all_sums_of_tokens(game: HeapGame) -> None:
+    play = naive.Play(misere=True)
     for heap in range(1, 10):
-        won, moves = misere_row(name, heap, 9)
+        won, moves = misere_row(game.name, heap, 9)
         assert won == play.won(((game, heap),))
-        left = [tuple(int(part) for part in word.split("+") if part != "0") for word in moves.split("; ") if word]
-        winning = {left for _, left, after in play.moves([(game, heap)]) if not play.won(after)}
-        assert set(left) == winning
-
-
-@pytest.mark.parametrize("name", ["nim", "", "octal", "octal 0.8", "subtraction ", "subtraction 1,x"])
-def test_no_game(name: str) -> None:
-    with pytest.raises(ValueError):
-        rules_of(name)
+        assert {tuple(left) for left in moves} == {left for _, left in play.winning([(game, heap)])}
 
 
 def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:
     """That no period was found is right as far as the search went."""
-    kayles = tables.octal_rules("0.77")
-    runner.run(tmp_path, [heaps.heaps_build(kayles, heap) for heap in (165, 170)], executor="inline")
+    runner.run(tmp_path, [heaps_build(octal_game("0.77"), heap) for heap in (165, 170)], executor="inline")
     with open_book(tmp_path) as book:
         found = {claim.name: list(claim.prove(range(claim.units))) for claim in claims(book) if claim.units}
         rows = book.rows("minimax", "SELECT checked_to, proved FROM minimax.periods ORDER BY checked_to")
@@ -69,9 +66,22 @@ def test_a_search_that_stopped_too_early(tmp_path: Path) -> None:
     st.integers(0, 12),
 )
 def test_the_shortest_period(name: str, start: list[int], cycle: list[int], turns: int) -> None:
-    values = np.array([0, *start, *cycle * turns], np.uint16)
-    found = find_period(values, game_of(tables.rules_of(name)))
-    rules = rules_of(name)
-    assert shortest_period(rules, values) == found.period
+    values, game = np.array([0, *start, *cycle * turns], np.uint16), heap_game(name)
+    found = find_period(values, game)
+    assert shortest_period(game, values) == found.period
     if found.period is not None and found.last_exception is not None:
-        assert is_proved(rules, values, found.period, found.last_exception, found.checked_to)
+        assert is_proved(game, values, found.period, found.last_exception, found.checked_to)
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("objective", Objective)
+def test_card_by_card(rule: Rule, objective: Objective) -> None:
+    """Positions with full pairs and after a pass too, which the book does not hold."""
+    game, table = CardByCard(5, rule, objective), solve(5, rule, objective)
+    assert len(game.values) > 50
+    for (full, known, fresh, passed, lead), value in game.values.items():
+        left = full + known + fresh
+        assert str(value) == str(table.value(left, known, full, lead, passed))
+        plans = table.actions(left, known, full, lead, passed)
+        if left:
+            assert game.turns((full, known, fresh, passed, lead)) == [words for plan in plans for words in plan.words]

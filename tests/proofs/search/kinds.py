@@ -7,7 +7,12 @@ from mutations import Planted
 
 from tafelwerk.build.runner import run
 from tafelwerk.build.search import sets
-from tafelwerk.tables.search import Entropy
+from tafelwerk.rules.search import Entropy
+
+PARTS = (
+    "[struct_pack(size := coalesce({0}[1].size, 1) + 1, count := coalesce({0}[1].count, 1))] || coalesce({0}[2:], [])"
+)
+"""SQL: another size of the first part."""
 
 
 def make(folder: Path) -> None:
@@ -17,10 +22,12 @@ def make(folder: Path) -> None:
         sets.free_build(1300, 700),
         *(sets.root_build(200, strategy) for strategy in sets.STRATEGIES),
         sets.root_build(20_000, Entropy(Fraction(3, 2)), 3),
-        sets.root_build(15_000, None, 4),
+        sets.root_build(15_000, points=4),
         sets.curve_build(60, 3, 6),
     ]
     run(folder, builds, executor="inline")
 
 
-PLANTED = Planted("search", make)
+PLANTED = Planted(
+    "search", make, own={"free_totals.query": PARTS.format("query"), "root_totals.small": PARTS.format("small")}
+)

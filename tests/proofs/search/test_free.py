@@ -3,7 +3,6 @@
 import pytest
 from naive import free as naive
 
-from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.free import huffman_total, recursion_totals
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.search.free import free_total, free_totals
@@ -25,10 +24,3 @@ def test_the_recursion_equals_trying_every_partition(width: int) -> None:
 def test_joining_the_smallest_sets_equals_the_formula(width: int) -> None:
     for m in (*range(1, 40), 99, 100, 101, 5000, 12345):
         assert huffman_total(m, width) == free_total(m, width)
-
-
-def test_says_what_was_wrong() -> None:
-    with pytest.raises(InputError, match="not for 5001"):
-        recursion_totals(5001, 3)
-    with pytest.raises(InputError, match="not 1"):
-        recursion_totals(5, 1)

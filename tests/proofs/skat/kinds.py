@@ -10,9 +10,9 @@ from tafelwerk.build import skat
 from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
 from tafelwerk.rules.skat.deals import random_deal
+from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.round_log import LoggedRound
 from tafelwerk.tables.book import Book
 
 DEALS = 15
@@ -86,11 +86,6 @@ LIES = (
         "games",
     ),
     Mutation(
-        "a game renamed",
-        "UPDATE plays SET name = 'x' WHERE name = 'kupferschmid-3';UPDATE games SET name = 'x' WHERE name = 'kupferschmid-3'",
-        "games",
-    ),
-    Mutation(
         "decisions of a card deleted",
         "DELETE FROM decisions WHERE (name, place) IN (SELECT (name, place) FROM decisions WHERE {rows})",
         "decisions",
@@ -110,7 +105,6 @@ LIES = (
         "place = 28 AND game <> 'null'",
     ),
     Mutation("a positions' game deleted", "DELETE FROM positions WHERE game = 'null'", "positions"),
-    Mutation("a stranger's model", "UPDATE models SET model = 'other' WHERE model = 'open'", "models"),
     Mutation(
         "a weight in its last digit",
         "UPDATE models SET weight = round(weight + 1e-6, 6) WHERE {rows}",
@@ -122,9 +116,6 @@ LIES = (
         "UPDATE positions SET lower = lower + 1, upper = upper + 1 WHERE {rows}",
         "positions",
         "game <> 'null'",
-    ),
-    Mutation(
-        "deals: hands swapped", "UPDATE deals SET forehand = middlehand, middlehand = forehand WHERE {rows}", "deals"
     ),
 )
 

@@ -36,10 +36,9 @@ def _first_decision(m: int) -> str:
     states[0] = DELETED
     levels = sorted(set(exact_drops(board, states).values()))
     gap = levels[-1] - levels[-2]
-    text = "".join(map(str, states.tolist()))
     return (
         f"gap_num = '{gap.numerator}', gap_den = '{gap.denominator}', gap = {gap.numerator / gap.denominator!r},"
-        f" gap_states = '{text}'"
+        f" gap_states = {states.tolist()}"
     )
 
 
@@ -124,7 +123,7 @@ LIES = (
             ("openings", "rate_num", "'x'", "true"),
             ("openings", "rate_num", "repeat('9', 5000)", "true"),
             ("openings", "gap_den", "'0'", "true"),
-            ("openings", "gap_states", "''", "true"),
+            ("openings", "gap_states", "[]::UTINYINT[]", "true"),
             ("openings", "m", "200", "true"),
             ("lines", "m", "200", "true"),
             ("positions", "m", "200", "true"),

@@ -1,24 +1,27 @@
 """Contracts: values before and after the Skat is known, against all 231 Skats; what may be announced; what wins."""
 
-from fractions import Fraction
 from itertools import combinations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_contracts as naive
+from skat_rounds import CONTRACTS
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, read_cards
-from tafelwerk.rules.skat.contracts import (
-    CONTRACTS,
+from tafelwerk.rules.skat.scoring import (
+    BASE,
+    BIDS,
     SKATS,
-    announcements,
-    chance_to_be_worth,
-    highest_bid,
+    Contract,
+    Goal,
+    game_value,
+    goal,
+    matadors,
+    score,
     value_counts,
 )
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, game_value, goal, matadors, score
 
 WITHOUT_FIVE = read_cards("HT HK HQ H9 H8 H7 CA CT SA SK")
 """Hearts without five."""
@@ -79,7 +82,7 @@ def test_bids_are_the_values_games_can_have() -> None:
 def test_before_the_skat_is_known(contract: Contract, cards: str, at_once: int, safe: int) -> None:
     hand = read_cards(cards)
     assert game_value(contract, hand) == at_once
-    assert highest_bid(contract, hand) == safe
+    assert min(value_counts(contract, hand)) == safe
 
 
 def test_chances_of_a_hand_without_five() -> None:
@@ -88,9 +91,6 @@ def test_chances_of_a_hand_without_five() -> None:
     counts = value_counts(contract, WITHOUT_FIVE)
     assert sum(counts.values()) == SKATS == 231
     assert counts[70] == 136
-    assert chance_to_be_worth(contract, WITHOUT_FIVE, 70) == Fraction(136, 231)
-    assert chance_to_be_worth(contract, WITHOUT_FIVE, 18) == 1
-    assert chance_to_be_worth(contract, WITHOUT_FIVE, 264) == 0
     # jack of clubs and no jack of spades: with one; jack of spades and no jack of clubs: without one
     assert counts[30] == 20 + 20
     # both black jacks: with two; jack of hearts as the highest: without two, and so on
@@ -104,7 +104,7 @@ def test_a_hand_game_overbid_by_the_skat() -> None:
     least multiple of 10 that reaches 59 is 60. The rule: International Skat Order, 5.4.2."""
     cards = WITHOUT_FIVE | read_cards("SJ C7")
     contract = Contract(Game.HEARTS, hand=True)
-    assert highest_bid(contract, cards) == 30
+    assert game_value(contract, cards) == 30
     result = score(contract, cards, 85, 8, 59)
     assert (result.won, result.overbid, result.value, result.score) == (False, True, 60, -120)
     assert goal(contract, cards, 59) is None
@@ -114,19 +114,11 @@ def test_announcements_after_a_matador_was_found() -> None:
     """Diamonds without four were bid to 45, and the jack of clubs was in the Skat: diamonds with one are 36 even with Schwarz,
     and cannot be announced; Grand can, and Null Ouvert at 46. "Überreiztes Spiel mit Skataufnahme", preisskat.org."""
     cards = read_cards("CJ C7 DA DT DK DQ D9 D8 SA HA HT CA")
-    assert announcements(cards, 45) == [Contract(Game.CLUBS), Contract(Game.GRAND), Contract(Game.NULL, ouvert=True)]
     assert goal(Contract(Game.DIAMONDS), cards, 45) is None
     assert goal(Contract(Game.GRAND), cards, 45) == Goal(61, 0, 10)
     # clubs with one are 24, Schneider 36, Schwarz 48
     assert goal(Contract(Game.CLUBS), cards, 36) == Goal(90, 0, 10)
     assert goal(Contract(Game.CLUBS), cards, 45) == Goal(120, 10, 10)
-
-
-def test_no_announcement_left() -> None:
-    """120 was bid on Grand without four, and the jack of clubs was in the Skat: Grand with one and Schwarz is 96."""
-    cards = read_cards("CJ C7 DA DT DK DQ D9 D8 SA HA HT CA")
-    assert announcements(cards, 120) == []
-    assert Contract(Game.GRAND) in announcements(cards, 96)
 
 
 @given(seeds, trump_games, announced)
@@ -137,25 +129,20 @@ def test_values_over_all_skats(seed: int, game: Game, step: int) -> None:
     counts = value_counts(contract, hand)
     assert counts == expected
     assert list(counts) == sorted(counts)
-    assert highest_bid(contract, hand) == min(expected)
     assert set(counts) <= set(BIDS)
     # with the jack of clubs nothing is at risk, without it all but one matador is
     least = max(matadors(game, hand), 1)
     assert min(counts) == game_value(contract, hand) - BASE[game] * (abs(matadors(game, hand)) - least)
 
 
-@given(seeds, st.integers(0, SKATS - 1), trump_games, announced, bids)
-def test_a_safe_bid_is_never_overbid(seed: int, number: int, game: Game, step: int, bid: int) -> None:
+@given(seeds, st.integers(0, SKATS - 1), trump_games, announced)
+def test_a_safe_bid_is_never_overbid(seed: int, number: int, game: Game, step: int) -> None:
     held = naive.some_cards(seed, 10)
     skat = list(combinations(sorted(set(naive.PACK) - held), 2))[number]
     contract, hand, cards = contract_of(game, step), mask(held), mask(held | set(skat))
-    safe = highest_bid(contract, hand)
-    assert safe <= highest_bid(contract, cards) == game_value(contract, cards)
-    result = score(contract, cards, 61, 7, safe)
-    assert not result.overbid
-    chances = [chance_to_be_worth(contract, hand, rung) for rung in BIDS]
-    assert chances == sorted(chances, reverse=True)
-    assert (chance_to_be_worth(contract, hand, bid) == 1) == (bid <= safe)
+    safe = min(value_counts(contract, hand))
+    assert safe <= game_value(contract, cards)
+    assert not score(contract, cards, 61, 7, safe).overbid
 
 
 @given(seeds, trump_games, st.integers(0, 3))
@@ -173,53 +160,18 @@ def test_what_each_announcement_adds(seed: int, game: Game, step: int) -> None:
     )
 
 
-@given(seeds, bids, bids)
-def test_announcements_shrink_as_the_bid_rises(seed: int, one: int, other: int) -> None:
+@given(seeds, trump_games, bids)
+def test_a_goal_is_there_where_all_tricks_win(seed: int, game: Game, bid: int) -> None:
     held = naive.some_cards(seed, 12)
-    cards = mask(held)
-    low, high = sorted((one, other))
-    after_low, after_high = announcements(cards, low), announcements(cards, high)
-    assert set(after_high) <= set(after_low)
-    assert not any(contract.hand for contract in after_low)
-    for contract in CONTRACTS:
-        if contract.hand:
-            continue
-        if contract.game is Game.NULL:
-            assert (contract in after_low) == (game_value(contract, cards) >= low)
-        else:
-            won = naive.result(str(contract.game), 0, held, 120, 10, low) > 0
-            assert (contract in after_low) == won
-
-
-@given(seeds, bids)
-@settings(max_examples=15)
-def test_hand_contracts_that_some_skat_makes_worth_the_bid(seed: int, bid: int) -> None:
-    held = naive.some_cards(seed, 10)
-    allowed = announcements(mask(held), bid)
-    assert all(contract.hand for contract in allowed)
-    for game in BASE:
-        for step in range(1, 5):
-            # Schneider and Schwarz come on top of what is announced
-            more = BASE[game] * (2 if step == 1 else 1 if step == 2 else 0)
-            best = max(naive.values_over_skats(str(game), step, held)) + more
-            assert (contract_of(game, step) in allowed) == (best >= bid)
-    assert (Contract(Game.NULL, hand=True) in allowed) == (bid <= 35)
-    assert (Contract(Game.NULL, hand=True, ouvert=True) in allowed) == (bid <= 59)
+    wins = naive.result(str(game), 0, held, 120, 10, bid) > 0
+    assert (goal(Contract(game), mask(held), bid) is not None) == wins
 
 
 def test_what_is_refused() -> None:
     plain = Contract(Game.CLUBS)
-    with pytest.raises(InputError, match="a declarer sees 10 cards, or 12 with the Skat, not 1"):
-        highest_bid(plain, 1)
     with pytest.raises(InputError, match="a hand has 10 cards, not 2"):
         value_counts(plain, 3)
-    with pytest.raises(InputError, match="a hand has 10 cards, not 12"):
-        chance_to_be_worth(plain, 2**12 - 1, 18)
-    with pytest.raises(InputError, match="25 cannot be bid"):
-        chance_to_be_worth(plain, WITHOUT_FIVE, 25)
     with pytest.raises(InputError, match="17 cannot be bid: no game has this value; the nearest: 18"):
-        announcements(WITHOUT_FIVE, 17)
-    with pytest.raises(InputError, match="not 11"):
-        announcements(2**11 - 1, 18)
+        goal(plain, 2**12 - 1, 17)
     with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
         goal(Contract(Game.NULL), 2**12 - 1, 24)

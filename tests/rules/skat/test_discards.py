@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, mask_of, points, read_cards, read_list
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.discards import Discard, discard, discards
-from tafelwerk.rules.skat.rules import legal, play, start
+from tafelwerk.rules.skat.deals import Deal, Discard, discard, discards, random_deal, read_deal
+from tafelwerk.rules.skat.play import legal, play, start
 from tafelwerk.rules.skat.scoring import Contract, score
 
 PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]

@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, NAMES, POINTS, Game, Seat, bits, cards_text, read_cards
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import trick_winner
+from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, NAMES, POINTS, Game, Seat, bits, cards_text, order, read_cards
+from tafelwerk.rules.skat.play import trick_winner
 
 games = st.sampled_from(Game)
 masks = st.integers(0, ALL_CARDS)

@@ -13,19 +13,9 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import (
-    NAMES,
-    Game,
-    Seat,
-    bits,
-    mask_of,
-    points,
-    read_card,
-    read_cards,
-    read_list,
-)
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, points, read_card, read_cards, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.rules import Position, follow, legal, play, replay, start, trick_winner
+from tafelwerk.rules.skat.play import Position, follow, legal, play, replay, start, trick_winner
 
 PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from naive import skat_contracts as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, mask_of, read_cards
-from tafelwerk.rules.skat.order import order
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, mask_of, order, read_cards
 from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, Score, game_value, goal, matadors, score
 
 WITH_TWO = read_cards("CJ SJ SA ST SK S9 HA HT D7 D8 C7 C8")

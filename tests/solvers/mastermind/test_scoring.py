@@ -71,14 +71,14 @@ def test_the_most_pegs_have_answers_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ((0, 6, False), "pegs must be at least 1, not 0"),
-        ((4, 0, False), "colors must be at least 1, not 0"),
+        ((0, 6, False), "--pegs must be 1 to 21, not 0"),
+        ((4, 0, False), "--colors must be 1 to 20,000, not 0"),
         ((4, -1, False), "not -1"),
         ((4, 3, True), "at least 4"),
         ((6, 6, False), "46,656"),
-        ((21, 1_000_000, False), "too many"),
-        ((22, 1, False), "pegs must be at most 21"),
-        ((10**9, 2, False), "pegs must be at most 21"),
+        ((21, 20_000, False), "too many"),
+        ((22, 1, False), "--pegs must be 1 to 21"),
+        ((4, 10**9, False), "--colors must be 1 to 20,000"),
     ],
 )
 def test_says_what_was_wrong(game: tuple[int, int, bool], words: str) -> None:

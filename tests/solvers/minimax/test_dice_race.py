@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.dice_race import DiceRace, RaceState
 from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.solvers.minimax.dice_race import DiceRace, RaceState, solve_race
+from tafelwerk.solvers.minimax.dice_race import solve_race
 from tafelwerk.solvers.minimax.expectiminimax import expectiminimax, position_values
 
 

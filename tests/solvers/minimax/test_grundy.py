@@ -4,7 +4,8 @@ import pytest
 from naive.minimax_heaps import Play
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME, grundy_numbers, winning_splits
+from tafelwerk.rules.minimax.heaps import GRUNDY
+from tafelwerk.solvers.minimax.grundy import grundy_numbers, winning_splits
 
 
 def test_splits_by_play() -> None:
@@ -12,8 +13,8 @@ def test_splits_by_play() -> None:
     values = grundy_numbers(20)
     for heap in range(1, 21):
         splits = winning_splits(heap, values)
-        assert splits == sorted(left for _, left in play.winning([(GRUNDYS_GAME, heap)]))
-        assert (splits != []) == (values[heap] != 0) == play.won(((GRUNDYS_GAME, heap),))
+        assert splits == sorted(left for _, left in play.winning([(GRUNDY, heap)]))
+        assert (splits != []) == (values[heap] != 0) == play.won(((GRUNDY, heap),))
         assert splits == winning_splits(heap)
 
 

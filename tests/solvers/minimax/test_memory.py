@@ -11,20 +11,8 @@ from hypothesis import strategies as st
 from naive import minimax_memory as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.memory import (
-    MOST_PAIRS,
-    Card,
-    First,
-    MemoryTable,
-    Objective,
-    Plan,
-    Rule,
-    Second,
-    actions,
-    positions,
-    solve,
-    value,
-)
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, First, Objective, Plan, Rule, Second
+from tafelwerk.solvers.minimax.memory import Card, MemoryTable, actions, positions, solve, value
 
 BOTH = [(rule, objective) for rule in Rule for objective in Objective]
 PAIRS = {Objective.GAIN: 30, Objective.WIN: 8}

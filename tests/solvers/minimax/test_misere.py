@@ -10,14 +10,11 @@ from hypothesis import strategies as st
 from naive.minimax_heaps import Play, misere_twin
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME
-from tafelwerk.solvers.minimax.heaps import HeapGame
-from tafelwerk.solvers.minimax.misere import LARGEST_TOTAL, MisereGame, misere_outcomes
-from tafelwerk.solvers.minimax.octal import octal_game
-from tafelwerk.solvers.minimax.subtraction import subtraction_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, octal_game, subtraction_game
+from tafelwerk.solvers.minimax.misere import MisereGame, misere_outcomes
 
 CODES = ["0.77", "0.07", "0.137", "4.0", "4.7", "0.6", "0.3", "0.1203", "0.007"]
-GAMES = [GRUNDYS_GAME, *map(octal_game, CODES), subtraction_game([2, 3])]
+GAMES = [GRUNDY, *map(octal_game, CODES), subtraction_game([2, 3])]
 PLAY = Play(misere=True)
 
 
@@ -51,14 +48,14 @@ def test_misere_kayles() -> None:
     assert [heap for heap, won in enumerate(outcomes) if not won] == [1, 4, 9, 12, 20]
 
 
-@pytest.mark.parametrize(("game", "largest"), [(GRUNDYS_GAME, 40), (octal_game("0.07"), 30), (octal_game("0.6"), 24)])
+@pytest.mark.parametrize(("game", "largest"), [(GRUNDY, 40), (octal_game("0.07"), 30), (octal_game("0.6"), 24)])
 def test_larger_heaps(game: HeapGame, largest: int) -> None:
     twin = misere_twin(game)
     assert misere_outcomes(game, largest) == tuple(twin((heap,)) for heap in range(largest + 1))
 
 
 def test_ends() -> None:
-    table = MisereGame(GRUNDYS_GAME)
+    table = MisereGame(GRUNDY)
     assert table.won([])
     assert table.winning_moves([1, 2]) == []
     assert table.won([1, 2, 2])
@@ -68,11 +65,11 @@ def test_ends() -> None:
 
 
 def test_what_cannot_be() -> None:
-    table = MisereGame(GRUNDYS_GAME)
-    for heaps in ([-1], [LARGEST_TOTAL, 1], [2.5]):
+    table = MisereGame(GRUNDY)
+    for heaps in ([-1], [LARGEST_MISERE, 1], [2.5]):
         with pytest.raises(InputError, match="heap"):
             table.won(heaps)  # type: ignore[arg-type]
         with pytest.raises(InputError, match="heap"):
             table.winning_moves(heaps)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="heap"):
-        misere_outcomes(GRUNDYS_GAME, LARGEST_TOTAL + 1)
+        misere_outcomes(GRUNDY, LARGEST_MISERE + 1)

@@ -9,9 +9,10 @@ import pytest
 from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.notakto import FINISHED
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.minimax.notakto import FINISHED, notakto
-from tafelwerk.solvers.minimax.ranked import WON, RankedGame
+from tafelwerk.solvers.minimax.notakto import notakto
+from tafelwerk.solvers.minimax.ranked import WON, CompiledGame
 from tafelwerk.solvers.minimax.retrograde import Solution, solve
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="too long without compiled kernels")
@@ -21,7 +22,7 @@ def boards_of(text: str) -> tuple[naive.Board, ...]:
     return tuple(tuple(board) for board in text.split("/"))
 
 
-def assert_solved(game: RankedGame, solved: Solution, place: int) -> None:
+def assert_solved(game: CompiledGame, solved: Solution, place: int) -> None:
     """Value, distance and moves of a position; they are those of its images."""
     rank = int(solved.ranks[place])
     boards, value = boards_of(game.text(rank)), solved.values[place]

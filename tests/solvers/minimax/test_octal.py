@@ -1,13 +1,11 @@
-"""Codes, and the periods published for them."""
+"""The periods published for octal games."""
 
 import numpy as np
 import pytest
 
-from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import OCTAL_HEAPS, octal_game
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.minimax.heaps import MOST_TAKEN
-from tafelwerk.solvers.minimax.octal import octal, octal_code, octal_game
-from tafelwerk.solvers.minimax.periods import Period
+from tafelwerk.solvers.minimax.periods import Period, SolvedHeaps, solve_heaps
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
@@ -27,6 +25,10 @@ Gangolli and T. Plambeck, A note on periodicity in some octal games, Internation
 
 PERIODS = {"0.156": (349, 3479), "0.055": (148, 259), "0.644": (442, 3256), "0.356": (142, 7315), "0.165": (1550, 5181)}
 """Period and the first heap from which on it holds: Winning Ways, chapter 4, table of octal games; Gangolli and Plambeck."""
+
+
+def octal(code: str, heaps: int = OCTAL_HEAPS) -> SolvedHeaps:
+    return solve_heaps(octal_game(code), heaps)
 
 
 @pytest.mark.parametrize(
@@ -94,49 +96,3 @@ def test_empty_heap_and_no_exceptions() -> None:
     assert octal("4.7").period == Period(2, 0, 5, True)
     assert octal("4").period == Period(2, 0, 4, True)
     assert octal("0.3").period == Period(2, -1, 3, True)
-
-
-@pytest.mark.parametrize(
-    ("code", "digits", "name"),
-    [
-        ("0.77", (0, 7, 7), "octal 0.77"),
-        (".137", (0, 1, 3, 7), "octal 0.137"),
-        (" 4.0070 ", (4, 0, 0, 7), "octal 4.007"),
-        ("4", (4,), "octal 4.0"),
-        ("4.", (4,), "octal 4.0"),
-    ],
-)
-def test_codes(code: str, digits: tuple[int, ...], name: str) -> None:
-    game = octal_game(code)
-    assert (game.digits, game.name, game.equal_parts) == (digits, name, True)
-    assert octal_game(octal_code(digits)) == game
-
-
-@pytest.mark.parametrize(
-    ("code", "word"),
-    [
-        ("", "before the point"),
-        (".", "before the point"),
-        ("77", "before the point"),
-        ("00.7", "before the point"),
-        ("0.78", "'8'"),
-        ("0.7a", "'a'"),
-        ("0,77", "','"),
-        ("0.7.7", "'.'"),
-        ("-0.7", "'-'"),
-        ("0.٣", "octal digit"),
-        ("1.7", "begins with 1"),
-        ("7.7", "begins with 7"),
-        ("0.0", "no digit but 0"),
-        ("0", "no digit but 0"),
-        ("0." + "7" * (MOST_TAKEN + 1), "digits"),
-        (77, "no text"),
-        (None, "no text"),
-    ],
-)
-def test_codes_that_cannot_be(code: object, word: str) -> None:
-    with pytest.raises(InputError, match="code") as refused:
-        octal_game(code)  # type: ignore[arg-type]
-    assert word in str(refused.value)
-    assert "\n" not in str(refused.value)
-    assert len(str(refused.value)) < 200

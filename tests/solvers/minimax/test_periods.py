@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 from naive import minimax_heaps as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME
-from tafelwerk.solvers.minimax.heaps import LARGEST_HEAP
-from tafelwerk.solvers.minimax.octal import octal_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_HEAP, octal_game
 from tafelwerk.solvers.minimax.periods import Period, find_period, solve_heaps
 from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 
@@ -83,9 +81,9 @@ def test_a_search_that_stops_by_its_steps() -> None:
 
 def test_what_cannot_be() -> None:
     with pytest.raises(InputError, match="equal parts"):
-        find_period(grundy_values(GRUNDYS_GAME, 50), GRUNDYS_GAME)
+        find_period(grundy_values(GRUNDY, 50), GRUNDY)
     with pytest.raises(InputError, match="equal parts"):
-        solve_heaps(GRUNDYS_GAME, 50)
+        solve_heaps(GRUNDY, 50)
     for values in (np.zeros(0, dtype=np.uint16), np.zeros((2, 2), dtype=np.uint16)):
         with pytest.raises(InputError, match="values"):
             find_period(values, octal_game("0.77"))

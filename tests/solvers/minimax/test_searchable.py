@@ -4,25 +4,26 @@ import pytest
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
+from tafelwerk.rules.minimax.ranked import RankedRules
+from tafelwerk.rules.minimax.tictactoe import RULES, TicTacToe, board_rank, evaluation
 from tafelwerk.solvers.minimax.expectiminimax import expectiminimax, position_values
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME, grundy_numbers
+from tafelwerk.solvers.minimax.grundy import grundy_numbers
 from tafelwerk.solvers.minimax.look_ahead import look_ahead
 from tafelwerk.solvers.minimax.minimax import minimax
 from tafelwerk.solvers.minimax.nim_passes import NIM_PASSES
 from tafelwerk.solvers.minimax.notakto import notakto
-from tafelwerk.solvers.minimax.octal import octal_game
 from tafelwerk.solvers.minimax.pancakes import burnt_pancakes
-from tafelwerk.solvers.minimax.ranked import RankedGame
+from tafelwerk.solvers.minimax.ranked import CompiledGame
 from tafelwerk.solvers.minimax.retrograde import solve
-from tafelwerk.solvers.minimax.searchable import HeapRules, Horizon, Limited, RankedRules
-from tafelwerk.solvers.minimax.subtraction import subtraction_game
+from tafelwerk.solvers.minimax.searchable import Horizon, Limited
 from tafelwerk.solvers.minimax.sums import solve_sum
-from tafelwerk.solvers.minimax.tictactoe import GAMES, RULES, TicTacToe, board_rank, evaluation
+from tafelwerk.solvers.minimax.tictactoe import GAMES
 from tafelwerk.solvers.minimax.tree import make_tree
 
 
 @pytest.mark.parametrize("game", [notakto(1), NIM_PASSES, GAMES[0]], ids=lambda game: str(game.name))
-def test_whole_games(game: RankedGame) -> None:
+def test_whole_games(game: CompiledGame) -> None:
     """Every position's value, for the player to move, is the fast solver's."""
     rules, solution = RankedRules(game), solve(game)
     values = position_values(rules)
@@ -49,7 +50,7 @@ def test_players_are_told_apart_by_the_board() -> None:
 )
 def test_heaps(code: str | None, heaps: tuple[int, ...]) -> None:
     """A search of the tree finds what the theory of Sprague and Grundy says, and all winning moves."""
-    game = GRUNDYS_GAME if code is None else octal_game(code)
+    game = GRUNDY if code is None else octal_game(code)
     found, known = minimax(HeapRules(game, heaps)), solve_sum([(game, heap) for heap in heaps])
     assert found.value == (1 if known.won else -1)
     if known.won:
@@ -58,18 +59,18 @@ def test_heaps(code: str | None, heaps: tuple[int, ...]) -> None:
 
 @pytest.mark.parametrize("heaps", [(11,), (4, 7), (2, 3, 3, 5)])
 def test_no_more_states_than_said(heaps: tuple[int, ...]) -> None:
-    for game in (GRUNDYS_GAME, octal_game("0.77"), octal_game("0.137"), subtraction_game([1, 3])):
+    for game in (GRUNDY, octal_game("0.77"), octal_game("0.137"), subtraction_game([1, 3])):
         rules = HeapRules(game, heaps)
         states = len(position_values(rules))
         assert states <= rules.most_states(rules.start)
     # Grundy's game keeps the tokens: partitions of 11, with either to move
-    assert HeapRules(GRUNDYS_GAME, (11,)).most_states(((11,), Turn.MAX)) == 2 * 56
+    assert HeapRules(GRUNDY, (11,)).most_states(((11,), Turn.MAX)) == 2 * 56
     assert HeapRules(subtraction_game([1, 3]), (4, 7)).most_states(((1, 2), Turn.MAX)) == 2 * 2 * 3
 
 
 def test_nim_of_the_lecture() -> None:
     """Becker, Wissensbasierte Systeme II, example 2.3: a heap of 7 is lost."""
-    values = position_values(HeapRules(GRUNDYS_GAME, (7,)))
+    values = position_values(HeapRules(GRUNDY, (7,)))
     assert values[(7,), Turn.MAX] == -1
     assert grundy_numbers(7)[7] == 0
     assert set(values) == {

@@ -8,10 +8,8 @@ from naive import minimax_heaps as naive
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import GRUNDY, TWO_LEFT, HeapGame, octal_game
 from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME
-from tafelwerk.solvers.minimax.heaps import TWO_LEFT, HeapGame
-from tafelwerk.solvers.minimax.octal import octal_game
 from tafelwerk.solvers.minimax.sprague_grundy import (
     FIRST_HEAPS,
     Steps,
@@ -60,7 +58,7 @@ DOUBLE_KAYLES = (
     [
         (octal_game("0.77"), KAYLES),
         (octal_game("0.137"), DAWSONS_CHESS),
-        (GRUNDYS_GAME, GRUNDYS),
+        (GRUNDY, GRUNDYS),
         (octal_game("0.7777"), DOUBLE_KAYLES),
     ],
 )
@@ -97,7 +95,7 @@ def plain(game: HeapGame, values: NDArray[np.uint16], heap: int) -> int:
 @pytest.mark.parametrize(
     ("game", "heaps"),
     [
-        (GRUNDYS_GAME, 30_000),
+        (GRUNDY, 30_000),
         (octal_game("0.007"), 10_000),
         (octal_game("0.051"), 10_000),
         (octal_game("4.007"), 10_000),
@@ -121,7 +119,7 @@ def test_the_rare_values_of_grundys_game() -> None:
     """A. Flammenkamp, Sprague-Grundy Values of Grundy's Game (Bielefeld): rare are the values with an even number of ones
     without the lowest digit; the first of them belong to the heaps below."""
     heaps = 200
-    values = grundy_values(GRUNDYS_GAME, heaps)
+    values = grundy_values(GRUNDY, heaps)
     rare = np.flatnonzero(~common_values(0b11110, 1 << 8)[values])
     published = (
         "0 1 2 3 4 6 7 9 10 12 15 20 23 26 28 31 34 37 40 43 46 49 50 52 53 55 58 61 87 90 93 146 149 152 158 161 164 "
@@ -148,7 +146,7 @@ def test_values_that_do_not_fit() -> None:
 
 
 def test_steps() -> None:
-    for game, heaps in ((GRUNDYS_GAME, 3000), (octal_game("0.77"), 500), (octal_game("0.007"), 3000)):
+    for game, heaps in ((GRUNDY, 3000), (octal_game("0.77"), 500), (octal_game("0.007"), 3000)):
         steps = Steps()
         whole = grundy_values(game, heaps, steps=steps)
         assert 0 < steps.taken <= most_steps(game, heaps)
@@ -167,6 +165,6 @@ def test_most_steps() -> None:
     assert most_steps(octal_game("0.77"), 1000) == 2 * 750_000 + 3000
     for heap in (-1, 2.5):
         with pytest.raises(InputError, match="heap"):
-            most_steps(GRUNDYS_GAME, heap)  # type: ignore[arg-type]
+            most_steps(GRUNDY, heap)  # type: ignore[arg-type]
         with pytest.raises(InputError, match="heap"):
-            grundy_values(GRUNDYS_GAME, heap)  # type: ignore[arg-type]
+            grundy_values(GRUNDY, heap)  # type: ignore[arg-type]

@@ -6,15 +6,13 @@ from hypothesis import strategies as st
 from naive.minimax_heaps import Play, lefts
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME, grundy_numbers
-from tafelwerk.solvers.minimax.heaps import HeapGame
-from tafelwerk.solvers.minimax.octal import octal_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
+from tafelwerk.solvers.minimax.grundy import grundy_numbers
 from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
-from tafelwerk.solvers.minimax.subtraction import subtraction_game
 from tafelwerk.solvers.minimax.sums import SolvedSum, SumMove, options_of_value, solve_sum
 
 GAMES = [
-    GRUNDYS_GAME,
+    GRUNDY,
     octal_game("0.77"),
     octal_game("0.137"),
     octal_game("4.2"),
@@ -36,16 +34,16 @@ def test_winning_moves_by_play(heaps: list[tuple[HeapGame, int]]) -> None:
 
 def test_by_hand() -> None:
     """Heaps 3 and 5 of Grundy's game have the values 1 and 2: 5 becomes 1 + 4 of value 0, or 2 + 3 of value 1."""
-    assert solve_sum([(GRUNDYS_GAME, 3), (GRUNDYS_GAME, 5)]) == SolvedSum(3, True, (SumMove(1, (2, 3)),))
+    assert solve_sum([(GRUNDY, 3), (GRUNDY, 5)]) == SolvedSum(3, True, (SumMove(1, (2, 3)),))
     assert solve_sum([]) == SolvedSum(0, False, ())
 
 
 def test_values_known_before() -> None:
     kayles = octal_game("0.77")
-    heaps = [(kayles, 30), (GRUNDYS_GAME, 25), (kayles, 12)]
+    heaps = [(kayles, 30), (GRUNDY, 25), (kayles, 12)]
     expected = solve_sum(heaps)
     for upto in (5, 100):
-        known = {kayles: grundy_values(kayles, upto), GRUNDYS_GAME: grundy_numbers(upto)}
+        known = {kayles: grundy_values(kayles, upto), GRUNDY: grundy_numbers(upto)}
         assert solve_sum(heaps, known) == expected
     assert all(sum(move.left) in (28, 29, 25, 10, 11) for move in expected.moves)
 
@@ -67,7 +65,7 @@ def test_options_of_a_value(game: HeapGame, heap: int, value: int) -> None:
 
 def test_what_cannot_be() -> None:
     with pytest.raises(InputError, match="heap"):
-        solve_sum([(GRUNDYS_GAME, -1)])
+        solve_sum([(GRUNDY, -1)])
     # Kayles takes a token at least: values to 9 are enough for heap 10
     values = grundy_values(octal_game("0.77"), 9)
     assert options_of_value(octal_game("0.77"), values, 10, 0) == list(

@@ -12,6 +12,17 @@ from naive import minimax_boards as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.minimax.tictactoe import (
+    DECIDED,
+    MOVE_ORDERS,
+    RULES,
+    TicTacToe,
+    board_rank,
+    board_text,
+    check_board,
+    evaluation,
+    open_lines,
+)
 from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.minimax.alpha_beta import alpha_beta, by_preference
@@ -23,22 +34,7 @@ from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, preference_k
 from tafelwerk.solvers.minimax.pancakes import burnt_pancakes
 from tafelwerk.solvers.minimax.ranked_graph import RankedGraph, ranked_graph
 from tafelwerk.solvers.minimax.retrograde import Solution, solve
-from tafelwerk.solvers.minimax.tictactoe import (
-    DECIDED,
-    GAMES,
-    MOVE_ORDERS,
-    RULES,
-    SYMMETRIES,
-    TICTACTOE,
-    WILD,
-    TicTacToe,
-    board_rank,
-    board_text,
-    check_board,
-    evaluation,
-    evaluations,
-    open_lines,
-)
+from tafelwerk.solvers.minimax.tictactoe import GAMES, SYMMETRIES, TICTACTOE, WILD, evaluations
 
 by_name = pytest.mark.parametrize("name", sorted(RULES))
 games = {game.name: game for game in GAMES}

@@ -9,17 +9,17 @@ from naive import minimax_trees as naive
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.game import Game, Turn
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapRules, octal_game, subtraction_game
+from tafelwerk.rules.minimax.ranked import RankedRules
+from tafelwerk.rules.minimax.tictactoe import MOVE_ORDERS, TicTacToe, evaluation
 from tafelwerk.solvers.minimax.alpha_beta import alpha_beta, by_preference
 from tafelwerk.solvers.minimax.expectiminimax import position_values
-from tafelwerk.solvers.minimax.grundy import GRUNDYS_GAME
 from tafelwerk.solvers.minimax.minimax import minimax_tree
 from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, preference_keys, tree_sizes, value_keys
 from tafelwerk.solvers.minimax.notakto import notakto
-from tafelwerk.solvers.minimax.octal import octal_game
 from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
-from tafelwerk.solvers.minimax.searchable import HeapRules, Horizon, RankedRules
-from tafelwerk.solvers.minimax.subtraction import subtraction_game
-from tafelwerk.solvers.minimax.tictactoe import MOVE_ORDERS, TICTACTOE, TicTacToe, evaluation
+from tafelwerk.solvers.minimax.searchable import Horizon
+from tafelwerk.solvers.minimax.tictactoe import TICTACTOE
 from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
 from tafelwerk.solvers.minimax.tree import Node, make_tree
 
@@ -87,7 +87,7 @@ def test_any_game_of_levels(widths: list[list[int]], shift: int) -> None:
 
 @pytest.mark.parametrize("heaps", [(7,), (3, 4)])
 def test_heaps(heaps: tuple[int, ...]) -> None:
-    for game in (GRUNDYS_GAME, octal_game("0.77"), subtraction_game([1, 2])):
+    for game in (GRUNDY, octal_game("0.77"), subtraction_game([1, 2])):
         check(HeapRules(game, heaps))
 
 

@@ -8,22 +8,12 @@ from skat_rounds import PlainBidder
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, read_cards
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.rules import legal
+from tafelwerk.rules.skat.play import legal
+from tafelwerk.rules.skat.rounds import Agent, Choice, GameInPlay, Player, Stage
 from tafelwerk.rules.skat.scoring import Contract, Goal, announced_goal
-from tafelwerk.solvers.skat.agents import (
-    Agent,
-    agent_name,
-    match_round,
-    play_round,
-    read_agent,
-    round_name,
-    seat_of,
-    seated,
-)
-from tafelwerk.solvers.skat.game import GameInPlay, Player
+from tafelwerk.solvers.skat.agents import agent_name, match_round, play_round, read_agent, round_name, seat_of, seated
 from tafelwerk.solvers.skat.match import declarer_goal, random_cards
-from tafelwerk.solvers.skat.player import Choice, Chooser
-from tafelwerk.solvers.skat.rounds import Stage
+from tafelwerk.solvers.skat.player import Chooser
 
 CHOOSER = Chooser()
 NAMES = ("random", "pimc:1", "random")

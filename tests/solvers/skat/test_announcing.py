@@ -11,20 +11,18 @@ from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import BASE_VALUE, result, some_cards
 
+from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, points, read_cards
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.cards import JACKS, POINTS, WIN, Game, Seat, bits, cards_text, order, points, read_cards
+from tafelwerk.rules.skat.deals import Deal, discards
 from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Goal, game_value, goal
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.announcing import SKAT_CONTRACTS, Announcer, Candidate, expected_score
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.features import KINDS, OWN, game_number, trump_count
 from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.shipped import shipped_weights
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 CHANCES = Chances(shipped_weights())

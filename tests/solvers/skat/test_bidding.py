@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
 
+from tafelwerk.build.skat.weights import default_bidder, shipped_weights
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import JACKS, NAMES, Game, Seat, bits, mask_of, read_cards
 from tafelwerk.rules.skat.scoring import BIDS, Contract
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.announcing import Announcer
-from tafelwerk.solvers.skat.bidding import ModelBidder, default_bidder
+from tafelwerk.solvers.skat.bidding import ModelBidder
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.features import KINDS, game_number
-from tafelwerk.solvers.skat.shipped import shipped_weights
 
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

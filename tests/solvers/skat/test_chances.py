@@ -10,18 +10,17 @@ from hypothesis import strategies as st
 from naive import skat_bidding as naive
 from naive.skat_contracts import some_cards
 
+from tafelwerk.build.skat.weights import shipped_weights
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
-from tafelwerk.rules.skat.deals import Deal
-from tafelwerk.rules.skat.discards import discards
+from tafelwerk.rules.skat.deals import Deal, discards
 from tafelwerk.rules.skat.knowledge import knowledge
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import Contract, matadors
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.chances import Chances, Step, Weights, logistic
 from tafelwerk.solvers.skat.features import KINDS, OWN, Kind, game_number
 from tafelwerk.solvers.skat.null import null_won
-from tafelwerk.solvers.skat.shipped import shipped_weights
 from tafelwerk.solvers.skat.worlds import draw_worlds
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, read_card
+from tafelwerk.rules.skat.cards import Game, Seat, bits, order, read_card
 from tafelwerk.rules.skat.deals import random_deals, read_deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.skat.certain import certain_declarer, certain_defenders
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.state import SIZE, load

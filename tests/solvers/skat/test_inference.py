@@ -6,18 +6,17 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from tafelwerk.rules.skat.agent_names import agent_name
+from tafelwerk.build.skat.weights import default_bidder, shipped_weights
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, read_cards
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.knowledge import knowledge
+from tafelwerk.rules.skat.limits import agent_name
+from tafelwerk.rules.skat.rounds import begin
 from tafelwerk.rules.skat.scoring import Contract
 from tafelwerk.solvers.skat.agents import read_agent
-from tafelwerk.solvers.skat.bidding import default_bidder
 from tafelwerk.solvers.skat.chances import Chances
 from tafelwerk.solvers.skat.features import game_number, trump_count, trump_counts
-from tafelwerk.solvers.skat.game import begin
 from tafelwerk.solvers.skat.inference import informed_draw
-from tafelwerk.solvers.skat.shipped import shipped_weights
 from tafelwerk.solvers.skat.worlds import count_worlds, draw_worlds
 
 CHANCES = Chances(shipped_weights())
@@ -81,7 +80,7 @@ def test_few_worlds_come_in_proportion() -> None:
 
 def test_as_an_agent() -> None:
     assert agent_name("informed:5") == "informed:5"
-    agent = read_agent("informed:5", bidder=default_bidder(worlds=0))
+    agent = read_agent("informed:5", bidder=default_bidder(worlds=0), chances=CHANCES)
     deal = Deal(
         (HAND, read_cards("SJ HJ CK CQ ST SQ HA HK DA DT"), read_cards("DJ C8 C7 S9 S8 S7 HQ H8 H7 DK")),
         read_cards("D9 DQ"),

@@ -10,12 +10,11 @@ from skat_questions import random_game, worth
 
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.deals import Deal, random_deal
-from tafelwerk.rules.skat.judge import winning
+from tafelwerk.rules.skat.play import legal, play, replay, start, winning
 from tafelwerk.rules.skat.pricing import price, principal_line
-from tafelwerk.rules.skat.rules import legal, play, replay, start
 from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.solvers.skat.whole_deal import whole_deal
-from tafelwerk.tables.skat.judge import LookUp, TableJudge
+from tafelwerk.tables.skat.positions import LookUp, TableJudge
 
 
 class Table:

@@ -11,10 +11,9 @@ from naive import ladder as twin
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, points, read_card, read_cards
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, order, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat import ladder, ladder_search
 from tafelwerk.solvers.skat.ladder import Step, climb, climb_position

@@ -9,10 +9,10 @@ from skat_questions import random_game, worth
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.rounds import GameInPlay, Program, begin
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.game import GameInPlay, begin
-from tafelwerk.solvers.skat.match import Program, Tally, match, open_cards, pimc, random_cards, strong_games, tally
+from tafelwerk.solvers.skat.match import Tally, match, open_cards, pimc, random_cards, strong_games, tally
 from tafelwerk.solvers.skat.player import Chooser
 
 CHOOSER = Chooser()

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from naive import skat as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_cards, read_list
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, read_cards, read_list
 from tafelwerk.rules.skat.deals import Deal, read_deal
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.null import NullSolver, null_cards, null_won
 from tafelwerk.solvers.skat.null_suits import (

@@ -18,9 +18,9 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_card, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.knowledge import Knowledge, World
-from tafelwerk.rules.skat.rules import Position, legal, play
+from tafelwerk.rules.skat.play import Position, legal, play
+from tafelwerk.rules.skat.rounds import GameInPlay, begin
 from tafelwerk.rules.skat.scoring import Contract, Goal
-from tafelwerk.solvers.skat.game import GameInPlay, begin
 from tafelwerk.solvers.skat.player import Chooser, Pimc
 from tafelwerk.solvers.skat.worlds import draw_worlds, rank
 

@@ -10,9 +10,9 @@ from skat_rounds import random_round
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals
-from tafelwerk.rules.skat.scoring import Score
-from tafelwerk.solvers.skat.agents import seat_of, tournament_points
-from tafelwerk.solvers.skat.rounds import begin_round
+from tafelwerk.rules.skat.rounds import begin_round
+from tafelwerk.rules.skat.scoring import Score, tournament_points
+from tafelwerk.solvers.skat.agents import seat_of
 from tafelwerk.solvers.skat.standings import Mean, Result, result, standings
 
 WON = Result(Seat.FOREHAND, Game.CLUBS, 70, Score(True, False, 1, 24, 24))

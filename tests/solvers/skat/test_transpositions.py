@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rules import start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.transpositions import GENERATIONS, entry_of, store
 

@@ -13,7 +13,7 @@ from naive import skat as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, points, read_card, read_cards
 from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.solvers.jit import INTERPRETED
 from tafelwerk.solvers.skat.doubledummy import DoubleDummy
 from tafelwerk.solvers.skat.whole_deal import WholeDeal, whole_deal

@@ -13,7 +13,7 @@ from skat_questions import worth
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits
 from tafelwerk.rules.skat.deals import random_deal
-from tafelwerk.rules.skat.rules import Position, legal, play, start
+from tafelwerk.rules.skat.play import Position, legal, play, start
 from tafelwerk.rules.skat.scoring import Goal
 from tafelwerk.solvers.skat.world_outcomes import POINTS_GOAL, WorldOutcomes
 

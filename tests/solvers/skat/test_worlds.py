@@ -11,11 +11,10 @@ from naive import worlds as naive
 from naive.worlds import random_play
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, read_cards, read_list
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, order, read_cards, read_list
 from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
 from tafelwerk.rules.skat.knowledge import Knowledge, World, knowledge
-from tafelwerk.rules.skat.order import order
-from tafelwerk.rules.skat.rules import replay
+from tafelwerk.rules.skat.play import replay
 from tafelwerk.solvers.skat.worlds import (
     _systematic,
     all_worlds,

@@ -172,41 +172,6 @@ def test_fractions_are_the_chances() -> None:
     assert agent_shares(positions, parse_agent("mc:3")) is None
 
 
-@pytest.mark.parametrize(
-    ("text", "name"),
-    [
-        ("Perfect", "perfect"),
-        ("temperature:0", "heuristic"),
-        ("temperature:0.10", "temperature:0.1"),
-        ("temperature:1/10", "temperature:0.1"),
-        ("temperature:1/3", "temperature:1/3"),
-        ("temperature:2.50", "temperature:2.5"),
-        ("temperature:20", "temperature:20"),
-        ("temperature:inf", "temperature:inf"),
-        ("mc:010", "mc:10"),
-        ("mc:inf", "mc:inf"),
-        ("gauss-seidel:3:0", "gauss-seidel:3"),
-        ("gauss-seidel:3:0.05", "gauss-seidel:3:0.05"),
-    ],
-)
-def test_names(text: str, name: str) -> None:
-    assert str(parse_agent(text)) == name
-    assert parse_agent(name) == parse_agent(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "", "mc", "mc:0", "mc:-3", "mc:1e3", "mc:9999999", "mc:1:2", "temperature", "temperature:-1", "temperature:x",
-        "temperature:1e-3", "temperature:1/0", "temperature:0.0000001", "gauss-seidel", "gauss-seidel:0", "gauss-seidel:1001",
-        "gauss-seidel:2:x", "heuristic:1", "best", "temperature:nan",
-    ],
-)  # fmt: skip
-def test_no_such_agent(text: str) -> None:
-    with pytest.raises(InputError):
-        parse_agent(text)
-
-
 def test_misuse() -> None:
     positions = board_positions(2)
     game = positions.game

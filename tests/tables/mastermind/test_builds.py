@@ -5,11 +5,11 @@ from itertools import islice
 import pytest
 
 from tafelwerk.build.mastermind import sets
-from tafelwerk.build.mastermind.rules import WordList
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
+from tafelwerk.rules.deduction import Optimal
+from tafelwerk.rules.mastermind.games import Named, Pegs, WordList
 from tafelwerk.tables.builds import contents
-from tafelwerk.tables.mastermind import Named, Optimal, Pegs
 
 WORDS = WordList(Named("words"), "wordle", ("ab", "ba"), ())
 BUILDS = (

@@ -1,0 +1,59 @@
+"""What a game in play asks of a variant: codes are texts, the colours of their fields."""
+
+from pathlib import Path
+from random import Random
+
+from tafelwerk.build.beams.problems import knowledge_of, problem_of
+from tafelwerk.rules.beams.history import Beam, History, explain_contradiction
+from tafelwerk.solvers.beams.counting import count_elements
+from tafelwerk.solvers.beams.knowledge import Knowledge, allows, code_text, draw_code, read_code
+
+__all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]
+
+DRAWN = 1000
+"""Codes that are drawn from all codes to fit some beams."""
+
+
+def left(variant: str, history: tuple[Beam, ...], book: Path) -> Knowledge:
+    """What some beams leave."""
+    return knowledge_of(variant, history, book)
+
+
+def listed(knowledge: Knowledge, most: int) -> list[str]:
+    """The codes left, at most so many of them."""
+    return [code_text(knowledge.problem, code) for code in knowledge.codes(most)]
+
+
+def hide(variant: str, history: tuple[Beam, ...], seed: int, book: Path) -> str:
+    """The code of a seed: the first that the beams allow of those that it draws.
+
+    Where none of these is allowed, the pieces have an order of the seed's, and the code has the first of them that are left.
+    Either way the code stays the same when its own answers are added to the beams.
+    """
+    problem, random = problem_of(variant, book), Random(seed)
+    for _ in range(DRAWN):
+        code = draw_code(problem, random)
+        if allows(problem, code, history):
+            return code_text(problem, code)
+    left, found = knowledge_of(variant, history, book), list[int]()
+    for colour in range(problem.variant.colours):
+        pieces = left.owners(colour).nonzero()[0].tolist()
+        found.append(min(pieces, key=lambda piece: Random(f"{seed} {piece}").random()))
+        shown = enumerate(problem.answers[found[-1]].tolist())
+        left = Knowledge(problem, [*left.history, *(Beam(colour, diagonal, hits) for diagonal, hits in shown)])
+    return code_text(problem, tuple(found))
+
+
+def check_code(variant: str, text: str, book: Path) -> None:
+    """Raise InputError where a text is no code of a variant."""
+    read_code(problem_of(variant, book), text)
+
+
+def contradiction(variant: str, history: tuple[Beam, ...], book: Path) -> str | None:
+    """The least explanation of why some beams leave no code; None where they leave one."""
+    problem = problem_of(variant, book)
+
+    def any_left(beams: History) -> bool:
+        return count_elements(problem.patterns, problem.answers, beams, 1) > 0
+
+    return explain_contradiction(history, problem.variant, any_left)

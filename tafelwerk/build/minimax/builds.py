@@ -1,0 +1,280 @@
+"""What there is to build: tasks and builds of heap games, of Memory and of games over ranks."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from tafelwerk.build.minimax.heap_costs import misere_operations, proof_heaps, values_operations
+from tafelwerk.build.task import Build, Task
+from tafelwerk.rules.minimax.games import ranked_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, heap_game, subtraction_games
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, MemoryPosition, Objective, Rule, check_game
+from tafelwerk.rules.minimax.ranked import RankedGame
+from tafelwerk.rules.minimax.tictactoe import TICTACTOE
+from tafelwerk.tables.builds.minimax import contents
+from tafelwerk.tables.minimax.builds import GRUNDY_HEAP, LEAST_STORED
+from tafelwerk.tables.minimax.words import FAMILY
+
+if TYPE_CHECKING:
+    from tafelwerk.solvers.minimax.memory import MemoryTable
+
+Columns = Mapping[str, Any]
+
+FULL_HEAP, FULL_SETS = 1_000_000, 8
+"""In the full set: heaps of Grundy's game, and numbers of the subtraction sets."""
+
+SETS = 6
+"""The standard set has all subtraction sets of numbers up to this one."""
+
+MISERE = {"grundy": LARGEST_MISERE, "octal 0.77": 50, "octal 0.07": LARGEST_MISERE}
+"""Games of the standard set under misere play, and their largest heap."""
+
+STANDARD_PAIRS = {Objective.GAIN: 50, Objective.WIN: 12}
+"""Pairs of Memory in the standard set, by the objective."""
+
+IN_CACHE = 2_000_000
+"""Positions beyond which a puzzle's values no longer lie near the processor."""
+
+_RULE_SHARES = {"pass": 1.6, "forced": 0.6}  # of the work, in the mean over both rules
+
+
+class _Timed:
+    SPEED: ClassVar[float] = 1e9
+    """Operations per second of one core, kernels warm; measured."""
+
+
+@dataclass(frozen=True)
+class Values(_Timed):
+    """Grundy values of a game's heaps, and their period where it can be proved.
+
+    `game`: its name; `heap`: the largest heap; None: as far as the proof of the period needs.
+    """
+
+    game: str
+    heap: int | None
+    tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.minimax.heap_rows import value_rows
+
+        return value_rows([heap_game(self.game)], self.heap)
+
+    def operations(self) -> float:
+        return values_operations(heap_game(self.game), self.heap)
+
+    def expected_rows(self) -> int:
+        game = heap_game(self.game)
+        heaps = max(proof_heaps(game), LEAST_STORED) if self.heap is None else self.heap
+        return heaps + 1 + game.has_provable_period
+
+
+@dataclass(frozen=True)
+class Sets(_Timed):
+    """Grundy values and periods of all subtraction sets of numbers up to `largest`."""
+
+    largest: int
+    tables: ClassVar[tuple[str, ...]] = ("grundy", "periods")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.minimax.heap_rows import value_rows
+
+        return value_rows(subtraction_games(self.largest), None)
+
+    def operations(self) -> float:
+        return 2.0**self.largest * 6e5
+
+    def expected_rows(self) -> int:
+        return ((1 << self.largest) - 1) * (LEAST_STORED + 2)
+
+
+@dataclass(frozen=True)
+class Outcomes(_Timed):
+    """Single heaps of a game under misere play, up to `heap`."""
+
+    game: str
+    heap: int
+    table: ClassVar[str] = "misere"
+
+    def run(self) -> Columns:
+        from tafelwerk.build.minimax.heap_rows import misere_rows
+
+        return misere_rows(heap_game(self.game), self.heap)
+
+    def operations(self) -> float:
+        return misere_operations(heap_game(self.game), self.heap)
+
+    def expected_rows(self) -> int:
+        return self.heap
+
+
+@dataclass(frozen=True)
+class Turns(_Timed):
+    """All positions of Memory of up to so many pairs, before a card is turned and without full pairs."""
+
+    pairs: int
+    rule: str
+    objective: str
+    table: ClassVar[str] = "memory"
+
+    def run(self) -> Columns:
+        from tafelwerk.solvers.minimax.memory import solve
+
+        table = solve(self.pairs, Rule(self.rule), Objective(self.objective))
+        asked = [
+            MemoryPosition(left, known, self.rule, self.objective, lead)
+            for left in range(1, self.pairs + 1)
+            for known in range(left + 1)
+            for lead in (range(-left, left + 1) if self.objective == "win" else (0,))
+        ]
+        values = [table.value(one.pairs, one.known, lead=one.lead) for one in asked]
+        return {
+            **{name: [getattr(one, name) for one in asked] for name in ("rule", "objective", "pairs", "known", "lead")},
+            "value_num": [str(value.numerator) for value in values],
+            "value_den": [str(value.denominator) for value in values],
+            "value": [value.numerator / value.denominator for value in values],
+            "actions": [best_turns(table, one) for one in asked],
+        }
+
+    def operations(self) -> float:
+        return _RULE_SHARES[self.rule] * turn_operations(self.pairs, self.objective)
+
+    def expected_rows(self) -> int:
+        return sum((left + 1) * (2 * left + 1 if self.objective == "win" else 1) for left in range(1, self.pairs + 1))
+
+
+def best_turns(table: "MemoryTable", position: MemoryPosition) -> list[str]:
+    """All best turns of a position of a solved game, in words."""
+    plans = table.actions(position.pairs, position.known, lead=position.lead)
+    return [words for plan in plans for words in plan.words]
+
+
+def turn_operations(pairs: int, objective: str) -> float:
+    """Estimated work of solving all positions of Memory of up to so many pairs."""
+    return (2700.0 * pairs**3 if objective == "gain" else 4500.0 * pairs**4) + 1e6
+
+
+@dataclass(frozen=True)
+class Whole(_Timed):
+    """Every position of a game over ranks."""
+
+    game: str
+    tables: ClassVar[tuple[str, ...]] = ("games", "positions", "classes")
+
+    def run(self) -> Mapping[str, Columns]:
+        from tafelwerk.build.minimax.position_rows import whole_rows
+
+        return whole_rows(ranked_game(self.game))
+
+    def operations(self) -> float:
+        return whole_operations(ranked_game(self.game))
+
+    def expected_rows(self) -> int:
+        game = ranked_game(self.game)
+        return 1 + game.positions * (1 if game.is_puzzle else 2)
+
+
+def whole_operations(game: RankedGame) -> float:
+    """Estimated work of solving a game over ranks: nanoseconds."""
+    each = 3500.0 if not game.is_puzzle else 70.0 if game.positions < IN_CACHE else 100.0
+    return each * game.positions + 1e6
+
+
+@dataclass(frozen=True)
+class LookAheads(_Timed):
+    """Every position of tic-tac-toe, looked ahead 0 to 9 moves."""
+
+    table: ClassVar[str] = "look_ahead"
+
+    def run(self) -> Columns:
+        from tafelwerk.build.minimax.position_rows import look_ahead_rows
+
+        return look_ahead_rows()
+
+    def operations(self) -> float:
+        return 8e7
+
+    def expected_rows(self) -> int:
+        return 54_780
+
+
+@dataclass(frozen=True)
+class NodeCounts(_Timed):
+    """Nodes of minimax and alpha-beta on the whole of tic-tac-toe, by move order."""
+
+    table: ClassVar[str] = "node_counts"
+
+    def run(self) -> Columns:
+        from tafelwerk.build.minimax.position_rows import node_count_rows
+
+        return node_count_rows()
+
+    def operations(self) -> float:
+        return 6e7
+
+    def expected_rows(self) -> int:
+        return 12
+
+
+def _build(parameters: dict[str, object], *tasks: Task, larger: Iterable[Build] = ()) -> Build:
+    described = contents(parameters)
+    covered = tuple(build.digest for build in larger)
+    return Build(FAMILY, described.name, parameters, tasks, described.certainty, covered)
+
+
+def heaps_build(game: HeapGame, heap: int | None = None) -> Build:
+    """Grundy values of a game, up to `heap`; None: as far as its period needs, of Grundy's game to GRUNDY_HEAP.
+
+    Raises:
+        InputError: there is no such heap.
+    """
+    if heap is None and not game.has_provable_period:
+        heap = GRUNDY_HEAP
+    sizes = (GRUNDY_HEAP, FULL_HEAP) if game == GRUNDY else ()
+    larger = (heaps_build(game, most) for most in sizes if heap is not None and heap < most)
+    return _build({"game": game.name, "heap": heap}, Values(game.name, heap), larger=larger)
+
+
+def sets_build(largest: int) -> Build:
+    """All subtraction sets of numbers up to `largest`.
+
+    Raises:
+        InputError: these are none, or too many.
+    """
+    larger = (sets_build(most) for most in (SETS, FULL_SETS) if largest < most)
+    return _build({"subtraction sets": largest}, Sets(largest), larger=larger)
+
+
+def misere_build(game: HeapGame, heap: int) -> Build:
+    """Single heaps of a game under misere play, up to `heap`.
+
+    Raises:
+        InputError: the heap cannot be, or is too large.
+    """
+    sizes = {MISERE[game.name], LARGEST_MISERE} if game.name in MISERE else ()
+    larger = (misere_build(game, most) for most in sorted(sizes) if heap < most)
+    parameters = {"game": game.name, "heap": heap, "play": "misere"}
+    return _build(parameters, Outcomes(game.name, heap), larger=larger)
+
+
+def memory_build(pairs: int, rule: str = Rule.PASS, objective: str = Objective.GAIN) -> Build:
+    """All positions of Memory of up to so many pairs.
+
+    Raises:
+        InputError: there is no such rule or objective, or a game of so many pairs is not solved.
+    """
+    parameters = {"game": "memory", "pairs": pairs, "rule": str(rule), "objective": str(objective)}
+    check_game(pairs, rule, objective)
+    sizes = sorted(most[Objective(objective)] for most in (STANDARD_PAIRS, MOST_PAIRS))
+    larger = (memory_build(most, rule, objective) for most in sizes if pairs < most)
+    return _build(parameters, Turns(pairs, str(rule), str(objective)), larger=larger)
+
+
+def game_build(name: str) -> Build:
+    """One game over ranks, with what is stored of searches in it.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    game = ranked_game(name)
+    searches = (LookAheads(), NodeCounts()) if game is TICTACTOE else ()
+    return _build({"game": game.name}, Whole(game.name), *searches)

@@ -1,0 +1,38 @@
+"""What games in play take from the solvers: values of whole games, of heaps and of Memory, and look-ahead."""
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.build.minimax.position_rows import solved
+from tafelwerk.rules.minimax.heaps import HeapGame
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.solvers.minimax.memory import Card, MemoryTable, solve
+from tafelwerk.solvers.minimax.searchable import Horizon
+from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
+from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
+
+if TYPE_CHECKING:
+    from tafelwerk.play.duel import Playable
+
+__all__ = ["Card", "MemoryTable", "TooManyMovesError", "heap_values", "looked_ahead", "memory", "solved"]
+
+
+def heap_values(game: HeapGame, largest: int) -> Any:
+    """Grundy values of all heaps up to the largest, (largest + 1,)."""
+    return grundy_values(game, largest)
+
+
+def memory(pairs: int, rule: Rule) -> MemoryTable:
+    """Memory, solved for the mean of own pairs less the other's."""
+    return solve(pairs, rule, Objective.GAIN)
+
+
+@lru_cache(maxsize=1)  # one position is asked several times in a row
+def looked_ahead(game: "Playable", depth: int, state: Any, most: int | None = None) -> tuple[Any, ...]:
+    """The moves that lead to the best reachable evaluation so many moves ahead.
+
+    Raises:
+        TooManyMovesError: the search makes more moves than `most`.
+    """
+    search = TransposedSearch(Horizon(game.rules, game.evaluation, depth, state), most=most)
+    return search.opened(search.root()).best

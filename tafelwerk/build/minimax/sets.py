@@ -1,0 +1,117 @@
+"""The builds of the standard, quick, pocket and full sets."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from tafelwerk.build.minimax.builds import (
+    FULL_HEAP,
+    FULL_SETS,
+    MISERE,
+    SETS,
+    STANDARD_PAIRS,
+    LookAheads,
+    NodeCounts,
+    Values,
+    Whole,
+    game_build,
+    heaps_build,
+    memory_build,
+    misere_build,
+    sets_build,
+)
+from tafelwerk.build.minimax.heap_costs import PROOFS
+from tafelwerk.build.task import Build
+from tafelwerk.rules.minimax.games import GAMES
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, heap_game, octal_game
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Rule
+from tafelwerk.tables.minimax.builds import GRUNDY_HEAP, SEARCHED
+
+STANDARD = tuple(GAMES)[:-1]
+"""Games over ranks of the standard set: all but the eight pancakes, some seconds."""
+
+QUICK = ("tictactoe", "nim-passes", "burnt-pancakes-4")
+
+POCKET = ("tictactoe", "tictactoe-misere", "notakto", "nim-passes", "burnt-pancakes-4")
+
+PROVED = (
+    "0.77", "0.07", "0.137", "0.127", "0.05", "0.156", "0.165", "0.26", "0.356", "0.4", "0.45", "0.644", "0.73", "0.75", "4.7",
+)  # fmt: skip
+"""Octal games of the standard set whose period is proved: Kayles, Dawson's Kayles and chess, and others."""
+
+OPEN = ("0.6", "0.06", "0.007", "0.14", "0.37")
+"""Octal games of the standard set for which SEARCHED heaps prove no period: Officers, Treblecross and others."""
+
+LATE = {"0.16": 510_000, "0.56": PROOFS["octal 0.56"]}
+"""Octal games of the full set whose periods are proved late, and heaps that are enough for it."""
+
+QUICK_HEAP, QUICK_MISERE, QUICK_SETS = 2000, 30, 3
+
+QUICK_PAIRS = {Objective.GAIN: 10, Objective.WIN: 4}
+
+FULL_SEARCHED = 200_000
+"""Heaps of the games OPEN in the full set."""
+
+
+def standard() -> Iterator[Build]:
+    """The builds of the standard set."""
+    yield from map(game_build, STANDARD)
+    yield from _heaps(GRUNDY_HEAP, PROVED, dict.fromkeys(OPEN, SEARCHED), SETS, MISERE)
+    yield from _memory(STANDARD_PAIRS)
+
+
+def quick() -> Iterator[Build]:
+    """A smallest useful set."""
+    yield from map(game_build, QUICK)
+    yield from _heaps(QUICK_HEAP, PROVED[:2], {}, QUICK_SETS, dict.fromkeys(("grundy", "octal 0.77"), QUICK_MISERE))
+    yield from _memory(QUICK_PAIRS)
+
+
+def pocket() -> Iterator[Build]:
+    """What the pocket book holds: the smallest games, all proved periods, a few pairs."""
+    yield from map(game_build, POCKET)
+    yield from _heaps(QUICK_HEAP, PROVED, {}, QUICK_SETS, dict.fromkeys(MISERE, QUICK_MISERE))
+    yield from _memory(QUICK_PAIRS)
+
+
+def full() -> Iterator[Build]:
+    """All games, more heaps of the same games, periods that are proved late, as many pairs as are solved."""
+    yield from map(game_build, GAMES)
+    searched = LATE | dict.fromkeys(OPEN, FULL_SEARCHED)
+    yield from _heaps(FULL_HEAP, PROVED, searched, FULL_SETS, dict.fromkeys(MISERE, LARGEST_MISERE))
+    yield from _memory(MOST_PAIRS)
+
+
+def _heaps(
+    heap: int, proved: tuple[str, ...], searched: Mapping[str, int], sets: int, misere: Mapping[str, int]
+) -> Iterator[Build]:
+    """Heaps of Grundy's game, octal games to their proofs or to a heap, subtraction sets, games under misere play."""
+    yield heaps_build(GRUNDY, heap)
+    for code in proved:
+        yield heaps_build(octal_game(code))
+    for code, most in searched.items():
+        yield heaps_build(octal_game(code), most)
+    yield sets_build(sets)
+    for name, most in misere.items():
+        yield misere_build(heap_game(name), most)
+
+
+def _memory(pairs: Mapping[Objective, int]) -> Iterator[Build]:
+    """Both rules and both objectives, each objective up to so many pairs."""
+    for rule in Rule:
+        for objective in Objective:
+            yield memory_build(pairs[objective], rule, objective)
+
+
+def warm() -> tuple[Callable[[], object], ...]:
+    """Small steps that together compile every kernel, and the functions of all games."""
+    tasks = (Whole("nim-passes"), Whole("burnt-pancakes-2"), LookAheads(), NodeCounts())
+    heaps = (Values(GRUNDY.name, 10), Values("octal 0.77", 10))
+    games = (partial(_first_moves, name) for name, game in GAMES.items() if not game.is_puzzle)
+    return (*(task.run for task in (*tasks, *heaps)), *games)
+
+
+def _first_moves(name: str) -> None:
+    from tafelwerk.solvers.minimax.games import compiled_game
+
+    game = compiled_game(GAMES[name])
+    game.successors(game.start)

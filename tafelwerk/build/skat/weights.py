@@ -1,0 +1,81 @@
+"""The weights that ship with the package, `weights.json`: logistic models of hands, fitted to random deals solved and played out.
+
+`make weights` fits them anew and writes the file.
+"""
+
+import json
+import sys
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.solvers.skat.announcing import WITHIN, WORLDS
+from tafelwerk.solvers.skat.bidding import ModelBidder
+from tafelwerk.solvers.skat.chances import Chances, Step, Weights
+from tafelwerk.solvers.skat.features import KINDS, Kind
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.skat import questions
+
+
+@cache
+def shipped_weights() -> Weights:
+    """The weights of the file."""
+    document = json.loads((files(__package__) / "weights.json").read_text(encoding="utf-8"))
+    open_weights, hidden = (
+        {(Kind(kind), Seat(seat)): tuple(document[model][kind][seat.word].values()) for kind in Kind for seat in Seat}
+        for model in ("open", "hidden")
+    )
+    return Weights(open_weights, {key: Step(*weights) for key, weights in hidden.items()})
+
+
+@cache
+def default_chances() -> Chances:
+    """Chances by the weights that ship."""
+    return Chances(shipped_weights())
+
+
+def default_bidder(*, worlds: int = WORLDS, within: int = WITHIN) -> ModelBidder:
+    """A bidder by the weights that ship; arguments as for `ModelBidder`."""
+    return ModelBidder(default_chances(), worlds=worlds, within=within)
+
+
+def weights_document(book: Book) -> dict[str, Any]:
+    """The weights of a book's classifiers as the file has them: by model, kind of game and seat, four digits each.
+
+    Raises:
+        MissingTableError: it holds none.
+    """
+    fitted = questions.models.probe(book)
+    document: dict[str, Any] = {"seed": fitted.seed, "deals": fitted.deals, "played": fitted.played}
+    document |= {model: {kind.value: {} for kind in Kind} for model in ("open", "hidden")}
+    for one in fitted.weights:
+        if one.model in document:
+            # games of one kind have the same weights
+            rounded = {name: float(f"{weight:.4g}") for name, weight in one.features.items()}
+            document[one.model][KINDS[Game(one.game)].value][one.declarer] = rounded
+    return document
+
+
+def main(arguments: list[str]) -> int:
+    """Write the weights of a book's classifiers: BOOK and TARGET, the file.
+
+    Returns:
+        0, or the exit code of what kept it from being written.
+    """
+    book, target = map(Path, arguments)
+    try:
+        with Book(book) as opened:
+            document = weights_document(opened)
+    except TafelwerkError as error:
+        sys.stderr.write(f"error: {error}\n")
+        return int(error.exit_code)
+    target.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    sys.stdout.write(f"{target}: {document['deals']:,} deals, {document['played']:,} played out\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,125 @@
+"""Bridg-It as a game of two, and what an agent plays in one of its positions."""
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from tafelwerk.build.switching.positions import played
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.switching.agents import Agent
+from tafelwerk.rules.switching.boards import MOST_WHOLE_ORDER
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.choices import choices
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
+from tafelwerk.solvers.switching.perfect import winning_moves
+from tafelwerk.solvers.switching.positions import joined_kernel
+from tafelwerk.solvers.switching.potentials import drops
+
+MOST_PLAYED = 10_000
+"""Playouts of an agent that answers at once."""
+
+Edges = tuple[int, ...]
+"""The state of a game: the edges played, in order; Cut begins."""
+
+
+class BridgIt:
+    """The rules; Cut is Max."""
+
+    start: Edges = ()
+
+    def __init__(self, order: int) -> None:
+        self.board = make_board(order)
+
+    def read(self, moves: str) -> Edges:
+        """The edges of some moves by their names; raises InputError where they cannot be played."""
+        played(self.board, moves)
+        return tuple(self.board.edges(moves))
+
+    def states(self, state: Edges) -> Any:
+        """States of all edges, int8."""
+        found = np.zeros(self.board.graph.edges, np.int8)
+        found[list(state[::2])], found[list(state[1::2])] = DELETED, MARKED
+        return found
+
+    def player(self, state: Edges) -> Player:
+        """Who is to move."""
+        return Player.SHORT if len(state) % 2 else Player.CUT
+
+    def to_move(self, state: Edges) -> Turn:
+        return Turn.MIN if len(state) % 2 else Turn.MAX
+
+    def moves(self, state: Edges) -> list[int]:
+        free: list[int] = np.flatnonzero(self.states(state) == FREE).tolist()
+        return free
+
+    def after(self, state: Edges, edge: int) -> Edges:
+        return (*state, edge)
+
+    def is_over(self, state: Edges) -> bool:
+        return winner(self.board.graph, self.states(state)) is not None
+
+    def utility(self, state: Edges) -> int:
+        return 1 if winner(self.board.graph, self.states(state)) is Player.CUT else -1
+
+    def winning(self, state: Edges) -> list[int]:
+        """The moves by which the player to move wins under perfect play."""
+        wins, good = winning_moves(self.board.graph, self.states(state), self.player(state))
+        return list(good) if wins is self.player(state) else []
+
+    def drops(self, state: Edges) -> Any:
+        """By free edge the potential difference, a Fraction."""
+        return drops(self.board.graph, self.states(state))
+
+    def reply(self, state: Edges, agent: Agent, draw: Random) -> int:
+        """A move of an agent."""
+        return reply(self.board.graph, self.states(state), self.player(state), agent, draw)
+
+
+def check_opponent(agent: Agent, order: int) -> None:
+    """Raise InputError where an agent does not answer at once."""
+    if agent.kind != "mc" or (agent.playouts is None and order <= MOST_WHOLE_ORDER):
+        return
+    if agent.playouts is None or agent.playouts > MOST_PLAYED:
+        whole = "" if agent.playouts else f"; mc:inf looks at all positions, on boards to order {MOST_WHOLE_ORDER}"
+        raise InputError(f"--against mc:K: K is 1 to {MOST_PLAYED} in play, not {agent.playouts or 'inf'}{whole}")
+
+
+def reply(graph: Graph, states: Any, player: Player, agent: Agent, draw: Random) -> int:
+    """A move of the agent.
+
+    Args:
+        graph: the graph.
+        states: int8, of every edge; the game is open.
+        player: to move.
+        agent: see `check_opponent`.
+        draw: decides among several.
+    """
+    if agent.kind == "mc" and agent.playouts is None:
+        from tafelwerk.build.switching.monte_carlo_row import monte_carlo_row
+
+        return draw.choice(list(monte_carlo_row(graph, states, player, agent)))
+    if agent.kind == "mc":
+        free = np.flatnonzero(states == FREE).tolist()
+        wins = {edge: _wins(graph, states, player, edge, agent.playouts or 1, draw) for edge in free}
+        return draw.choice([edge for edge in free if wins[edge] == max(wins.values())])
+    weights = choices(graph, states, player, agent)
+    return draw.choices(list(weights), list(weights.values()))[0]
+
+
+def _wins(graph: Graph, states: Any, player: Player, edge: int, playouts: int, draw: Random) -> int:
+    """How many of so many random playouts the player wins after a move: the free edges are split at random."""
+    filled = states.copy()
+    filled[edge] = player.colour
+    free = np.flatnonzero(filled == FREE)
+    # the rival moves next, and takes the larger half
+    rival = (len(free) + 1) // 2
+    colours = np.full(len(free), player.colour, np.int8)
+    colours[:rival] = player.rival.colour
+    group, won = np.empty(graph.nodes, np.int32), 0
+    shuffled = np.random.default_rng(draw.getrandbits(64))
+    for _ in range(playouts):
+        filled[free] = shuffled.permutation(colours)
+        won += bool(joined_kernel(graph.ends, filled, MARKED, MARKED, group)) == (player.colour != DELETED)
+    return won

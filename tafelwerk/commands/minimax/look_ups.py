@@ -1,0 +1,376 @@
+"""`tafelwerk minimax grundy, octal, subtraction, memory, tictactoe, solve, race`: heaps, Memory, whole games, dice races."""
+
+import re
+from typing import Annotated, Any, cast
+
+import typer
+
+from tafelwerk.commands.asking import Ask, Text, Unkept, asks
+from tafelwerk.commands.minimax.words import (
+    CodeArgument,
+    Heaps,
+    MisereOption,
+    ObjectiveOption,
+    RuleOption,
+    app,
+    heap_numbers,
+)
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.dice_race import LONGEST, MOST_SIDES
+from tafelwerk.rules.minimax.games import ranked_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_HEAP, HeapGame, Left, octal_game, subtraction_game
+from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective, Plan
+from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.rules.minimax.tictactoe import EMPTY
+from tafelwerk.rules.numbers import between
+from tafelwerk.tables.minimax import questions
+from tafelwerk.tables.minimax.answers import Board, Heap, HeapAnswer, Period, Race, Solution, Sum
+from tafelwerk.tables.minimax.builds import heaps_build_line
+from tafelwerk.wording import counted, exact_number, listed
+
+TITLES = {
+    "grundy": "Grundy's game",
+    "octal 0.77": "Kayles (octal 0.77)",
+    "octal 0.07": "Dawson's Kayles (octal 0.07)",
+    "octal 0.137": "Dawson's chess (octal 0.137)",
+    "octal 0.007": "Treblecross (octal 0.007)",
+    "octal 0.6": "Officers (octal 0.6)",
+}
+"""Names of games that have one."""
+
+OUTCOMES = {1: "won", 0: "drawn", -1: "lost"}
+
+WORTH = {"gain": "mean of pairs won less pairs lost", "win": "chance to win less chance to lose"}
+"""What the objectives' values are."""
+
+WHOLE = {
+    "take": "take a pair",
+    "pass": "pass",
+    "known": "a known card, then an unseen one",
+    "paired": "a card of a pair known whole, then an unseen one",
+}
+AFTER_NEW = {"unseen": "another unseen card", "known": "a known one"}
+AFTER_MATCH = {
+    "take": "take the pair",
+    "decline": "decline it by showing another known card",
+    "unseen": "another unseen card",
+}
+"""What cards are turned, in words for people."""
+
+_NAMED = 10
+
+
+@app.command()
+@asks
+def grundy(
+    heaps: Annotated[list[str], typer.Argument(metavar="HEAP...", help="Tokens of a heap; several make a sum.")],
+    ask: Ask,
+    misere: MisereOption = False,
+) -> Text:
+    """Grundy's game, a move splits a heap in two of different sizes: Grundy value and every winning split, of a heap or a sum.
+
+    Example: tafelwerk minimax grundy 8
+
+    Example: tafelwerk minimax grundy 8 13 20
+
+    Example: tafelwerk minimax grundy 20 --misere
+    """
+    return _heap_answer(GRUNDY, ask(questions.grundy, heap_numbers(heaps), misere))
+
+
+@app.command()
+@asks
+def octal(code: CodeArgument, played: Heaps, ask: Ask) -> Text:
+    """An octal game: the period of its Grundy values, or with --heap a heap's value and every winning move.
+
+    Digit k behind the point says what a move that takes k tokens may leave: 1 nothing, 2 one heap, 4 two heaps, or a
+    sum of these. Kayles is 0.77, Dawson's Kayles 0.07. A period is looked for up to heap 200,000; see
+    `tafelwerk build minimax octal --help` for how to go further.
+
+    Example: tafelwerk minimax octal 0.77
+
+    Example: tafelwerk minimax octal 0.77 --heap 10 --heap 4
+    """
+    return _heap_answer(octal_game(code), ask(questions.octal, code, played.heaps, played.misere))
+
+
+@app.command()
+@asks
+def subtraction(
+    taken: Annotated[str, typer.Argument(metavar="SET", help="Numbers of tokens that a move may take, such as 1,2,5.")],
+    played: Heaps,
+    ask: Ask,
+) -> Text:
+    """A subtraction game: the period of its Grundy values, or with --heap a heap's value and every winning move.
+
+    Example: tafelwerk minimax subtraction 1,2,5
+
+    Example: tafelwerk minimax subtraction 1,2,5 --heap 100
+    """
+    return _heap_answer(subtraction_game(taken), ask(questions.subtraction, taken, played.heaps, played.misere))
+
+
+def _heap_answer(game: HeapGame, asked: HeapAnswer) -> str:
+    title, found = TITLES.get(game.name, game.name.capitalize()), cast(Heap | Sum | Period, asked)
+    if not isinstance(found, Period):
+        return f"{title}, {_heap_words(found)}"
+    if not found.proved or found.last_exception is None:
+        further = heaps_build_line(game, min(2 * found.checked_to, LARGEST_HEAP))
+        return (
+            f"{title}: the values up to heap {found.checked_to:,} prove no period ({found.source}). "
+            f"A longer search: {further}"
+        )
+    heap = f"heap {found.last_exception:,}" if found.last_exception else "the empty heap"
+    after = f"after {heap}, the last exception" if found.last_exception >= 0 else "from the empty heap on"
+    return (
+        f"{title}: period {found.period} {after}; "
+        f"proved by the values up to heap {found.checked_to:,} ({found.source})."
+    )
+
+
+def _heap_words(found: Heap | Sum) -> str:
+    value = ", misere play" if found.misere else f", value {found.grundy}"
+    if isinstance(found, Heap):
+        what = f"heap {found.heap:,}"
+        moves = [_left(left) for left in found.moves]
+    else:
+        what = f"heaps {listed([f'{heap:,}' for heap in found.heaps])}"
+        moves = [f"{move.heap} to {_left(move.left)}" for move in found.moves]
+        value += "" if found.values is None else f" of {listed([str(each) for each in found.values])}"
+    text = f"{what}{value}: {'won' if found.won else 'lost'} for the player to move ({found.source})."
+    if not moves:
+        return text + (" There is no move, and so it is won." if found.won else "")
+    return f"{text} Winning moves: {listed(moves, last='or')}."
+
+
+def _left(left: Left) -> str:
+    return " + ".join(map(str, left)) or "nothing"
+
+
+@app.command()
+@asks
+def memory(
+    pairs: Annotated[
+        int,
+        typer.Argument(
+            metavar="PAIRS",
+            min=1,
+            max=MOST_PAIRS[Objective.GAIN],
+            help=f"Pairs left; with --objective win at most {MOST_PAIRS[Objective.WIN]}.",
+        ),
+    ],
+    known: Annotated[
+        int,
+        typer.Argument(
+            metavar="KNOWN",
+            min=0,
+            max=MOST_PAIRS[Objective.GAIN],
+            help="Number of these pairs with one known card.",
+        ),
+    ],
+    ask: Ask,
+    rule: RuleOption = "pass",
+    objective: ObjectiveOption = "gain",
+    lead: Annotated[
+        int | None,
+        typer.Option(
+            "--lead",
+            min=-MOST_PAIRS[Objective.WIN],
+            max=MOST_PAIRS[Objective.WIN],
+            metavar="D",
+            help="Pairs that the mover is ahead, with --objective win. Default: 0.",
+        ),
+    ] = None,
+) -> Text:
+    """Memory (Concentration) by two who forget nothing: what a position is worth to the mover, and every best turn.
+
+    A turn is two cards. Of an unseen first card the best second cards are named for either case: it is new, or it matches a
+    known one. Under rule forced a match may be declined by showing another known card, not by an unseen one.
+
+    Example: tafelwerk minimax memory 3 1
+
+    Example: tafelwerk minimax memory 8 5 --rule forced --objective win --lead -2
+    """
+    found = ask(questions.memory, pairs, known, rule, objective, lead)
+    left = f"{counted(found.pairs, 'pair')} left, {found.known} of them with one card known"
+    ahead = ""
+    if found.lead is not None:
+        ahead = f", the mover {abs(found.lead)} {'ahead' if found.lead > 0 else 'behind'}" if found.lead else ", even"
+    text = (
+        f"Memory, rule {found.rule}: {left}{ahead}: {exact_number(found.value)} for the mover, {WORTH[found.objective]}"
+    )
+    return f"{text} ({found.source}). Best: {'; or '.join(_plan_words(plan) for plan in found.plans)}."
+
+
+def _plan_words(plan: Plan) -> str:
+    """A best turn for a person: "an unseen card (if it is new: a known one; if it matches: take the pair)"."""
+    if plan.first != "unseen":
+        return WHOLE[plan.first]
+    new = listed([AFTER_NEW[second] for second in plan.after_new], last="or")
+    match = listed([AFTER_MATCH[second] for second in plan.after_match], last="or")
+    branches = [f"if it is new: {new}"] if plan.after_new else []
+    branches += [f"if it matches: {match}"] if plan.after_match else []
+    return f"an unseen card ({'; '.join(branches)})"
+
+
+@app.command()
+@asks
+def tictactoe(
+    ask: Ask,
+    board: Annotated[
+        str, typer.Argument(metavar="BOARD", help='Nine characters row by row: X, O and a point, such as "X.O......".')
+    ] = EMPTY,
+) -> Text:
+    """Tic-tac-toe: who wins from a board, how soon, and every move that keeps it so. Fields are 0 to 8, row by row; X begins.
+
+    Example: tafelwerk minimax tictactoe "X.O......"
+    """
+    found = ask(questions.tictactoe, board)
+    return lambda: _board_words(found)
+
+
+def _board_words(found: Board) -> Any:
+    from rich.text import Text
+
+    value = found.value
+    outcome = "drawn" if value == 0 else f"{'won by' if found.decided else 'a win for'} {'X' if value > 0 else 'O'}"
+    text = Text(no_wrap=True)
+    for field, mark in enumerate(found.board):
+        best = field in found.moves
+        shown = mark if mark != "." else f"[{field}]" if best else str(field)
+        style = "bold red" if mark == "X" else "bold blue" if mark == "O" else "bold green" if best else "dim"
+        text.append(shown.center(5), style)
+        if field % 3 == 2:
+            text.append("\n")
+    if found.decided:
+        return text.append(f"The game is over: {outcome} ({found.source}).")
+    plies = counted(found.distance, "ply", "plies")
+    ends = f"{outcome}, in {plies}" if value else f"{outcome}, {plies} to a full board"
+    return text.append(f"{found.to_move} to move: {ends} ({found.source}). Moves in brackets keep it so.")
+
+
+@app.command()
+@asks
+def solve(
+    ask: Ask,
+    game: Annotated[
+        str, typer.Argument(metavar="GAME", help="A game of the list, see: tafelwerk build minimax game --help")
+    ],
+    position: Annotated[
+        str | None, typer.Argument(metavar="POSITION", help="As the game writes it. Default: the start.")
+    ] = None,
+) -> Text:
+    """A position of any stored game: its value, its distance to the end, and what every move leads to.
+
+    `value` is for the player to move: 1 won, 0 drawn, -1 lost, of a puzzle 1 and at the goal -1; each of `replies` has the
+    value that its move has for the same player, and the distance that is left after it. Positions are stored that play from
+    the start reaches. Notakto's finished boards are all stored as XXXXXXXXX: how they look makes no difference any more.
+
+    Example: tafelwerk minimax solve tictactoe-misere "X...O...."
+
+    Example: tafelwerk minimax solve nim-passes "1 3 3 pp"
+
+    Example: tafelwerk minimax solve burnt-pancakes-7 "-7 3 -1 5 2 -6 4"
+    """
+    found = ask(questions.solve, game, position)
+    return lambda: _position_words(found)
+
+
+def _position_words(found: Solution) -> Any:
+    from tafelwerk.commands.output import headed, table
+
+    game = ranked_game(found.game)
+    if game.is_puzzle and found.distance is not None:
+        head = f"{counted(found.distance, 'move')} from the goal"
+    elif not found.replies:
+        head = f"the game is over, {OUTCOMES[found.value]} for the player to move"
+    elif found.distance is None:
+        head = "drawn: nobody can force an end"
+    else:
+        head = f"{OUTCOMES[found.value]} for the player to move, in {counted(found.distance, 'ply', 'plies')}"
+    shown = found.position if found.stored_as is None else f"{found.position}, stored as {found.stored_as}"
+    title = f"{game.title}, {shown}: {head} ({found.source})."
+    if not found.replies:
+        return title
+    columns = ("left",) if game.is_puzzle else ("for the mover", "plies left")
+    rows = []
+    for reply in found.replies:
+        left = "-" if reply.distance == ENDLESS else str(reply.distance)
+        ends = (left,) if game.is_puzzle else (OUTCOMES[reply.value], left)
+        rows.append((reply.move, reply.position, *ends, "best" if reply.best else ""))
+    return headed(title, table(("move", "leads to", *columns, ""), rows))
+
+
+@app.command()
+@asks
+def race(
+    ask: Unkept,
+    length: Annotated[
+        int, typer.Option("--length", min=1, max=LONGEST, metavar="L", help="Squares from the start to home.")
+    ],
+    tokens: Annotated[int, typer.Option("--tokens", min=1, max=LONGEST, metavar="T", help="Tokens of each player.")],
+    sides: Annotated[int, typer.Option("--sides", min=1, max=MOST_SIDES, metavar="S", help="Sides of the die.")],
+    own: Annotated[
+        str | None,
+        typer.Option("--own", metavar="3,1", help="Distances to home of the mover's tokens. Default: the start."),
+    ] = None,
+    other: Annotated[
+        str | None,
+        typer.Option("--other", metavar="2,2", help="Distances of the opponent's tokens. Default: all at the start."),
+    ] = None,
+    roll: Annotated[
+        int | None,
+        typer.Option(
+            "--roll", min=1, max=MOST_SIDES, metavar="R", help="The roll. If omitted, the position before rolling."
+        ),
+    ] = None,
+) -> Text:
+    """A dice race of two: a roll moves one token of one's choice, who has all tokens home first wins. Exact, by expectiminimax.
+
+    A token home may waste squares of the roll. A token is named by its distance to home.
+
+    Example: tafelwerk minimax race --length 8 --tokens 2 --sides 6
+
+    Example: tafelwerk minimax race --length 4 --tokens 2 --sides 3 --own 3,1 --other 2,2 --roll 1
+    """
+    mine, yours = _tokens("--own", own, length, tokens), _tokens("--other", other, length, tokens)
+    if roll is not None:
+        between("--roll", roll, 1, sides)
+    found = ask(questions.race, length, tokens, sides, mine, yours, roll)
+    return lambda: _race_words(found)
+
+
+def _race_words(found: Race) -> Any:
+    from tafelwerk.commands.output import headed, table
+
+    own, other = (listed([str(one) for one in tokens]) for tokens in (found.own, found.other))
+    where = f"Own tokens at {own}, the other's at {other}"
+    if not found.rolls:
+        return f"{where}: the race is over, {'won' if found.chance else 'lost'}."
+    before = "before the roll" if found.roll is None else f"after a roll of {found.roll}"
+    rows = []
+    for rolled in found.rolls:
+        for choice in rolled.choices:
+            best = "best" if choice.move in rolled.moves else ""
+            rows.append((str(rolled.roll), str(choice.move), exact_number(choice.chance), best))
+    return headed(
+        f"{where}: who is to move wins with chance {exact_number(found.chance)} {before}.",
+        table(("roll", "move the token at", "chance to win", ""), rows),
+    )
+
+
+def _tokens(option: str, text: str | None, length: int, tokens: int) -> list[int] | None:
+    """Distances of a player's tokens; None where none are given.
+
+    Raises:
+        InputError: not so many numbers, or one is off the track.
+    """
+    if text is None:
+        return None
+    words = [word for word in re.split(r"[\s,]+", text.strip()) if word]
+    numbers = [int(word) if word.isascii() and word.isdigit() and len(word) < 7 else -1 for word in words]
+    if len(numbers) != tokens or not all(0 <= number <= length for number in numbers):
+        count = "a distance" if tokens == 1 else f"{tokens} distances"
+        such_as = ",".join([str(length)] * min(tokens, _NAMED)) + (",..." if tokens > _NAMED else "")
+        raise InputError(f"{option} must be {count} of 0 to {length} to home, such as {such_as}, not {quoted(text)}")
+    return numbers

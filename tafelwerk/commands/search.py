@@ -1,0 +1,186 @@
+"""`tafelwerk search free, root` and `tafelwerk build search`: the search models, free search and the root model."""
+
+from typing import Annotated
+
+import typer
+
+from tafelwerk.commands.asking import Ask, Text, asks
+from tafelwerk.commands.common import (
+    App,
+    BuildOptions,
+    FullOption,
+    QuickOption,
+    bundled,
+    chosen_set,
+    refuse_options_before,
+    run_builds,
+)
+from tafelwerk.rules import search as rules
+from tafelwerk.tables.search import questions
+from tafelwerk.wording import counted
+
+QUESTIONS = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --strategy h1.5")
+"""What to ask the book first."""
+
+app = App(help="Search models without a board: free search, the root model.")
+build_app = App(invoke_without_command=True)
+
+StrategyOption = Annotated[
+    str, typer.Option("--strategy", metavar="optimal|h1|h1.5|...", help="Perfect play, or H_alpha: hA, A from 0, inf.")
+]
+CODES = "Number of codes, all equally likely."
+LARGEST = "Largest number of codes; smaller ones are included."
+
+
+@app.command()
+@asks
+def free(
+    codes: Annotated[int, typer.Argument(metavar="M", min=1, max=rules.MOST_FREE_ANSWERED, help=CODES)],
+    width: Annotated[
+        int, typer.Argument(metavar="A", min=2, max=rules.MOST_FREE_ANSWERED, help="Answers per query, at most.")
+    ],
+    ask: Ask,
+) -> Text:
+    """Free search, where every partition into at most A parts may be asked: the least number of queries.
+
+    Example: tafelwerk search free 1000 10
+    """
+    found = ask(questions.free, codes, width)
+    text = f"{codes:,} codes, {width:,} answers per query: {found.mean:.6g} queries on average ({found.total} in all; "
+    text += f"log_{width}({codes}) = {found.bound:.6g}; {found.source})."
+    if found.query:
+        text += f" An optimal first query splits the codes into {_parts(found.query)}."
+    if found.even > found.total:
+        text += f" Even splits take {float(found.even / codes):.6g}."
+    return text
+
+
+@app.command()
+@asks
+def root(
+    size: Annotated[int, typer.Argument(metavar="SIZE", min=1, max=rules.MOST_ROOT, help=CODES)],
+    strategy: StrategyOption = "optimal",
+    *,
+    ask: Ask,
+) -> Text:
+    """The root model, where small parts of a query may cost ceil(sqrt(SIZE)) together: the number of queries.
+
+    Example: tafelwerk search root 1000
+
+    Example: tafelwerk search root 1000 --strategy h1.5 --json
+    """
+    found = ask(questions.root, size, rules.parse_strategy(strategy))
+    text = f"Root model, {size:,} codes, {found.strategy}: {found.mean:.6g} queries on average "
+    text += f"({found.total} in all; {found.source})."
+    if found.query is not None:
+        text += f" The first query splits off {_parts(found.query.small)} and leaves {found.query.rest:,}."
+    return text
+
+
+def _parts(parts: rules.Parts) -> str:
+    """Parts as a person reads them: "3 parts of 103, 1 part of 100"."""
+    return ", ".join(f"{counted(count, 'part')} of {size:,}" for size, count in parts)
+
+
+@build_app.callback()
+@bundled
+def build(
+    context: typer.Context,
+    quick: QuickOption = False,
+    full: FullOption = False,
+    *,
+    options: BuildOptions,
+) -> None:
+    """The family's standard set, or one search.
+
+    Example: tafelwerk build search --dry-run
+
+    Example: tafelwerk build search root --size 1000 --strategy h1.5
+    """
+    if context.invoked_subcommand is not None:
+        refuse_options_before(context)
+        return
+    from tafelwerk.build import search
+
+    run_builds(chosen_set(search, quick, full), options)
+
+
+@build_app.command("free")
+@bundled
+def build_free(
+    codes: Annotated[int, typer.Option("--codes", min=1, max=rules.MOST_FREE, metavar="M", help=LARGEST)],
+    width: Annotated[
+        int | None,
+        typer.Option(
+            "--width",
+            min=2,
+            max=rules.LARGEST_WIDTH,
+            metavar="A",
+            help="Answers per query, at most. Default: the widths of the standard set.",
+        ),
+    ] = None,
+    *,
+    options: BuildOptions,
+) -> None:
+    """Free search with 1 to M codes: perfect play, a best first query, and even splits.
+
+    Example: tafelwerk build search free --codes 5000 --width 10
+    """
+    from tafelwerk.build.search import free_build
+
+    line = f"tafelwerk search free {codes} {10 if width is None else width}"
+    run_builds([free_build(codes, width)], options, next_steps=[line])
+
+
+@build_app.command("root")
+@bundled
+def build_root(
+    size: Annotated[int, typer.Option("--size", min=1, max=rules.MOST_ROOT, metavar="N", help=LARGEST)],
+    strategy: StrategyOption = "optimal",
+    points: Annotated[
+        int | None,
+        typer.Option(
+            "--points", min=2, max=rules.MOST_SIZES, metavar="P", help="Log-spaced sizes to keep. Default: all sizes."
+        ),
+    ] = None,
+    *,
+    options: BuildOptions,
+) -> None:
+    """The root model with 1 to N codes under one strategy: totals and first queries.
+
+    Example: tafelwerk build search root --size 1000
+
+    Example: tafelwerk build search root --size 1000000 --strategy h1.5 --points 1201
+    """
+    chosen = rules.parse_strategy(strategy)
+    from tafelwerk.build.search import root_build
+
+    words = "" if chosen == rules.OPTIMAL else f" --strategy {chosen}"
+    run_builds([root_build(size, chosen, points)], options, next_steps=[f"tafelwerk search root {size}{words}"])
+
+
+@build_app.command("curve")
+@bundled
+def build_curve(
+    size: Annotated[int, typer.Option("--size", min=1, max=rules.MOST_PLAYED, metavar="N", help="Number of codes.")],
+    alpha_max: Annotated[
+        int,
+        typer.Option(
+            "--alpha-max", min=1, max=rules.LARGEST_CURVE_ORDER, metavar="A", help="Largest order of the entropy."
+        ),
+    ] = 6,
+    points: Annotated[
+        int,
+        typer.Option("--points", min=1, max=rules.MOST_ORDERS, metavar="P", help="Number of steps from 0 to A."),
+    ] = 300,
+    *,
+    options: BuildOptions,
+) -> None:
+    """The root model with N codes under H_alpha for many orders alpha, evenly spaced, and infinity.
+
+    Example: tafelwerk build search curve --size 1000
+    """
+    from tafelwerk.build.search import curve_build
+
+    line = f"tafelwerk search root {size} --strategy h{alpha_max}"
+    run_builds([curve_build(size, alpha_max, points)], options, next_steps=[line])

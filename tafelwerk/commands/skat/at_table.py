@@ -1,0 +1,88 @@
+"""The terminal's side of a person's rounds of Skat: a word while a program thinks, rounds kept however it is left."""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from tafelwerk.play.session import Said
+from tafelwerk.play.skat.session import SkatSession
+
+SLOW = 0.5
+"""Seconds after which a terminal is told that a program thinks."""
+
+
+class TableSession(SkatSession):
+    """A session that tells a terminal that a program thinks, and whose last word Ctrl-C does not cut off."""
+
+    def take(self, text: str) -> Iterator[Said]:
+        said = super().take(text)
+        while True:
+            with thinking():
+                part = next(said, None)
+            if part is None:
+                return
+            yield part
+
+    def leave(self) -> Iterator[Said]:
+        if isinstance(sys.exception(), KeyboardInterrupt):
+            on_interrupt(signal.Handlers.SIG_IGN)
+        yield from super().leave()
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """Tells a terminal, on standard error, that a program thinks, where that takes a while."""
+    if sys.stderr is None or not sys.stderr.isatty():
+        yield
+        return
+    told = []
+
+    def tell() -> None:
+        told.append(True)
+        sys.stderr.write("thinking ...")
+        sys.stderr.flush()
+
+    timer = threading.Timer(SLOW, tell)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if told:
+            sys.stderr.write("\r            \r")
+            sys.stderr.flush()
+
+
+def on_interrupt(handler: signal.Handlers) -> None:
+    """What Ctrl-C does from here on, where the program is on its way out."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, handler)
+
+
+@contextmanager
+def ended_by(last: Callable[[], None]) -> Iterator[None]:
+    """Does something still where the terminal is closed or the program told to end."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def end(number: int, frame: FrameType | None) -> None:
+        last()
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)
+
+    names = [name for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    numbers = [number for name in names if signal.getsignal(number := getattr(signal, name)) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)

@@ -1,0 +1,205 @@
+"""`tafelwerk skat bid` and `tafelwerk skat discard`: how high to bid, what to lay away and to announce."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+import typer
+
+from tafelwerk.commands.asking import Ask, AtOnce, Text, asks
+from tafelwerk.commands.fitting import Column, fitted
+from tafelwerk.commands.output import console
+from tafelwerk.commands.skat.showing import card_name, contract_of, drawn, drawn_hand, share
+from tafelwerk.commands.skat.words import SeedOption, app, game_named, named
+from tafelwerk.errors import InputError
+from tafelwerk.play.skat.telling import contract_text, warning_text
+from tafelwerk.rules.skat.cards import Game, cards_text, read_card, read_cards, read_seat
+from tafelwerk.rules.skat.limits import MOST_WAYS, MOST_WORLDS
+from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, check_bid, game_value
+from tafelwerk.tables.skat import questions
+from tafelwerk.tables.skat.answers import Bid, Discard, Range
+from tafelwerk.tables.skat.questions import DEALS, SHOWN
+from tafelwerk.wording import counted
+
+PositionOption = Annotated[
+    str, typer.Option("--position", metavar="SEAT", help="Where you sit: forehand, middlehand or rearhand.")
+]
+
+FOREHAND = "forehand"
+
+
+@app.command()
+@asks
+def bid(
+    hand: Annotated[str, typer.Option("--hand", metavar='"CJ ..."', help="The ten cards, in any order.")],
+    ask: AtOnce,
+    position: PositionOption = FOREHAND,
+) -> Text:
+    """How high to bid with ten cards, and the chance to win each game as declarer against players who see only their own cards.
+
+    The chances come from weights of the cards' features, fitted to solved and played games; every Skat and every way to
+    discard is tried. The highest bid is the last one that brings tournament points in the mean.
+
+    Example: tafelwerk skat bid --hand "CJ SJ CA CT C9 C8 DA DT HA H7"
+
+    Example: tafelwerk skat bid --hand "HJ SA ST SK S9 S8 CA C7 D9 D8" --position rearhand --json
+    """
+    cards, seat = cards_named("--hand", hand, 10), named("--position", position, read_seat)
+    found = ask(questions.bid, cards_text(cards), seat.word)
+    return lambda: _layout(found, cards)
+
+
+def cards_named(option: str, text: str, wanted: int) -> int:
+    """The mask of so many cards that an option gives, in any order; a bar between hand and Skat is passed over.
+
+    Raises:
+        InputError: there is no such card, one stands twice, or there are more or fewer; the message names the option.
+    """
+    cards = named(option, text.replace("|", " "), read_cards)
+    if (count := cards.bit_count()) != wanted:
+        what = (
+            "a hand has 10 cards" if wanted == 10 else "these are 12 cards, the ten of the hand and the two of the Skat"
+        )
+        other = {12: "; of twelve ask: tafelwerk skat discard", 10: "; of ten ask: tafelwerk skat bid"}.get(count, "")
+        raise InputError(f"{option}: {what}, not {count}{other}")
+    return cards
+
+
+def _layout(found: Bid, hand: int) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    games = sorted(Game, key=lambda game: -found.chances[game])
+    heading = Text(f"{found.position:<11}", "bold").append_text(drawn_hand(hand, Game(found.game or Game.GRAND)))
+    chances = [found.chances[game] for game in games]
+    columns = [
+        Column("game", [game.value for game in games]),
+        Column("with the Skat", [share(chance) for chance in chances], short="Skat"),
+        Column("Hand", [share(found.hand_chances[game]) for game in games]),
+        Column("value", [_value_text(game, found.values[game]) for game in games], goes=1),
+    ]
+    below = (
+        "Chances to win as declarer, the Skat taken up or left; value over all Skats, for Hand one multiple more"
+        " (Null 35, Ouvert 59)."
+    )
+    table = fitted(columns, console().width, bars=chances)
+    return Group(heading, "", Text(_sentence(found), "bold"), "", table, "", Text(below))
+
+
+def _sentence(found: Bid) -> str:
+    """What to do, in words."""
+    from tafelwerk.solvers.skat.bidding import LEAST
+
+    brings = f"playing at 18 brings {found.expected:+.0f} tournament points in the mean"
+    if found.game is None:
+        alone = (
+            "; where both others pass, play at 18 all the same, since it then brings some 50 more"
+            if found.alone
+            else ""
+        )
+        return f"Pass: {brings}, and a bid should bring {LEAST:.0f}{alone}."
+    steps = [f"to {one.bid} with {contract_text(contract_of(one))}" for one in found.plan]
+    return f"Bid up {', '.join(steps)}; {brings}."
+
+
+def _value_text(game: Game, values: Range) -> str:
+    if game is Game.NULL:
+        return f"{values.least}, Ouvert {NULL_VALUES[False, True]}"
+    return str(values.least) if values.least == values.most else f"{values.least} to {values.most}"
+
+
+_GAME = typer.Option("--game", metavar="GAME", help="Only this game: clubs, spades, hearts, diamonds, grand or null.")
+
+
+@dataclass
+class AskCompute(Ask):
+    """Without --keep: no table holds discards."""
+
+    keep: bool = field(default=False, init=False)
+
+
+@app.command()
+@asks
+def discard(
+    cards: Annotated[
+        str, typer.Option("--cards", metavar='"CJ ..."', help="The twelve cards, hand and Skat, in any order.")
+    ],
+    ask: AskCompute,
+    position: PositionOption = FOREHAND,
+    bid: Annotated[
+        int, typer.Option("--bid", min=BIDS[0], max=BIDS[-1], metavar="BID", help="The bid that was made or held.")
+    ] = BIDS[0],
+    game: Annotated[str | None, _GAME] = None,
+    worlds: Annotated[
+        int,
+        typer.Option(
+            "--worlds",
+            min=0,
+            max=MOST_WORLDS,
+            metavar="N",
+            help="Sampled deals used to compare the best discards; 0 uses the hand model only.",
+        ),
+    ] = DEALS,
+    seed: SeedOption = 0,
+    count: Annotated[
+        int,
+        typer.Option(
+            "--count", min=1, max=MOST_WAYS, metavar="N", help="Number of ways to discard and announce shown."
+        ),
+    ] = SHOWN,
+) -> Text:
+    """Which two of twelve cards to lay away and what to announce, by the tournament points expected.
+
+    All 66 ways to discard are tried for each game by their chances from the cards' features; the best are then solved in a
+    number of deals with all cards open, and both together make the chance against players who see only their own cards.
+
+    Example: tafelwerk skat discard --cards "CJ SJ CA CT CK DA DT HA H7 S7 S8 D9"
+
+    Example: tafelwerk skat discard --cards "HJ DJ CA CK C9 C8 C7 SA ST H9 | D8 D7" --position rearhand --bid 30 --json
+    """
+    given, seat = cards_named("--cards", cards, 12), named("--position", position, read_seat)
+    named("--bid", bid, check_bid)
+    chosen = None if game is None else game_named(game).value
+    found = ask(questions.discard, cards_text(given), seat.word, bid, chosen, worlds, seed, count)
+    return lambda: _candidates(found, given)
+
+
+def _candidates(found: Discard, cards: int) -> Any:
+    from rich.console import Group
+    from rich.text import Text
+
+    rows = found.candidates
+    heading = Text(f"{found.position:<11}", "bold").append_text(drawn_hand(cards, Game(found.game)))
+    right = [Text(f"{one.expected:+.0f}", justify="right") for one in rows]
+    columns = [
+        Column("lay away", [drawn([read_card(card) for card in one.skat]) for one in rows]),
+        Column("announce", [contract_text(contract_of(one.contract)) for one in rows]),
+        Column("chance", [share(one.chance) for one in rows]),
+        Column("value", [one.value for one in rows], goes=1),
+        Column("points expected", right, short="points", goes=2),
+    ]
+    if any(one.worlds for one in rows):
+        solved = [f"{one.wins} of {one.worlds}" if one.worlds else "" for one in rows]
+        columns.append(Column("deals won with open cards", solved, short="deals won", goes=3))
+    said = [Text(line, "bold") for line in _advice(found, cards)]
+    below = (
+        "Chance: with hidden cards. With all cards open the defenders see them all and win more often."
+        " Points are those a tournament counts."
+    )
+    return Group(heading, "", *said, "", fitted(columns, console().width), "", Text(below))
+
+
+def _advice(found: Discard, cards: int) -> list[str]:
+    """What to do, in words, and what the bid makes of it."""
+
+    contract = contract_of(found.contract)
+    laid = " ".join(card_name(read_card(card)) for card in found.skat)
+    lines = [f"Lay away {laid} and announce {contract_text(contract)}."]
+    if found.needs is None:
+        # the least bad is lost like all that may be announced
+        lines.append(
+            f"Overbid: it is worth {game_value(contract, cards)}, {found.bid} was bid, and not even Schwarz makes up "
+            f"for that. It is lost however it is played and counts {counted(2 * found.value, 'point')} against you."
+        )
+    elif warning := warning_text(contract, cards, found.bid):
+        lines.append(warning)
+    return lines

@@ -1,0 +1,126 @@
+"""Word lists and tables of answers, read from the user's files; every fault is one line that names file and line."""
+
+import csv
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+from tafelwerk.errors import InputError, StorageError, quoted
+from tafelwerk.files import read_limited
+
+
+class Matrix(NamedTuple):
+    """A table of answers as it stands in a file; see `tafelwerk.solvers.mastermind.words.from_table`."""
+
+    codes: list[str]
+    queries: list[str]
+    cells: list[list[str]]
+
+
+def read_words(path: Path) -> list[str]:
+    """A word list, one word a line, in the file's order.
+
+    Space around a word, empty lines and lines that begin with # count for nothing. Upper and lower case are different
+    letters; accents are composed (NFC), so that a letter is one character.
+
+    Args:
+        path: a text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: no such file, a folder, not UTF-8, no words, two words on a line, or a word twice.
+        StorageError: it cannot be read.
+    """
+    line_of: dict[str, int] = {}
+    for number, line in enumerate(_text(path).splitlines(), start=1):
+        word = line.strip()
+        if not word or word.startswith("#"):
+            continue
+        at = f"{path}, line {number}: {quoted(word, 40)}"
+        _refuse(len(word.split()) > 1, f"{at} is more than one word; write one word a line")
+        _refuse(word in line_of, f"{at} stands in line {line_of.get(word)} already")
+        line_of[word] = number
+    _refuse(not line_of, f"{path} holds no words; write one word a line")
+    return list(line_of)
+
+
+def read_matrix(path: Path) -> Matrix:
+    """A table of answers as CSV: the header names the codes, the first column the queries, the cells are the answers.
+
+    The header's first field is not read. Fields are separated by commas; one that holds a comma stands in double quotes.
+    Space around a field and empty lines count for nothing.
+
+    Args:
+        path: a text file in UTF-8, with or without a byte order mark.
+
+    Raises:
+        InputError: no such file, a folder, not UTF-8, no header or no rows, a row too short or too long, an empty field, a
+            code or query twice, or quotes that never close.
+        StorageError: it cannot be read.
+    """
+    rows = _rows(path)
+    line, (_, *codes) = next(rows, (1, [""]))
+    at = f"{path}, line {line}: "
+    _refuse(not codes, f"{at}there are no codes; the header names them, after a first field for the queries")
+    column_of: dict[str, int] = {}
+    for column, code in enumerate(codes, start=2):
+        first = column_of.setdefault(code, column)
+        _refuse(not code, f"{at}the code in column {column} is empty; every code has a name")
+        _refuse(first < column, f"{at}the code {quoted(code, 40)} stands in columns {first} and {column}")
+    line_of: dict[str, int] = {}
+    cells = []
+    for number, (query, *answers) in rows:
+        at, named = f"{path}, line {number}: ", quoted(query, 40)
+        fields = f"{len(answers) + 1} fields, but the header has {len(codes) + 1}"
+        _refuse(len(answers) != len(codes), f"{at}{fields}; a row is a query and an answer for every code")
+        _refuse(not query, f"{at}the query in the first column is empty; every query has a name")
+        _refuse(query in line_of, f"{at}the query {named} stands in line {line_of.get(query)} already")
+        if "" in answers:
+            raise InputError(f"{at}the answer to {named} for {quoted(codes[answers.index('')], 40)} is empty")
+        line_of[query] = number
+        cells.append(answers)
+    _refuse(not cells, f"{path} holds no queries; there must be a row for each, below the header")
+    return Matrix(codes, list(line_of), cells)
+
+
+def _refuse(wrong: bool, problem: str) -> None:
+    """Raise InputError if something is wrong."""
+    if wrong:
+        raise InputError(problem)
+
+
+def _rows(path: Path) -> Iterator[tuple[int, list[str]]]:
+    """The rows of a CSV file that are not empty, stripped, each with the line it begins in."""
+    reader = csv.reader(StringIO(_text(path), newline=""), strict=True, skipinitialspace=True)
+    begin = 1
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise InputError(f"{path}, line {begin}: not CSV: {error}") from error
+        fields = [field.strip() for field in row]
+        if any(fields):
+            yield begin, fields
+        begin = reader.line_num + 1
+
+
+def _text(path: Path) -> str:
+    """A file's text, composed and without a byte order mark."""
+    _refuse(path.is_dir(), f"{path} is a folder; name a file")
+    try:
+        content = read_limited(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError(f"{path}: there is no such file") from None
+    except OSError as error:
+        raise StorageError(f"cannot read {path}: {error.strerror or error}") from error
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}, line {line}: not UTF-8; save the file in that encoding") from None
+    before, zero, _ = text.partition("\0")
+    _refuse(bool(zero), f"{path}, line {before.count(chr(10)) + 1}: a zero byte; a text file has none")
+    return normalize("NFC", text)

@@ -1,0 +1,258 @@
+"""Dresher's game in play: the searcher is the breaker of a number, the hider the maker of one."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import accumulate
+from math import inf
+from random import Random
+
+from tafelwerk.build.dresher.computed import replies
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.play.deduction import Deduction, History
+from tafelwerk.play.session import Line, Said, Tone
+from tafelwerk.tables.dresher import Certificate
+from tafelwerk.wording import counted, exact_number, ranges
+
+HIGHER, LOWER, CORRECT = "higher", "lower", "correct"
+SHORT = {"h": HIGHER, ">": HIGHER, "l": LOWER, "<": LOWER, "c": CORRECT, "=": CORRECT, "yes": CORRECT, "y": CORRECT}
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """The numbers 1 to n, of which first to last are left."""
+
+    n: int
+    first: int
+    last: int
+
+
+class Dresher(Deduction):
+    """A game with a proved value.
+
+    Args:
+        game: its value, and strategies with integer weights.
+    """
+
+    roles = ("searcher", "hider")
+    hidden = ("number", "numbers")
+    query = ("guess", "guesses")
+
+    def __init__(self, game: Certificate) -> None:
+        self.game, self.n = game, game.n
+        self.weights = tuple(int(weight) for weight in game.hider)
+        self.command = ("dresher", "play", game.n)
+
+    def intro(self, role: str, history: History) -> str:
+        ways, n = len(self.game.searcher), self.n
+        so_far = f"\nSo far: {'; '.join(map(' '.join, history))}" if history else ""
+        if role == "hider":
+            search = "I have one way to search." if ways == 1 else f"I have drawn one of my {ways:,} ways to search."
+            return (
+                f"Keep a number from 1 to {n} in mind. {search}{so_far}"
+                if n > 1
+                else "Keep 1 in mind; there is no other."
+            )
+        if n == 1:
+            return "The number 1 is hidden; there is no other."
+        return (
+            f"A number from 1 to {n} is hidden, drawn by an optimal strategy.\n"
+            f"The best guesses find it with {_exact(self.game.value)} on average.{so_far}"
+        )
+
+    def help(self, role: str) -> Iterator[str]:
+        answer = "Say whether your number is h(igher) or l(ower) than my guess, or c(orrect)."
+        yield answer if role == "hider" else "Type a number."
+
+    def interval(self, history: History) -> tuple[int, int]:
+        """First and last of the numbers that are left."""
+        first, last = 1, self.n
+        for guess, answer in history:
+            number = int(guess)
+            if answer != LOWER:
+                first = max(first, number + (answer == HIGHER))
+            if answer != HIGHER:
+                last = min(last, number - (answer == LOWER))
+        return first, last
+
+    def remaining(self, history: History) -> int:
+        first, last = self.interval(history)
+        return max(0, last - first + 1)
+
+    def contradiction(self, history: History) -> str | None:
+        for place, (guess, answer) in enumerate(history):
+            if self.remaining(history[: place + 1]):
+                continue
+            opposite = {HIGHER: (LOWER, int(guess) + 1), LOWER: (HIGHER, int(guess) - 1)}.get(answer)
+            if opposite and (str(opposite[1]), opposite[0]) in history[:place]:
+                return f"the number is {opposite[0]} than {opposite[1]} and {answer} than {guess}: no number is both"
+            return f"no number from 1 to {self.n} is {answer}{'' if answer == CORRECT else ' than'} {guess}"
+        return None
+
+    def over(self, history: History) -> bool:
+        return bool(history) and history[-1][1] == CORRECT
+
+    def queries(self, history: History) -> Sequence[str]:
+        first, last = self.interval(history)
+        return [str(number) for number in range(first, last + 1)]
+
+    def answers(self, history: History, query: str) -> Sequence[str]:
+        return [answer for answer in (HIGHER, LOWER, CORRECT) if self.remaining((*history, (query, answer)))]
+
+    def read_query(self, text: str, history: History) -> str:
+        if not (text.isascii() and text.isdecimal()):
+            raise InputError(f"type a number, not {quoted(text)}")
+        guess, (first, last) = int(text), self.interval(history)
+        if not 1 <= guess <= self.n:
+            raise InputError(f"the number is one of 1 to {self.n}, not {guess}")
+        if not first <= guess <= last:
+            side = f"higher than {first - 1}" if guess < first else f"lower than {last + 1}"
+            raise InputError(f"{guess} cannot be: the number is {side}")
+        return str(guess)
+
+    def read_answer(self, text: str, query: str) -> str:
+        answer = SHORT.get(text.lower(), text.lower())
+        if answer not in (HIGHER, LOWER, CORRECT):
+            raise InputError(f"answer h (higher), l (lower) or c (correct), not {quoted(text)}")
+        return answer
+
+    def read_history(self, text: str) -> History:
+        """A history as it is written: "10 higher; 15 l".
+
+        Raises:
+            InputError: an entry that is no guess with an answer.
+        """
+        found: History = ()
+        for entry in filter(None, map(str.strip, text.split(";"))):
+            guess, _, answer = entry.partition(" ")
+            try:
+                found = (*found, (self.read_query(guess, ()), self.read_answer(answer.strip(), guess)))
+            except InputError as error:
+                raise InputError(f"--history: {error}") from None
+        return found
+
+    def hide(self, history: History, seed: int) -> str:
+        random, total = Random(seed), sum(self.weights)
+        # a race of exponential clocks: of any numbers each wins with its share of their weights
+        clocks = [random.expovariate(1.0) * (total / weight) if weight else inf for weight in self.weights]
+        first, last = self.interval(history)
+        return str(min(range(first, last + 1), key=lambda number: clocks[number - 1]))
+
+    def answer(self, code: str, query: str) -> str:
+        return CORRECT if code == query else HIGHER if int(code) > int(query) else LOWER
+
+    def tree(self, seed: int) -> int:
+        """The place of the searcher's tree that a seed draws."""
+        return _drawn([int(tree.weight) for tree in self.game.searcher], Random(seed))
+
+    def ask(self, history: History, seed: int) -> str:
+        first, last = self.interval(history)
+        depths = self.game.searcher[self.tree(seed)].depths
+        return str(min(range(first, last + 1), key=lambda number: depths[number - 1]))
+
+    def hint(self, history: History) -> str:
+        first, last = self.interval(history)
+        if first == last:
+            return f"Best guess: {first}, the only number left."
+        least, numbers = self._least(first, last), range(first, last + 1)
+        best = [guess for guess in numbers if self._taken(guess, first, last) == least]
+        return f"Best guesses: {ranges(best)}; {_guesses(least)} needed on average from here, that one included."
+
+    def cost(self, history: History, query: str) -> Fraction:
+        """Guesses that a guess takes on average beyond the best."""
+        first, last = self.interval(history)
+        return self._taken(int(query), first, last) - self._least(first, last)
+
+    def price(self, history: History, query: str) -> Line:
+        cost = self.cost(history, query)
+        if not cost:
+            return Line("A best guess.", Tone.GOOD)
+        return Line(f"This guess cost {_exact(cost)} against the best.", Tone.FAIR)
+
+    def listed(self, history: History) -> str:
+        return f"{ranges(map(int, self.queries(history)))}."
+
+    def show(self, history: History, asked: str = "") -> Iterator[Said]:
+        yield Strip(self.n, *self.interval(history))
+
+    def shown_turn(self, history: History) -> Iterator[Said]:
+        guess, answer = history[-1]
+        yield f"{guess} is correct." if answer == CORRECT else f"{answer.capitalize()} than {guess}."
+        if answer != CORRECT:
+            yield from self.show(history)
+
+    def shown_code(self, code: str) -> Iterator[Said]:
+        yield f"The number was {code}."
+
+    def prompt(self, role: str, history: History, asked: str = "") -> str:
+        first, last = self.interval(history)
+        left = f"only {first}" if first == last else f"{first} to {last}"
+        return f"guess {len(history) + 1}" + (f" ({left}): " if role == "searcher" else f": {asked}. h, l or c? ")
+
+    def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
+        found = f"Found {code} with {self.count(history)}"
+        if self.n == 1:
+            yield f"{found}, as it had to be."
+            return
+        cost = sum((self.cost(history[:place], query) for place, (query, _) in enumerate(history)), Fraction())
+        luck = self.game.value + cost - len(history)
+        parts = f"{float(self.game.value):.4f} expected at the start"
+        parts += f" + {float(cost):.4f} lost by your guesses" if cost else ""
+        if luck:
+            parts += f" - {float(luck):.4f} luck" if luck > 0 else f" + {float(-luck):.4f} bad luck"
+        parts += "" if cost else "; nothing lost by your guesses"
+        yield Line(f"{found}: {parts}{'' if luck else '; no luck, good or bad'}.", Tone.GOOD)
+        if cost:
+            yield f"Your guesses cost {_exact(cost)} together."
+        depths = [tree.depths[int(code) - 1] for tree in self.game.searcher]
+        least, most = min(depths), max(depths)
+        if least == most:
+            yield f"Best play finds {code} with {counted(most, 'guess')}."
+        else:
+            yield f"Best play finds {code} with {least} to {most} guesses, {_exact(self._mixed[int(code) - 1])} on average."
+
+    def found(self, history: History, seed: int) -> Iterator[Said]:
+        number = int(history[-1][0])
+        yield Line(f"Found {number} with {self.count(history)}.", Tone.GOOD)
+        if self.n == 1:
+            return
+        value, taken, place = self.game.value, self._mixed[number - 1], self.tree(seed)
+        weight = self.game.searcher[place].weight / self.game.searcher_total
+        yield f"I drew tree {place + 1} of {len(self.game.searcher)}, probability {_exact(weight)}."
+        mean = f"Averaged over my trees {number} takes {_exact(taken)}"
+        if taken == value:
+            yield f"{mean}: the whole value, no number takes more."
+        else:
+            yield f"{mean}, but the value is {_exact(value)}: picking it costs you {_exact(value - taken)}."
+        share = _exact(self.game.hider[number - 1] / self.game.hider_total)
+        yield f"An optimal hider picks it with probability {share}; a number picked too often can be guessed sooner."
+
+    @cached_property
+    def _mixed(self) -> list[Fraction]:
+        """Guesses that the searcher's mixture takes on average for each number."""
+        return self.game.taken()
+
+    def _least(self, first: int, last: int) -> Fraction:
+        """Guesses that are needed on average when best ones follow."""
+        found = replies(self.weights)
+        return Fraction(found.total(first, last), found.weight(first, last))
+
+    def _taken(self, guess: int, first: int, last: int) -> Fraction:
+        """Guesses that are needed on average when this one comes first."""
+        found = replies(self.weights)
+        return Fraction(found.with_guess(guess, first, last), found.weight(first, last))
+
+
+def _drawn(weights: Sequence[int], random: Random) -> int:
+    """Index of one of the weights, drawn with exactly its share of their sum."""
+    ticket = random.randrange(sum(weights))
+    return next(index for index, below in enumerate(accumulate(weights)) if ticket < below)
+
+
+def _exact(number: Fraction) -> str:
+    return exact_number(number, f"{float(number):.6f}", 40)
+
+
+def _guesses(number: Fraction) -> str:
+    return f"{_exact(number)} {'guess' if number == 1 else 'guesses'}"

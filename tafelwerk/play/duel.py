@@ -1,0 +1,345 @@
+"""Games in which every position is known: the user against an opponent, or alone against a puzzle.
+
+A game is a `Playable`: its rules as the searches of `minimax` take them, with positions and moves as people write them. `Duel`
+plays any of them.
+"""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.play.session import Line, Said, Session, Tone, command_line
+from tafelwerk.rules.minimax.game import Game, Turn, Utility
+from tafelwerk.wording import counted, listed
+
+WORDS = {1: "wins", 0: "draws", -1: "loses"}
+
+MOVES_LISTED = 40
+
+OVER = "there is nothing left to play"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a move is worth to the one who makes it: 1, 0, -1, and plies left after it, None where they are not known."""
+
+    value: int
+    distance: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """Who plays against the user: chooses a move in a state; the random numbers decide among several."""
+
+    name: str
+    choose: Callable[[Any, Random], Any]
+
+
+NOBODY = Opponent("", lambda state, draw: None)
+
+
+class Playable(ABC):
+    """A game of two, or a puzzle.
+
+    Attributes:
+        name: on the command line.
+        title: for people.
+        aim: who wins, in a sentence.
+        how: what a move is typed like.
+        move: what a move is called.
+        plies: what moves are counted in, singular and plural.
+        words: what a move does that is worth 1, 0 or -1.
+        opponents: who plays against the user, in words.
+        sides: the players, who begins first; of a puzzle nobody.
+        takes_back: whether moves can be taken back.
+        rules: the game to search.
+        start: the first state.
+    """
+
+    name: str
+    title: str
+    aim: str
+    how: str
+    rules: Game[Any, Any]
+    start: Any
+    move = "move"
+    plies = ("ply", "plies")
+    words: Mapping[int, str] = WORDS
+    opponents = "perfect or random"
+    sides: tuple[str, ...] = ("first", "second")
+    takes_back = True
+
+    def __str__(self) -> str:
+        return self.name
+
+    @abstractmethod
+    def read(self, text: str) -> Any:
+        """The state of a position as it is written.
+
+        Raises:
+            InputError: it is none.
+        """
+
+    @abstractmethod
+    def text(self, state: Any) -> str:
+        """A position written out, so that `read` takes it."""
+
+    @abstractmethod
+    def move_name(self, state: Any, move: Any) -> str:
+        """A move as people write it."""
+
+    def board(self, state: Any) -> Said:
+        """The position, to be drawn."""
+        return self.text(state)
+
+    def outcomes(self, state: Any) -> dict[Any, Outcome]:
+        """What every move is worth. Exact."""
+        raise NotImplementedError
+
+    def opponent(self, name: str, begin: Any) -> Opponent:
+        """An opponent by its name, for a game from some state.
+
+        Raises:
+            InputError: there is none of that name, or it does not answer at once.
+        """
+        match name.strip().lower():
+            case "perfect":
+                return Opponent("perfect", self.perfect)
+            case "random":
+                return Opponent("random", lambda state, draw: draw.choice(list(self.rules.moves(state))))
+        raise InputError(f"--against is {self.opponents}, not {quoted(name)}")
+
+    def perfect(self, state: Any, draw: Random) -> Any:
+        """A move of perfect play."""
+        return draw.choice(self.best(state))
+
+    def check(self, state: Any) -> None:
+        """Raise InputError where play does not lead to a position, or ends there."""
+        if self.rules.is_over(state):
+            raise InputError(f"the game is over at {quoted(self.text(state))}; {OVER}")
+
+    def past(self, state: Any) -> Sequence[Any]:
+        """The moves that led to a state from the start, where it knows them."""
+        return ()
+
+    def evaluation(self, state: Any) -> Utility:
+        """What a state promises Max by a look at it: nothing before the end."""
+        return self.rules.utility(state) if self.rules.is_over(state) else 0
+
+    def read_move(self, state: Any, text: str) -> Any:
+        """A move as it is typed: its name, what it leads to, the beginning of it, or the numbers in it.
+
+        Raises:
+            InputError: no move, or several; says what is possible.
+        """
+        names = {self.move_name(state, move): move for move in self.rules.moves(state)}
+        wanted = " ".join(text.lower().split())
+        kinds = (
+            lambda name: name.lower() == wanted,
+            lambda name: name.lower().endswith(f" to {wanted}"),
+            lambda name: name.lower().startswith(wanted),
+            lambda name: re.fullmatch(r"[\d\s]+", wanted) and re.findall(r"\d+", name) == wanted.split(),
+        )
+        for fits in kinds:
+            found = [name for name in names if fits(name)]
+            if len(found) == 1:
+                return names[found[0]]
+            if found:
+                raise InputError(f"{quoted(text)} may be {listed(found, 12, 'or')}: write more of it")
+        raise InputError(f"{quoted(text)} is no {self.move} here. Possible: {listed(list(names), 30)}")
+
+    def best(self, state: Any) -> list[Any]:
+        """The moves of perfect play: those that keep the value, the winner's quickest, the loser's slowest."""
+        found = self.outcomes(state)
+        value = max(outcome.value for outcome in found.values())
+        good = {move: outcome.distance for move, outcome in found.items() if outcome.value == value}
+        plies = [distance for distance in good.values() if distance is not None]
+        if not value or not plies:
+            return list(good)
+        wanted = min(plies) if value > 0 else max(plies)
+        return [move for move, distance in good.items() if distance == wanted]
+
+    def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
+        """What the game is, and who is who."""
+        yield f"{self.title[:1].upper()}{self.title[1:]}. {self.aim}".rstrip()
+        yield f"You are {side}; {other} is {self.sides[1 - self.sides.index(side)]}."
+
+    def prompt(self, state: Any, number: int) -> str:
+        """What the user's move is asked by."""
+        return f"{self.move} {number}, yours: "
+
+    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+        """What is said of a move; `who` is "" where the user made it."""
+        return f"{self.move} {number}: {who} plays {self.move_name(state, move)}" if who else ""
+
+    def within_turn(self, state: Any) -> bool:
+        """Whether more moves belong to the turn that has begun."""
+        return False
+
+    def hint(self, state: Any) -> Iterator[str]:
+        """What every move is worth under perfect play."""
+        kinds: dict[Outcome, list[str]] = {}
+        for move, outcome in self.outcomes(state).items():
+            kinds.setdefault(outcome, []).append(self.move_name(state, move))
+        # best first: quick wins, draws, slow losses
+        for outcome in sorted(kinds, key=lambda kind: (-kind.value, kind.value * (kind.distance or 0))):
+            plies = ""
+            if outcome.distance is not None and outcome.value:
+                plies = f" in {counted(outcome.distance + 1, *self.plies)}"
+            yield f"{self.words[outcome.value]}{plies}: {listed(kinds[outcome], MOVES_LISTED)}"
+
+    def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
+        """How the game has ended; `won`: what that is worth to the user."""
+        yield Line(f"{verdict(won, other)} after {counted(len(moves), self.move)}: {', '.join(moves)}.", tone_of(won))
+
+    def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
+        """The command line that takes the game up again."""
+        words = ("minimax", "play", self.name, "--as", side, "--against", other, "--seed", seed)
+        return command_line(*words, "--position", self.text(state))
+
+
+def verdict(won: Utility, other: str) -> str:
+    """Who has won, in words."""
+    return "You win" if won > 0 else "Drawn" if won == 0 else f"{other} wins"
+
+
+def tone_of(won: Utility) -> Tone:
+    """How the end of a game is meant."""
+    return Tone.GOOD if won > 0 else Tone.FAIR if won == 0 else Tone.BAD
+
+
+class Duel(Session):
+    """A game in play.
+
+    Args:
+        game: which one.
+        side: what the user plays, one of the game's sides; "" in a puzzle.
+        begin: where it begins.
+        other: the opponent's name; "" in a puzzle.
+        seed: of its choices.
+
+    Raises:
+        InputError: there is no such side or opponent, or nothing can be played from there.
+    """
+
+    def __init__(self, game: Playable, side: str, begin: Any, other: str, seed: int) -> None:
+        if game.sides and side not in game.sides:
+            raise InputError(f"--as must be {' or '.join(game.sides)}, not {quoted(side)}")
+        self.game, self.side, self.seed = game, side, seed
+        self.you = Turn.MIN if game.sides[1:] == (side,) else Turn.MAX
+        self.other = game.opponent(other, begin) if game.sides else NOBODY
+        game.check(begin)
+        self.played: list[Any] = list(game.past(begin))
+        self.states: list[Any] = [game.start if self.played else begin]
+        for move in self.played:
+            self.states.append(game.rules.after(self.states[-1], move))
+
+    @property
+    def state(self) -> Any:
+        """Where the game stands."""
+        return self.states[-1]
+
+    @property
+    def ended(self) -> bool:
+        return self.game.rules.is_over(self.state)
+
+    @property
+    def legal(self) -> Sequence[str]:
+        return [self.game.move_name(self.state, move) for move in self.game.rules.moves(self.state)]
+
+    @property
+    def names(self) -> list[str]:
+        """The moves so far."""
+        return [self.game.move_name(state, move) for state, move in zip(self.states, self.played, strict=False)]
+
+    @property
+    def go_on(self) -> str:
+        return self.game.go_on(self.state, self.side, self.other.name, self.seed)
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        return {**super().words, "moves": self.moves}
+
+    def is_turn(self, text: str) -> bool:
+        return any(sign.isdigit() for sign in text)
+
+    def is_yours(self) -> bool:
+        """Whether the user is to move."""
+        return self.game.rules.to_move(self.state) is self.you
+
+    def start(self) -> Iterator[Said]:
+        yield from self.game.intro(self.state, self.side, self.other.name)
+        answered = list(self._answers())
+        if not self.ended:
+            yield from self.help()
+        yield from answered
+        yield from self.board()
+        yield from self._result()
+
+    def help(self) -> Iterator[Said]:
+        undo = "undo; " if self.game.takes_back else ""
+        yield f"Type {self.game.how}. hint: what every {self.game.move} is worth; moves; {undo}board; resign; help or ?; quit."
+
+    def prompt(self) -> str:
+        return self.game.prompt(self.state, len(self.played) + 1)
+
+    def turn(self, text: str) -> Iterator[Said]:
+        yield from self._make(self.game.read_move(self.state, text), "")
+        if self.game.within_turn(self.state):
+            return
+        yield from self._answers()
+        yield from self.board()
+        yield from self._result()
+
+    def board(self) -> Iterator[Said]:
+        yield self.game.board(self.state)
+
+    def hint(self) -> Iterator[Said]:
+        yield from self.game.hint(self.state)
+
+    def moves(self) -> Iterator[Said]:
+        """What can be played, and what was."""
+        yield f"Possible: {listed(self.legal, MOVES_LISTED)}"
+        yield f"The game so far: {', '.join(self.names) or f'no {self.game.move}'}"
+
+    def undo(self) -> Iterator[Said]:
+        """Take the user's last move back, and the answer to it."""
+        if not self.game.takes_back:
+            raise InputError("nothing can be taken back: what was seen is known")
+        own = [place for place in range(len(self.played)) if self.game.rules.to_move(self.states[place]) is self.you]
+        if not own:
+            raise InputError("there is nothing to take back")
+        yield f"Taken back: {', '.join(self.names[own[-1] :])}"
+        del self.played[own[-1] :], self.states[own[-1] + 1 :]
+        yield from self.board()
+
+    def resign(self) -> Iterator[Said]:
+        yield from super().resign()
+        if self.other.name:
+            yield Line(f"{self.other.name} wins.", Tone.BAD)
+
+    def _make(self, move: Any, who: str) -> Iterator[Said]:
+        """A move of either."""
+        before = self.state
+        self.states.append(self.game.rules.after(before, move))
+        self.played.append(move)
+        text = self.game.told(before, move, len(self.played), who)
+        if text:
+            yield text
+
+    def _answers(self) -> Iterator[Said]:
+        """The opponent's moves, while it is to move."""
+        while not self.ended and not self.is_yours():
+            # the same position is answered alike, however it was come to
+            draw = Random(f"{self.seed} {self.game.text(self.state)}")
+            yield from self._make(self.other.choose(self.state, draw), self.other.name)
+
+    def _result(self) -> Iterator[Said]:
+        if self.ended:
+            utility = self.game.rules.utility(self.state)
+            won = utility if self.you is Turn.MAX else -utility
+            yield from self.game.result(self.states[0], self.state, self.names, won, self.other.name)

@@ -1,0 +1,54 @@
+"""The games that can be played."""
+
+from dataclasses import dataclass
+
+from tafelwerk.errors import InputError, quoted
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A game.
+
+    Attributes:
+        name: of the game.
+        task: what you do.
+        command: the command line that starts it.
+    """
+
+    name: str
+    task: str
+    command: str
+
+
+GAMES = tuple(
+    Entry(name, task, f"tafelwerk {command}")
+    for name, command, task in (
+        ("mastermind", "mastermind play", "Break a code of coloured pegs; with --as maker, think of one."),
+        ("beams", "beams play", "Find the coloured pieces on a hexagonal board; with --as maker, hide them."),
+        ("dresher", "dresher play", "Guess a number from 1 to 20; with --as hider, keep one in mind."),
+        ("switching", "switching play", "Bridg-It: keep two ends of a board apart; with --as short, join them."),
+        ("skat", "skat play", "Bid, declare and play rounds of Skat against two programs."),
+        ("tictactoe", "minimax play tictactoe", "Three in a row; also tictactoe-misere and tictactoe-wild."),
+        ("notakto", "minimax play notakto-2", "Two boards of crosses; a row of three finishes a board."),
+        ("nim-passes", "minimax play nim-passes", "Take tokens from heaps, or pass once."),
+        (
+            "grundy",
+            "minimax play grundy:12",
+            "Split heaps into unequal parts until you cannot; also octal and subtraction games.",
+        ),
+        ("memory", "minimax play memory:6", "Turn cards and find pairs against perfect play."),
+        ("burnt-pancakes", "minimax play burnt-pancakes-4", "Sort a stack of pancakes with few flips."),
+    )
+)
+
+
+def game_named(name: str) -> Entry:
+    """A game by its name.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    for game in GAMES:
+        if game.name == name.strip().lower():
+            return game
+    raise InputError(f"{quoted(name)} is no game; tafelwerk play lists them: {', '.join(game.name for game in GAMES)}")

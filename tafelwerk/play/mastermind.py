@@ -1,0 +1,200 @@
+"""Mastermind, word lists and tables of answers in play."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from random import Random
+from typing import cast
+
+import numpy as np
+
+from tafelwerk.book import open_book
+from tafelwerk.build.computation import BUDGET
+from tafelwerk.build.mastermind import computed
+from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
+from tafelwerk.build.mastermind.problems import problem_of
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.play.deduction import Deduction, History
+from tafelwerk.play.session import Line, Said, Tone
+from tafelwerk.rules.mastermind.games import Game, Pegs
+from tafelwerk.rules.mastermind.notation import code as read_code
+from tafelwerk.rules.mastermind.notation import reply as read_reply
+from tafelwerk.rules.mastermind.strategies import Strategy
+from tafelwerk.tables.mastermind import questions
+from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, UnprovedNext
+from tafelwerk.wording import counted
+
+SHOWN = 20
+"""Codes left that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the board: a query, with its answer once there is one."""
+
+    game: Game
+    number: int
+    query: str
+    answer: str = ""
+
+
+class Mastermind(Deduction):
+    """A game and what the program asks by.
+
+    Args:
+        game: the game.
+        strategy: what the program asks or prices by.
+        book: folder of the book.
+        compute: do what is much work, too.
+        note: told what takes long.
+
+    Raises:
+        MissingTableError: the game is not in the book.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        strategy: Strategy,
+        book: Path,
+        *,
+        compute: bool = False,
+        note: Callable[[str], None] = lambda text: None,
+    ) -> None:
+        self.game, self.strategy, self.book, self.compute, self.note = game, strategy, book, compute, note
+        self.problem = problem_of(game, book)
+        self.solved = self.problem.labels[self.problem.solved] if self.problem.solved >= 0 else None
+        self.command = ("mastermind", "play", *game.options.split(), *strategy.options.split())
+        self._left = lru_cache(maxsize=8)(lambda history: left(self.problem, history))
+
+    def normal(self, history: Sequence[tuple[str, str]]) -> History:
+        """A history in the game's own spelling.
+
+        Raises:
+            InputError: a query or an answer that the game does not have.
+        """
+        labels, queries = self.problem.labels, self.problem.queries
+        return tuple((queries[query], labels[answer]) for query, answer in indices(self.problem, history))
+
+    def intro(self, role: str, history: History) -> str:
+        codes = counted(self.remaining(history), "code")
+        return f"{self.game.title}: " + (
+            f"one of {codes} is hidden." if role == "breaker" else f"think of one of {codes}."
+        )
+
+    def help(self, role: str) -> Iterator[str]:
+        answer = "right places and right colours elsewhere, as 1,2" if isinstance(self.game, Pegs) else "the answer"
+        yield f"Type {'a guess' if role == 'breaker' else answer}."
+
+    def remaining(self, history: History) -> int:
+        return len(self._left(history))
+
+    def contradiction(self, history: History) -> str | None:
+        try:
+            self._left(history)
+        except InputError as error:
+            return str(error)
+        return None
+
+    def over(self, history: History) -> bool:
+        if self.solved is None:
+            return self.remaining(history) == 1
+        return any(answer == self.solved for _, answer in history)
+
+    def queries(self, history: History) -> Sequence[str]:
+        return self.problem.queries
+
+    def answers(self, history: History, query: str) -> Sequence[str]:
+        row = self.problem.answers[self.problem.query_index[query]]
+        return [self.problem.labels[answer] for answer in np.unique(row[self._left(history)]).tolist()]
+
+    def read_query(self, text: str, history: History) -> str:
+        name = read_code(self.game, text) if isinstance(self.game, Pegs) else text
+        return self.problem.queries[query_index(self.problem, name)]
+
+    def read_answer(self, text: str, query: str) -> str:
+        if self.solved is not None and text.lower() in ("yes", "="):
+            return self.solved
+        if isinstance(self.game, Pegs):
+            return read_reply(self.game, text)
+        return self.problem.labels[answer_index(self.problem, text)]
+
+    def hide(self, history: History, seed: int) -> str:
+        order = list(range(len(self.problem.codes)))
+        Random(seed).shuffle(order)
+        left: list[int] = self._left(history).tolist()
+        return self.problem.codes[min(left, key=order.__getitem__)]
+
+    def answer(self, code: str, query: str) -> str:
+        row = self.problem.answers[self.problem.query_index[query]]
+        return self.problem.labels[int(row[self.problem.codes.index(code)])]
+
+    def next(self, history: History) -> AnyNext:
+        """What the strategy asks; raises MissingTableError where that is too much work."""
+        asked = questions.next.of(self.game, self.strategy, history)
+        with open_book(self.book) as book:
+            return cast(AnyNext, book.ask(asked, compute=self.compute, note=self.note))
+
+    def ask(self, history: History, seed: int) -> str:
+        found = self.next(history)
+        # MIX takes any of the tied queries
+        return Random(f"{seed} {history}").choice(found.tied) if isinstance(found, MixedNext) else found.guess
+
+    def hint(self, history: History) -> str:
+        found = self.next(history)
+        expected = "" if found.expected is None else f", {found.expected:.4f} queries expected from here"
+        return f"{self._asker(found)} asks {found.guess}{expected}."
+
+    def price(self, history: History, query: str) -> Line:
+        with open_book(self.book) as book:
+            try:
+                wanted = computed.price(book, self.game, self.strategy, history, query)
+            except MissingTableError:
+                return Line("")
+            if wanted.operations > BUDGET and not self.compute:
+                return Line("Not priced, as that would take long; play --compute prices every guess.")
+            found = wanted.run()
+        best, asker = found.best, self._asker(found.best)
+        own = "" if found.expected is None else f"{found.expected:.4f} queries were expected with this guess; "
+        if query == best.guess:
+            return Line(f"{own}{asker} asks the same.", Tone.GOOD)
+        theirs = "" if best.expected is None else f": {best.expected:.4f}"
+        return Line(f"{own}{asker} asks {best.guess}{theirs}.")
+
+    def listed(self, history: History) -> str:
+        found = [self.problem.codes[index] for index in self._left(history)[: SHOWN + 1].tolist()]
+        return ", ".join([*found[:SHOWN], *(["..."] if len(found) > SHOWN else [])])
+
+    def show(self, history: History, asked: str = "") -> Iterator[Said]:
+        for number, (query, answer) in enumerate(history, start=1):
+            yield Row(self.game, number, query, answer)
+        if asked:
+            yield from self.shown_query(history, asked)
+
+    def shown_turn(self, history: History) -> Iterator[Said]:
+        yield Row(self.game, len(history), *history[-1])
+
+    def shown_query(self, history: History, asked: str) -> Iterator[Said]:
+        yield Row(self.game, len(history) + 1, asked)
+
+    def prompt(self, role: str, history: History, asked: str = "") -> str:
+        if role == "breaker":
+            return f"guess {len(history) + 1}: "
+        return f"answer ({counted(self.remaining(history), 'code')} left): "
+
+    def broken(self, begin: History, history: History, code: str) -> Iterator[Said]:
+        yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
+        try:
+            way = self.way(begin, code)
+        except MissingTableError:
+            return
+        yield f"{self.strategy.name} finds it with {self.count(way)}: {', '.join(query for query, _ in way)}."
+
+    def found(self, history: History, seed: int) -> Iterator[Said]:
+        code = self.problem.codes[int(self._left(history)[0])]
+        yield Line(f"Found {code} with {self.count(history)}.", Tone.GOOD)
+
+    def _asker(self, found: AnyNext) -> str:
+        """Who asks: the strategy, or another in its place."""
+        return found.asked_by if isinstance(found, UnprovedNext) else self.strategy.name

@@ -1,0 +1,333 @@
+"""Memory in play, with real cards: what lies where, what may be turned, and what perfect play turns."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from tafelwerk.build.minimax import playing
+from tafelwerk.build.minimax.playing import Card, MemoryTable
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.play.duel import Playable, tone_of, verdict
+from tafelwerk.play.session import Line, Said
+from tafelwerk.rules.minimax.game import Turn, Utility
+from tafelwerk.rules.minimax.memory import First, Rule, Second
+from tafelwerk.wording import counted, exact_number
+
+COLUMNS = 8
+
+RULES = {
+    Rule.PASS: "Any two cards may be turned; two known ones that do not match are a pass, and two passes in a row end the game.",
+    Rule.FORCED: "A turn takes a known pair or shows a card that nobody has seen; a match may be declined by a known card.",
+}
+
+FACES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+@dataclass(slots=True)
+class Table:
+    """Cards on a table, and who has what; players are 0, who begins, and 1.
+
+    Attributes:
+        faces: of every card.
+        rule: which cards may be turned.
+        seen: cards that have been turned, those that are taken among them.
+        taken: cards that are gone.
+        scores: pairs of both.
+        player: to move.
+        first: the card that is up, the turn's first; None before it.
+        first_was_seen: whether it was known before.
+        after_pass: whether the turn before was a pass.
+        is_over: whether the game is.
+        flips: all cards turned, in order.
+        result: what came of the turn, "" after its first card.
+    """
+
+    faces: Sequence[str]
+    rule: Rule
+    seen: set[int] = field(default_factory=set)
+    taken: set[int] = field(default_factory=set)
+    scores: list[int] = field(default_factory=lambda: [0, 0])
+    player: int = 0
+    first: int | None = None
+    first_was_seen: bool = False
+    after_pass: bool = False
+    is_over: bool = False
+    flips: list[int] = field(default_factory=list)
+    result: str = ""
+
+    @property
+    def left(self) -> list[int]:
+        """Cards that are not taken."""
+        return [card for card in range(len(self.faces)) if card not in self.taken]
+
+    @property
+    def unseen(self) -> list[int]:
+        """Cards that nobody has seen."""
+        return [card for card in range(len(self.faces)) if card not in self.seen]
+
+    def partner(self, card: int) -> int:
+        """The other card of the same face."""
+        return next(other for other, face in enumerate(self.faces) if face == self.faces[card] and other != card)
+
+    def counts(self) -> tuple[int, int, int]:
+        """Pairs left, those of which one card is known, those of which both are; as before the turn's first card."""
+        known = {card for card in self.seen - self.taken if card != self.first or self.first_was_seen}
+        both = sum(self.partner(card) in known for card in known) // 2
+        return len(self.left) // 2, len(known) - 2 * both, both
+
+    def possible(self) -> list[int]:
+        """Cards that may be turned now."""
+        if self.first is None:
+            return self.left
+        others = [card for card in self.left if card != self.first]
+        if self.rule is Rule.PASS:
+            return others
+        partner = self.partner(self.first)
+        if self.first_was_seen:
+            return [card for card in others if card not in self.seen or card == partner]
+        if partner in self.seen:
+            # a match is taken, or declined by a known card
+            return [card for card in others if card in self.seen]
+        return others
+
+    def turn(self, card: int) -> None:
+        """Turn a card.
+
+        Raises:
+            InputError: it may not be turned.
+        """
+        if card not in self.possible():
+            raise InputError(f"card {card + 1} {self._why_not(card)}")
+        self.flips.append(card)
+        was_seen = card in self.seen
+        self.seen.add(card)
+        self.result = ""
+        if self.first is None:
+            self.first, self.first_was_seen = card, was_seen
+            return
+        first, self.first = self.first, None
+        passed = was_seen and self.first_was_seen
+        if self.faces[first] == self.faces[card]:
+            self.taken |= {first, card}
+            self.scores[self.player] += 1
+            self.result, self.after_pass, self.is_over = "a pair", False, not self.left
+            return
+        self.player = 1 - self.player
+        self.result = "a pass" if passed else "no pair"
+        if passed and self.after_pass:
+            self.result, self.is_over = "the second pass in a row, which ends the game", True
+        self.after_pass = passed
+
+    def _why_not(self, card: int) -> str:
+        if not 0 <= card < len(self.faces):
+            return f"is not there: cards are 1 to {len(self.faces)}"
+        if card in self.taken:
+            return "is taken already"
+        if card == self.first:
+            return "is up already"
+        return (
+            "may not be turned: take the pair, or show a card that nobody has seen"
+            if self.first_was_seen
+            else ("may not be turned: take the match, or decline it by a known card")
+        )
+
+
+def shuffled(pairs: int, seed: int) -> tuple[str, ...]:
+    """The faces of so many pairs, in the order of a seed."""
+    faces = [face for face in FACES[:pairs] for _ in (0, 1)]
+    Random(f"memory {seed}").shuffle(faces)
+    return tuple(faces)
+
+
+def perfect_card(table: Table, solved: MemoryTable, draw: Random) -> int:
+    """The card that the player to move turns for the greatest mean gain."""
+    pairs, known, both = table.counts()
+    plans = solved.actions(pairs, known, both, after_pass=table.after_pass)
+    if table.first is None:
+        return draw.choice(_firsts(table, draw.choice(plans).first))
+    partner = table.partner(table.first)
+    if not table.first_was_seen:
+        card = Card.MATCH if partner in table.seen else Card.NEW
+        values = solved.second_values(pairs, known, card, both, after_pass=table.after_pass)
+        second = draw.choice([choice for choice, value in values.items() if value == max(values.values())])
+        return draw.choice(_seconds(table, second))
+    values_of = solved.first_values(pairs, known, both, after_pass=table.after_pass)
+    wanted = [First.TAKE, First.PAIRED] if partner in table.seen else [First.KNOWN]
+    choices = {first: values_of[first] for first in [*wanted, First.PASS] if first in values_of}
+    first = draw.choice([choice for choice, value in choices.items() if value == max(choices.values())])
+    if first is First.TAKE:
+        return partner
+    return draw.choice(_seconds(table, Second.KNOWN if first is First.PASS else Second.UNSEEN))
+
+
+def _firsts(table: Table, first: First) -> list[int]:
+    """Cards that make a first choice."""
+    known = [card for card in table.left if card in table.seen]
+    if first is First.UNSEEN:
+        return table.unseen
+    if first is First.PASS:
+        return known
+    paired = [card for card in known if table.partner(card) in table.seen]
+    return [card for card in known if card not in paired] if first is First.KNOWN else paired
+
+
+def _seconds(table: Table, second: Second) -> list[int]:
+    """Cards that make a second choice."""
+    assert table.first is not None
+    partner = table.partner(table.first)
+    if second is Second.TAKE:
+        return [partner]
+    if second is Second.UNSEEN:
+        return [card for card in table.unseen if card != table.first]
+    return [card for card in table.left if card in table.seen and card not in (table.first, partner)]
+
+
+Flips = tuple[int, ...]
+"""The state of a game: all cards turned, in order."""
+
+
+class Memory(Playable):
+    """Memory against an opponent who forgets nothing; nor need the user, since known cards stay legible.
+
+    Args:
+        name: memory:PAIRS or memory:PAIRS:RULE.
+        seed: of the cards.
+
+    Raises:
+        InputError: there is no such game.
+    """
+
+    start: Flips = ()
+    how = "the number of a card to turn"
+    move, takes_back = "card", False
+
+    def __init__(self, name: str, seed: int) -> None:
+        fits = re.fullmatch(r"memory:([0-9]{1,3})(:pass|:forced)?", name.strip().lower(), re.ASCII)
+        if fits is None or not 1 <= int(fits[1]) <= len(FACES):
+            raise InputError(
+                f"{quoted(name)}: Memory is memory:PAIRS or memory:PAIRS:RULE, 1 to {len(FACES)} pairs, rule pass or forced, "
+                "such as memory:6:forced"
+            )
+        pairs, self.rule = int(fits[1]), Rule((fits[2] or ":pass")[1:])
+        self.name, self.title = f"memory:{pairs}:{self.rule}", f"Memory with {counted(pairs, 'pair')}"
+        self.aim = f"{RULES[self.rule]} Cards that were seen stay legible."
+        self.faces = shuffled(pairs, seed)
+        self.table = lru_cache(maxsize=8)(self._table)
+        self.rules: Any = self
+        self.solved = playing.memory(pairs, self.rule)
+
+    def _table(self, flips: Flips) -> Table:
+        """What lies on the table.
+
+        Raises:
+            InputError: the cards cannot have been turned.
+        """
+        table = Table(self.faces, self.rule)
+        for card in flips:
+            table.turn(card)
+        return table
+
+    def to_move(self, state: Flips) -> Turn:
+        """Who turns a card."""
+        return (Turn.MAX, Turn.MIN)[self.table(state).player]
+
+    def moves(self, state: Flips) -> list[int]:
+        """Cards that may be turned."""
+        return self.table(state).possible()
+
+    def after(self, state: Flips, card: int) -> Flips:
+        """The state with a card turned."""
+        return (*state, card)
+
+    def is_over(self, state: Flips) -> bool:
+        """Whether the game is."""
+        return self.table(state).is_over
+
+    def utility(self, state: Flips) -> int:
+        """Pairs of the first player less those of the second."""
+        first, second = self.table(state).scores
+        return first - second
+
+    def perfect(self, state: Flips, draw: Random) -> int:
+        return perfect_card(self.table(state), self.solved, draw)
+
+    def read(self, text: str) -> Flips:
+        flips = tuple(self._card(word) for word in text.replace(",", " ").split())
+        self.table(flips)
+        return flips
+
+    def past(self, state: Any) -> Sequence[Any]:
+        return tuple(state)
+
+    def text(self, state: Any) -> str:
+        return " ".join(str(card + 1) for card in state)
+
+    def move_name(self, state: Any, move: Any) -> str:
+        return str(move + 1)
+
+    def read_move(self, state: Any, text: str) -> int:
+        self.table((*state, card := self._card(text)))
+        return card
+
+    def prompt(self, state: Any, number: int) -> str:
+        return "your first card: " if self.table(state).first is None else "your second card: "
+
+    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+        first = self.table(state).first
+        if first is None:
+            return "" if who else f"Card {move + 1} is {self.faces[move]}."
+        result = self.table((*state, move)).result
+        return f"{f'{who} turns' if who else 'You have turned'} {self._word(first)} and {self._word(move)}: {result}."
+
+    def within_turn(self, state: Any) -> bool:
+        return self.table(state).first is not None
+
+    def board(self, state: Any) -> Said:
+        """The cards: a number alone is unseen, with a face known, brackets lie about the one that is up."""
+        table, words = self.table(state), []
+        for card, face in enumerate(self.faces):
+            word = f"{card + 1}{face if card in table.seen else ''}"
+            word = "-" if card in table.taken else f"[{word}]" if card == table.first else word
+            words.append(word.center(6))
+        lines = ["".join(words[begin : begin + COLUMNS]).rstrip() for begin in range(0, len(words), COLUMNS)]
+        first, second = table.scores
+        return "\n".join([*lines, f"Pairs: {first} of the first player, {second} of the second."])
+
+    def hint(self, state: Any) -> Iterator[str]:
+        """What every choice is worth: mean of own pairs less the other's, from here on."""
+        table = self.table(state)
+        pairs, known, both = table.counts()
+        firsts = self.solved.first_values(pairs, known, both, after_pass=table.after_pass)
+        if table.first is None:
+            found = {str(first): value for first, value in firsts.items()}
+        elif not table.first_was_seen:
+            card = Card.MATCH if table.partner(table.first) in table.seen else Card.NEW
+            seconds = self.solved.second_values(pairs, known, card, both, after_pass=table.after_pass)
+            found = {str(second): value for second, value in seconds.items()}
+        else:
+            has_partner = table.partner(table.first) in table.seen
+            names = {First.TAKE: "take", First.PAIRED: "unseen"} if has_partner else {First.KNOWN: "unseen"}
+            names[First.PASS] = "known"
+            found = {name: firsts[first] for first, name in names.items() if first in firsts}
+        yield "Mean of your pairs less the other's from here on, by what you turn:"
+        for name, value in found.items():
+            yield f"{name}: {exact_number(value)}{'  best' if value == max(found.values()) else ''}"
+
+    def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
+        scores = sorted(self.table(state).scores, reverse=won >= 0)
+        pairs = f"you have {scores[0]}, {other} has {scores[1]}"
+        yield Line(f"{verdict(won, other)} after {counted(len(state), 'card')}: {pairs}.", tone_of(won))
+
+    def _card(self, text: str) -> int:
+        """The card that is typed."""
+        word = text.lower().removeprefix("card").strip()
+        if not (word.isascii() and word.isdigit() and len(word) < 4):
+            raise InputError(f"{quoted(text)} is no card: type its number, 1 to {len(self.faces)}")
+        return int(word) - 1
+
+    def _word(self, card: int) -> str:
+        """A card with its face."""
+        return f"{card + 1} ({self.faces[card]})"

@@ -1,0 +1,174 @@
+"""What a program would do in the person's place, and the numbers behind it; why a program chose a card that it played."""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from tafelwerk.errors import InputError
+from tafelwerk.play.skat.sitting import Ask, Sitting
+from tafelwerk.play.skat.telling import Cards, Phrase, Table, contract_text, percent
+from tafelwerk.rules.skat.auction import Auction
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.limits import MOST_WAYS
+from tafelwerk.rules.skat.play import legal, replay
+from tafelwerk.rules.skat.rounds import CardOutcomes, Choice, GameInPlay, seat_seed
+from tafelwerk.rules.skat.scoring import BIDS, Contract
+from tafelwerk.wording import counted
+
+if TYPE_CHECKING:
+    from tafelwerk.build.skat.computed import Programs
+
+SHOWN = 5
+"""Ways to lay away and announce that are shown."""
+
+Told = Phrase | Table
+
+
+def hints(sitting: Sitting, programs: "Programs") -> Iterator[Told]:
+    """What a program would do in the person's place, from what the person knows."""
+    round_, seat, ask, bidder = sitting.round, sitting.seat, sitting.ask, programs.bidder
+    hand = round_.dealt.hands[seat]
+    if ask in (Ask.BID, Ask.HOLD):
+        return bid_hint(bidder.advise(hand, seat), bidder.limit(hand, seat), round_.auction)
+    if ask is Ask.SKAT or (ask is Ask.ANNOUNCE and sitting.moment.left):
+        contract = bidder.hand_contract(hand, seat, round_.bid)
+        return _hand_hint(bidder.advise(hand, seat), contract, left=ask is Ask.ANNOUNCE)
+    if ask in (Ask.DISCARD, Ask.ANNOUNCE):
+        return _candidates_hint(_candidates(sitting, programs), laid=ask is Ask.ANNOUNCE)
+    game = round_.game
+    assert game is not None
+    choice = programs.adviser(game, seat_seed(sitting.chance, seat), round_.bid)(game.known[seat])
+    return _card_hint(choice, game.contract.game, declares=seat is game.declarer)
+
+
+def reasons(game: GameInPlay, place: int) -> Iterator[Told]:
+    """Why a card was played.
+
+    Args:
+        game: the game.
+        place: which card, from 0.
+    """
+    decision = game.decisions[place]
+    head: Phrase = (f"Trick {place // 3 + 1}, {decision.seat.word} played ", Cards((decision.card,)))
+    choice = decision.choice
+    if choice is None:
+        yield *head, ": that was you."
+    elif choice.cards:
+        yield *head, f", having looked at {counted(choice.worlds, 'world')}:"
+        yield _card_table(choice, game.contract.game, declares=decision.seat is game.declarer)
+    else:
+        before = [one.card for one in game.decisions[:place]]
+        position = replay(game.deal, game.contract.game, game.declarer, before)[-1]
+        only = legal(position).bit_count() == 1
+        yield *head, f": {'no other card could be played' if only else 'it has no numbers to choose by'}."
+
+
+def last_choice(game: GameInPlay) -> Sequence[int]:
+    """The place of the last card that a program chose among several; empty where there is none."""
+    return [place for place, one in enumerate(game.decisions) if one.choice is not None and one.choice.cards][-1:]
+
+
+def discarder(programs: "Programs") -> Callable[[int, Contract, Seat], int]:
+    """Lays away two of twelve cards for a contract: those that the bidder likes best of all for it."""
+
+    def lay_away(cards: int, contract: Contract, seat: Seat) -> int:
+        for one in programs.bidder.candidates(cards, seat, BIDS[0], count=MOST_WAYS):
+            if one.contract == contract:
+                return one.skat
+        raise InputError(f"the program knows no way to lay away for {contract.game}")
+
+    return lay_away
+
+
+def bid_hint(advice: Any, limit: int, auction: Auction) -> Iterator[Told]:
+    """What the program would say, how high it would go, and its chances in each game.
+
+    Args:
+        advice: what the hand is worth to it.
+        limit: the highest bid that it makes or holds; 0 for none.
+        auction: where the bidding has come to.
+    """
+    lowest = min(auction.offers, default=limit + 1)
+    thinking = f", thinking of {advice.game}" if advice.game is not None else ""
+    if lowest > limit:
+        said = f"pass here; its limit was {limit}{thinking}" if limit else "pass"
+    elif auction.answering and not auction.bid:
+        said = f"play at {lowest}, since the others passed{thinking}"
+    else:
+        said = f"{'hold' if auction.answering else 'bid'} {lowest} and go up to {limit}{thinking}"
+    yield (f"The program would {said}. Its chances to win as declarer:",)
+    yield _chances(advice)
+
+
+def _hand_hint(advice: Any, contract: Contract | None, *, left: bool) -> Iterator[Told]:
+    """Whether the program would leave the Skat and announce a Hand contract; `left`: whether the Skat is left already."""
+    if contract is not None:
+        choice = f"leave the Skat and announce {contract_text(contract)}"
+    else:
+        choice = "have taken up the Skat: undo leads back to that" if left else "take up the Skat"
+    yield (f"The program would {choice}. Its chances to win:",)
+    yield _chances(advice)
+
+
+def _chances(advice: Any) -> Table:
+    games = sorted(advice.chances, key=lambda game: -advice.chances[game])
+    rows = [(game.value, percent(advice.chances[game]), percent(advice.hand_chances.get(game))) for game in games]
+    return Table(("game", "Skat taken up", "Hand"), rows, (1, 2))
+
+
+def _candidates(sitting: Sitting, programs: "Programs") -> Sequence[Any]:
+    """The best ways to lay away and announce; with what is fixed, or laid away already, in mind."""
+    round_, laid, fixed = sitting.round, sitting.moment.laid, sitting.fixed
+    count = MOST_WAYS if laid or fixed is not None else SHOWN
+    found = programs.bidder.candidates(round_.cards, sitting.seat, round_.bid, count=count)
+    if fixed is not None:
+        found = [one for one in found if one.contract == fixed.contract]
+    return [one for one in found if not laid or one.skat == laid][:SHOWN]
+
+
+def _candidates_hint(candidates: Sequence[Any], *, laid: bool) -> Iterator[Told]:
+    """What the program would lay away and announce, the best first; `laid`: two cards are chosen already."""
+    if not candidates:
+        yield ("The program has no numbers for this.",)
+        return
+    best = candidates[0]
+    first: Phrase = () if laid else ("lay away ", _skat(best), " and ")
+    head = f"announce {contract_text(best.contract)}. Its chances to win, and the mean in Seeger-Fabian points:"
+    yield "The program would ", *first, head
+    rows = [
+        (_skat(one), contract_text(one.contract), percent(one.chance), one.value, f"{one.expected:+.0f}")
+        for one in candidates
+    ]
+    yield Table(("lay away", "announce", "chance", "value", "mean"), rows, (2,))
+
+
+def _skat(candidate: Any) -> Cards:
+    return Cards(tuple(bits(candidate.skat)))
+
+
+def _card_hint(choice: Choice, game: Game, *, declares: bool) -> Iterator[Told]:
+    """What is chosen, and over what; `declares`: whether the declarer plays the card."""
+    card = Cards((choice.card,))
+    if not choice.cards:
+        yield card, " is the only card that may be played."
+        return
+    stopped = " until time ran out" if choice.stopped else ""
+    tied = sum(one.points_worlds > 0 for one in choice.cards)
+    why = " Of the cards that win most often it is the best by points." if tied > 1 and game is not Game.NULL else ""
+    yield "The program would play ", card, f": {counted(choice.worlds, 'world')} looked at{stopped}.{why}"
+    yield _card_table(choice, game, declares=declares)
+
+
+def _card_table(choice: Choice, game: Game, *, declares: bool) -> Table:
+    """The cards that might be played: in how many worlds each wins, and the declarer's mean points after it."""
+
+    def merit(one: CardOutcomes) -> tuple[bool, float, float]:
+        mean = one.mean_points or 0
+        return one.card == choice.card, one.wins / max(one.worlds, 1), mean if declares else -mean
+
+    rows = []
+    for one in sorted(choice.cards, key=merit, reverse=True):
+        mean = "" if one.mean_points is None else f"{one.mean_points:.1f}"
+        row = (Cards((one.card,)), f"{one.wins} of {one.worlds}", percent(one.wins / max(one.worlds, 1)), mean)
+        rows.append(row[:3] if game is Game.NULL else row)
+    head = ("card", "declarer wins" if declares else "defenders win", "share", "declarer's points")
+    return Table(head[: 3 + (game is not Game.NULL)], rows, (2, 3))

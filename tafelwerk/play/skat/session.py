@@ -1,0 +1,443 @@
+"""A person's rounds of Skat against two programs: what can be typed, what is told, the score, the log."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.play.session import Line, Said, Session, Tone, command_line
+from tafelwerk.play.skat import telling, typed
+from tafelwerk.play.skat.hints import hints, last_choice, reasons
+from tafelwerk.play.skat.sitting import Ask, Sitting
+from tafelwerk.play.skat.telling import Hand, Table, does, sentence, sorted_cards
+from tafelwerk.rules.skat.cards import Seat
+from tafelwerk.rules.skat.round_log import LoggedRound
+from tafelwerk.rules.skat.rounds import GameInPlay, Round, Stage
+from tafelwerk.rules.skat.scoring import tournament_points
+from tafelwerk.wording import counted
+
+if TYPE_CHECKING:
+    from tafelwerk.build.skat.computed import Programs
+
+PERSON = "person"
+SOURCE = "a person against programs"
+"""The source of the rounds that a person plays; what else is to be known of them stands behind it."""
+
+CARDS = (
+    "A card is a suit C, S, H, D (clubs, spades, hearts, diamonds) and a rank A, T (the ten), K, Q, J, 9, 8, 7: "
+    "CJ is the jack of clubs."
+)
+AT_ANY_TIME = (
+    "At any time: hint, undo, board, hand, bids, tricks, score, reveal, resign, quit; help or ? says what they do."
+)
+HELP = (
+    "In place of a card you may type its number below it.",
+    "hint    what a program would do here, and why",
+    "undo    take your last answer back, again and again",
+    "board   how it stands; hand: your cards alone",
+    "bids    what has been said; tricks: what was played",
+    "score   what the rounds so far have brought",
+    "why     after the round: what moved the programs",
+    "why 3   the same for trick 3",
+    "reveal  all hands; resign: give the round up",
+    "quit    leave",
+    "What is clear may be cut short: u is undo. Enter plays a card that is the only one.",
+)
+
+
+class Finished(NamedTuple):
+    """A finished round, and the person's seat in it."""
+
+    round: Round
+    seat: Seat
+
+
+class Log(NamedTuple):
+    """Where finished rounds go: what writes one, and the names that are taken there."""
+
+    write: Callable[[LoggedRound], None]
+    names: set[str]
+
+
+class SkatSession(Session):
+    """Rounds of Skat in play.
+
+    Attributes:
+        sitting: who sits where, and how the round stands.
+        finished: finished rounds by their number.
+    """
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        programs: "Programs",
+        rounds: int | None = None,
+        *,
+        options: Sequence[str] = (),
+        given: Iterable[str] = (),
+        log: Log | None = None,
+        everything: bool = False,
+    ) -> None:
+        """The table with the first round dealt, and the answers given that the session begins with.
+
+        Args:
+            sitting: who sits where.
+            programs: who gives hints.
+            rounds: how many are played; None for as many as the person likes.
+            options: what else stands in the line to go on by.
+            given: answers to begin with.
+            log: where finished rounds go.
+            everything: whether all hands lie open.
+
+        Raises:
+            InputError: an answer cannot be given.
+        """
+        self.sitting, self.finished = sitting, dict[int, Finished]()
+        self._programs, self._rounds, self._options, self._log = programs, rounds, options, log
+        self._everything, self._written, self._left = everything, set[int](), False
+        self._said: list[str] | None = None
+        self._begun = self._deal()
+        for number, text in enumerate(given, 1):
+            try:
+                typed.take_answer(sitting, text)
+            except InputError as fault:
+                raise InputError(f"--answers: answer {number}: {fault}") from None
+
+    @property
+    def ended(self) -> bool:
+        """Whether the person wants no other round."""
+        return self._left
+
+    @property
+    def legal(self) -> Sequence[str]:
+        """Bids that can be made, or cards that can be played; what else is asked is free text."""
+        sitting = self.sitting
+        if sitting.ask in (Ask.BID, Ask.HOLD):
+            return ["pass", *map(str, sitting.round.auction.offers)]
+        if sitting.ask is Ask.CARD:
+            return str(sorted_cards(sitting.known.legal, sitting.game)).split()
+        return ["yes", "no"] if sitting.ask is Ask.OVER and not self._last else []
+
+    @property
+    def go_on(self) -> str:
+        """The command line that goes on with the round, or with the next one."""
+        sitting = self.sitting
+        over = sitting.ask is Ask.OVER
+        number, seat = sitting.number + 1, sitting.seat
+        said = typed.answers_so_far(sitting) if self._said is None else self._said
+        if over:
+            number, seat, said = number + 1, seat.left.left, []
+        place = ("--seed", sitting.seed, "--seat", seat.word, *(("--round", number) if number > 1 else ()))
+        return command_line("skat", "play", *place, *self._options, *(("--answers", "; ".join(said)) if said else ()))
+
+    @property
+    def words(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        """What can be typed besides an answer, cut short too where that is clear."""
+        named = self._named
+        starts = [name[:length] for name in (*named, "quit") for length in range(1, len(name) + 1)]
+        short = {
+            name[:length]: what
+            for name, what in named.items()
+            for length in range(1, len(name))
+            if starts.count(name[:length]) == 1
+        }
+        return {"": self._enter, **short, **named}
+
+    @property
+    def _named(self) -> Mapping[str, Callable[[], Iterator[Said]]]:
+        """The same, each in full."""
+        own = {"table": self.board, "hand": self._hand, "bids": self._bids, "tricks": self._tricks}
+        return {**super().words, **own, "score": self._score, "why": self._why}
+
+    def is_turn(self, text: str) -> bool:
+        """Whether a line is an answer even where it reads like a word: HA is an ace before it is short for hand."""
+        word, ask = text.strip().lower(), self.sitting.ask
+        if ask in (Ask.DISCARD, Ask.CARD):
+            return typed.is_card(word)
+        if ask not in (Ask.SKAT, Ask.ANNOUNCE) or (word in self._named and (word, ask) != ("hand", Ask.SKAT)):
+            return False
+        return typed.is_announcement(self.sitting, text)
+
+    def start(self) -> Iterator[Said]:
+        """Who plays, what can be typed, and how the round stands."""
+        number = "" if self._rounds is None else f" {counted(self._rounds, 'round')},"
+        left, right = (agent.name for agent in self.sitting.programs)
+        programs = left if left == right else f"{left} (left) and {right} (right)"
+        yield f"Skat:{number} you against {programs}. Seed {self.sitting.seed}."
+        yield CARDS
+        yield AT_ANY_TIME
+        yield from self._open()
+
+    def help(self) -> Iterator[Said]:
+        """What can be typed."""
+        yield CARDS
+        yield from (f"  {line}" for line in HELP)
+        yield f"Now: {self._wanted()}."
+
+    def prompt(self) -> str:
+        """What the next line is asked by."""
+        return f"{sentence(self._wanted())}: "
+
+    def turn(self, text: str) -> Iterator[Said]:
+        """Take an answer.
+
+        Raises:
+            InputError: it is none here.
+        """
+        words = text.lower().removeprefix(":").split()
+        if len(words) == 2 and words[0] in ("w", "wh", "why"):
+            yield from self._why(words[1])
+        elif self.sitting.ask is Ask.OVER:
+            yield from self._between(text)
+        else:
+            before = self.sitting.round
+            self._said = [*typed.answers_so_far(self.sitting), *_as_answer(text)]
+            try:
+                typed.take_answer(self.sitting, text)
+            except InputError:
+                self._said = None
+                near = [name for name in self._named if len(words) == 1 and name.startswith(words[0])]
+                if near and not typed.is_card(words[0]):
+                    raise InputError(f"{quoted(words[0])} might be {' or '.join(near)}: type a letter more") from None
+                raise
+            self._said = None
+            yield ""
+            yield from self._tell(before)
+
+    def undo(self) -> Iterator[Said]:
+        """Take the person's last answer back."""
+        over = self.sitting.ask is Ask.OVER
+        if not self.sitting.undo():
+            raise InputError("there is nothing to take back in this round")
+        if over:
+            self.finished.pop(self.sitting.number, None)
+        self._taken_back = True
+        yield "Taken back."
+        yield from self.board()
+
+    def hint(self) -> Iterator[Said]:
+        """What a program would do in the person's place."""
+        if self.sitting.ask is Ask.OVER:
+            yield "The round is over. why tells what moved the programs."
+        else:
+            yield from hints(self.sitting, self._programs)
+
+    def board(self) -> Iterator[Said]:
+        """The table as the person sees it."""
+        sitting, round_ = self.sitting, self.sitting.round
+        if sitting.ask is Ask.OVER:
+            yield from self._result()
+            return
+        if round_.game is not None:
+            done = telling.played_tricks(round_.game)
+            if done:
+                yield telling.trick_phrase(len(done), done[-1], sitting.seat)
+            yield from self._stand(whole=True)
+        else:
+            yield f"You are {sitting.seat.word}. {telling.bid_text(round_.auction, sitting.seat)}"
+            if self._everything:
+                yield telling.dealt_phrase(round_, sitting.seat)
+        yield from self._hand()
+
+    def reveal(self) -> Iterator[Said]:
+        """Show all hands; the log says so."""
+        self._revealed, round_ = True, self.sitting.round
+        if round_.game is None:
+            yield telling.dealt_phrase(round_, self.sitting.seat)
+        else:
+            yield telling.stand_phrase(round_.game, round_.bid, self.sitting.seat, whole=True, everything=True)
+
+    def leave(self) -> Iterator[Said]:
+        """The score, and the line to go on by."""
+        self.keep()
+        if self.finished:
+            yield from self._score()
+        if self.sitting.ask is Ask.OVER:
+            if self._last:
+                return
+        else:
+            yield "The round is left before its end."
+        if self.finished:
+            yield "The score begins anew there."
+        yield Line(f"To go on: {self.go_on}", Tone.COMMAND)
+
+    def keep(self) -> None:
+        """Log the round, where it is over; from then on it stands.
+
+        Raises:
+            OSError: the log cannot be written.
+        """
+        sitting = self.sitting
+        if sitting.ask is not Ask.OVER:
+            return
+        self.finished[sitting.number] = Finished(sitting.round, sitting.seat)
+        if self._log is None or sitting.number in self._written:
+            return
+        name = self._name(f"play-{sitting.seed}-{sitting.number}", self._log.names)
+        opened, back = self._everything or self._revealed, self._taken_back
+        source = SOURCE + ", all hands open" * opened + ", with answers taken back" * back
+        self._log.write(LoggedRound(name, sitting.round, sitting.names(PERSON), source, sitting.chance))
+        self._written.add(sitting.number)
+        self._log.names.add(name)
+
+    @staticmethod
+    def _name(wanted: str, taken: set[str]) -> str:
+        """A name that no round of the log has."""
+        names = [wanted, *(f"{wanted}-{copy}" for copy in range(2, len(taken) + 3))]
+        return next(name for name in names if name not in taken)
+
+    @property
+    def _last(self) -> bool:
+        """Whether no round comes after this one."""
+        return self._rounds is not None and self.sitting.number + 1 - self.sitting.first >= self._rounds
+
+    def _wanted(self) -> str:
+        if self.sitting.ask is not Ask.OVER:
+            return typed.wanted(self.sitting)
+        return "quit, or before that why, tricks, undo" if self._last else "another round? yes or no"
+
+    def _between(self, text: str) -> Iterator[Said]:
+        """An answer after a round."""
+        if self._last:
+            if text.strip().lower() not in (*typed.YES, *typed.NO, "end", "exit", "bye", "done"):
+                raise InputError(f"the round is over, and it was the last: {self._wanted()}")
+            another = False
+        else:
+            another = typed.read_yes(text, "type yes for another round, no to leave, or why, tricks, score, undo")
+        if another:
+            self.keep()
+            self._begun = self._deal()
+            yield from self._open()
+        else:
+            yield ""
+            yield from self.leave()
+            self._left = True
+
+    def _deal(self) -> Round:
+        """Deal, and let the programs begin; how the round stood before they did."""
+        self._taken_back = self._revealed = False
+        return self.sitting.begin()
+
+    def _open(self) -> Iterator[Said]:
+        """Who sits where, and all that has happened."""
+        sitting, you = self.sitting, self.sitting.seat
+        left, right = you.left, you.left.left
+        yield ""
+        yield (
+            f"Round {sitting.number + 1}. You are {you.word}{' and lead' if you is Seat.FOREHAND else ''}; "
+            f"{left.word} ({sitting.agent(left).name}) sits to your left, "
+            f"{right.word} ({sitting.agent(right).name}) to your right."
+        )
+        yield from self._tell(self._begun)
+
+    def _tell(self, before: Round) -> Iterator[Said]:
+        """What has happened since, and how it stands now."""
+        sitting, after, you = self.sitting, self.sitting.round, self.sitting.seat
+        if calls := after.auction.calls[len(before.auction.calls) :]:
+            yield f"{sentence(telling.said(calls, you))}."
+        if after.auction.over and not before.auction.over and after.declarer is you:
+            yield f"You play alone, at {after.bid}."
+        if after.taken and not before.taken:
+            yield telling.taken_phrase(after, you)
+        if after.game is not None:
+            if before.game is None:
+                yield from self._announced(after, after.game)
+            known = 0 if before.game is None else len(before.game.decisions) // 3
+            for number, trick in enumerate(telling.played_tricks(after.game)[known:], known + 1):
+                yield telling.trick_phrase(number, trick, you)
+        if after.stage is Stage.OVER:
+            self.finished[sitting.number] = Finished(after, you)
+            yield from self._result()
+            if len(self.finished) > 1:
+                yield from self._score()
+            return
+        if after.game is not None:
+            yield from self._stand(whole=before.game is None)
+        elif self._everything:
+            yield telling.dealt_phrase(after, you)
+        yield from self._hand()
+
+    def _announced(self, round_: Round, game: GameInPlay) -> Iterator[Said]:
+        you = self.sitting.seat
+        played = f"{does(game.declarer, you, 'play')} {telling.contract_text(game.contract)}"
+        yield f"{sentence(played)}, at {round_.bid}."
+        if game.declarer is you:
+            known = game.known[you]
+            cards = known.hand | known.played[you] | (known.skat or 0)
+            if warning := telling.warning_text(game.contract, cards, round_.bid):
+                yield warning
+
+    def _stand(self, *, whole: bool) -> Iterator[Said]:
+        """How play stands; `whole` as for `stand_phrase`."""
+        round_ = self.sitting.round
+        assert round_.game is not None
+        you, everything = self.sitting.seat, self._everything
+        yield telling.stand_phrase(round_.game, round_.bid, you, whole=whole, everything=everything)
+
+    def _hand(self) -> Iterator[Said]:
+        """The person's own cards, with numbers."""
+        sitting = self.sitting
+        playable = sitting.known.legal if sitting.ask is Ask.CARD else sitting.cards
+        yield (Hand(sitting.cards, sitting.game, playable),) if sitting.cards else "You have no cards left."
+        if laid := sitting.moment.laid:
+            yield "Laid away: ", sorted_cards(laid, sitting.game)
+
+    def _bids(self) -> Iterator[Said]:
+        yield telling.bid_text(self.sitting.round.auction, self.sitting.seat)
+
+    def _tricks(self) -> Iterator[Said]:
+        game = self.sitting.round.game
+        done = [] if game is None else telling.played_tricks(game)
+        for number, trick in enumerate(done, 1):
+            yield telling.trick_phrase(number, trick, self.sitting.seat)
+        if not done:
+            yield "No trick has been played yet."
+
+    def _result(self) -> Iterator[Said]:
+        yield "The round is over."
+        yield from telling.result_phrases(self.sitting.round, self.sitting.seat)
+
+    def _score(self) -> Iterator[Said]:
+        """What each player has from the finished rounds."""
+        if not self.finished:
+            yield "No round is finished yet."
+            return
+        left, right = (agent.name for agent in self.sitting.programs)
+        rows = []
+        for place, name in enumerate(("you", f"left, {left}", f"right, {right}")):
+            seats = [(done.round, Seat((done.seat + place) % 3)) for done in self.finished.values()]
+            scores = [round_.score for round_, seat in seats if round_.declarer is seat and round_.score is not None]
+            tournament = sum(tournament_points(round_, seat) for round_, seat in seats)
+            won, score = sum(one.won for one in scores), sum(one.score for one in scores)
+            rows.append((name, len(scores), won, score, tournament))
+        yield Table(("player", "played", "won", "score", "Seeger-Fabian"), rows)
+
+    def _why(self, trick: str | None = None) -> Iterator[Said]:
+        """What moved a program at its last choice, or the programs in a trick."""
+        game = self.sitting.round.game
+        if game is None:
+            yield "No game has been played."
+            return
+        if self.sitting.ask is not Ask.OVER and not self._everything:
+            yield "That would show hidden cards: ask when the round is over."
+            return
+        places = last_choice(game)
+        if trick is not None:
+            last = -(-len(game.decisions) // 3)
+            if not (trick.isascii() and trick.isdigit() and 1 <= int(trick[:4]) <= last):
+                raise InputError(f"{quoted(trick)} is no trick of this round; as in why 3")
+            places = range(len(game.decisions))[3 * int(trick) - 3 : 3 * int(trick)]
+        elif not places:
+            yield "No program has had numbers to choose by."
+        for place in places:
+            yield from reasons(game, place)
+
+    def _enter(self) -> Iterator[Said]:
+        """Play the only card that may be played, where there is but one."""
+        if (card := typed.only_card(self.sitting)) is not None:
+            yield from self.turn(card)
+
+
+def _as_answer(text: str) -> list[str]:
+    """What was typed as one of several answers on a command line; nothing where it cannot be one."""
+    return [text.replace(";", " ")] if re.fullmatch(r"[\w\s,;+♣♠♥♦]+", text) else []

@@ -1,0 +1,285 @@
+"""A round of Skat in words and cards: who does what, contracts, how play stands, what came of it and how the score comes about.
+
+What is told is text with cards in it, a tuple of strings, `Cards` and `Hand`; or a `Table`; a face draws them.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tafelwerk.rules.skat.auction import Auction, Call, Word
+from tafelwerk.rules.skat.cards import Game, Seat, card_text, order, points
+from tafelwerk.rules.skat.knowledge import Knowledge
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.pricing import Trick, tricks_of
+from tafelwerk.rules.skat.rounds import GameInPlay, Round
+from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract, Score, game_value
+from tafelwerk.wording import counted
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards in their order."""
+
+    cards: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return " ".join(map(card_text, self.cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A hand, as a player of a game sorts it; before one is announced by suits with the jacks first.
+
+    Attributes:
+        mask: the cards.
+        game: what is played; None before that is known.
+        playable: mask of the cards that have a number to be played by; None: the hand is shown without numbers.
+    """
+
+    mask: int
+    game: Game | None = None
+    playable: int | None = None
+
+    @property
+    def suits(self) -> list[list[int]]:
+        """The trumps, then the other suits that the hand has."""
+        own = order(self.game or Game.GRAND)
+        parts = (own.sorted(self.mask & own.from_game(suit)) for suit in (own.trumps, *own.suits))
+        return [part for part in parts if part]
+
+    def __str__(self) -> str:
+        return "  ".join(str(Cards(tuple(part))) for part in self.suits)
+
+
+Phrase = tuple[str | Cards | Hand, ...]
+"""Text with cards in it; it may have several lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows below a head; `right`: columns of numbers."""
+
+    head: tuple[str, ...]
+    rows: Sequence[Sequence[str | int | Cards]]
+    right: tuple[int, ...] = ()
+
+
+def percent(chance: float | None) -> str:
+    """A chance in percent; what is not certain is not shown as if it were, and nothing where there is none."""
+    if chance is None:
+        return ""
+    shown = f"{100 * chance:.0f}%"
+    if shown in ("0%", "100%") and 0 < chance < 1:
+        return "< 1%" if chance < 0.5 else "> 99%"
+    return shown
+
+
+def who(seat: Seat, you: Seat) -> str:
+    """A player as the person calls them."""
+    return "you" if seat is you else seat.word
+
+
+def does(seat: Seat, you: Seat, verb: str) -> str:
+    """Who does something: "you take", "forehand takes"; the verb as it goes with "you"."""
+    return f"{who(seat, you)} {verb}" if seat is you else f"{seat.word} {verb}{'es' if verb.endswith('ss') else 's'}"
+
+
+def sentence(text: str) -> str:
+    """The text with a capital letter in front."""
+    return text[:1].upper() + text[1:]
+
+
+def sorted_cards(mask: int, game: Game | None) -> Cards:
+    """Cards as a player sorts them, `game` as for `Hand`."""
+    return Cards(tuple(order(game or Game.GRAND).sorted(mask)))
+
+
+def contract_text(contract: Contract) -> str:
+    """What was announced: "Clubs", "Grand Hand with Schneider announced"."""
+    words = [contract.game.value.capitalize()]
+    if contract.hand:
+        words.append("Hand")
+    if contract.ouvert:
+        words.append("Ouvert")
+    promised = "Schwarz" if contract.schwarz else "Schneider" if contract.schneider else ""
+    return " ".join(words) + (f" with {promised} announced" if promised and not contract.ouvert else "")
+
+
+def said(calls: Sequence[Call], you: Seat) -> str:
+    """What has been said in the bidding: "middlehand bids 18, you hold 18"."""
+    verbs = {Word.BIDS: "bid", Word.HOLDS: "hold", Word.PASSES: "pass"}
+    return ", ".join(
+        does(call.seat, you, verbs[call.word]) + ("" if call.word is Word.PASSES else f" {call.bid}") for call in calls
+    )
+
+
+def bid_text(auction: Auction, you: Seat) -> str:
+    """The bidding so far, or that there was none."""
+    if auction.calls:
+        return f"Bidding: {said(auction.calls, you)}."
+    return "Nobody has bid yet." if not auction.over else f"Without bidding, at {auction.bid}."
+
+
+def taken_phrase(round_: Round, you: Seat) -> Phrase:
+    """Who took up the Skat, and to the declarer what lay there."""
+    if round_.declarer is not None and round_.declarer is not you:
+        return (f"{sentence(round_.declarer.word)} takes up the Skat.",)
+    return "In the Skat: ", sorted_cards(round_.dealt.skat, None), "."
+
+
+def played_tricks(game: GameInPlay) -> list[Trick]:
+    """The complete tricks of a game."""
+    cards = [one.card for one in game.decisions[: len(game.decisions) // 3 * 3]]
+    return list(tricks_of(start(game.deal, game.contract.game, game.declarer), cards))
+
+
+def trick_phrase(number: int, trick: Trick, you: Seat) -> Phrase:
+    """A complete trick: who played what, who took it, with how many points where they count."""
+    winner, null = trick.after.leader, trick.after.game is Game.NULL
+    taken = "it" if null else trick.points or "nothing"
+    return f"Trick {number}: ", *_on_table(trick.leader, trick.cards, you), f": {does(winner, you, 'take')} {taken}."
+
+
+def stand_phrase(game: GameInPlay, bid: int, you: Seat, *, whole: bool, everything: bool = False) -> Phrase:
+    """How play stands, as one seat knows it, without that seat's own hand.
+
+    Args:
+        game: the game in play.
+        bid: the bid that was made or held.
+        you: the seat.
+        whole: whether to say what does not change from trick to trick too: the bid, who defends, the Skat.
+        everything: whether all hands are shown.
+    """
+    known, contract, declarer = game.known[you], game.contract, game.declarer
+    text = f"{contract_text(contract)} by {who(declarer, you)}"
+    if whole:
+        others = [seat.word for seat in Seat if seat not in (you, declarer)]
+        text += f" at {bid}; {' and '.join(others if declarer is you else ['you', *others])} defend"
+    parts: list[str | Cards | Hand] = [f"{text}. {_counts(known, whole=whole)}\n"]
+    for seat in Seat:
+        hand = game.position.hands[seat] if everything else known.hands[seat]
+        if seat is not you and hand:
+            parts += [f"{seat.word:<11}", Hand(hand, contract.game), "\n"]
+    skat = game.deal.skat if everything else known.skat
+    if skat is not None and (whole or everything):
+        worth = "" if contract.game is Game.NULL else f"  {counted(points(skat), 'point')}"
+        parts += ["Skat       ", sorted_cards(skat, contract.game), f"{worth}\n"]
+    parts.append(f"Trick {len(known.cards) // 3 + 1}: {does(known.leader, you, 'lead')}")
+    if known.table:
+        parts += [" ", Cards(known.table[:1])]
+    if known.table[1:]:
+        parts += [f", {who(known.leader.left, you)} ", Cards(known.table[1:])]
+    return *parts, "."
+
+
+def dealt_phrase(round_: Round, you: Seat) -> Phrase:
+    """The others' hands and the Skat before play."""
+    hands = [
+        part for seat in Seat if seat is not you for part in (f"{seat.word:<11}", Hand(round_.dealt.hands[seat]), "\n")
+    ]
+    return *hands, "Skat       ", sorted_cards(round_.dealt.skat, None)
+
+
+def result_phrases(round_: Round, you: Seat) -> Iterator[Phrase]:
+    """What came of a finished round: who won, how it is scored, the Skat and all hands."""
+    game, score = round_.game, round_.score
+    if game is None or score is None:
+        yield ("All have passed: the deal is not played and nothing is scored.",)
+        yield from _hands(round_)
+        return
+    contract, position = game.contract, game.position
+    text = f"{contract_text(contract)} by {who(game.declarer, you)} at {round_.bid}: {'won' if score.won else 'lost'}"
+    if contract.game is Game.NULL:
+        text += ", no trick taken." if game.won else f", by taking trick {len(game.decisions) // 3}."
+    else:
+        tricks = f"{position.declarer_tricks} of the 10 tricks"
+        text += f", {position.declarer_points} points to {120 - position.declarer_points}, {tricks}."
+    yield (text,)
+    yield (value_text(contract, score, position.declarer_points, position.declarer_tricks, round_.bid),)
+    yield from _hands(round_)
+
+
+def value_text(contract: Contract, score: Score, points: int, tricks: int, bid: int) -> str:
+    """How a score comes about: "With 2, game 3: 3 x 12 = 36. Score: +36."
+
+    Args:
+        contract: what was played.
+        score: what it scored.
+        points, tricks: the declarer's card points and tricks.
+        bid: the bid that was made or held.
+    """
+    if contract.game is Game.NULL:
+        value = f"{contract_text(contract)} is worth {NULL_VALUES[contract.hand, contract.ouvert]}"
+    else:
+        schwarz = tricks in (0, 10) or contract.schwarz
+        names = {
+            "Hand": contract.hand,
+            "Schneider": schwarz or not 30 < points < 90 or contract.schneider,
+            "Schneider announced": contract.schneider,
+            "Schwarz": schwarz,
+            "Schwarz announced": contract.schwarz,
+            "Ouvert": contract.ouvert,
+        }
+        length = abs(score.matadors)
+        counting = [name for name, counts in names.items() if counts]
+        steps = [f"{name} {factor}" for factor, name in enumerate(counting, length + 2)]
+        words = ", ".join([f"{'With' if score.matadors > 0 else 'Without'} {length}", f"game {length + 1}", *steps])
+        base, factor = BASE[contract.game], length + 1 + len(steps)
+        value = f"{words}: {factor} x {base} = {factor * base}"
+        if score.overbid:
+            value += (
+                f". That is less than the {bid} bid: overbid, and lost. "
+                f"It counts as {score.value}, the least multiple of {base} that reaches the bid"
+            )
+    return f"{value}{'' if score.won else '; a game lost counts twice'}. Score: {score.score:+d}."
+
+
+def warning_text(contract: Contract, cards: int, bid: int) -> str | None:
+    """A warning to a declarer whose game is not worth the bid by itself; None where it is.
+
+    Args:
+        contract: what was announced.
+        cards: mask of the declarer's twelve cards, or of the ten of one who does not know the Skat.
+        bid: the bid that was made or held.
+    """
+    value = game_value(contract, cards)
+    if contract.game is Game.NULL or value >= bid or bid == BIDS[0]:
+        return None
+    mind = f"Mind: this is worth {value}, and {bid} was bid"
+    unless = ", unless the Skat changes its value" if cards.bit_count() == 10 else ""
+    for name in ("Schneider", "Schwarz"):
+        if game_value(contract, cards, **{name.lower(): True}) >= bid:
+            return f"{mind}. It is won only with {name}{unless}."
+    return f"{mind}. It is overbid and cannot be won{unless}."
+
+
+def _on_table(leader: Seat, cards: Sequence[int], you: Seat) -> Iterator[str | Cards]:
+    """Who played what, from the card that was led on."""
+    for place, card in enumerate(cards):
+        yield f"{', ' if place else ''}{who(Seat((leader + place) % 3), you)} "
+        yield Cards((card,))
+
+
+def _counts(known: Knowledge, *, whole: bool) -> str:
+    """Points so far, or in Null tricks, as a seat knows them; `whole`: whether the Skat's points are among them too."""
+    if known.game is Game.NULL:
+        done = len(known.cards) // 3
+        return f"{counted(done, 'trick')} played, none taken by the declarer." if done else "No trick played yet."
+    course, alone = known.course, "you" if known.seat is known.declarer else "declarer"
+    skat = 0 if known.skat is None else points(known.skat)
+    text = f"Points: {alone} {course.declarer_points + skat}, defenders {course.defender_points}."
+    if whole:
+        among = "Those of the Skat are not counted yet" if known.skat is None else f"Yours count {skat} of the Skat"
+        text += f" {among}."
+    return text
+
+
+def _hands(round_: Round) -> Iterator[Phrase]:
+    """The Skat and all hands as play began; as dealt where there was none."""
+    deal, game = (round_.dealt, None) if round_.game is None else (round_.game.deal, round_.game.contract.game)
+    for seat in Seat:
+        yield f"{seat.word:<10} {'* ' if seat is round_.declarer else '  '}", Hand(deal.hands[seat], game)
+    skat: Phrase = ("Skat         ", sorted_cards(deal.skat, game))
+    if deal.skat != round_.dealt.skat:
+        skat += (", as dealt ", sorted_cards(round_.dealt.skat, game))
+    yield skat

@@ -1,0 +1,120 @@
+"""Bridg-It in play."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tafelwerk.build.switching.bridg_it import BridgIt, check_opponent
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.play.duel import OVER, Opponent, Outcome, Playable, tone_of
+from tafelwerk.play.session import Line, Said, command_line
+from tafelwerk.rules.minimax.game import Utility
+from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.wording import counted, exact_number, listed
+
+MOST_PLAY_ORDER = 12
+"""Order up to which a board fits a terminal and every answer comes at once."""
+
+DEEDS = {"cut": ("delete", "deletes", "deleted"), "short": ("mark", "marks", "marked")}
+
+WON = {"cut": "A and B cannot be joined any more", "short": "A and B are joined"}
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeBoard:
+    """The board: its order, the state of every edge (0 free, 1 deleted, 2 marked), and the moves that led there."""
+
+    order: int
+    states: tuple[int, ...]
+    moves: str
+
+
+class Bridge(Playable):
+    """Bridg-It.
+
+    Args:
+        order: of the board.
+
+    Raises:
+        InputError: the board is too large.
+    """
+
+    name, title = "bridg-it", "Bridg-It"
+    aim = "Cut deletes edges to keep A and B apart, Short marks edges to join them. Cut moves first."
+    how = "a free edge by its name, such as A1"
+    sides = ("cut", "short")
+
+    def __init__(self, order: int) -> None:
+        if not 2 <= order <= MOST_PLAY_ORDER:
+            raise InputError(f"--order is 2 to {MOST_PLAY_ORDER} in play, not {order}")
+        self.order, self.bridg_it = order, BridgIt(order)
+        self.rules: Any = self.bridg_it
+        self.edges, self.start = self.bridg_it.board, self.bridg_it.start
+
+    def opponent(self, name: str, begin: Any) -> Opponent:
+        agent = parse_agent(name)
+        check_opponent(agent, self.order)
+        return Opponent(name, lambda state, draw: self.bridg_it.reply(state, agent, draw))
+
+    def check(self, state: Any) -> None:
+        if self.rules.is_over(state):
+            raise InputError(f"--moves: the game is over, {self._winner(state)} has won; {OVER}")
+
+    def read(self, text: str) -> Any:
+        return self.bridg_it.read(text)
+
+    def past(self, state: Any) -> Sequence[Any]:
+        return tuple(state)
+
+    def text(self, state: Any) -> str:
+        return " ".join(self.edges.names(state))
+
+    def move_name(self, state: Any, move: Any) -> str:
+        return self.edges.name(move)
+
+    def read_move(self, state: Any, text: str) -> Any:
+        edge = self.edges.edge(text)
+        if edge in state:
+            done = DEEDS[self.sides[state.index(edge) % 2]][2]
+            raise InputError(f"{quoted(self.edges.name(edge))} is {done} already; play a free edge")
+        return edge
+
+    def board(self, state: Any) -> Said:
+        return EdgeBoard(self.order, tuple(self.bridg_it.states(state).tolist()), self.text(state))
+
+    def intro(self, state: Any, side: str, other: str) -> Iterator[str]:
+        yield f"{self.title} of order {self.order}. {self.aim}"
+        yield f"You are {side}; {other} plays {self.sides[1 - self.sides.index(side)]}."
+
+    def prompt(self, state: Any, number: int) -> str:
+        return f"move {number}, you {DEEDS[self._mover(state)][0]}: "
+
+    def told(self, state: Any, move: Any, number: int, who: str) -> str:
+        mover = self._mover(state)
+        return f"move {number}: {mover} {DEEDS[mover][1]} {self.edges.name(move)}" if who else ""
+
+    def outcomes(self, state: Any) -> dict[Any, Outcome]:
+        good = set(self.bridg_it.winning(state))
+        return {edge: Outcome(1 if edge in good else -1) for edge in self.rules.moves(state)}
+
+    def hint(self, state: Any) -> Iterator[str]:
+        yield from super().hint(state)
+        found = self.bridg_it.drops(state)
+        most = max(found.values())
+        names = listed(self.edges.names(edge for edge, drop in found.items() if drop == most), last="or")
+        yield f"The heuristic plays {names}: a potential difference of {exact_number(most)}."
+
+    def result(self, begin: Any, state: Any, moves: Sequence[str], won: Utility, other: str) -> Iterator[Line]:
+        whom = "you win" if won > 0 else f"{other} wins"
+        yield Line(f"{WON[self._winner(state)]}: {whom} after {counted(len(state), 'move')}.", tone_of(won))
+        yield Line(f"The game: {self.text(state)}")
+
+    def go_on(self, state: Any, side: str, other: str, seed: int) -> str:
+        words = ("switching", "play", "--order", self.order, "--as", side, "--against", other, "--seed", seed)
+        return command_line(*words, *(["--moves", self.text(state)] if state else []))
+
+    def _mover(self, state: Any) -> str:
+        return self.sides[len(state) % 2]
+
+    def _winner(self, state: Any) -> str:
+        return self.sides[0 if self.rules.utility(state) > 0 else 1]

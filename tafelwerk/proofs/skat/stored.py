@@ -1,0 +1,65 @@
+"""What is claimed of stored rows: their keys, and whatever a function proves of some of them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from tafelwerk.proofs.claims import Claim, Rows
+from tafelwerk.proofs.completeness import complete
+from tafelwerk.tables.book import Book
+from tafelwerk.tables.builds import Evidence
+from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.tables.layout import layout
+
+Stored = Sequence[Mapping[str, Any]]
+"""Parameters of the builds of a book."""
+
+
+def has_keys(
+    book: Book,
+    table: str,
+    expected: Callable[[], Iterable[Sequence[Any]]],
+    keys: Sequence[str] | None = None,
+    noun: str = "keys",
+) -> Claim:
+    """The claim that a table has the expected keys and no other.
+
+    Args:
+        book: the book.
+        table: the table, "family.table".
+        expected: the keys; one may come more than once.
+        keys: columns of the keys. Default: the table's key.
+        noun: as for `complete`.
+    """
+    (found,) = (one for one in layout(FAMILY) if f"{FAMILY}.{one.name}" == table)
+    names = found.key if keys is None else tuple(keys)
+    types = {column.name: column.type for column in found.columns}
+
+    def columns() -> dict[str, Any]:
+        import polars
+
+        rows = list(expected())
+        # with their types also where there are no rows
+        kinds = [polars.String if types[name].startswith(("ENUM", "VARCHAR")) else polars.Int64 for name in names]
+        return {
+            name: polars.Series(name, [row[place] for row in rows], dtype=kind)
+            for place, (name, kind) in enumerate(zip(names, kinds, strict=True))
+        }
+
+    return complete(book, table, names, columns, noun=noun)
+
+
+def proved(
+    table: str,
+    method: str,
+    columns: tuple[str, ...],
+    units: Rows | Sequence[Any],
+    prove: Callable[[list[Any]], Iterable[str]],
+    evidence: Evidence = "recomputed",
+    **how: Any,
+) -> Claim:
+    """The claim that a function finds nothing wrong with units, rows or whatever they are; further arguments as for `Claim`."""
+
+    def look(at: Sequence[int]) -> Iterable[str]:
+        return prove(units.at(at) if isinstance(units, Rows) else [units[place] for place in at])
+
+    return Claim(table, method, columns, evidence, len(units), look, **how)

@@ -1,0 +1,175 @@
+"""The family's strategies, as the tables name them, and the orders of curves; what they do is the solvers' business."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.deduction import Optimal, Ruled
+from tafelwerk.rules.entropy import Alpha, order_name, read_order
+
+Tie = Literal["lex-c", "lex-d", "mix"]
+TIES: tuple[Tie, ...] = ("lex-c", "lex-d", "mix")
+
+Approximation = Literal["h-prime", "u"]
+APPROXIMATIONS: tuple[Approximation, ...] = ("h-prime", "u")
+"""Those of the source's section 4.6.3, H' and U."""
+
+PARTS = 32
+"""Default number of parts of a strategy of a large variant."""
+
+CURVE = (Fraction(0), Fraction(4), Fraction(1, 10))
+"""Default orders of a curve: the first, the last, and the step between them; as in figure 4.12."""
+
+CURVE_NEAR_ONE = (Fraction(4, 5), Fraction(6, 5), Fraction(1, 50))
+"""Orders of the same curve where the mean is least."""
+
+CURVE_FAR = (Fraction(9, 2), Fraction(5), Fraction(11, 2), Fraction(6), None)
+"""The last orders of the same curve."""
+
+MOST_POINTS = 2000
+"""Points of a curve, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Improved(Ruled):
+    """The best of the strategies that ask few queries of greatest entropy."""
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return "improved"
+
+
+@dataclass(frozen=True, slots=True)
+class Approximate(Ruled):
+    """A strategy that looks at no codes, but at the colours that each field may have, ties by `tie`: "h-prime", where these
+    fields' entropies have the greatest sum; "u", where the colour is possible on most fields."""
+
+    kind: Approximation
+    tie: Tie = "lex-c"
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class Entropy(Ruled):
+    """Greatest Rényi entropy of order `alpha` (None: infinity), ties by `tie`: the query of the least colour, of the least
+    diagonal, or any of them."""
+
+    alpha: Alpha
+    tie: Tie = "lex-c"
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return order_name(self.alpha)
+
+
+Strategy = Optimal | Improved | Entropy | Approximate
+
+STAND_IN = Entropy(Fraction(1))
+"""What asks where the optimal query is out of reach."""
+
+
+def strategy(word: str, tie: str | None = None) -> Strategy:
+    """A strategy by its words.
+
+    Args:
+        word: "optimal", "improved", "h-prime", "u", or "h" and the order of the entropy: "h0", "h0.5", "h4/3", "hinf".
+        tie: "lex-c" (default), "lex-d" or "mix"; not with "optimal" and "improved".
+
+    Raises:
+        InputError: there is no such strategy.
+    """
+    for one in (Optimal(), Improved()):
+        if word == one.name:
+            if tie is not None:
+                raise InputError(f"--tie {tie}: the {word} strategy has no tie rule")
+            return one
+    rule = tie_rule(tie)
+    for kind in APPROXIMATIONS:
+        if word == kind:
+            if rule == "mix":
+                raise InputError(f"--tie mix is for entropy strategies, not for {word}; take lex-c or lex-d")
+            return Approximate(kind, rule)
+    try:
+        return Entropy(read_order(word), rule)
+    except InputError:
+        raise InputError(
+            f"--strategy must be optimal, improved, {', '.join(APPROXIMATIONS)}, or h and a number from 0 on, such as h0, h0.5, "
+            f"h1, h4/3, hinf (digits, one point or slash, 18 places at most), not {quoted(word)}"
+        ) from None
+
+
+def tie_rule(word: str | None) -> Tie:
+    """A tie rule by its word; None: "lex-c".
+
+    Raises:
+        InputError: there is none.
+    """
+    for tie in TIES:
+        if word in (None, tie):
+            return tie
+    raise InputError(f"--tie must be lex-c, lex-d or mix, not {quoted(word)}")
+
+
+def parse_strategy(text: str) -> Strategy:
+    """The strategy of a text as `str` writes it: "optimal", "h1", "h0.5 --tie mix".
+
+    Raises:
+        InputError: there is none.
+    """
+    match text.split():
+        case [word] | [word, "--tie", _] as words:
+            return strategy(word, *words[2:])
+    raise InputError(
+        f"a strategy is optimal, improved, h-prime, u or hA, with --tie T where it has a tie rule, not {quoted(text)}"
+    )
+
+
+def stored_strategy(name: str, tie: str) -> Strategy:
+    """The strategy that the tables call so.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = strategy(name, None if tie == "none" else tie)
+    if (found.name, found.tie) != (name, tie):
+        raise InputError(f"no strategy is named {quoted(name)}, ties {quoted(tie)}")
+    return found
+
+
+def curve_orders(
+    first: Fraction | None = None, last: Fraction | None = None, step: Fraction | None = None
+) -> tuple[Alpha, ...]:
+    """The orders of a curve, ascending; None is infinity.
+
+    Args:
+        first: the first order.
+        last: no order is above it.
+        step: from one order to the next; where none of the three is given, steps of 0.1 to 4, finer near 1, then some larger
+            orders and infinity.
+
+    Raises:
+        InputError: a negative order, no step forwards, no point or too many.
+    """
+    if first is None and last is None and step is None:
+        return (*sorted({*_steps(*CURVE), *_steps(*CURVE_NEAR_ONE)}), *CURVE_FAR)
+    begin, end, by = (
+        given if given is not None else usual for given, usual in zip((first, last, step), CURVE, strict=True)
+    )
+    if begin < 0:
+        raise InputError(f"--from must be 0 or more, not {begin}")
+    if end < begin:
+        raise InputError(f"--to must not be below --from, {begin}: {end} is")
+    if by <= 0 or (end - begin) / by >= MOST_POINTS:
+        raise InputError(f"--step must be above 0 and make {MOST_POINTS:,} points at most, not {by}")
+    return _steps(begin, end, by)
+
+
+def _steps(first: Fraction, last: Fraction, step: Fraction) -> tuple[Fraction, ...]:
+    return tuple(first + step * place for place in range((last - first) // step + 1))

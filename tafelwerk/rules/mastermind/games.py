@@ -1,0 +1,187 @@
+"""The games of the family: Mastermind by its numbers, word lists, tables of answers."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from math import perm
+from typing import ClassVar, Literal
+
+from tafelwerk.errors import InputError, quoted
+
+FAMILY = "mastermind"
+
+MOST_CODES = 20_000
+"""Codes of the largest game: its matrix of answers takes 400 MB."""
+
+MOST_PEGS = 21
+"""Pegs up to which the number of an answer fits a byte."""
+
+Score = Literal["wordle", "jotto", "mastermind"]
+SCORES: tuple[Score, ...] = ("wordle", "jotto", "mastermind")
+"""How words are compared."""
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}")
+_WRITTEN = re.compile(r"([0-9]+)x([0-9]+)( distinct)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Pegs:
+    """Mastermind with codes of `pegs` pegs of `colors` colours; `distinct`: no colour may repeat."""
+
+    score: ClassVar[str] = "mastermind"
+    pegs: int
+    colors: int
+    distinct: bool = False
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.pegs <= MOST_PEGS:
+            raise InputError(f"--pegs must be 1 to {MOST_PEGS}, not {quoted(self.pegs)}")
+        if not 1 <= self.colors <= MOST_CODES:
+            raise InputError(f"--colors must be 1 to {MOST_CODES:,}, not {quoted(self.colors)}")
+        if self.distinct and self.colors < self.pegs:
+            raise InputError(
+                f"--colors must be at least {self.pegs}, one per peg, where no colour may repeat, not {self.colors}"
+            )
+
+    @property
+    def game(self) -> "Pegs":
+        """The game: it follows from its numbers."""
+        return self
+
+    @property
+    def name(self) -> str:
+        """What the tables call it."""
+        return f"{self.pegs}x{self.colors}" + (" distinct" if self.distinct else "")
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--pegs {self.pegs} --colors {self.colors}" + (" --distinct" if self.distinct else "")
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        pegs = "1 peg" if self.pegs == 1 else f"{self.pegs} pegs"
+        colors = "1 colour" if self.colors == 1 else f"{self.colors} colours"
+        return f"Mastermind with {pegs}, {colors}" + (", all different" if self.distinct else "")
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Number of codes and of queries.
+
+        Raises:
+            InputError: the game is too large to be analysed.
+        """
+        codes = perm(self.colors, self.pegs) if self.distinct else self.colors**self.pegs
+        if codes > MOST_CODES or self.colors**self.pegs > 10**8:
+            shown = f"{codes:,}" if codes < 10**12 else "too many"
+            raise InputError(
+                f"pegs {self.pegs}, colors {self.colors} make {shown} codes; at most {MOST_CODES:,} can be analysed"
+            )
+        return codes, codes
+
+    def __str__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A word list or a table of answers, under the name it was given when it was built."""
+
+    name: str
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise InputError(f"--name must be letters, digits, '_', '.' and '-', 64 at most, not {quoted(self.name)}")
+        if _WRITTEN.fullmatch(self.name):
+            raise InputError(f"--name {self.name} is what Mastermind itself is called; choose another")
+
+    @property
+    def options(self) -> str:
+        """The words of the command line that name it."""
+        return f"--name {self.name}"
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Game = Pegs | Named
+
+
+def parse_game(text: str) -> Game:
+    """The game of a text as `str` writes it: "4x6", "4x6 distinct", or the name of a game that was built from a file.
+
+    Raises:
+        InputError: there is none.
+    """
+    found = _WRITTEN.fullmatch(text)
+    if found is None:
+        return Named(text)
+    pegs, colors = (int(digits) if len(digits) < 7 else MOST_CODES + 1 for digits in found.group(1, 2))
+    return Pegs(pegs, colors, bool(found[3]))
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """A game of words: those that may be the code, others that may be asked, and how they are scored."""
+
+    game: Named
+    score: str
+    codes: tuple[str, ...]
+    queries: tuple[str, ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Number of codes and of queries, or a little more of these."""
+        return len(self.codes), len(self.codes) + len(self.queries)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTable:
+    """A game by its table of answers: `cells`, a row per query, an answer per code."""
+
+    score: ClassVar[str] = "matrix"
+    game: Named
+    codes: tuple[str, ...]
+    queries: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Number of codes and of queries."""
+        return len(self.codes), len(self.queries)
+
+
+Rules = Pegs | WordList | AnswerTable
+"""All that a game is made from."""
+
+
+def content(rules: Rules) -> str:
+    """What tells games of the same name apart."""
+    return "" if isinstance(rules, Pegs) else sha256(repr(rules).encode()).hexdigest()
+
+
+def word_list(game: Named, score: str, codes: Iterable[str], queries: Iterable[str]) -> WordList:
+    """A game of words, the same for the same words in any order."""
+    words = tuple(codes)
+    return WordList(game, score, tuple(sorted(words)), tuple(sorted(set(queries) - set(words))))
+
+
+def answer_table(
+    game: Named, codes: Sequence[str], queries: Sequence[str], cells: Sequence[Sequence[str]]
+) -> AnswerTable:
+    """A game by its table of answers, the same for the same answers in any order."""
+    by_code = sorted(range(len(codes)), key=codes.__getitem__)
+    by_query = sorted(range(len(queries)), key=queries.__getitem__)
+    return AnswerTable(
+        game,
+        tuple(codes[code] for code in by_code),
+        tuple(queries[query] for query in by_query),
+        tuple(tuple(cells[query][code] for code in by_code) for query in by_query),
+    )

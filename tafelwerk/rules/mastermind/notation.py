@@ -1,0 +1,125 @@
+"""Codes, answers and histories of Mastermind as they are written."""
+
+import re
+from collections.abc import Iterable, Sequence
+from string import ascii_lowercase, ascii_uppercase, digits
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.mastermind.games import Game, Named, Pegs
+
+LETTERS = ascii_uppercase + ascii_lowercase + digits
+"""Colours of games that have no more; those with more write numbers from 1, joined by dots."""
+
+History = Sequence[tuple[str, str]]
+"""Queries asked and the answers to them, as they are written: ("AABC", "1,2"), ..."""
+
+
+def written(game: Pegs, colors: Iterable[int]) -> str:
+    """A code as it is written, from the numbers of its colours, from 0."""
+    if game.colors > len(LETTERS):
+        return ".".join(str(color + 1) for color in colors)
+    return "".join(LETTERS[color] for color in colors)
+
+
+def colors_of(game: Pegs, text: str) -> list[int]:
+    """The numbers of the colours of a code, from 0; case does not matter in games of at most 26 colours.
+
+    Raises:
+        InputError: a colour that the game does not have.
+    """
+    if game.colors > len(LETTERS):
+        if not re.fullmatch(r"\d{1,6}(\.\d{1,6})*", text, re.ASCII):
+            raise InputError(f"{quoted(text)} is no code; write its colours as numbers with dots between, as 17.3")
+        numbers = [int(word) - 1 for word in text.split(".")]
+        for number in numbers:
+            if not 0 <= number < game.colors:
+                raise InputError(f"{quoted(text)}: there is no colour {number + 1}; they go from 1 to {game.colors}")
+        return numbers
+    letters = LETTERS[: game.colors]
+    given = text.upper() if game.colors <= len(ascii_uppercase) and text.isascii() else text
+    for letter in given:
+        if letter not in letters:
+            shown = "the only one is A" if game.colors == 1 else f"they go from A to {letters[-1]}"
+            shown += " (A to Z, a to z, 0 to 9)" if game.colors > len(ascii_uppercase) else ""
+            raise InputError(f"{quoted(text)}: there is no colour {quoted(letter)}; {shown}")
+    return [letters.index(letter) for letter in given]
+
+
+def code(game: Pegs, text: str) -> str:
+    """A code in its normal form.
+
+    Raises:
+        InputError: it is none of this game.
+    """
+    colors = colors_of(game, text)
+    if len(colors) != game.pegs:
+        pegs = "1 peg" if len(colors) == 1 else f"{len(colors)} pegs"
+        raise InputError(f"{quoted(text)} has {pegs}; a code of this game has {game.pegs}")
+    if game.distinct:
+        for color in colors:
+            if colors.count(color) > 1:
+                raise InputError(f"{quoted(text)} has colour {written(game, [color])} twice; no colour may repeat")
+    return written(game, colors)
+
+
+def is_code(game: Pegs, text: str) -> bool:
+    """Whether a text is a code in its normal form."""
+    try:
+        return code(game, text) == text
+    except InputError:
+        return False
+
+
+def reply(game: Pegs, text: str) -> str:
+    """An answer in its normal form, "b,w".
+
+    Raises:
+        InputError: it is no answer, or one that no two codes have.
+    """
+    match = re.fullmatch(r"\s*(-?\d{1,9})\s*[\s,]\s*(-?\d{1,9})\s*", text, re.ASCII)
+    if match is None:
+        raise InputError(f"{quoted(text.strip())} is no answer; write right places and right colours elsewhere, as 1,2")
+    black, white = int(match[1]), int(match[2])
+    shown = f"{black},{white}"
+    if black < 0 or white < 0:
+        raise InputError(f"{shown} is no answer: both numbers are 0 or more")
+    if black + white > game.pegs:
+        raise InputError(f"{shown} is no answer: together the numbers are {game.pegs} at most, the pegs of a code")
+    if (black, white) == (game.pegs - 1, 1):
+        raise InputError(f"{shown} cannot be: with all other pegs right, the last colour has only its own place left")
+    return shown
+
+
+def read_history(game: Game, text: str | None) -> History:
+    """Guesses and answers, in their normal form as far as the rules alone tell it.
+
+    Raises:
+        InputError: an entry is none of this game.
+    """
+    found = []
+    for entry in (text or "").split(";"):
+        words = entry.split(maxsplit=1)
+        if not words:
+            continue
+        if len(words) == 1:
+            raise InputError(
+                f"--history: {quoted(entry.strip())} has no answer; write a guess and its answer, as {_example(game)}"
+            )
+        query, answer = words[0], words[1].strip()
+        if isinstance(game, Pegs):
+            try:
+                query, answer = code(game, query), reply(game, answer)
+            except InputError as error:
+                raise InputError(f"--history: {error}") from None
+        found.append((query, answer))
+    return found
+
+
+def _example(game: Game) -> str:
+    """An entry of a history."""
+    if isinstance(game, Named):
+        return "GUESS ANSWER"
+    right = max(game.pegs - 2, 0)
+    if game.distinct:
+        return f"{written(game, range(game.pegs))} {right},{min(2, game.pegs) if game.pegs > 1 else 0}"
+    return f"{written(game, (0,) * game.pegs)} {right},0"

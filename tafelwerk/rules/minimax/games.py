@@ -1,0 +1,168 @@
+"""Games by their names: those over ranks, which the book holds whole, and the games of two, which are searched and played."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.game import Game, Turn, Utility
+from tafelwerk.rules.minimax.heaps import LARGEST_HEAP, HeapGame, HeapRules, heap_game
+from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
+from tafelwerk.rules.minimax.notakto import notakto
+from tafelwerk.rules.minimax.pancakes import burnt_pancakes
+from tafelwerk.rules.minimax.ranked import RankedGame, RankedRules
+from tafelwerk.rules.minimax.tictactoe import GAMES as BOARD_GAMES
+from tafelwerk.rules.minimax.tictactoe import RULES, check_board, evaluation
+from tafelwerk.rules.numbers import whole
+
+GAMES = {
+    game.name: game
+    for game in (*BOARD_GAMES, notakto(1), notakto(2), NIM_PASSES, *(burnt_pancakes(n) for n in range(1, 9)))
+}
+"""The games over ranks that the book may hold, in the order of its tables."""
+
+HEAP_GAMES = {
+    "grundy": ("grundy:HEAP", "grundy:7"),
+    "octal": ("octal:CODE:HEAP", "octal:0.77:12"),
+    "subtraction": ("subtraction:SET:HEAP", "subtraction:1,2:21"),
+}
+"""How heap games are named in play, and an example."""
+
+MOST_HEAPS = 100
+"""Heaps of a sum."""
+
+MOST_TOKENS, MOST_PLAYED_HEAPS = 1000, 12
+"""Tokens of heaps together, and heaps, in play."""
+
+
+def ranked_game(name: str) -> RankedGame:
+    """A game over ranks by its name.
+
+    Raises:
+        InputError: there is none of that name.
+    """
+    found = name.strip().lower()
+    if found not in GAMES:
+        raise InputError(f"{quoted(name)} is no game of the list: {', '.join(GAMES)}")
+    return GAMES[found]
+
+
+def read_heaps(text: str) -> list[int]:
+    """Heaps as they are written: 7, 7+5+3 or "7 5 3".
+
+    Raises:
+        InputError: there is none, one cannot be, or they are too many.
+    """
+    heaps = [whole("a heap", word, 1, LARGEST_HEAP) for word in re.split(r"[\s+,]+", text.strip()) if word]
+    if not heaps:
+        raise InputError("a heap game has one or more heaps, such as 7 or 7+5+3")
+    if len(heaps) > MOST_HEAPS:
+        raise InputError(f"a sum has at most {MOST_HEAPS} heaps, not {len(heaps):,}")
+    return heaps
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Playable:
+    """A game of two: what is searched, and its states and moves as text.
+
+    Attributes:
+        name: on the command line: that of a game over ranks, or of heaps, such as grundy:7+5.
+        rules: the game to search.
+        read: the state of a position as it is written; raises InputError where it is none.
+        text: a state written out, so that `read` takes it.
+        move_name: a move in a state, as people write it.
+        evaluation: what a state promises Max by a look at it.
+    """
+
+    name: str
+    rules: Any
+    read: Callable[[str], Any]
+    text: Callable[[Any], str]
+    move_name: Callable[[Any, Any], str]
+    evaluation: Callable[[Any], Utility]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def game_of_two(name: str) -> RankedGame | tuple[HeapGame, list[int]]:
+    """A game of two by its name: one over ranks, or a heap game with its heaps.
+
+    Raises:
+        InputError: there is none of that name, it is a puzzle, or the heaps are too many or too large.
+    """
+    kind, _, rest = name.strip().partition(":")
+    if kind.lower() not in HEAP_GAMES:
+        if kind.lower() not in GAMES:
+            games = [game.name for game in GAMES.values() if not game.is_puzzle]
+            forms = [form for form, _ in HEAP_GAMES.values()]
+            raise InputError(f"{quoted(name)} is no game of two: one of {', '.join([*games, *forms])}")
+        return ranked_game(kind)
+    kind = kind.lower()
+    code, colon, heaps = rest.rpartition(":")
+    form, example = HEAP_GAMES[kind]
+    if (kind == "grundy") == bool(colon) or not heaps:
+        raise InputError(f"{kind}: write {form}, such as {example}")
+    game, played = heap_game(f"{kind} {code}"), read_heaps(heaps)
+    if sum(played) > MOST_TOKENS:
+        raise InputError(f"heaps must have at most {MOST_TOKENS:,} tokens together, not {sum(played):,}")
+    if len(played) > MOST_PLAYED_HEAPS:
+        raise InputError(f"a game begins with at most {MOST_PLAYED_HEAPS} heaps, not {len(played)}")
+    return game, played
+
+
+def playable(name: str) -> Playable:
+    """A game of two by its name; errors as of `game_of_two`."""
+    game = game_of_two(name)
+    if isinstance(game, tuple):
+        return _of_heaps(*game)
+    return _of_boards(game) if game.name in RULES else _of_ranks(game)
+
+
+def _at_the_end(rules: Game[Any, Any]) -> Callable[[Any], Utility]:
+    """An evaluation that promises nothing before the end."""
+    return lambda state: rules.utility(state) if rules.is_over(state) else 0
+
+
+def _of_ranks(game: RankedGame) -> Playable:
+    rules = RankedRules(game)
+    return Playable(
+        name=game.name,
+        rules=rules,
+        read=lambda text: rules.state(game.rank(text)),
+        text=lambda state: game.text(state[0]),
+        move_name=lambda state, move: game.move_name(state[0], move),
+        evaluation=_at_the_end(rules),
+    )
+
+
+def _of_boards(game: RankedGame) -> Playable:
+    rules = RULES[game.name]
+    return Playable(
+        name=game.name,
+        rules=rules,
+        read=lambda text: check_board(text, rules.wild),
+        text=str,
+        move_name=lambda board, move: rules.move_name(move),
+        evaluation=evaluation if game.name == "tictactoe" else _at_the_end(rules),
+    )
+
+
+def _of_heaps(game: HeapGame, heaps: list[int]) -> Playable:
+    rules = HeapRules(game, heaps)
+
+    def read(text: str) -> Any:
+        found = read_heaps(text)
+        if max(found) > max(heaps) or sum(found) > MOST_TOKENS:
+            raise InputError(f"{quoted(text)} has a heap larger than the game begins with: {max(heaps)}")
+        return tuple(sorted(found)), Turn.MAX
+
+    return Playable(
+        name=f"{game.name.replace(' ', ':')}:{'+'.join(map(str, heaps))}",
+        rules=rules,
+        read=read,
+        text=lambda state: "+".join(map(str, state[0])) or "0",
+        move_name=lambda state, move: f"{move[0]} to {'+'.join(map(str, move[1])) or '0'}",
+        evaluation=_at_the_end(rules),
+    )

@@ -1,0 +1,181 @@
+"""Memory (Concentration) for two players who forget nothing: its rules, positions before a card is turned, and turns in words.
+
+A turn is two cards, one after the other. Who takes a matching pair has another turn, otherwise the turn goes to the opponent.
+Two rules say which cards may be turned (Rule), two objectives what a player is after (Objective).
+
+Sources: P. Becker, Wissensbasierte Systeme II, lecture notes, FH Bonn-Rhein-Sieg 2004/05, chapter 2 (Spiele), example 2.5;
+U. Zwick and M. S. Paterson, The memory game, Theoretical Computer Science 110, 1993.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tafelwerk.errors import InputError, quoted
+
+
+class Rule(StrEnum):
+    """Which two cards may be turned."""
+
+    PASS = "pass"
+    """Any two. Two known cards that do not match are a pass; two passes in a row, nothing taken between them, end the game, and
+    the pairs left count for nobody."""
+
+    FORCED = "forced"
+    """A matching pair, or at least one unseen card. A match that an unseen card makes with a known one is taken, or declined
+    by showing another known card."""
+
+
+class Objective(StrEnum):
+    """What a player maximises, and the opponent minimises."""
+
+    GAIN = "gain"
+    """The mean of own pairs minus the opponent's, from here on."""
+
+    WIN = "win"
+    """The chance of more pairs minus the chance of fewer at the end."""
+
+
+MOST_PAIRS = {Objective.GAIN: 100, Objective.WIN: 30}
+"""Pairs up to which games are solved: some seconds."""
+
+
+class First(StrEnum):
+    """The first card of a turn; where it leaves no choice of the second, the whole turn."""
+
+    TAKE = "take"
+    """A full pair is taken."""
+
+    UNSEEN = "unseen"
+    """An unseen card, then see Second."""
+
+    KNOWN = "known"
+    """A card whose partner is unseen, then an unseen card."""
+
+    PAIRED = "paired"
+    """A card of a full pair, then an unseen card."""
+
+    PASS = "pass"
+    """Two known cards that do not match."""
+
+
+class Second(StrEnum):
+    """The second card, after an unseen first one."""
+
+    TAKE = "take"
+    """The partner: the match is taken."""
+
+    DECLINE = "decline"
+    """A known card other than the partner: the match is left."""
+
+    UNSEEN = "unseen"
+    """Another unseen card."""
+
+    KNOWN = "known"
+    """A known card that does not match: nothing more is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A best turn.
+
+    Attributes:
+        first: the first card.
+        after_new: where it is unseen and may be new: all best second cards then.
+        after_match: where it is unseen and may match a known one: all best second cards then.
+    """
+
+    first: First
+    after_new: tuple[Second, ...] = ()
+    after_match: tuple[Second, ...] = ()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The turn in words, a phrase for each best second card.
+
+        "take", "pass", "known then unseen", "paired then unseen"; where the first card is unseen, after a new one "unseen
+        then unseen", "unseen then known", after a match "unseen then take", "unseen then decline", "unseen then unseen after
+        a match". That a match is simply taken goes without saying unless nothing else can come.
+        """
+        if self.first in (First.TAKE, First.PASS):
+            return (self.first.value,)
+        if self.first is not First.UNSEEN:
+            return (f"{self.first} then unseen",)
+        words = [f"unseen then {second}" for second in self.after_new]
+        if not words or self.after_match not in ((), (Second.TAKE,)):
+            words += [
+                f"unseen then {second}{' after a match' if second is Second.UNSEEN else ''}"
+                for second in self.after_match
+            ]
+        return tuple(words)
+
+
+def plans_of(turns: Iterable[str], known: int) -> tuple[Plan, ...]:
+    """Plans by their words: the inverse of `Plan.words`.
+
+    Args:
+        turns: phrases of all best turns of a position.
+        known: pairs of which one card is known: where there are some an unseen card may match.
+    """
+    firsts: dict[First, None] = {}
+    after_new: list[Second] = []
+    after_match: list[Second] = []
+    for words in turns:
+        first, _, second = words.partition(" then ")
+        firsts[First(first)] = None
+        if first == First.UNSEEN:
+            matched = second.endswith(" after a match") or second in (Second.TAKE, Second.DECLINE)
+            (after_match if matched else after_new).append(Second(second.removesuffix(" after a match")))
+    if known and not after_match:
+        after_match.append(Second.TAKE)
+    return tuple(
+        Plan(first, tuple(after_new), tuple(after_match)) if first is First.UNSEEN else Plan(first) for first in firsts
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryPosition:
+    """A position before a card is turned, no pair known with both cards, the turn before no pass.
+
+    `pairs`: pairs left; `known`: those of which one card is known; `lead`: pairs that the mover is ahead, 0 for the gain.
+
+    Raises:
+        InputError: there is no such position.
+    """
+
+    pairs: int
+    known: int
+    rule: str = Rule.PASS
+    objective: str = Objective.GAIN
+    lead: int = 0
+
+    def __post_init__(self) -> None:
+        check_game(self.pairs, self.rule, self.objective)
+        if not _is_whole(self.known) or not 0 <= self.known <= self.pairs:
+            raise InputError(
+                f"known: of {self.pairs} pairs left 0 to {self.pairs} have a card known, not {quoted(self.known)}"
+            )
+        if not _is_whole(self.lead):
+            raise InputError(f"lead: {quoted(self.lead)} is no whole number of pairs")
+        if self.objective == Objective.GAIN and self.lead:
+            raise InputError(f"lead: {self.lead} makes no difference to the mean gain; it belongs to the objective win")
+        if abs(self.lead) > self.pairs:
+            raise InputError(
+                f"lead: with {self.pairs} pairs left it is {-self.pairs} to {self.pairs}, not {self.lead}: "
+                "beyond, the game is decided"
+            )
+
+
+def check_game(pairs: int, rule: str, objective: str) -> None:
+    """Raise InputError where there is no such rule or objective, or a game of so many pairs is not solved."""
+    for name, word, words in (("rule", rule, tuple(Rule)), ("objective", objective, tuple(Objective))):
+        if word not in words:
+            raise InputError(f"{name}: {quoted(word)} is none; it is {' or '.join(words)}")
+    most = MOST_PAIRS[Objective(objective)]
+    if not _is_whole(pairs) or not 1 <= pairs <= most:
+        aim = "" if objective == Objective.GAIN else " for the chance to win"
+        raise InputError(f"pairs: 1 to {most} pairs are solved{aim}, not {quoted(pairs)}")
+
+
+def _is_whole(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool)

@@ -1,0 +1,191 @@
+"""Tic-tac-toe and its relatives on the 3 x 3 board: the rules as a game to search, and over ranks.
+
+Fields are 0 to 8, row by row. A board is written as nine characters, X, O and a point for an empty field: "X.O......".
+The player who moves first is Max. In tic-tac-toe Max sets X and Min sets O, and who completes a line of three equal
+marks has won. In the misere game who completes one has lost. In the wild games either player sets either mark. A full
+board without a line is drawn.
+
+The rank of a board is the number with its fields as digits to the base 3, field i of weight 3^i: 0 empty, 1 X, 2 O.
+Moves are labelled by the field, in the wild games by twice the field, plus 1 for O.
+
+Source: P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2, examples 2.1 and 2.4 (the
+evaluation M - O).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.minimax.ranked import RankedGame
+
+FIELDS = 9
+EMPTY = "." * FIELDS
+MARKS = "XO"
+BOARDS: int = 3**FIELDS
+
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+MOVE_ORDERS = {
+    "natural": (0, 1, 2, 3, 4, 5, 6, 7, 8),
+    "centre first": (4, 0, 2, 6, 8, 1, 3, 5, 7),
+    "corners first": (0, 2, 6, 8, 4, 1, 3, 5, 7),
+    "edges first": (1, 3, 5, 7, 0, 2, 6, 8, 4),
+}
+"""Orders in which a search may try the fields, by name."""
+
+MOST_LINES = 8
+DECIDED = MOST_LINES + 1
+"""The evaluation of a won game: beyond any difference of open lines."""
+
+
+@lru_cache(maxsize=1 << FIELDS)
+def has_mask_line(mask: int) -> bool:
+    """Whether a set of fields, a bit each, holds a line."""
+    return any(mask >> a & mask >> b & mask >> c & 1 for a, b, c in LINES)
+
+
+@lru_cache(maxsize=2 * BOARDS)
+def has_line(board: str) -> bool:
+    """Whether a board has a line of three equal marks."""
+    return any(board[a] == board[b] == board[c] != "." for a, b, c in LINES)
+
+
+@dataclass(frozen=True, slots=True)
+class TicTacToe:
+    """The rules, as a game whose states are boards and whose moves are labels.
+
+    Attributes:
+        misere: who completes a line loses.
+        wild: either player sets either mark.
+    """
+
+    misere: bool = False
+    wild: bool = False
+
+    @property
+    def start(self) -> str:
+        """The empty board."""
+        return EMPTY
+
+    def to_move(self, board: str) -> Turn:
+        """Max where an even number of fields is taken."""
+        return Turn.MIN if board.count(".") % 2 == 0 else Turn.MAX
+
+    def moves(self, board: str) -> list[int]:
+        """Empty fields; in the wild games each twice, for X and for O."""
+        fields = [field for field in range(FIELDS) if board[field] == "."]
+        return [2 * field + mark for field in fields for mark in (0, 1)] if self.wild else fields
+
+    def after(self, board: str, move: int) -> str:
+        """The board with one mark more."""
+        field, mark = divmod(move, 2) if self.wild else (move, self.to_move(board) is Turn.MIN)
+        return f"{board[:field]}{MARKS[mark]}{board[field + 1 :]}"
+
+    def is_over(self, board: str) -> bool:
+        """Whether there is a line, or no empty field."""
+        return has_line(board) or "." not in board
+
+    def utility(self, board: str) -> int:
+        """1 where Max has won, -1 where Min has, 0 for a draw."""
+        if not has_line(board):
+            return 0
+        # the player to move is not the one who completed the line
+        return 1 if (self.to_move(board) is Turn.MIN) != self.misere else -1
+
+    def move_name(self, move: int) -> str:
+        """A move as people write it: the field, in the wild games the mark before it."""
+        return f"{MARKS[move % 2]}{move // 2}" if self.wild else str(move)
+
+
+def open_lines(board: str, mark: str) -> int:
+    """Lines that a mark can still complete: those without the other mark."""
+    other = MARKS[mark == "X"]
+    return sum(other not in (board[a], board[b], board[c]) for a, b, c in LINES)
+
+
+def evaluation(board: str) -> int:
+    """E = M - O for X in tic-tac-toe: X's open lines minus O's; DECIDED where X has a line, -DECIDED where O has one."""
+    if has_line(board):
+        return DECIDED if TicTacToe().utility(board) == 1 else -DECIDED
+    return open_lines(board, "X") - open_lines(board, "O")
+
+
+def board_text(rank: int) -> str:
+    """A board by its rank."""
+    return "".join(".XO"[rank // 3**field % 3] for field in range(FIELDS))
+
+
+def board_rank(board: str) -> int:
+    """The rank of nine characters of ".XO"."""
+    return sum(".XO".index(mark) * 3**field for field, mark in enumerate(board))
+
+
+def check_board(text: str, wild: bool = False) -> str:
+    """A board that play can lead to, in capitals.
+
+    Raises:
+        InputError: it is not nine of the marks, or no play from the empty board leads there; says why.
+    """
+    board = text.strip().upper()
+    if len(board) != FIELDS or set(board) - set(".XO"):
+        raise InputError(
+            f'a board is nine of the characters X, O and ".", row by row, such as "X.O......", not {quoted(text)}'
+        )
+    crosses, noughts = board.count("X"), board.count("O")
+    if not wild and crosses - noughts not in (0, 1):
+        raise InputError(
+            f"{board}: X begins, so that there are as many X as O or one more, not {crosses} X and {noughts} O"
+        )
+    if not has_line(board):
+        return board
+    last = "XO" if wild else "X" if crosses > noughts else "O"
+    if not any(
+        mark in last and not has_line(f"{board[:field]}.{board[field + 1 :]}") for field, mark in enumerate(board)
+    ):
+        ended = "a line" if wild else f"a line of {'O' if last == 'X' else 'X'}"
+        raise InputError(f"{board}: the game was over before the last mark was set, with {ended}")
+    return board
+
+
+RULES = {
+    "tictactoe": TicTacToe(),
+    "tictactoe-misere": TicTacToe(misere=True),
+    "tictactoe-wild": TicTacToe(wild=True),
+    "tictactoe-wild-misere": TicTacToe(misere=True, wild=True),
+}
+"""The rules of every game by its name."""
+
+
+def _ranked(name: str, title: str, positions: int) -> RankedGame:
+    rules = RULES[name]
+
+    def after(rank: int) -> dict[int, int]:
+        board = board_text(rank)
+        moves = () if rules.is_over(board) else rules.moves(board)
+        return {move: board_rank(rules.after(board, move)) for move in moves}
+
+    def ended(rank: int) -> int:
+        board = board_text(rank)
+        return rules.utility(board) * (1 if rules.to_move(board) is Turn.MAX else -1)
+
+    return RankedGame(
+        name=name,
+        title=title,
+        positions=positions,
+        start=0,
+        text=board_text,
+        rank=lambda text: board_rank(check_board(text, rules.wild)),
+        move_name=lambda rank, label: rules.move_name(label),
+        after=after,
+        ended=ended,
+        first_to_move=lambda rank: rules.to_move(board_text(rank)) is Turn.MAX,
+    )
+
+
+TICTACTOE = _ranked("tictactoe", "tic-tac-toe", 5_478)
+MISERE = _ranked("tictactoe-misere", "misere tic-tac-toe", 5_478)
+WILD = _ranked("tictactoe-wild", "wild tic-tac-toe", 18_753)
+WILD_MISERE = _ranked("tictactoe-wild-misere", "wild misere tic-tac-toe", 18_753)
+
+GAMES = (TICTACTOE, MISERE, WILD, WILD_MISERE)

@@ -1,0 +1,189 @@
+"""Deals that the book holds whole: their positions, a judge who answers from them, and how long an answer takes."""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from tafelwerk.errors import BookError
+from tafelwerk.rules.skat.cards import Seat, bits
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.play import Position, leader_cards, legal, needed_keys, play, start_key, winning, worth
+from tafelwerk.tables.builds.skat import FAMILY
+from tafelwerk.tables.layers import layered
+
+if TYPE_CHECKING:
+    from tafelwerk.rules.skat.play import OpenGame
+    from tafelwerk.tables.book import Book
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPosition:
+    """The start of a trick: bounds on the declarer's card points still to come, and a card to lead that keeps them, as a bit."""
+
+    lower: int
+    upper: int
+    best: int
+
+
+@layered
+def get_position(book: "Book", deal: int, game: str, declarer: str, position: int) -> StoredPosition | None:
+    """A position of a deal stored whole, or None; `position` as in table positions."""
+    row = book.one(
+        FAMILY,
+        "SELECT lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ? AND position = ?",
+        deal,
+        game,
+        declarer,
+        position,
+    )
+    return None if row is None else StoredPosition(*row)
+
+
+@layered
+def get_positions(
+    book: "Book", deal: int, game: str, declarer: str, keys: Collection[int]
+) -> dict[int, StoredPosition]:
+    """Positions of a deal stored whole, by their keys; those that are not stored are left out.
+
+    Args:
+        book: the book.
+        deal: number of the deal.
+        game: clubs, spades, hearts, diamonds, grand or null.
+        declarer: forehand, middlehand or rearhand.
+        keys: as in table positions, any number of them.
+    """
+    rows = book.rows(
+        FAMILY,
+        "SELECT position, lower, upper, best FROM skat.positions WHERE deal = ? AND game = ? AND declarer = ?"
+        " AND position IN (SELECT unnest(?::UINTEGER[]))",
+        deal,
+        game,
+        declarer,
+        list(keys),
+    )
+    return {row[0]: StoredPosition(*row[1:]) for row in rows}
+
+
+LookUp = Callable[[Collection[int]], Mapping[int, int]]
+"""Values of starts of tricks by their keys, as in `trick_starts.worth`; those that it does not know are left out."""
+
+
+class TableJudge:
+    """A judge who asks a table of all starts of tricks of a deal, under one game and declarer, and searches nothing.
+
+    Its methods raise LookupError where the table lacks a start, or contradicts itself.
+    """
+
+    def __init__(self, deal: Deal, look_up: LookUp) -> None:
+        """No question yet.
+
+        Args:
+            deal: who held what when play began.
+            look_up: the table; asked once a trick, and never twice for a key that it has.
+        """
+        self._cards = leader_cards(deal)
+        self._look_up = look_up
+        self._values: dict[int, int] = {}
+
+    @property
+    def nodes(self) -> int:
+        return 0
+
+    def gather(self, positions: Iterable[Position]) -> None:
+        """Look up in one go what questions about these positions will need."""
+        wanted: set[int] = set()
+        for position in positions:
+            wanted |= needed_keys(position, self._cards)
+        wanted -= self._values.keys()
+        if wanted:
+            self._values.update(self._look_up(wanted))
+
+    def won(self, position: Position) -> bool:
+        return self.value(position) >= winning(position.game)
+
+    def value(self, position: Position) -> int:
+        try:
+            return self._worth(position)
+        except KeyError:
+            self.gather([position])
+            return self._worth(position)
+
+    def cards(self, position: Position) -> dict[int, int]:
+        try:
+            values = self._after(position)
+        except KeyError:
+            self.gather([position])
+            values = self._after(position)
+        best = max if position.to_move is position.declarer else min
+        if values and best(values.values()) != self._worth(position):
+            raise LookupError(f"the start of a trick is not worth the best of its cards: {position}")
+        return values
+
+    def best_card(self, position: Position, value: int) -> int:
+        for card, after in self.cards(position).items():
+            if after == value:
+                return card
+        raise LookupError(f"no card keeps {value}: {position}")
+
+    def _worth(self, position: Position) -> int:
+        return worth(position, self._values, self._cards)
+
+    def _after(self, position: Position) -> dict[int, int]:
+        return {card: self._worth(play(position, card)) for card in bits(legal(position))}
+
+
+def stored_judge(book: "Book", wanted: "OpenGame", positions: "Sequence[Position]") -> TableJudge | None:
+    """A judge who asks the book, what these positions need gathered in one look-up; None where the deal is not stored whole.
+
+    Its answers are for `whole` to watch over.
+
+    Args:
+        book: the book.
+        wanted: the deal, the game and the declarer.
+        positions: what will be asked about, of this game.
+    """
+    deal, game, declarer = wanted.deal, wanted.game.value, wanted.declarer.word
+    number = wanted.number
+
+    def look_up(keys: Collection[int]) -> Mapping[int, int]:
+        rows = get_positions(book, number, game, declarer, keys)
+        return {key: row.lower for key, row in rows.items() if row.lower == row.upper}
+
+    first = start_key(deal.hands, Seat.FOREHAND, leader_cards(deal))
+    if get_position(book, number, game, declarer, first) is None:
+        return None
+    judge = TableJudge(deal, look_up)
+    judge.gather(positions)
+    return judge
+
+
+@contextmanager
+def whole(wanted: "OpenGame") -> Iterator[None]:
+    """What a deal stored whole lacks, or where it contradicts itself, is a fault of the book.
+
+    Raises:
+        BookError: such a fault; its message names what finds out more.
+    """
+    try:
+        yield
+    except LookupError as fault:
+        raise BookError(
+            f"table skat.positions lacks positions of deal {wanted.number}, {wanted.game} by {wanted.declarer.word}, or "
+            "contradicts itself there; see what is wrong with: tafelwerk verify skat"
+        ) from fault
+
+
+class Watch:
+    """Seconds that something took."""
+
+    seconds = 0.0
+
+
+@contextmanager
+def timed() -> Iterator[Watch]:
+    """Measures the block, by the wall clock."""
+    watch, begin = Watch(), perf_counter()
+    yield watch
+    watch.seconds = perf_counter() - begin

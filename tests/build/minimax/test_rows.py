@@ -1,0 +1,109 @@
+"""Rows of Memory and of games over ranks, and what is computed on a miss.
+
+The lecture is P. Becker, Wissensbasierte Systeme II, FH Bonn-Rhein-Sieg 2004/05, chapter 2.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+from minimax_books import small_book
+
+from tafelwerk.build.computation import BUDGET
+from tafelwerk.build.minimax import computed
+from tafelwerk.build.minimax.builds import LookAheads, NodeCounts, Turns, Whole
+from tafelwerk.build.minimax.position_rows import positions
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.rules.minimax.nim_passes import NIM_PASSES
+from tafelwerk.rules.minimax.tictactoe import board_rank
+from tafelwerk.solvers.minimax.memory import value
+from tafelwerk.tables.book import Book, open_book
+from tafelwerk.tables.minimax import questions
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with open_book(small_book(tmp_path_factory)) as opened:
+        yield opened
+
+
+def test_three_pairs() -> None:
+    rows = Turns(3, "pass", "gain").run()
+    keys = list(zip(rows["pairs"], rows["known"], rows["lead"], strict=True))
+    assert keys == [(left, known, 0) for left in (1, 2, 3) for known in range(left + 1)]
+    assert list(zip(rows["value_num"], rows["value_den"], rows["value"], strict=True))[5:7] == [("-1", "5", -0.2)] * 2
+    assert rows["actions"][6] == ["unseen then known", "known then unseen"]
+
+
+@pytest.mark.parametrize("rule", Rule)
+def test_rows_of_the_chance_to_win(rule: Rule) -> None:
+    task = Turns(3, rule, "win")
+    rows = task.run()
+    assert len(rows["value"]) == task.expected_rows() == 2 * 3 + 3 * 5 + 4 * 7
+    names = ("pairs", "known", "lead", "value_num", "value_den")
+    for left, known, lead, above, below in zip(*(rows[name] for name in names), strict=True):
+        found = value(left, known, rule=rule, objective=Objective.WIN, lead=lead)
+        assert Fraction(int(above), int(below)) == found
+
+
+def test_memory_that_is_computed() -> None:
+    asked = (4, 2, "forced", "win", 1)
+    wanted = computed.memory(*asked)
+    found = wanted.run()
+    assert (found.pairs, found.known, found.rule, found.objective, found.lead) == asked
+    assert found.value == value(4, 2, rule=Rule.FORCED, objective=Objective.WIN, lead=1)
+    assert found.actions
+    assert wanted.build is not None
+    assert wanted.build.name == "minimax memory --pairs 4 --rule forced --objective win"
+    for objective, quick, long in (("gain", 50, 100), ("win", 12, 30)):
+        work = [computed.memory(pairs, 7, "pass", objective, None).operations for pairs in (quick, long)]
+        assert work[0] <= BUDGET < work[1]
+
+
+def test_published_counts(opened: Book) -> None:
+    """5,478 positions of tic-tac-toe, 765 up to symmetry, drawn; 384 stacks of four burnt pancakes, at most 8 flips."""
+    rows = opened.rows(
+        "minimax", "SELECT game, positions, classes, value, distance, start, greatest FROM minimax.games"
+    )
+    games = {row[0]: row[1:] for row in rows}
+    assert games["tictactoe"][:5] == (5478, 765, 0, 9, 0)
+    assert games["burnt-pancakes-4"] == (384, 0, -1, 0, 0, 8)
+    # in the order of the type
+    assert list(games) == ["tictactoe", "notakto", "nim-passes", "burnt-pancakes-4"]
+
+
+def test_positions_that_are_computed(opened: Book) -> None:
+    for position in ("1 3 5 pp", "0 0 1 p-"):
+        wanted = computed.solve("nim-passes", position)
+        assert wanted.run() == questions.solve(opened, "nim-passes", position)
+    assert 2047 not in positions(NIM_PASSES, (NIM_PASSES.start, 2047)).run()
+
+
+@pytest.mark.parametrize(
+    "task", [Turns(5, "forced", "gain"), *map(Whole, ("nim-passes", "notakto-2", "burnt-pancakes-6"))]
+)
+def test_rows_that_are_expected(task: Turns | Whole) -> None:
+    rows = task.run()
+    tables = rows.values() if isinstance(task, Whole) else [rows]
+    columns = [next(column for name, column in table.items() if name in ("title", "rank", "pairs")) for table in tables]
+    assert task.expected_rows() == sum(1 if isinstance(column, str) else len(column) for column in columns)
+
+
+def test_searches_in_tictactoe(opened: Book) -> None:
+    counted = opened.rows("minimax", "SELECT algorithm, move_order, nodes FROM minimax.node_counts")
+    nodes = {row[:2]: row[2] for row in counted}
+    assert nodes["alpha-beta", "natural"] == 18_297
+    assert {count for (algorithm, _), count in nodes.items() if algorithm == "minimax"} == {549_946}
+    assert nodes["alpha-beta", "best first"] < nodes["alpha-beta", "natural"] < nodes["alpha-beta", "worst first"]
+    assert len(nodes) == NodeCounts().expected_rows()
+    rows = opened.rows(
+        "minimax",
+        'SELECT depth, value, every, "some" FROM minimax.look_ahead WHERE game = ? AND rank = ? ORDER BY depth',
+        "tictactoe",
+        board_rank("XO......."),
+    )
+    assert [row[0] for row in rows] == list(range(10))
+    # X wins: seen at last
+    assert (rows[0][1:], rows[9][1:]) == ((1, True, True), (9, True, True))
+    errors = 'count(*), count(*) FILTER (depth >= 6 AND NOT every), count(*) FILTER (every AND NOT "some")'
+    assert opened.one("minimax", f"SELECT {errors} FROM minimax.look_ahead") == (LookAheads().expected_rows(), 0, 0)

@@ -1,0 +1,133 @@
+"""Puzzles, and boards as pictures."""
+
+import json
+import re
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from naive import beams as naive
+from program import call, on_terminal, refused, run
+
+from tafelwerk.rules.beams.board import VARIANTS
+
+THREE = ("--variant", "3c6p")
+BOARD = naive.lines(3)
+
+
+@cache
+def codes() -> list[tuple[int, ...]]:
+    return naive.codes(VARIANTS["3c6p"])
+
+
+def word(code: tuple[int, ...]) -> str:
+    return "".join(str(colour + 1) for colour in code)
+
+
+def left(history: str) -> list[tuple[int, ...]]:
+    beams = []
+    for entry in filter(None, history.split("; ")):
+        query, places = entry.split()
+        colour, diagonal = (int(number) - 1 for number in query.split("@"))
+        line = BOARD[diagonal]
+        chosen = [] if places == "-" else [line[int(place) - 1] for place in places.split(",")]
+        beams.append((colour, diagonal, frozenset(chosen)))
+    return naive.left_over(codes(), BOARD, beams)
+
+
+def fields(board: list[str]) -> list[str]:
+    """The signs of the fields of a board, without the numbers of diagonals around them."""
+    rows = [re.sub(r"^ *\S+ -|[/\\]\S+$", "", line) for line in board]
+    return [sign.strip("()") for row in rows for sign in row.split()]
+
+
+@pytest.fixture
+def none(tmp_path: Path) -> Path:
+    return tmp_path / "none"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("puzzle", "--variant", "6c10p"), "--variant 6c10p: its codes are too many to be listed"),
+        (("puzzle", *THREE, "--beams", "1"), "a puzzle of 3c6p has 2 to 15 beams, not 1"),
+        (("puzzle", *THREE, "--beams", "15", "--attempts", "3"), "no puzzle of 15 beams in 3 attempts, which gave"),
+        (("puzzle", *THREE, "-o", "puzzle.txt"), "--output puzzle.txt: a figure is written as"),
+        (("next", *THREE, "-o", "board.txt"), "--output board.txt: a figure is written as"),
+    ],
+)
+def test_what_is_refused(words: tuple[str, ...], said: str, none: Path) -> None:
+    assert said in refused(call("beams", *words, "--book", none), 2)
+
+
+def puzzle(*words: str, book: Path) -> Any:
+    done = call("beams", "puzzle", *words, "--json", "--book", book)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+@pytest.mark.parametrize("seed", ["1", "2", "3"])
+def test_a_puzzle_has_one_solution_and_no_beam_too_many(seed: str, none: Path) -> None:
+    found = puzzle(*THREE, "--seed", seed, book=none)
+    keys = ["variant", "seed", "history", "beams", "remaining", "solution", "certainty", "source", "question"]
+    assert list(found) == keys
+    assert (found["remaining"], found["certainty"], found["source"]) == (1, "exact", "computed")
+    beams = found["history"].split("; ")
+    assert len(beams) == found["beams"]
+    assert [word(code) for code in left(found["history"])] == [found["solution"]]
+    assert all(len(left("; ".join(fewer))) > 1 for fewer in combinations(beams, len(beams) - 1))
+    assert found == puzzle(*THREE, "--seed", seed, book=none)
+    again = puzzle(*THREE, book=none)
+    assert again == puzzle(*THREE, "--seed", str(again["seed"]), book=none)
+
+
+def test_a_puzzle_for_people(none: Path) -> None:
+    words = (*THREE, "--seed", "6", "--beams", "4")
+    found = puzzle(*words, book=none)
+    assert found["beams"] == 4
+    shown = call("beams", "puzzle", *words, "--book", none).stdout
+    assert "Beams 3c6p: a puzzle of 4 beams (--seed 6)" in shown
+    assert found["history"] in shown
+    assert found["solution"] not in shown
+    for query, _ in (beam.split() for beam in found["history"].split("; ")):
+        assert query in shown.partition(found["history"])[0]  # at the edge
+    solved = call("beams", "puzzle", *words, "--solution", "--book", none).stdout
+    assert f"Solution: {found['solution']}" in solved
+    assert "".join(fields(solved.splitlines()[4:9])) == found["solution"]
+
+
+def test_a_puzzle_on_a_terminal(none: Path) -> None:
+    shown = on_terminal("beams", "puzzle", *THREE, "--seed", "1", columns=80, book=none)
+    assert "\x1b[" in shown
+    plain = re.sub(r"\x1b\[[\d;]*m", "", shown)
+    assert all(len(line) <= 80 for line in plain.splitlines())
+    for number in range(1, 16):
+        assert re.search(rf"(?<!\d){number}(?!\d)", plain)
+
+
+@pytest.mark.parametrize("words", [("puzzle", *THREE, "--seed", "1"), ("next", *THREE, "--history", "1@2 1,2")])
+def test_boards_as_pictures(words: tuple[str, ...], none: Path, tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    done = call("beams", *words, "-o", file, "--book", none)
+    assert (done.returncode, done.stderr) == (0, f"{file} written\n")
+    text = file.read_text()
+    assert text.startswith("<svg")
+    title = "a puzzle of" if words[0] == "puzzle" else "112 codes are left"
+    assert title in text
+    assert done.stdout == call("beams", *words, "--book", none).stdout
+
+
+@pytest.mark.slow
+def test_the_standard_game(tmp_path: Path) -> None:
+    done = run("beams", "play", "--variant", "6c6p", "--seed", "5", "--book", tmp_path, stdin="1@4\n1@4\nhint\n")
+    assert done.returncode == 0
+    assert done.stderr == (
+        "finding the 4,234,462 patterns of 6c6p first; `tafelwerk build beams --variant 6c6p` would keep them\n"
+    )
+    assert "one of 3,048,812,640 codes is hidden" in done.stdout
+    assert "diagonal 4 was used" in done.stdout
+    found = puzzle("--variant", "6c6p", "--seed", "1", book=tmp_path)
+    done = call("beams", "next", "--variant", "6c6p", "--history", found["history"], "--json", "--book", tmp_path)
+    assert json.loads(done.stdout)["solved"] == found["solution"]

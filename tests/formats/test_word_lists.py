@@ -1,0 +1,131 @@
+"""The user's files: what is read of them, and the one line about each fault."""
+
+import csv
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from privileges import without_privileges
+
+from tafelwerk.errors import InputError
+from tafelwerk.formats.word_lists import read_matrix, read_words
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "list.txt"
+
+
+def test_words_are_read_in_order(file: Path) -> None:
+    file.write_bytes("\ufeff# five letters\r\nzebra\r\n\r\n  apple \r\ncafe\u0301s\r\n".encode())
+    assert read_words(file) == ["zebra", "apple", "cafés"]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "holds no words"),
+        (b"# nothing\n\n", "holds no words"),
+        (b"apple\nzebra\n# again\napple\n", "line 4: 'apple' stands in line 1 already"),
+        (b"apple\nzebra crossing\n", "line 2: 'zebra crossing' is more than one word"),
+        (b"apple\ncaf\xe9s\n", "line 2: not UTF-8"),
+        (b"apple\n\0\n", "line 2: a zero byte"),
+    ],
+)
+def test_a_fault_in_a_word_list_is_named(file: Path, content: bytes, message: str) -> None:
+    file.write_bytes(content)
+    with pytest.raises(InputError) as caught:
+        read_words(file)
+    assert str(caught.value).startswith(str(file))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("read", [read_words, read_matrix])
+def test_a_file_that_is_none(tmp_path: Path, read: object) -> None:
+    assert callable(read)
+    with pytest.raises(InputError, match="is a folder; name a file"):
+        read(tmp_path)
+    with pytest.raises(InputError, match="there is no such file"):
+        read(tmp_path / "none")
+    (tmp_path / "some").touch()
+    with pytest.raises(InputError, match="there is no such file"):
+        read(tmp_path / "some" / "none")
+
+
+def test_a_file_that_cannot_be_read(file: Path) -> None:
+    file.write_text("apple")
+    file.chmod(0)
+    script = """
+import sys
+from pathlib import Path
+from tafelwerk.formats.word_lists import read_words
+from tafelwerk.errors import StorageError
+try:
+    read_words(Path(sys.argv[1]))
+except StorageError as error:
+    print(error)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(file)],
+        capture_output=True,
+        text=True,
+        preexec_fn=without_privileges,
+        check=True,
+    )
+    assert done.stdout == f"cannot read {file}: Permission denied\n"
+
+
+def test_a_matrix_is_read_as_it_stands(file: Path) -> None:
+    file.write_text('query, b, a\n\nheavy?, yes, no\n"q,2","1,2","0,3"\n,,\n')
+    assert read_matrix(file) == (["b", "a"], ["heavy?", "q,2"], [["yes", "no"], ["1,2", "0,3"]])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("", "line 1: there are no codes"),
+        ("query\nq\n", "line 1: there are no codes"),
+        ("query,a,b\n", "holds no queries"),
+        ("query,a,\nq,1,2\n", "line 1: the code in column 3 is empty"),
+        ("query,a,b,a\nq,1,2,3\n", "line 1: the code 'a' stands in columns 2 and 4"),
+        ("query,a,b\nq,1\n", "line 2: 2 fields, but the header has 3"),
+        ("query,a,b\nq,1,2\n\nr,1,2,3\n", "line 4: 4 fields, but the header has 3"),
+        ("query,a,b\n,1,2\n", "line 2: the query in the first column is empty"),
+        ("query,a,b\nq,1,\n", "line 2: the answer to 'q' for 'b' is empty"),
+        ("query,a,b\nq,1,2\nr,1,2\nq,2,1\n", "line 4: the query 'q' stands in line 2 already"),
+        ('query,a,b\n"q\nr",1,2\nq,2\n', "line 4: 2 fields"),
+        ('query,a,b\nq,1,2\nr,"1,2\n', "line 3: not CSV"),
+        ("query,a,b\nq,1,\0\n", "line 2: a zero byte"),
+    ],
+)
+def test_a_fault_in_a_matrix_is_named(file: Path, content: str, message: str) -> None:
+    file.write_text(content)
+    with pytest.raises(InputError) as caught:
+        read_matrix(file)
+    assert str(caught.value).startswith(str(file))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+names = st.text('ab,"; \n', min_size=1, max_size=5).map(str.strip).filter(bool)
+
+
+@given(
+    st.lists(names, min_size=1, max_size=4, unique=True),
+    st.lists(names, min_size=1, max_size=4, unique=True),
+    st.data(),
+)
+def test_what_is_written_as_csv_is_read_back(
+    tmp_path_factory: pytest.TempPathFactory, codes: list[str], queries: list[str], data: st.DataObject
+) -> None:
+    cells = [[data.draw(names) for _ in codes] for _ in queries]
+    file = tmp_path_factory.mktemp("csv") / "table.csv"
+    with file.open("w", newline="", encoding="utf-8") as opened:
+        csv.writer(opened).writerows(
+            [["", *codes], *([query, *row] for query, row in zip(queries, cells, strict=True))]
+        )
+    assert read_matrix(file) == (codes, queries, cells)

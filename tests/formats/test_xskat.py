@@ -1,0 +1,207 @@
+"""Logs of xskat: what they say, replayed; other kinds of games left out; and faults named with their line."""
+
+from pathlib import Path
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.formats.xskat import is_xskat, read_xskat, scan_xskat
+from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
+from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
+from tafelwerk.rules.skat.rounds import Stage
+from tafelwerk.rules.skat.scoring import Contract
+
+LOG = Path(__file__).parents[1] / "data" / "xskat.log"
+"""Twelve games as xskat 4.0 wrote them, two of which the Skat Order does not know."""
+
+END = "=" * 40 + "\n"
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return LOG.read_text(encoding="ascii")
+
+
+@pytest.fixture(scope="module")
+def rounds(text: str) -> dict[str, LoggedRound]:
+    return {logged.name: logged for logged in scan_xskat(text).rounds}
+
+
+def games(text: str) -> list[str]:
+    return [game + END for game in text.split(END)[:-1]]
+
+
+def test_every_game_comes_out_as_the_log_says(rounds: dict[str, LoggedRound]) -> None:
+    results = {
+        name: (
+            logged.round.game.contract,
+            logged.round.declarer,
+            logged.round.bid,
+            logged.round.game.position.declarer_points,
+            logged.round.score.score,
+        )
+        for name, logged in rounds.items()
+        if logged.round.game and logged.round.score
+    }
+    assert {name: one for name, one in results.items() if one[0].game is not Game.NULL} == {
+        "xskat-1795314937-0": (Contract(Game.DIAMONDS), Seat.MIDDLEHAND, 18, 70, 18),
+        "xskat-1795314937-1": (Contract(Game.GRAND), Seat.MIDDLEHAND, 20, 67, 48),
+        "xskat-1795314937-47": (Contract(Game.GRAND, hand=True), Seat.MIDDLEHAND, 18, 66, 72),
+        "xskat-1795314937-11": (Contract(Game.CLUBS), Seat.FOREHAND, 18, 52, -48),
+        "xskat-1795314937-6": (Contract(Game.SPADES), Seat.MIDDLEHAND, 18, 92, 44),
+        "xskat-1795314937-86": (Contract(Game.GRAND), Seat.MIDDLEHAND, 20, 120, 96),
+    }
+    assert {name: (one[0], one[4]) for name, one in results.items() if one[0].game is Game.NULL} == {
+        "xskat-1795314937-523": (Contract(Game.NULL, hand=True), 35),
+        "xskat-1795314937-552": (Contract(Game.NULL, hand=True, ouvert=True), 59),
+        "xskat-1795315446-14944": (Contract(Game.NULL, hand=True), -70),
+    }
+    assert all(logged.source == "xskat" and logged.seed is None for logged in rounds.values())
+
+
+def test_a_round_in_full(rounds: dict[str, LoggedRound]) -> None:
+    logged = rounds["xskat-1795314937-0"]
+    done, game = logged.round, logged.round.game
+    assert game is not None
+    assert logged.players == ("Computer2", "Computer3", "Computer1")
+    assert (done.auction.calls, done.stage) == ((), Stage.OVER)
+    assert cards_text(done.dealt.skat) == "DT DK"
+    assert cards_text(game.deal.skat) == "HQ H7"
+    assert done.dealt.hands[Seat.MIDDLEHAND] & read_cards("HQ H7") == read_cards("HQ H7")
+    played = [card_text(one.card) for one in game.decisions]
+    assert (
+        " ".join(played) == "SA S8 SK ST SQ S7 S9 C9 HA CA DA C7 DJ HJ DQ HT HK DT SJ CJ D9 H8 CQ DK D7 H9 CK D8 C8 CT"
+    )
+
+
+def test_a_lost_null_ends_with_the_trick(rounds: dict[str, LoggedRound]) -> None:
+    game = rounds["xskat-1795315446-14944"].round.game
+    assert game is not None
+    assert (len(game.decisions), game.position.declarer_tricks, game.won) == (18, 1, False)
+
+
+def test_all_passed(rounds: dict[str, LoggedRound]) -> None:
+    """The one who would have led is forehand."""
+    logged = rounds["xskat-1795314937-10"]
+    assert (logged.round.stage, logged.round.declarer, logged.round.score) == (Stage.OVER, None, None)
+    assert logged.players == ("Computer3", "Computer1", "Computer2")
+    assert cards_text(logged.round.dealt.skat) == "CA H7"
+    assert cards_text(logged.round.dealt.hands[Seat.FOREHAND]) == "SJ CT CK ST S9 HA HQ H9 DT D8"
+
+
+def test_rounds_are_kept_in_our_own_log(rounds: dict[str, LoggedRound]) -> None:
+    for logged in rounds.values():
+        assert read_round(write_round(logged)) == logged
+
+
+def test_other_kinds_are_left_out_and_counted(text: str) -> None:
+    log = scan_xskat(text)
+    assert len(log.rounds) == 10
+    assert [(one.number, one.line) for one in log.skipped] == [(11, 298), (12, 327)]
+    assert "lost the Ramsch" in log.skipped[0].why
+    assert "Kontra" in log.skipped[1].why
+    with pytest.raises(InputError, match=r"game 11, line 298: 'Computer1 lost the Ramsch'"):
+        read_xskat(text)
+    assert read_xskat("".join(games(text)[:10])) == log.rounds
+
+
+@pytest.mark.parametrize("kind", ["german", "formatted"])
+def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[str, LoggedRound]) -> None:
+    """A suit game, a passed deal, a Grand Hand and a Null Hand."""
+    again = read_xskat((LOG.parent / f"xskat-{kind}.log").read_text(encoding="ascii"))
+    assert [logged.name for logged in again] == [f"xskat-1795314937-{number}" for number in (0, 10, 47, 523)]
+    assert all(logged == rounds[logged.name] for logged in again)
+
+
+def test_a_log_is_known_by_its_rules(text: str) -> None:
+    assert is_xskat(text)
+    assert is_xskat((LOG.parent / "xskat-formatted.log").read_text(encoding="ascii"))
+    assert not is_xskat('{"skat_round":1}\n')
+    assert not is_xskat("")
+
+
+def test_the_same_game_twice_has_two_names(text: str) -> None:
+    game = games(text)[0]
+    assert [logged.name for logged in read_xskat(game * 3)] == [
+        f"xskat-1795314937-0{more}" for more in ("", "-2", "-3")
+    ]
+
+
+def test_a_predefined_game_goes_by_its_number(text: str) -> None:
+    first, second, *_ = (game.replace(" random_seed 1795314937 ", "-" * 20) for game in games(text))
+    bare = [line if "-" not in line else "-" * 40 for line in (first + second).split("\n")]
+    assert [logged.name for logged in read_xskat("\n".join(bare))] == ["xskat-game-1", "xskat-game-2"]
+
+
+def changed(text: str, number: int, old: str, new: str) -> str:
+    """The log with something in a game put another way, once."""
+    found = games(text)[:10]
+    assert old in found[number - 1]
+    found[number - 1] = found[number - 1].replace(old, new, 1)
+    return "".join(found)
+
+
+@pytest.mark.parametrize(
+    ("number", "old", "new", "message"),
+    [
+        (1, "with: 70", "with: 71", r"game 1, line 30: .* 70 points for the declarer, the log says 71 points"),
+        (1, "Won with", "Lost with", r"game 1, line 30: the game is won by the Skat Order"),
+        (1, "Last bid: 18", "Last bid: 60", r"game 1, line 30: the game is overbid and so lost"),
+        (1, "Last bid: 18", "Last bid: 19", r"game 1, line 30: 19 cannot be bid"),
+        (1, "Computer3 played", "Computer4 played", r"game 1, line 30: 'Computer4' is not the name"),
+        (
+            1,
+            "Spade 7     SPADE 10",
+            "Spade_7     SPADE 10",
+            r"game 1, line 5: forehand leads, not the player of column 1",
+        ),
+        (
+            1,
+            "Spade K     SPADE A     Spade 8",
+            "SPADE K     Spade_A     Spade 8",
+            r"game 1, line 4: forehand takes this trick",
+        ),
+        (1, "Heart A     SPADE 9", "Heart 7     SPADE 9", r"game 1, line 6: .* cannot play H7"),
+        (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ stands twice in a hand"),
+        (1, "Spade 10    Club 9", "Spade 10    Club 99", r"game 1, line 22: 'Club 99' is no card"),
+        (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK lies in two places"),
+        (
+            1,
+            "Skat was: Diamond K",
+            "Skat was: Club A",
+            r"game 1, line 30: the Skat was CA DT, which middlehand has not",
+        ),
+        (3, "Skat was: Spade 7", "Skat was: Spade A", r"game 3, line 93: .*which middlehand has not"),
+        (1, "1795314937 0 1", "1795314937 0 2", r"game 1, line 14: player 2 dealt"),
+        (1, "Last bid: 18\n", "", r"game 1, line 29: a game has Skat, bid and result"),
+        (6, "_Pass_", " Pass ", r"game 6, line 162: where all pass, one row says so"),
+        (1, "Won with: 70 points\n====", "Won with: 70 points\n----", r"game 1, line 1: a game has names, tricks"),
+    ],
+)
+def test_faults_are_named_with_their_line(text: str, number: int, old: str, new: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_xskat(changed(text, number, old, new))
+
+
+def test_a_game_given_up_is_left_out(text: str) -> None:
+    lines = games(text)[0].split("\n")
+    (skipped,) = scan_xskat("\n".join(lines[:10] + lines[13:])).skipped
+    assert skipped.why == "it was given up after trick 7"
+    lines[10] = lines[10][:14]
+    (skipped,) = scan_xskat("\n".join(lines[:11] + lines[13:])).skipped
+    assert skipped.why == "it breaks off within trick 8"
+
+
+def test_a_log_that_breaks_off(text: str) -> None:
+    with pytest.raises(InputError, match=r"line 20: the log breaks off within a game"):
+        read_xskat("\n".join(text.split("\n")[:20]))
+    with pytest.raises(InputError, match="there is no game"):
+        read_xskat("")
+
+
+def test_tricks_after_the_end_are_a_fault(text: str) -> None:
+    """A Null that was lost has no further tricks."""
+    lines = games(text)[9].split("\n")
+    assert lines[8].startswith("  Club Q      Heart_7     HEART 8")
+    with pytest.raises(InputError, match=r"game 1, line 10: the game was over before this trick"):
+        read_xskat("\n".join([*lines[:9], "  Club J      Spade J     SPADE Q", *lines[9:]]))

@@ -1,0 +1,233 @@
+"""Breakers and makers against rules and strategies that are written down a second time."""
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+from naive import beams as naive_beams
+from naive import words as naive
+from naive.dresher import least_by_recursion
+from play.games import said, session
+from program import call, refused
+
+from tafelwerk.play.deduction import Breaker, Deducing, Maker
+from tafelwerk.rules.beams.board import VARIANTS
+
+BOARD = naive_beams.lines(3)
+PEGS = "mastermind play --pegs 3 --colors 4"
+
+
+@cache
+def beams_codes() -> list[tuple[int, ...]]:
+    found: list[tuple[int, ...]] = naive_beams.codes(VARIANTS["3c6p"])
+    return found
+
+
+def word(code: tuple[int, ...]) -> str:
+    return "".join(str(colour + 1) for colour in code)
+
+
+def beam_answer(code: str, query: str) -> str:
+    colour, diagonal = (int(number) - 1 for number in query.split("@"))
+    line = BOARD[diagonal]
+    hits = naive_beams.answer(tuple(int(digit) - 1 for digit in code), colour, line)
+    return ",".join(str(line.index(field) + 1) for field in sorted(hits)) or "-"
+
+
+def number_answer(code: str, query: str) -> str:
+    return "correct" if code == query else "higher" if int(code) > int(query) else "lower"
+
+
+Answered = Callable[[str, str], str]
+
+GAMES: dict[str, tuple[list[str] | None, Answered]] = {
+    PEGS: (["".join(word) for word in product("ABCD", repeat=3)], lambda code, query: naive.mastermind(query, code)),
+    "beams play": (None, beam_answer),
+    "dresher play 11": ([str(number) for number in range(1, 12)], number_answer),
+}
+EVERY = pytest.mark.parametrize("line", GAMES)
+
+
+def codes(line: str) -> Sequence[str]:
+    return GAMES[line][0] or [word(code) for code in beams_codes()]
+
+
+def left(line: str, history: Sequence[tuple[str, str]]) -> list[str]:
+    """The codes that a history leaves."""
+    return [code for code in codes(line) if all(GAMES[line][1](code, query) == told for query, told in history)]
+
+
+def begun(line: str, role: int, seed: int = 0, more: str = "") -> Deducing:
+    role_names = ("searcher", "hider") if "dresher" in line else ("breaker", "maker")
+    game = session(f"{line} --as {role_names[role]} --seed {seed} {more}")
+    assert isinstance(game, Deducing)
+    return game
+
+
+@EVERY
+def test_answers_and_what_is_left_are_those_of_the_hidden_code(line: str) -> None:
+    for seed in range(4):
+        game, draw = begun(line, 0, seed), Random(seed)
+        assert isinstance(game, Breaker)
+        secret = game.code
+        assert secret in codes(line)
+        while not game.over and len(game.history) < 4:
+            said(game.take(draw.choice(game.legal)))
+            query, told = game.history[-1]
+            assert told == GAMES[line][1](secret, query)
+            remaining = left(line, game.history)
+            assert game.problem.remaining(game.history) == len(remaining)
+            assert game.code == secret
+
+
+@EVERY
+def test_hidden_codes_are_drawn_from_what_the_history_leaves(line: str) -> None:
+    some = begun(line, 0, 1)
+    assert isinstance(some, Breaker)
+    query = some.problem.ask((), 0)
+    told = GAMES[line][1](some.code, query)
+    found = set()
+    for seed in range(12):
+        game = begun(line, 0, seed, f'--history "{query} {told}"')
+        assert isinstance(game, Breaker)
+        assert game.code in left(line, [(query, told)])
+        assert game.code == begun(line, 0, seed, f'--history "{query} {told}"').code
+        said(game.take(game.legal[0]))
+        assert game.over or session(game.go_on).code == game.code
+        found.add(game.code)
+    assert len(found) > 2
+
+
+def test_the_order_of_pieces_hides_a_code_that_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tafelwerk.build.beams.playing.DRAWN", 0)
+    test_hidden_codes_are_drawn_from_what_the_history_leaves("beams play")
+
+
+@EVERY
+def test_maker_is_found_out(line: str) -> None:
+    """A truthful maker is found, with as many queries as whoever takes every hint needs for the code."""
+    for code in Random(3).sample(list(codes(line)), 4):
+        game = begun(line, 1, 2)
+        assert isinstance(game, Maker)
+        while not game.over:
+            asked = game.query
+            assert set(game.legal) == {GAMES[line][1](other, asked) for other in left(line, game.history)}
+            told = said(game.take(GAMES[line][1](code, asked)))
+        assert left(line, [pair for pair in game.history if "@" in pair[0] or "beams" not in line])[0] == code
+        assert any(code in str(part) for part in told)
+
+
+@pytest.mark.parametrize("strategy", ["h1", "optimal"])
+def test_breaker_who_takes_every_hint_pays_what_the_strategy_pays(strategy: str) -> None:
+    mean = Fraction({"h1": 7412, "optimal": 7334}[strategy], 1860)
+    for seed in (1, 2):
+        game = begun(f"beams play --strategy {strategy} --compute", 0, seed)
+        while not game.over:
+            (hint,) = said(game.take("hint"))
+            told = said(game.take(str(hint).split(" asks ")[1].split(",")[0]))
+        asked = [query for query, _ in game.history]
+        text = "\n".join(map(str, told))
+        assert f"Solved. You pay {len(asked)}: {len(asked)} queries" in text
+        assert f"{strategy} pays {len(asked)} for this code: {', '.join(asked)}." in text
+        assert f"It pays {float(mean):.4f} on average over all codes." in text
+
+
+def test_beams_are_compared_with_the_strategy() -> None:
+    (*_, told) = said(begun("beams play", 0, 3).take("1@1"))
+    own, theirs = (naive_beams.split(beams_codes(), query, BOARD) for query in ((0, 0), (0, 1)))
+    means = [sum(len(part) ** 2 for part in parts) / 1860 for parts in (own, theirs)]
+    assert f"your query {means[0]:,.1f}; 1@2 of h1 {means[1]:,.1f}." in str(told)
+    cost = Fraction(1860)
+    for part in own:
+        answer = beam_answer(word(part[0]), "1@1")
+        done = call("beams", "next", "--variant", "3c6p", "--history", f"1@1 {answer}", "--json")
+        cost += Fraction((re.findall(r'"total": "?([\d/]+)', done.stdout) or ["0"])[0])
+    assert f"Expected cost: {float(cost / 1860):.4f} with yours, 3.9849 with 1@2." in str(told)
+
+
+def test_guesses_where_no_query_is_left_cost_their_wrong_fields() -> None:
+    """One colour alone was asked for, on every diagonal."""
+    history = [(f"1@{line}", beam_answer(word(beams_codes()[5]), f"1@{line}")) for line in range(1, 16)]
+    option = f'--history "{"; ".join(map(" ".join, history))}"'
+    remaining = set(left("beams play", history))
+    among = [code for code in beams_codes() if word(code) in remaining]
+    least = min(sum(naive_beams.wrong_fields(mine, code) for code in among) for mine in among)
+    maker = begun("beams play", 1, 4, option)
+    assert isinstance(maker, Maker)
+    guess = tuple(int(digit) - 1 for digit in maker.query)
+    assert sum(naive_beams.wrong_fields(guess, code) for code in among) == least
+    assert set(maker.legal) == {str(naive_beams.wrong_fields(guess, code)) for code in among}
+    fields = [number for number, colours in enumerate(zip(*among, strict=True)) if len(set(colours)) > 1]
+    secret = begun("beams play", 0, 4, option).code
+    hidden = tuple(int(digit) - 1 for digit in secret)
+    for code in (*Random(1).sample(among, 3), hidden):
+        wrong = naive_beams.wrong_fields(code, hidden)
+        paid = (
+            f"You pay {15 + wrong}: 15 queries and {wrong} wrong fields." if wrong else "Solved. You pay 15: 15 queries"
+        )
+        for typed in (word(code), "".join(word(code)[field] for field in fields)):
+            game = begun("beams play", 0, 4, option)
+            assert any(str(part).startswith(paid) for part in said(game.take(typed)))
+            assert game.over
+    outside = next(word(code) for code in beams_codes() if code not in among)
+    with pytest.raises(Exception, match="this code is not left: it contradicts '1@"):
+        said(begun("beams play", 0, 4, option).take(outside))
+
+
+def test_numbers_are_priced_against_the_best_replies() -> None:
+    from tafelwerk.play.dresher import Dresher
+
+    for seed in range(4):
+        game, draw = begun("dresher play 11", 0, seed), Random(seed)
+        assert isinstance(game.problem, Dresher)
+        weights, costs = list(game.problem.weights), []
+        while not game.over:
+            first, last = game.problem.interval(game.history)
+            guess = draw.randint(first, last)
+            share = sum(weights[first - 1 : last])
+            parts = (weights[first - 1 : last], weights[first - 1 : guess - 1], weights[guess:last])
+            least, lower, higher = (least_by_recursion(part) if part else 0 for part in parts)
+            costs.append(Fraction(share + lower + higher - least, share))
+            told = "\n".join(map(str, said(game.take(str(guess)))))
+            assert ("A best guess." in told) == (costs[-1] == 0)
+            assert costs[-1] == 0 or f"This guess cost {costs[-1]} ({float(costs[-1]):.6f})" in told
+        luck = Fraction(187, 62) + sum(costs) - len(costs)
+        assert f"Found {game.code} with {len(costs)} guess" in told
+        assert f"{float(abs(luck)):.4f} {'' if luck > 0 else 'bad '}luck" in told
+        assert f"Your guesses cost {sum(costs)} " in told or not sum(costs)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        (f"{PEGS} --as judge", "--as must be breaker or maker, not 'judge'"),
+        ("dresher play 5 --as judge", "--as must be searcher or hider"),
+        (f'{PEGS} --history "AAB 2,1"', "2,1 cannot be"),
+        (f'{PEGS} --history "AAB 0,0; ABD 3,0"', "--history: AAB 0,0 and ABD 3,0 contradict each other"),
+        (f'{PEGS} --history "AAB 0,0; CDC 3,0"', "there is nothing left to play"),
+        ('beams play --history "1@1 1,2; 2@8 1"', "--history: beam 2, '2@8 1', leaves no code"),
+        ("beams play --history 1@1", "has no answer"),
+        ("beams play --strategy improved", "--strategy improved is of 6c3p only, not of 3c6p"),
+        ("beams play --variant 6c6p --strategy improved --as maker", "not of 6c6p; take h1"),
+        ("beams play --variant 6c10p", "--variant 6c10p: its codes are too many to be listed"),
+        ('dresher play 5 --history "2 h; 2 l"', "--history: no number from 1 to 5 is lower than 2"),
+        ('dresher play 5 --history "2 h; 3 l"', "the number is higher than 2 and lower than 3: no number is both"),
+        ('dresher play 5 --history "2 c"', "there is nothing left to play"),
+        ('dresher play 5 --history "7 h"', "--history: the number is one of 1 to 5, not 7"),
+        ('dresher play 5 --history "2"', "--history: answer h (higher)"),
+        ("dresher play 5 --seed -1", "not -1"),
+    ],
+)
+def test_what_is_refused(line: str, told: str, tmp_path: Path) -> None:
+    from shlex import split
+
+    assert told in refused(call(*split(line), TAFELWERK_BOOK=str(tmp_path)), 2)
+
+
+def test_a_game_that_is_not_in_the_book(tmp_path: Path) -> None:
+    assert "--name other" in refused(call("mastermind", "play", "--name", "other", "--book", tmp_path), 3)

@@ -1,0 +1,196 @@
+"""Opponents of duels against solvers that are written down a second time, and what is refused."""
+
+import re
+from random import Random
+from shlex import split
+
+import numpy as np
+import pytest
+from naive import minimax_boards as naive
+from play.games import said, session
+from program import call, refused
+
+from tafelwerk.build.switching.bridg_it import reply
+from tafelwerk.errors import InputError
+from tafelwerk.play import minimax
+from tafelwerk.play.duel import Duel
+from tafelwerk.play.minimax import playable
+from tafelwerk.rules.minimax.game import Turn
+from tafelwerk.rules.switching.agents import parse_agent
+from tafelwerk.solvers.minimax.expectiminimax import position_values
+from tafelwerk.solvers.minimax.look_ahead import look_ahead
+from tafelwerk.solvers.minimax.tictactoe import evaluation
+from tafelwerk.solvers.switching.agents import agent_policy
+from tafelwerk.solvers.switching.graph import FREE
+from tafelwerk.solvers.switching.positions import board_positions, player_of
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "tictactoe-misere", "tictactoe-wild"])
+def test_perfect_play_on_the_board(name: str) -> None:
+    """The winner is quick and the loser slow, against plain recursion; every such move comes."""
+    game, draw = playable(name), Random(1)
+    rules = naive.ThreeInARow("misere" in name, "wild" in name)
+    boards = sorted(board for board in rules.reachable() if rules.moves(board))
+    for board in Random(2).sample(boards, 150):
+        text = "".join(board)
+        moves = {
+            f"{mark if 'wild' in name else ''}{field}": rules.solve(after) for field, mark, after in rules.moves(board)
+        }
+        found = {game.move_name(text, move): outcome for move, outcome in game.outcomes(text).items()}
+        assert {move: (-one.value, one.distance) for move, one in found.items()} == moves
+        value, distance = rules.solve(board)
+        best = {
+            move for move, after in moves.items() if after[0] == -value and (value == 0 or after[1] == distance - 1)
+        }
+        assert {game.move_name(text, move) for move in game.best(text)} == best
+        assert game.move_name(text, game.perfect(text, draw)) in best
+
+
+@pytest.mark.parametrize("name", ["grundy:13", "octal:0.77:5+4", "subtraction:1,3,4:11", "notakto", "nim-passes"])
+def test_perfect_play_of_other_games(name: str) -> None:
+    """What every move is worth, against a search of the game."""
+    game = playable(name)
+    values = position_values(game.rules)
+    for state, value in Random(3).sample(sorted(values.items()), min(40, len(values))):
+        if game.rules.is_over(state):
+            continue
+        sign = 1 if game.rules.to_move(state) is Turn.MAX else -1
+        for move, outcome in game.outcomes(state).items():
+            assert outcome.value == sign * values[game.rules.after(state, move)]
+        assert {values[game.rules.after(state, move)] for move in game.best(state)} == {value}
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_looking_ahead(depth: int) -> None:
+    game = playable("tictactoe")
+    other = game.opponent(f"look-ahead:{depth}", game.start)
+    for board in ("....X....", "XO.......", "X.O.XO...", "XOXO.X.O."):
+        wanted = set(look_ahead(game.rules, evaluation, depth, board).moves)
+        assert {other.choose(board, Random(seed)) for seed in range(60)} == wanted
+    # a game without an evaluation: what is decided within the depth is seen
+    heaps = playable("grundy:5")
+    other = heaps.opponent(f"look-ahead:{depth}", heaps.start)
+    assert {other.choose(heaps.start, Random(seed)) for seed in range(30)} <= set(heaps.rules.moves(heaps.start))
+    assert other.choose(((3,), Turn.MAX), Random(1)) == (3, (1, 2))
+
+
+def test_random_play_does_everything() -> None:
+    game = playable("nim-passes")
+    other = game.opponent("random", game.start)
+    found = {other.choose(game.start, Random(seed)) for seed in range(300)}
+    assert found == set(game.rules.moves(game.start))
+
+
+@pytest.mark.parametrize("name", ["perfect", "temperature:0.3", "gauss-seidel:1", "random", "mc:inf"])
+def test_moves_are_those_of_the_agent(name: str) -> None:
+    """Every move that an agent may make comes, and no other."""
+    positions, agent = board_positions(2), parse_agent(name)
+    policy = agent_policy(positions, agent)
+    for number in np.flatnonzero(positions.won == FREE)[::7].tolist():
+        player, draw = player_of(int(positions.to_move[number])), Random(5)
+        drawn = {reply(positions.graph, positions.states(number), player, agent, draw) for _ in range(200)}
+        places = positions.game.edges_of(number)
+        assert drawn == {int(positions.game.labels[place]) for place in places if policy.chances[place] > 0}
+
+
+def test_playouts_of_a_candidate() -> None:
+    """MC(K) draws what it draws: over many games its choices come near the chances of its law."""
+    positions = board_positions(2)
+    agent = parse_agent("mc:2")
+    policy = agent_policy(positions, agent)
+    for number in (positions.game.root, int(np.flatnonzero(positions.won == FREE)[-2])):
+        player, draw = player_of(int(positions.to_move[number])), Random(5)
+        states = positions.states(number)
+        drawn = [reply(positions.graph, states, player, agent, draw) for _ in range(1500)]
+        for place in positions.game.edges_of(number):
+            share = drawn.count(int(positions.game.labels[place])) / len(drawn)
+            chance = float(policy.chances[place])
+            assert abs(share - chance) < 5 * (chance * (1 - chance) / len(drawn)) ** 0.5 + 1e-3
+
+
+def test_opponents_that_do_not_answer_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = playable("tictactoe")
+    # 9 boards of one mark and 72 of two are looked at once each
+    with monkeypatch.context() as patch:
+        patch.setattr(minimax, "MOST_LOOKED_AT", 9 + 9 * 8 + 72 * 7)
+        assert game.opponent(" Look-Ahead:03 ", game.start).name == "look-ahead:3"
+        with pytest.raises(InputError, match="looks at more than 585 moves here; choose a smaller depth"):
+            game.opponent("look-ahead:4", game.start)
+    assert game.opponent("look-ahead:9", game.start).name == "look-ahead:9"
+
+
+@pytest.mark.parametrize("line", ["burnt-pancakes-4 --seed 8", "nim-passes", "tictactoe --position XO......."])
+def test_whoever_follows_the_hints_plays_perfectly(line: str) -> None:
+    """The first line of a hint names what is quickest; as many plies as it says are left."""
+    game = session(f"minimax play {line}")
+    assert isinstance(game, Duel)
+    said(game.start())
+    plies = None
+    while not game.over:
+        best = str(said(game.take("hint"))[0])
+        told = int(re.findall(r" in (\d+) ", best)[0])
+        assert plies is None or told == plies
+        move = re.split(r", | and ", best.split(": ")[1])[0]
+        plies = told - (2 if game.game.sides else 1)
+        end = said(game.take(move))[-1]
+    assert plies is not None
+    assert plies <= 0
+    assert re.match(r"You win|Sorted after \d flips?, as few as can be", str(end))
+
+
+@pytest.mark.parametrize("role", ["cut", "short"])
+@pytest.mark.parametrize("agent", ["perfect", "heuristic", "mc:3", "mc:inf", "gauss-seidel:2"])
+def test_games_of_bridg_it_end_as_they_say(agent: str, role: str) -> None:
+    game, draw = session(f"switching play --order 2 --as {role} --against {agent} --seed 3"), Random(agent)
+    said(game.start())
+    while not game.over:
+        end = said(game.take(draw.choice(game.legal)))
+    joined = "A and B are joined" in str(end[-2])
+    assert ("you win" in str(end[-2])) == (joined == (role == "short"))
+    moves = str(end[-1]).removeprefix("The game: ")
+    done = call("switching", "move", "--order", "2", "--moves", moves)
+    assert f"the game is over: {'short' if joined else 'cut'} has won" in done.stdout
+    assert (agent, role) != ("perfect", "short") or not joined
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("minimax play chess", "is no game of two"),
+        ("minimax play tictactoe --as white", "--as must be first or second, not 'white'"),
+        ("minimax play tictactoe --against god", "--against is perfect, random or look-ahead:D"),
+        ("minimax play tictactoe --against look-ahead:0", "--against is perfect, random or look-ahead:D"),
+        ("minimax play notakto-2 --against look-ahead:12", "choose a smaller depth"),
+        ("minimax play tictactoe --position XXX......", "X begins"),
+        ("minimax play tictactoe --position XXXOO....", "the game is over at 'XXXOO....'"),
+        (
+            'minimax play nim-passes --position "7 7 7 pp"',
+            "no play from the start of Nim with passes leads to '7 7 7 pp'",
+        ),
+        ("minimax play grundy:7 --position 9", "a heap larger than the game begins with: 7"),
+        ("minimax play grundy:1001", "at most 1,000 tokens together, not 1,001"),
+        ("minimax play grundy:1+1+1+1+1+1+1+1+1+1+1+1+3", "at most 12 heaps, not 13"),
+        ("minimax play octal:7", "octal: write octal:CODE:HEAP, such as octal:0.77:12"),
+        ("minimax play grundy:2", "the game is over at '2'"),
+        ("minimax play burnt-pancakes-3 --against random", "--against is for games of two"),
+        ("minimax play burnt-pancakes-3 --as first", "--as is for games of two"),
+        ('minimax play burnt-pancakes-3 --position "1 2"', "a stack of 3 is"),
+        ('minimax play burnt-pancakes-3 --position "1 2 3"', "the game is over at '1 2 3'"),
+        ("minimax play burnt-pancakes-30", "is no game of the list"),
+        ("minimax play memory", "memory:PAIRS"),
+        ("minimax play memory:0", "1 to 26 pairs"),
+        ("minimax play memory:27", "1 to 26 pairs"),
+        ("minimax play memory:3:free", "rule pass or forced"),
+        ("minimax play memory:3 --against look-ahead:2", "perfect or random"),
+        ('minimax play memory:3 --position "1 1"', "card 1 is up already"),
+        ("minimax play memory:3 --position 7", "card 7 is not there"),
+        ('minimax play memory:1 --position "1 2"', "the game is over"),
+        ("switching play --order 13", "--order is 2 to 12 in play, not 13"),
+        ("switching play --as white", "--as must be cut or short, not 'white'"),
+        ("switching play --against mc:inf", "K is 1 to 10000 in play, not inf; mc:inf looks at all positions"),
+        ("switching play --order 3 --against mc:10001", "K is 1 to 10000 in play, not 10001"),
+        ('switching play --order 2 --moves "A1 C1 A3 C3"', "the game is over, short has won"),
+    ],
+)
+def test_what_is_refused(line: str, told: str) -> None:
+    assert told in refused(call(*split(line)), 2)

@@ -1,0 +1,115 @@
+"""Laws of all sessions: turns, taking back, going on, and lines that are no turn."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from play.games import said, session
+
+from tafelwerk.errors import InputError
+
+LINES = (
+    "mastermind play --pegs 3 --colors 4",
+    "mastermind play --pegs 3 --colors 5 --distinct --strategy h1 --tie mix --as maker",
+    "beams play --strategy h1 --tie mix",
+    "beams play --strategy h1 --tie mix --as maker",
+    "dresher play 9",
+    "dresher play 9 --as hider",
+    "minimax play tictactoe --against random",
+    "minimax play tictactoe-misere --as second --against look-ahead:2",
+    "minimax play notakto --as second",
+    "minimax play nim-passes --against random",
+    "minimax play octal:0.77:7+4 --as second --against random",
+    "minimax play subtraction:1,3,4:11",
+    "minimax play memory:4:forced --as second",
+    "minimax play memory:3 --against random",
+    "minimax play burnt-pancakes-3",
+    "switching play --order 3 --against mc:2",
+    "switching play --order 2 --as short --against temperature:0.5",
+)
+MOST_TURNS = 12
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_game_of_random_turns(line: str) -> None:
+    """What is legal can be played, and what is no turn changes nothing.
+
+    Whoever goes on, or takes back and plays again, meets the same.
+    """
+    draw, game = Random(line), session(f"{line} --seed 5")
+    said(game.start())
+    for _ in range(MOST_TURNS):
+        if game.over:
+            break
+        before, board, prompt = game.go_on, said(game.board()), game.prompt()
+        for nonsense in ("?!", "-1", "999999", "reveal it"):
+            with pytest.raises(InputError):
+                said(game.take(nonsense))
+        said(game.take("hint"))
+        assert (game.go_on, said(game.board()), game.prompt()) == (before, board, prompt)
+        twin = session(before)
+        said(twin.start())
+        assert (twin.go_on, said(twin.board()), set(twin.legal)) == (before, board, set(game.legal))
+        turn = draw.choice(game.legal)
+        told, after = said(game.take(turn)), game.go_on
+        said(twin.take(turn))
+        assert (twin.go_on, twin.over, said(twin.board())) == (after, game.over, said(game.board()))
+        if "memory" in line:
+            with pytest.raises(InputError, match="nothing can be taken back"):
+                said(game.undo())
+        elif not game.over:
+            said(game.undo())
+            assert (game.go_on, said(game.board()), game.prompt()) == (before, board, prompt)
+            assert said(game.take(turn)) == told
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_whoever_resigns_has_ended_the_game(line: str) -> None:
+    game = session(f"{line} --seed 2")
+    said(game.start())
+    assert not game.over
+    assert said(game.take("resign"))[0] == "You resign."
+    assert game.over
+
+
+@pytest.mark.parametrize("role", ["breaker", "maker"])
+@pytest.mark.parametrize("line", ["mastermind play --pegs 3 --colors 4", "beams play"])
+def test_what_a_game_began_with_is_taken_back(role: str, line: str) -> None:
+    """Down to the start, where the game is the one that begins there: the same code is hidden, the same is asked."""
+    history = "AAB 0,1; BCC 1,0" if "pegs" in line else "1@2 2,3; 2@7 -"
+    game, plain = (session(f"{line} --as {role} --seed 4{more}") for more in (f' --history "{history}"', ""))
+    said(game.undo())
+    said(game.undo())
+    with pytest.raises(InputError, match="nothing to take back"):
+        said(game.undo())
+    assert (game.go_on, game.begin) == (plain.go_on, 0)
+    assert game.prompt() == plain.prompt()
+    if role == "breaker":
+        assert said(game.reveal()) == said(plain.reveal())
+
+
+@given(st.text(max_size=8))
+def test_a_line_is_a_turn_a_word_or_refused(text: str) -> None:
+    game = session("minimax play tictactoe-wild --seed 1")
+    before = game.go_on
+    word = game.means(text)
+    try:
+        said(game.take(text))
+    except InputError:
+        assert game.go_on == before
+    else:
+        assert word is not None or not text or game.go_on != before
+
+
+def test_a_colon_marks_a_word() -> None:
+    game = session("mastermind play --pegs 3 --colors 4 --seed 1")
+    assert (game.means("undo"), game.means(": Undo"), game.means("abc"), game.means(":q")) == (
+        "undo",
+        "undo",
+        None,
+        "q",
+    )
+    # Q is a code of this game
+    game = session("mastermind play --pegs 1 --colors 20 --seed 1")
+    assert (game.means("q"), game.means(":q"), game.means("quit")) == (None, "q", "quit")

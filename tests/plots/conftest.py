@@ -1,0 +1,24 @@
+"""One book for the figures of all families."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from figure_books import RACE_K, scant_book, whole_book
+
+from tafelwerk.plots.montecarlo import single_step
+from tafelwerk.tables.book import Book, open_book
+
+
+@pytest.fixture(scope="session")
+def book(tmp_path_factory: pytest.TempPathFactory, skat_book: Path) -> Iterator[Book]:
+    path = whole_book(tmp_path_factory, skat_book)
+    with pytest.MonkeyPatch.context() as patch, open_book(path, pocket=False) as opened:
+        patch.setattr(single_step, "K_MAX", RACE_K)
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def scant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with open_book(scant_book(tmp_path_factory), pocket=False) as opened:
+        yield opened

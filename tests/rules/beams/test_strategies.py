@@ -1,0 +1,69 @@
+"""Strategies and variants by their words."""
+
+from fractions import Fraction
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, variant
+from tafelwerk.rules.beams.strategies import (
+    APPROXIMATIONS,
+    TIES,
+    Approximate,
+    Entropy,
+    Improved,
+    Strategy,
+    parse_strategy,
+    stored_strategy,
+    strategy,
+)
+from tafelwerk.rules.deduction import Optimal
+
+ORDERS = (("h0", Fraction(0)), ("h0.5", Fraction(1, 2)), ("h4/3", Fraction(4, 3)), ("hinf", None))
+RULED = (
+    *(Entropy(alpha, tie) for _, alpha in ORDERS for tie in TIES),
+    *(Approximate(kind, tie) for kind in APPROXIMATIONS for tie in TIES[:2]),
+)
+
+
+@pytest.mark.parametrize("one", [Optimal(), Improved(), *RULED], ids=str)
+def test_strategies_have_one_name_each(one: Strategy) -> None:
+    assert parse_strategy(str(one)) == stored_strategy(one.name, one.tie) == one
+    assert one.options == f"--strategy {one}"
+    assert ("--tie" in str(one)) == (one.tie not in ("none", "lex-c"))
+    assert one.title == (one.name if one.tie == "none" else f"{one.name}, ties {one.tie}")
+
+
+@pytest.mark.parametrize(("word", "alpha"), ORDERS)
+def test_the_least_colour_is_the_default(word: str, alpha: Fraction | None) -> None:
+    assert strategy(word) == Entropy(alpha, "lex-c")
+
+
+@pytest.mark.parametrize(
+    ("word", "tie"),
+    [
+        ("h-1", None),
+        ("x", None),
+        ("h1", "lex"),
+        ("optimal", "lex-c"),
+        ("improved", "mix"),
+        ("u", "mix"),
+        ("h-prime", "lex"),
+        ("h'", None),
+    ],
+)
+def test_strategies_that_cannot_be(word: str, tie: str | None) -> None:
+    with pytest.raises(InputError):
+        strategy(word, tie)
+
+
+@pytest.mark.parametrize(("name", "tie"), [("h1.0", "lex-c"), ("h1", "none"), ("improved", "lex-c")])
+def test_names_that_the_tables_do_not_have(name: str, tie: str) -> None:
+    with pytest.raises(InputError):
+        stored_strategy(name, tie)
+
+
+def test_variants_by_their_names() -> None:
+    assert [variant(name) for name in VARIANTS] == list(VARIANTS)
+    with pytest.raises(InputError, match="3c6p, 6c3p, 6c6p or 6c10p"):
+        variant("6c6")

@@ -1,0 +1,159 @@
+"""Taking-and-breaking games: their names, and what a move can leave of a heap, against the definition."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive.minimax_heaps import lefts
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import (
+    GRUNDY,
+    LARGEST_HEAP,
+    LONGEST_CODE,
+    MOST_NUMBERS,
+    MOST_TAKEN,
+    NOTHING_LEFT,
+    OCTAL_HEAPS,
+    ONE_LEFT,
+    SUBTRACTION_HEAPS,
+    TWO_LEFT,
+    HeapGame,
+    checked_heaps,
+    heap_game,
+    octal_game,
+    subtraction_game,
+    subtraction_games,
+)
+
+GAMES = st.builds(
+    lambda first, middle, last, equal: HeapGame("random", (first, *middle, last), equal),
+    st.sampled_from([0, 4]),
+    st.lists(st.integers(0, 7), max_size=3),
+    st.integers(1, 7),
+    st.booleans(),
+)
+
+
+@given(GAMES, st.integers(0, 14))
+def test_options_are_those_of_the_definition(game: HeapGame, heap: int) -> None:
+    options = list(game.options(heap))
+    assert len(options) == len(set(options))
+    assert set(options) == lefts(game, heap)
+    # fewest tokens taken first, then fewer heaps, then smaller parts
+    assert options == sorted(options, key=lambda left: (-sum(left), len(left), left))
+    assert game.breaks == any(digit >= 4 for digit in game.digits)
+
+
+def test_small_games_by_hand() -> None:
+    kayles = HeapGame("Kayles", (0, 7, 7))
+    assert list(kayles.options(0)) == []
+    assert list(kayles.options(1)) == [()]
+    assert list(kayles.options(5)) == [(4,), (1, 3), (2, 2), (3,), (1, 2)]
+    assert list(GRUNDY.options(2)) == []
+    assert list(GRUNDY.options(8)) == [(1, 7), (2, 6), (3, 5)]
+
+
+@pytest.mark.parametrize(
+    "digits", [(), (0,), (0, 7, 0), (0, 8), (0, -1), (1, 3), (2,), (6, 7), (0,) * (MOST_TAKEN + 1) + (3,)]
+)
+def test_digits_that_cannot_be(digits: tuple[int, ...]) -> None:
+    with pytest.raises(InputError, match="digits"):
+        HeapGame("none", digits)
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "digits"),
+    [
+        ("0.77", "octal 0.77", (0, 7, 7)),
+        (" .770 ", "octal 0.77", (0, 7, 7)),
+        ("4", "octal 4.0", (4,)),
+        ("4.", "octal 4.0", (4,)),
+        ("4.007", "octal 4.007", (4, 0, 0, 7)),
+    ],
+)
+def test_a_code_has_one_name(code: str, name: str, digits: tuple[int, ...]) -> None:
+    found = octal_game(code)
+    assert (found.name, found.digits, found.equal_parts) == (name, digits, True)
+    assert heap_game(name) == found == octal_game(found.code)
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=5, unique=True))
+def test_a_set_has_one_name(numbers: list[int]) -> None:
+    found = subtraction_game(numbers)
+    assert found.name == f"subtraction {','.join(map(str, sorted(numbers)))}"
+    assert [found.taken(kind) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT)] == [sorted(numbers), sorted(numbers), []]
+    assert subtraction_game(" , ".join(map(str, numbers))) == found == heap_game(found.name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("octal ", "'' is no code of an octal game"),
+        ("octal .", "'.' is no code"),
+        ("octal 0.8", "each 0 to 7, such as 0.77"),
+        ("octal 0,77", "'0,77' is no code"),
+        ("octal 0.\u0663", "is no code"),
+        ("octal 00.7", "one digit before the point"),
+        ("octal 1.7", "begins with 1"),
+        ("octal 0.0", "nobody could ever move"),
+        ("octal 0." + "7" * (LONGEST_CODE + 1), "it may have 100"),
+        ("subtraction ", "this one is empty"),
+        ("subtraction  , ", "this one is empty"),
+        ("subtraction 1,,2", "'' cannot stand"),
+        ("subtraction 0", "'0' cannot stand in a subtraction set: a number from 1 to 4096"),
+        (f"subtraction 1,{MOST_TAKEN + 1}", "'4097' cannot stand"),
+        ("subtraction 3,1,3", "3 stands twice in the subtraction set '3,1,3'"),
+        ("subtraction " + ",".join(map(str, range(1, MOST_NUMBERS + 2))), "at most 100 numbers, not 101"),
+        ("", "'' is no heap game"),
+        ("nim", "'nim' is no heap game"),
+        ("grundy 5", "is no heap game"),
+    ],
+)
+def test_what_is_no_game(name: str, told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        heap_game(name)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize("code", [77, None])
+def test_a_code_is_text(code: object) -> None:
+    with pytest.raises(InputError, match="no code"):
+        octal_game(code)  # type: ignore[arg-type]
+
+
+def test_limits_are_reached() -> None:
+    assert octal_game("0." + "7" * LONGEST_CODE).most_taken == LONGEST_CODE
+    assert subtraction_game([MOST_TAKEN]).most_taken == MOST_TAKEN
+    assert len(subtraction_game(range(1, MOST_NUMBERS + 1)).taken(ONE_LEFT)) == MOST_NUMBERS
+
+
+def test_what_a_period_needs() -> None:
+    kayles, sets = octal_game("0.77"), subtraction_games(3)
+    assert (kayles.most_taken, kayles.breaks, kayles.has_provable_period) == (2, True, True)
+    assert (GRUNDY.taken(TWO_LEFT), GRUNDY.has_provable_period) == ([0], False)
+    assert [game.code for game in sets] == ["1", "2", "3", "1,2", "1,3", "2,3", "1,2,3"]
+    assert not any(game.breaks for game in sets)
+    assert (kayles.searched_heaps, sets[0].searched_heaps) == (OCTAL_HEAPS, SUBTRACTION_HEAPS)
+
+
+@pytest.mark.parametrize("heap", [-1, 0, LARGEST_HEAP + 1, 2.0, "3", True, None])
+def test_what_is_no_heap(heap: Any) -> None:
+    for misere in (False, True):
+        with pytest.raises(InputError, match="a heap has 1 to 10,000,000 tokens"):
+            checked_heaps([3, heap], misere)
+    if heap != 0:
+        with pytest.raises(InputError, match="a heap has 0 to"):
+            list(GRUNDY.options(heap))
+
+
+def test_misere_play_has_its_limit() -> None:
+    assert checked_heaps([30, 30], misere=True) == (30, 30)
+    assert checked_heaps([30, 31]) == (30, 31)
+    with pytest.raises(InputError, match="up to 60 tokens together, not 61"):
+        checked_heaps([30, 31], misere=True)
+    with pytest.raises(InputError, match="one or more heaps"):
+        checked_heaps([])

@@ -1,0 +1,41 @@
+"""Positions of Memory, and turns in words."""
+
+from typing import Any
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.memory import First, MemoryPosition, Plan, Second, plans_of
+
+
+def test_plans_by_their_words() -> None:
+    words = ("unseen then known", "unseen then take", "unseen then unseen after a match", "known then unseen", "pass")
+    unseen = Plan(First.UNSEEN, (Second.KNOWN,), (Second.TAKE, Second.UNSEEN))
+    plans = (unseen, Plan(First.KNOWN), Plan(First.PASS))
+    assert plans_of(words, 3) == plans
+    assert tuple(phrase for plan in plans for phrase in plan.words) == words
+    # nothing known: nothing to match; nothing said of a match: it is taken
+    assert plans_of(("unseen then unseen",), 0) == (Plan(First.UNSEEN, (Second.UNSEEN,)),)
+    assert plans_of(("unseen then unseen",), 1) == (Plan(First.UNSEEN, (Second.UNSEEN,), (Second.TAKE,)),)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ((0, 0), "pairs: 1 to 100 pairs are solved, not 0"),
+        ((101, 0), "not 101"),
+        ((True, 0), "not True"),
+        ((3, 4), "known: of 3 pairs left 0 to 3 have a card known, not 4"),
+        ((3, -1), "not -1"),
+        ((3, 1, "free"), "rule: 'free' is none; it is pass or forced"),
+        ((3, 1, "pass", "draw"), "objective: 'draw' is none; it is gain or win"),
+        ((31, 1, "pass", "win"), "pairs: 1 to 30 pairs are solved for the chance to win, not 31"),
+        ((3, 1, "pass", "gain", 1), "belongs to the objective win"),
+        ((3, 1, "pass", "win", 4), "-3 to 3, not 4: beyond, the game is decided"),
+        ((3, 1, "pass", "win", 0.5), "lead: 0.5 is no whole number"),
+    ],
+)
+def test_what_is_no_position(words: tuple[Any, ...], told: str) -> None:
+    with pytest.raises(InputError) as caught:
+        MemoryPosition(*words)
+    assert told in str(caught.value)

@@ -1,0 +1,72 @@
+"""Played games priced card by card, against plain minimax; the tricks that cards make."""
+
+from functools import cache
+from itertools import pairwise
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+from skat_questions import random_game, worth
+
+from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_list
+from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start
+from tafelwerk.rules.skat.pricing import price, tricks_of
+from tafelwerk.solvers.skat.judge import judge_of
+
+judge = cache(judge_of)
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_games_are_priced_by_plain_minimax(seed: int, cards_each: int) -> None:
+    deal, game, declarer, played = random_game(seed, cards_each)
+    positions = replay(deal, game, declarer, played)
+    priced = price(judge(game), positions, played)
+    assert priced.values == tuple(map(worth, positions))
+    assert priced.won == (priced.values[-1] >= (1 if game is Game.NULL else 61))
+    assert (priced.game, priced.null) == (game, game is Game.NULL)
+    for place, one in enumerate(priced.played):
+        before, after = positions[place : place + 2]
+        assert (one.card, one.seat, one.trick) == (played[place], before.to_move, place // 3 + 1)
+        assert (one.before, one.after) == (worth(before), worth(after))
+        good = [card for card in bits(legal(before)) if worth(play(before, card)) == one.before]
+        assert one.best == (one.card if one.card in good else good[0])
+        assert one.cost == (0 if one.card in good else abs(worth(before) - worth(after)))
+        assert bool(one.cost) == (one.card not in good)
+    assert [priced.cost(seat) for seat in Seat] == [
+        sum(one.cost for one in priced.played if one.seat is seat) for seat in Seat
+    ]
+    position = positions[-1]
+    for card in priced.line:
+        assert card == next(one for one in bits(legal(position)) if worth(play(position, one)) == priced.values[-1])
+        position = play(position, card)
+    assert position.over or (game is Game.NULL and position.declarer_tricks)
+    assert [card for trick in priced.tricks for card in trick.cards] == [*played, *priced.line]
+
+
+def test_what_a_card_costs() -> None:
+    """The ace that must fall, and the seven that would have saved the game."""
+    deal = read_deal("C7 CA | C8 SA | C9 SK")
+    positions = replay(deal, Game.NULL, Seat.FOREHAND, read_list("CA"))
+    priced = price(judge(Game.NULL), positions, read_list("CA"))
+    (card,) = priced.played
+    assert (card.before, card.after, card.cost, [card.best]) == (1, 0, 1, read_list("C7"))
+    assert not priced.won
+    assert priced.values == (1, 0)
+    assert len(priced.line) == 2
+
+
+def test_tricks_of_a_game() -> None:
+    random = Random(5)
+    deal = random_deal(random, 10)
+    position, cards = start(deal, Game.HEARTS, Seat.REARHAND), []
+    for _ in range(29):
+        cards.append(random.choice(bits(legal(position))))
+        position = play(position, cards[-1])
+    tricks = list(tricks_of(start(deal, Game.HEARTS, Seat.REARHAND), cards))
+    assert [card for trick in tricks for card in trick.cards] == cards
+    assert [len(trick.cards) for trick in tricks] == [3] * 9 + [2]
+    assert tricks[-1].winner is None
+    assert all(one.winner == two.leader for one, two in pairwise(tricks))
+    won = sum(trick.points for trick in tricks[:-1] if trick.winner is Seat.REARHAND)
+    assert tricks[-1].after.declarer_points == won + points(deal.skat)

@@ -1,0 +1,348 @@
+"""A round from the deal to the score: what may be done at each stage and nothing else, and rounds never change once made."""
+
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from naive.skat_contracts import declarer_and_bid, result
+from skat_rounds import CONTRACTS, PlainBidder, random_round
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.auction import say
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
+from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.knowledge import Knowledge
+from tafelwerk.rules.skat.rounds import (
+    Announcement,
+    Choice,
+    GameInPlay,
+    Round,
+    Stage,
+    announce_by,
+    begin_round,
+    bid_out,
+    play_by,
+)
+from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract
+from tafelwerk.solvers.skat.match import random_cards
+
+DEALT = read_deal(
+    "CJ SJ CA CT C9 C8 DA DT HA H7 | HJ SA ST SK S9 S8 CK C7 D9 D8 | DJ CQ SQ S7 HT HK HQ H9 DK DQ | H8 D7"
+)
+CLUBS, CLUBS_HAND = Contract(Game.CLUBS), Contract(Game.CLUBS, hand=True)
+
+
+def declared(bid: int = 18) -> Round:
+    """Forehand plays alone at a bid."""
+    return begin_round(DEALT).said(bid).said(bid).said().said()
+
+
+STEPS: dict[str, Callable[[Round], Round]] = {
+    "say": lambda round_: round_.said(),
+    "bid": lambda round_: round_.said(max(round_.auction.offers, default=18)),
+    "take": lambda round_: round_.took(),
+    "announce": lambda round_: round_.announced(Announcement(CLUBS, mask_of(bits(round_.cards)[-2:]))),
+    "announce hand": lambda round_: round_.announced(Announcement(CLUBS_HAND)),
+    "play": lambda round_: round_.played(0),
+}
+ALLOWED = {
+    Stage.BIDDING: {"say", "bid"},
+    Stage.SKAT: {"take", "announce hand"},
+    Stage.DISCARDING: {"announce"},
+    Stage.PLAY: {"play"},
+    Stage.OVER: set(),
+}
+
+
+class Rounds(RuleBasedStateMachine):
+    """Steps drawn at random; all rounds that were made on the way are kept and looked at again."""
+
+    @initialize(seed=st.integers(0, 2**32))
+    def deal(self, seed: int) -> None:
+        self.random = Random(seed)
+        self.round = begin_round(random_deal(self.random))
+        self.kept: list[tuple[Round, str]] = []
+
+    def step(self, after: Round) -> None:
+        self.kept.append((self.round, repr(self.round)))
+        self.round = after
+
+    @precondition(lambda self: self.round.stage is Stage.BIDDING)
+    @rule(place=st.integers(0, 3))
+    def bid(self, place: int) -> None:
+        offers = self.round.auction.offers
+        self.step(self.round.said(offers[min(place, len(offers) - 1)] if offers else 0))
+
+    @precondition(lambda self: self.round.stage is Stage.BIDDING)
+    @rule()
+    def passes(self) -> None:
+        self.step(self.round.said())
+
+    @precondition(lambda self: self.round.stage is Stage.SKAT)
+    @rule()
+    def take(self) -> None:
+        self.step(self.round.took())
+
+    @precondition(lambda self: self.round.stage in (Stage.SKAT, Stage.DISCARDING))
+    @rule(place=st.integers(0, 100))
+    def announce(self, place: int) -> None:
+        taken, bid = self.round.taken, self.round.bid
+        fits = [one for one in CONTRACTS if one.hand != taken]
+        fits = [one for one in fits if one.game in BASE or NULL_VALUES[one.hand, one.ouvert] >= bid]
+        skat = mask_of(self.random.sample(bits(self.round.cards), 2)) if taken else 0
+        announcement = Announcement(fits[place % len(fits)], skat)
+        self.step(self.round.announced(announcement))
+        assert self.round.announcement == announcement
+
+    @precondition(lambda self: self.round.stage is Stage.PLAY)
+    @rule(cards=st.integers(1, 12))
+    def play(self, cards: int) -> None:
+        for _ in range(cards):
+            game = self.round.game
+            if game is None or game.over:
+                return
+            assert self.round.to_act is game.to_move
+            self.step(self.round.played(self.random.choice(bits(game.known[game.to_move].legal))))
+
+    @precondition(lambda self: self.round.stage is Stage.OVER)
+    @rule(place=st.integers(0, 100))
+    def undo(self, place: int) -> None:
+        self.step(self.kept[place % len(self.kept)][0])
+
+    @invariant()
+    def only_what_is_allowed(self) -> None:
+        if not hasattr(self, "round"):
+            return
+        for name, step in STEPS.items():
+            if name not in ALLOWED[self.round.stage]:
+                with pytest.raises(InputError):
+                    step(self.round)
+
+    @invariant()
+    def who_and_what(self) -> None:
+        if not hasattr(self, "round"):
+            return
+        one, over = self.round, self.round.auction.over
+        assert (one.to_act is None) == (one.stage is Stage.OVER)
+        assert (one.declarer is not None) == (over and one.bid > 0)
+        if one.declarer is not None:
+            hand, skat = one.dealt.hands[one.declarer], one.dealt.skat
+            assert one.cards.bit_count() == (12 if one.stage is Stage.DISCARDING else 10)
+            assert one.cards & ~(hand | skat if one.taken else hand) == 0
+            if one.stage in (Stage.SKAT, Stage.DISCARDING):
+                assert one.to_act is one.declarer
+        if one.game is not None:
+            assert one.game.deal.hands[one.game.declarer] == one.cards
+            held = one.game.deal.hands
+            assert held[0] | held[1] | held[2] | one.game.deal.skat == ALL_CARDS
+
+    def teardown(self) -> None:
+        for old, text in getattr(self, "kept", []):
+            assert repr(old) == text
+
+
+Rounds.TestCase.settings = settings(max_examples=25, stateful_step_count=25)
+TestRounds = Rounds.TestCase
+
+
+@given(st.integers(0, 2**32))
+def test_scores_of_whole_rounds(seed: int) -> None:
+    """The score follows from contract, matadors, points and tricks by the rules, at the bid."""
+    done = random_round(seed)
+    assert done.stage is Stage.OVER
+    score = done.score
+    if done.game is None:
+        assert (score, done.declarer, done.bid) == (None, None, 0)
+        return
+    assert score is not None
+    assert done.declarer is done.game.declarer
+    contract, position = done.game.contract, done.game.position
+    if contract.game is Game.NULL:
+        value = NULL_VALUES[contract.hand, contract.ouvert]
+        assert score.score == (value if position.declarer_tricks == 0 else -2 * value)
+        return
+    step = sum((contract.hand, contract.schneider, contract.schwarz, contract.ouvert))
+    cards = set(cards_text(done.dealt.hands[done.game.declarer] | done.dealt.skat).split())
+    points, tricks = position.declarer_points, position.declarer_tricks
+    assert score.score == result(str(contract.game), step, cards, points, tricks, done.bid)
+
+
+@given(st.integers(0, 2**32), st.tuples(*[st.sampled_from([0, 17, *BIDS, 300])] * 3))
+def test_bidding_to_limits(seed: int, limits: tuple[int, int, int]) -> None:
+    """From any moment that players with these limits come to, they come to the same end."""
+    round_ = begin_round(random_deal(Random(seed)))
+    done = bid_out(round_, limits)
+    assert (done.declarer, done.bid) == declarer_and_bid(limits)
+    assert done.stage is (Stage.OVER if done.declarer is None else Stage.SKAT)
+    for place, call in enumerate(done.auction.calls):
+        assert place % 7 or bid_out(round_, limits) == done
+        round_ = round_.said(0 if call.word == "passes" else call.bid)
+    assert round_ == done
+
+
+@pytest.mark.parametrize("least", [5.0, 6.0, 30.0])
+def test_announced_and_played_by_programs(least: float) -> None:
+    seen = {Stage.OVER: 0, Stage.PLAY: 0}
+    for number, dealt in enumerate(random_deals(12, 5)):
+        bidder = PlainBidder(least)
+        limits = [bidder.limit(hand, seat) for hand, seat in zip(dealt.hands, Seat, strict=True)]
+        round_ = bid_out(begin_round(dealt), limits)
+        if round_.declarer is None:
+            with pytest.raises(InputError, match="nobody plays alone"):
+                announce_by(round_, bidder)
+            assert play_by(round_, []) is round_
+            seen[Stage.OVER] += 1
+            continue
+        announced = announce_by(round_, bidder, number)
+        assert announced.stage is Stage.PLAY
+        assert announced.game is not None
+        hand = bidder.hand_contract(dealt.hands[round_.declarer], round_.declarer, round_.bid)
+        assert announced.taken == (hand is None)
+        if announced.taken:
+            assert announce_by(round_.took(), bidder, number) == announced
+            wanted = bidder.announce(dealt.hands[round_.declarer] | dealt.skat, round_.declarer, round_.bid, number)
+            assert announced.announcement == wanted
+        player = random_cards(announced.game, number)
+        done = play_by(announced, [player] * 3)
+        assert done.stage is Stage.OVER
+        assert done == play_by(done, [player] * 3)
+        seen[Stage.PLAY] += 1
+    assert seen[Stage.OVER] == (12 if least == 30.0 else seen[Stage.OVER])
+    assert (seen[Stage.PLAY] > 0) == (least < 30.0)
+
+
+def test_a_hand_game_keeps_the_skat() -> None:
+    hand = declared().announced(Announcement(CLUBS_HAND))
+    assert hand.game is not None
+    assert hand.game.deal == DEALT
+    assert hand.game.known[0].skat is None
+    taken = declared().took()
+    assert taken.cards == DEALT.hands[0] | DEALT.skat
+    skat = read_cards("H7 H8")
+    played = taken.announced(Announcement(CLUBS, skat))
+    assert played.game is not None
+    assert (played.game.deal.skat, played.game.known[0].skat) == (skat, skat)
+    assert played.cards == DEALT.hands[0] ^ read_cards("H7") | read_cards("D7")
+
+
+def test_all_passed() -> None:
+    done = begin_round(DEALT).said().said().said()
+    assert (done.stage, done.to_act, done.declarer, done.score) == (Stage.OVER, None, None, None)
+    with pytest.raises(InputError, match="nobody plays alone"):
+        _ = done.cards
+    # asked last, forehand may play at 18
+    alone = begin_round(DEALT).said().said().said(18)
+    assert (alone.stage, alone.to_act, alone.bid) == (Stage.SKAT, Seat.FOREHAND, 18)
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        (lambda: begin_round(read_deal("CJ | SJ | HJ")), "a round is played with ten cards in a hand, not 1"),
+        (lambda: begin_round(DEALT).said(19), "19 cannot be bid: no game has this value"),
+        (lambda: begin_round(DEALT).took(), "the Skat cannot be taken up now"),
+        (lambda: begin_round(DEALT).announced(Announcement(CLUBS_HAND)), "nothing can be announced now"),
+        (lambda: begin_round(DEALT).played(31), "no card can be played before a game is announced"),
+        (lambda: begin_round(DEALT).cards, "nobody plays alone"),
+        (lambda: begin_round(DEALT).score, "the round is not over"),
+        (lambda: declared().said(), "the bidding is over"),
+        (lambda: declared().score, "the round is not over"),
+        (lambda: declared().played(31), "no card can be played before a game is announced"),
+        (lambda: declared().announced(Announcement(CLUBS, 3)), "without the Skat taken up only a Hand game"),
+        (lambda: declared().announced(Announcement(CLUBS_HAND, 3)), "in a Hand game no card is laid away"),
+        (lambda: declared().took().took(), "the Skat cannot be taken up now"),
+        (lambda: declared().took().announced(Announcement(CLUBS_HAND)), "announced before the Skat is taken up"),
+        (lambda: declared().took().announced(Announcement(CLUBS)), "two cards are discarded, not 0"),
+        (lambda: declared().took().announced(Announcement(CLUBS, 2**33)), "two cards are discarded, not 1"),
+        (lambda: declared().took().announced(Announcement(CLUBS, read_cards("H7 SA"))), "does not hold SA"),
+        (
+            lambda: declared(24).took().announced(Announcement(Contract(Game.NULL), read_cards("H7 H8"))),
+            "this Null game is worth 23 and cannot be announced at a bid of 24",
+        ),
+        (
+            lambda: declared(36).announced(Announcement(Contract(Game.NULL, hand=True))),
+            "worth 35 and cannot be announced at a bid of 36",
+        ),
+        (lambda: declared().announced(Announcement(CLUBS_HAND)).took(), "the Skat cannot be taken up now"),
+        (
+            lambda: declared().announced(Announcement(CLUBS_HAND)).announced(Announcement(CLUBS_HAND)),
+            "nothing can be announced now",
+        ),
+        (lambda: declared().announced(Announcement(CLUBS_HAND)).played(0), "."),
+    ],
+)
+def test_what_is_refused(step: Callable[[], Any], fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        step()
+
+
+def test_an_overbid_game_may_be_announced() -> None:
+    """It is lost, unless Schneider or Schwarz makes up for it, but nobody is kept from it."""
+    round_ = begin_round(DEALT).said(264).said(264).said().said()
+    over = round_.took().announced(Announcement(CLUBS, read_cards("H7 H8")))
+    assert over.game is not None
+    done = play_by(over, [random_cards(over.game, 1)] * 3)
+    assert done.score is not None
+    assert (done.score.overbid, done.score.won, done.score.score) == (True, False, -2 * 264)
+
+
+def test_choices_are_kept() -> None:
+    round_ = declared().announced(Announcement(CLUBS_HAND))
+    card = bits(DEALT.hands[0])[0]
+    after = round_.played(card, Choice(card))
+    assert after.game is not None
+    assert [(one.seat, one.card, one.choice) for one in after.game.decisions] == [(Seat.FOREHAND, card, Choice(card))]
+    assert round_.game is not None
+    assert round_.game.decisions == ()
+
+
+def test_undo_is_the_older_value() -> None:
+    """From each state of a round one can go on again, to the same end or to another one."""
+    done = random_round(4)
+    assert done.game is not None
+    states = [begin_round(done.dealt)]
+    for call in done.auction.calls:
+        states.append(states[-1].said(0 if call.word == "passes" else call.bid))
+    if done.taken:
+        states.append(states[-1].took())
+    assert done.announcement is not None
+    states.append(states[-1].announced(done.announcement))
+    for one in done.game.decisions:
+        states.append(states[-1].played(one.card, one.choice))
+    assert states[-1] == done
+    assert len({state.stage for state in states}) >= 4
+    auction = states[0].auction
+    assert say(auction, 18) != auction == states[0].auction
+    for one, other in combinations(states[::7], 2):
+        assert one != other
+
+
+def test_play_begins_with_an_announcement() -> None:
+    def player(known: Knowledge) -> Choice:
+        raise AssertionError
+
+    for round_ in (begin_round(DEALT), declared(), declared().took()):
+        with pytest.raises(InputError, match="no card can be played before a game is announced"):
+            play_by(round_, [player] * 3)
+    passed = bid_out(begin_round(DEALT), (0, 0, 0))
+    assert play_by(passed, [player] * 3) is passed
+
+
+def test_players_see_what_their_seats_know() -> None:
+    round_ = declared().took().announced(Announcement(CLUBS, read_cards("H7 H8")))
+    asked: list[Knowledge] = []
+
+    def player(known: Knowledge) -> Choice:
+        asked.append(known)
+        return Choice(bits(known.legal)[0])
+
+    done = play_by(round_, [player] * 3)
+    game: GameInPlay | None = done.game
+    assert game is not None
+    assert [known.seat for known in asked] == [one.seat for one in game.decisions]
+    assert all((known.skat is None) == (known.seat is not Seat.FOREHAND) for known in asked)

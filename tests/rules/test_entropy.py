@@ -1,0 +1,32 @@
+"""Orders of entropies are written in one way and read back."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import order_name, read_order
+
+
+@given(st.fractions(min_value=0, max_value=1000, max_denominator=10**6))
+def test_an_order_reads_back(alpha: Fraction) -> None:
+    assert read_order(order_name(alpha)) == alpha
+
+
+@pytest.mark.parametrize(
+    ("alpha", "name"),
+    [(None, "hinf"), (Fraction(0), "h0"), (Fraction(10), "h10"), (Fraction(1, 20), "h0.05"), (Fraction(4, 3), "h4/3")],
+)
+def test_the_shortest_way_is_taken(alpha: Fraction | None, name: str) -> None:
+    assert order_name(alpha) == name
+    assert read_order(name) == alpha
+
+
+@pytest.mark.parametrize(
+    "word", ["", "h", "h-1", "hx", "1", "shannon", "h1/0", "h1/00", "hnan", "h1e3", "H1", "h٣", "h1 ", "optimal"]
+)
+def test_what_is_no_order_is_refused(word: str) -> None:
+    with pytest.raises(InputError, match="--strategy must be optimal, or h and a number"):
+        read_order(word)

@@ -1,0 +1,50 @@
+"""Strategies of the root model by their words, and which sizes are kept."""
+
+from fractions import Fraction
+
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.search import OPTIMAL, Entropy, Strategy, check_root, curve_orders, parse_strategy, root_sizes
+
+
+@pytest.mark.parametrize(
+    ("word", "found"),
+    [
+        ("optimal", OPTIMAL),
+        ("h0", Entropy(Fraction(0))),
+        ("h1.50", Entropy(Fraction(3, 2))),
+        ("h4/3", Entropy(Fraction(4, 3))),
+        ("hinf", Entropy(None)),
+    ],
+)
+def test_strategies_by_their_words(word: str, found: Strategy) -> None:
+    assert parse_strategy(word) == parse_strategy(str(found)) == found
+
+
+@pytest.mark.parametrize("points", [None, 1, 2, 5, 7])
+def test_sizes_that_are_kept(points: int | None) -> None:
+    kept = {None: tuple(range(1, 101)), 1: (100,), 2: (1, 100), 5: (1, 3, 10, 32, 100), 7: (1, 2, 5, 10, 22, 46, 100)}
+    assert root_sizes(100, points) == kept[points]
+    assert root_sizes(1, points) == (1,)
+
+
+def test_a_curve_holds_every_order() -> None:
+    names = curve_orders(6, 300)
+    assert (len(names), names[:3], names[-2:]) == (302, ("h0", "h0.02", "h0.04"), ("h6", "hinf"))
+
+
+@pytest.mark.parametrize(
+    ("codes", "strategy", "told"),
+    [
+        (0, OPTIMAL, "not for 0"),
+        (10_000_001, OPTIMAL, "1 to 10000000 codes"),
+        (1_000_001, Entropy(None), "not with 1000001"),
+        (9, Entropy(Fraction(-1)), "0 or more, not -1"),
+    ],
+)
+def test_what_the_root_model_is_not_computed_for(codes: int, strategy: Strategy, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        check_root(codes, strategy)
+    check_root(10_000_000)
+    check_root(1_000_000, Entropy(Fraction(0)))

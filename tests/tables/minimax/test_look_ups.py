@@ -1,0 +1,165 @@
+"""Look-ups: what the book says is what the solvers say, and what it lacks is named by its build line."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from minimax_books import small_book
+
+from tafelwerk.build.minimax.position_rows import solved
+from tafelwerk.errors import InputError, MissingTableError
+from tafelwerk.rules.minimax.games import ranked_game
+from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
+from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.solvers.minimax.memory import solve
+from tafelwerk.solvers.minimax.misere import MisereGame
+from tafelwerk.solvers.minimax.sums import solve_sum
+from tafelwerk.tables.book import Book, open_book
+from tafelwerk.tables.minimax import questions
+from tafelwerk.tables.minimax.answers import Period, Sum
+
+KAYLES = octal_game("0.77")
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
+    with open_book(small_book(tmp_path_factory)) as opened:
+        yield opened
+
+
+def heaps_of(opened: Book, game: HeapGame, heaps: list[int], misere: bool = False) -> Any:
+    """What the book says of heaps of a game."""
+    if game == GRUNDY:
+        return questions.grundy(opened, heaps, misere)
+    asks = questions.octal if game.name.startswith("octal") else questions.subtraction
+    return asks(opened, game.code, heaps, misere)
+
+
+@given(
+    st.sampled_from((GRUNDY, KAYLES, octal_game("0.07"), subtraction_game("1,3"))),
+    st.lists(st.integers(1, 60), min_size=1, max_size=4) | st.lists(st.just(900), min_size=1, max_size=2),
+)
+def test_one_statement_says_what_the_solver_does(opened: Book, game: HeapGame, heaps: list[int]) -> None:
+    found = heaps_of(opened, game, heaps)
+    solved = solve_sum([(game, heap) for heap in heaps])
+    assert (found.grundy, found.won) == (solved.value, solved.won)
+    if isinstance(found, Sum):
+        assert [(move.place, move.left) for move in found.moves] == [(move.place, move.left) for move in solved.moves]
+        assert [move.heap for move in found.moves] == [heaps[move.place] for move in solved.moves]
+        assert found.heaps == tuple(heaps)
+        assert found.values is not None
+        assert len(found.values) == len(heaps)
+    else:
+        assert (found.heap, list(found.moves)) == (heaps[0], [move.left for move in solved.moves])
+
+
+def test_published_values(opened: Book) -> None:
+    """OEIS A002188, heaps 1 to 20."""
+    found = [heaps_of(opened, GRUNDY, [heap]).grundy for heap in range(1, 21)]
+    assert found == [0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
+
+
+def test_periods(opened: Book) -> None:
+    """Kayles: R. K. Guy and C. A. B. Smith, The G-values of various games, 1956."""
+    # a proof stands, however far a search should have gone
+    period = Period(code="0.77", period=12, last_exception=70, proved=True, checked_to=166)
+    assert questions.octal.probe(opened, "0.77") == period
+    assert questions.octal(opened, "0.137") is None
+
+
+def test_a_search_that_found_nothing(opened: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    from tafelwerk.build import runner
+    from tafelwerk.build.minimax.builds import heaps_build
+
+    officers, folder = octal_game("0.6"), opened.path.parent / "officers"
+    runner.run(folder, [heaps_build(officers, heap) for heap in (100, 300)], executor="inline")
+    with open_book(folder) as searched:
+        monkeypatch.setattr(questions, "SEARCHED", 300)
+        found = Period(code="0.6", period=None, last_exception=None, proved=False, checked_to=300)
+        assert questions.octal(searched, "0.6") == found
+        monkeypatch.setattr(questions, "SEARCHED", 301)
+        assert questions.octal(searched, "0.6") is None
+
+
+@pytest.mark.parametrize("game", [GRUNDY, KAYLES])
+def test_misere_play(game: HeapGame, opened: Book) -> None:
+    play = MisereGame(game)
+    for heap in range(1, 31):
+        found = heaps_of(opened, game, [heap], misere=True)
+        assert (found.won, list(found.moves)) == (play.won([heap]), [move.left for move in play.winning_moves([heap])])
+    assert heaps_of(opened, game, [5, 5], misere=True) is None
+
+
+@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize(("objective", "pairs"), [(Objective.GAIN, 6), (Objective.WIN, 4)])
+def test_values_and_turns_of_memory(rule: Rule, objective: Objective, pairs: int, opened: Book) -> None:
+    table = solve(pairs, rule, objective)
+    for left in range(1, pairs + 1):
+        for known in range(left + 1):
+            for lead in range(-left, left + 1) if objective is Objective.WIN else (0,):
+                found = questions.memory.probe(opened, left, known, rule, objective, lead)
+                assert (found.value, found.plans) == (
+                    table.value(left, known, lead=lead),
+                    table.actions(left, known, lead=lead),
+                )
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "nim-passes", "notakto", "burnt-pancakes-4"])
+def test_positions_are_what_was_solved(opened: Book, name: str) -> None:
+    game = ranked_game(name)
+    solution = solved(game)
+    for place in range(0, len(solution.ranks), len(solution.ranks) // 50 + 1):
+        rank, distance = int(solution.ranks[place]), int(solution.distances[place])
+        found = questions.solve.probe(opened, name, game.text(rank))
+        assert (found.rank, found.value) == (rank, solution.values[place])
+        assert found.distance == (None if distance == ENDLESS else distance)
+        best = [label for label in range(32) if int(solution.moves[place]) >> label & 1]
+        assert list(found.moves) == [game.move_name(rank, label) for label in best]
+        assert found.moves == tuple(reply.move for reply in found.replies if reply.best)
+        values = {reply.value if reply.best else -found.value for reply in found.replies}
+        assert game.is_puzzle or not found.moves or found.value in values
+
+
+def test_tictactoe_by_its_board(opened: Book) -> None:
+    """X to move wins in five plies by three of the fields."""
+    found = questions.tictactoe.probe(opened, "X.O......")
+    assert (found.value, found.distance, found.moves) == (1, 5, (3, 6, 8))
+    assert questions.tictactoe(opened, "XX.......") is None
+    assert questions.tictactoe(opened, "X") is None
+    rank = questions.solve.probe(opened, "tictactoe", "X.O......").rank
+    statement = "SELECT board FROM minimax.boards WHERE game = 'tictactoe' AND rank = ?"
+    assert opened.rows("minimax", statement, rank) == [("X.O......",)]
+
+
+@pytest.mark.parametrize(
+    ("asks", "words", "build"),
+    [
+        (questions.grundy, ([5, 2001],), "grundy --heap 2001"),
+        (questions.grundy, ([31], True), "grundy --heap 31 --misere"),
+        (questions.octal, ("0.137",), "octal 0.137"),
+        (questions.octal, ("0.77", [31], True), "octal 0.77 --heap 31 --misere"),
+        (questions.memory, (11, 0), "memory --pairs 11"),
+        (questions.memory, (5, 2, "forced", "win", -3), "memory --pairs 5 --rule forced --objective win"),
+        (questions.solve, ("notakto-2",), "game notakto-2"),
+    ],
+)
+def test_what_is_not_stored(asks: Any, words: tuple[Any, ...], build: str, opened: Book) -> None:
+    assert asks(opened, *words) is None
+    with pytest.raises(MissingTableError) as missing:
+        asks.probe(opened, *words)
+    assert missing.value.build == f"tafelwerk build minimax {build}"
+
+
+def test_what_cannot_be_asked(opened: Book) -> None:
+    for heaps in ([], [0], [5, -2]):
+        with pytest.raises(InputError):
+            questions.grundy(opened, heaps)
+    with pytest.raises(InputError, match="up to 60"):
+        questions.grundy(opened, [61], True)
+    with pytest.raises(InputError, match="only positions that play from"):
+        questions.solve(opened, "nim-passes", "7 7 7 pp")
+    with pytest.raises(InputError, match="no game of the list"):
+        questions.solve(opened, "go")
