@@ -7,7 +7,7 @@ import pytest
 from naive import dresher as naive
 from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.solvers.dresher.proof import expected_guesses
 from tafelwerk.solvers.dresher.reply import guaranteed
@@ -89,3 +89,16 @@ def test_the_printed_value_of_509() -> None:
 def test_games_that_the_source_could_not_prove(n: int) -> None:
     """Stassen 2018, section 3.1: not optimal there, for want of precision."""
     assert optimal(solve(n))
+
+
+def test_without_a_proof_there_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the last basis proves nothing, rounds go on until no tree is new, and end with an error."""
+    tried: list[int] = []
+
+    def unproved(n: int, *_: object) -> None:
+        tried.append(n)
+
+    monkeypatch.setattr("tafelwerk.solvers.dresher.solve.exact_strategies", unproved)
+    with pytest.raises(TafelwerkError, match="40 numbers is not proved: doubles do not reach"):
+        solve(40)
+    assert tried == [40, 40]
