@@ -67,7 +67,7 @@ class Way:
 
 
 FAST = Way(Simplex, (0.98, 0.95, 0.9, 0.8, 0.5, 0.0), asks_all=False, pivots=20)
-"""Among the fastest of 5 to 50 pivots per round at N = 200, 256, 330 and 490; asking by all shares took 1.6 to 2.9 times as long."""
+"""Of 5 to 50 pivots per round among the fastest at N = 200, 256, 330 and 490; asking all shares took 1.6 to 2.9 times as long."""
 
 Watch = Callable[[int, float, float], None]
 """Told after each round: its number, the program's value, and what a best tree takes against the program's own weights, or
