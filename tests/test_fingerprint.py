@@ -178,10 +178,12 @@ def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout
     assert changed(modules, parsed.keys()[0]) == importers(f"tafelwerk.{helper}")
 
 
-def test_builder_edit_changes_its_family(parsed: Checkout, before: Keys) -> None:
-    _, families = before
-    parsed.edit("build.dresher.rows", add_constant)
-    assert changed(families, parsed.keys()[1]) == {"dresher"}
+@pytest.mark.parametrize(("module", "families"), [("build.dresher.rows", {"dresher"}), ("proofs.dresher.games", set())])
+def test_builders_belong_to_their_family_and_proofs_to_none(
+    module: str, families: set[str], parsed: Checkout, before: Keys
+) -> None:
+    parsed.edit(module, add_constant)
+    assert changed(before[1], parsed.keys()[1]) == families
 
 
 def test_edit_of_data_beside_builders_changes_their_family(parsed: Checkout, before: Keys) -> None:
@@ -190,12 +192,6 @@ def test_edit_of_data_beside_builders_changes_their_family(parsed: Checkout, bef
     weights.write_text(weights.read_text(encoding="utf-8").replace("-14.31", "-14.32"), encoding="utf-8")
     modules_after, families_after = parsed.keys()
     assert (modules_after, changed(families, families_after)) == (modules, {"skat"})
-
-
-def test_proof_edit_changes_no_family(parsed: Checkout, before: Keys) -> None:
-    _, families = before
-    parsed.edit("proofs.dresher.games", add_constant)
-    assert parsed.keys()[1] == families
 
 
 def test_second_checkout_and_docstring_edit_compile_nothing(

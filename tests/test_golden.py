@@ -7,15 +7,14 @@ from typing import Any
 
 import duckdb
 import pytest
-import typer.main
 from golden.__main__ import report
 from golden.comparison import LONGEST, differences, kept, outcome
 from golden.questions import Asker, command_of, expected, questions
 from golden.small_book import make_small_book
+from program import every_command
 from sharing import made_once
 
 from tafelwerk.build.catalogue import FAMILIES
-from tafelwerk.cli import root
 from tafelwerk.tables.layout import layout
 
 NOT_ASKED = frozenset({"play", "match"})
@@ -51,16 +50,12 @@ def test_each_question_has_one_answer(family: str) -> None:
     assert sorted(questions(family)) == sorted(expected(family))
 
 
-def look_ups() -> Iterator[tuple[str, str]]:
-    """Family and name of every command that is asked."""
-    for family in FAMILIES:
-        group: Any = typer.main.get_command(root).get_command(None, family)  # type: ignore[attr-defined]
-        for name in group.list_commands(None):
-            if name not in NOT_ASKED:
-                yield family, name
+LOOK_UPS = [
+    words for words, _ in every_command() if len(words) == 2 and words[0] in FAMILIES and words[1] not in NOT_ASKED
+]
 
 
-@pytest.mark.parametrize(("family", "name"), list(look_ups()))
+@pytest.mark.parametrize(("family", "name"), LOOK_UPS)
 def test_every_option_is_asked(family: str, name: str) -> None:
     lines = [line.split() for line in questions(family)]
     words = {word for line in lines if line[1:3] == [family, name] for word in line}

@@ -73,29 +73,11 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
 def test_the_standard_set_and_its_options(
     asked: list[dict[str, Any]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    line = [
-        "build",
-        "--jobs",
-        "3",
-        "--executor",
-        "dask",
-        "--scheduler",
-        "tcp://a:1",
-        "--force",
-        "--book",
-        str(tmp_path),
-    ]
-    assert cli.main(line) == 0
-    assert asked == [
-        {
-            "book": tmp_path,
-            "builds": ("montecarlo a 1", "montecarlo a 2", "montecarlo a 3"),
-            "jobs": 3,
-            "executor": "dask",
-            "scheduler": "tcp://a:1",
-            "force": True,
-        }
-    ]
+    options = {"jobs": 3, "executor": "dask", "scheduler": "tcp://a:1"}
+    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    assert cli.main(["build", *words, "--force", "--book", str(tmp_path)]) == 0
+    names = ("montecarlo a 1", "montecarlo a 2", "montecarlo a 3")
+    assert asked == [{"book": tmp_path, "builds": names, "force": True} | options]
     out, err = capsys.readouterr()
     assert out.splitlines()[0] == f"{tmp_path}: 2 builds done, 8 rows, 1.5 s; 1 build there already"
     assert f"  tafelwerk tables --book {tmp_path}" in out.splitlines()

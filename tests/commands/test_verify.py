@@ -104,8 +104,6 @@ FAULTS = (
     BookError("the file ends early"),
     OverflowError("int too large\nto convert"),
     OSError(22, "Invalid argument"),
-)
-MORE_FAULTS = (
     KeyError("--moves"),
     IndexError("list index out of range"),
     InputError("--strategy must be optimal, h0, h1"),
@@ -114,11 +112,7 @@ MORE_FAULTS = (
 )
 
 
-@pytest.mark.parametrize(
-    "fault",
-    [*FAULTS, *(pytest.param(fault, marks=pytest.mark.slow) for fault in MORE_FAULTS)],
-    ids=lambda fault: type(fault).__name__,
-)
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: type(fault).__name__)
 def test_whatever_a_proof_meets_is_a_check_that_failed(
     fault: Exception, book: Path, claims: list[Claim], capsys: pytest.CaptureFixture[str]
 ) -> None:
