@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from naive import skat as naive
-from program import answered, told
+from program import answered, call
 
 from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, card_text
 from tafelwerk.rules.skat.deals import Deal
@@ -29,7 +29,9 @@ def ask(command: str, *words: object, book: Path, stdin: str | None = None) -> A
 
 def read(command: str, *words: object, book: Path) -> str:
     """What a person is answered."""
-    return told("skat", command, *words, book=book)
+    done = call("skat", command, *map(str, words), "--book", book)
+    assert done.returncode == 0, done.stderr
+    return str(done.stdout)
 
 
 def random_game(seed: int, cards_each: int, game: Game | None = None) -> tuple[Deal, Game, Seat, list[int]]:
