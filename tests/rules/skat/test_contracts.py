@@ -29,8 +29,6 @@ WITHOUT_FIVE = read_cards("HT HK HQ H9 H8 H7 CA CT SA SK")
 trump_games = st.sampled_from(list(BASE))
 announced = st.integers(0, 4)
 bids = st.sampled_from(BIDS)
-
-
 seeds = st.integers(0, 2**32)
 
 
@@ -94,9 +92,7 @@ def test_chances_of_a_hand_without_five() -> None:
     # jack of clubs and no jack of spades: with one; jack of spades and no jack of clubs: without one
     assert counts[30] == 20 + 20
     # both black jacks: with two; jack of hearts as the highest: without two, and so on
-    assert counts[40] == 1 + 19
-    assert counts[50] == 18
-    assert counts[60] == 17
+    assert (counts[40], counts[50], counts[60]) == (1 + 19, 18, 17)
 
 
 def test_a_hand_game_overbid_by_the_skat() -> None:

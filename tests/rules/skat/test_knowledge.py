@@ -19,8 +19,9 @@ SMALL = read_deal("CJ SA H7 | HJ S7 D8 | DT C9 HA | CA CT")
 PACK = SMALL.hands[0] | SMALL.hands[1] | SMALL.hands[2] | SMALL.skat
 
 
-def known_to(seat: Seat, cards: str = "", *, declarer: Seat = FOREHAND, **more: int) -> Knowledge:
-    return knowledge(seat, SMALL.hands[seat], Game.CLUBS, declarer, read_list(cards), pack=PACK, **more)
+def known_to(seat: Seat, cards: str = "", *, declarer: Seat = FOREHAND, **more: int | None) -> Knowledge:
+    played = map(read_card, cards.split())
+    return knowledge(seat, SMALL.hands[seat], Game.CLUBS, declarer, played, pack=PACK, **more)
 
 
 def test_at_the_start() -> None:
@@ -35,31 +36,6 @@ def test_at_the_start() -> None:
     assert not known.over
     assert known_to(FOREHAND).skat is None
     assert known_to(FOREHAND).unseen == PACK & ~SMALL.hands[0]
-
-
-def test_who_does_not_follow_has_none_of_the_suit() -> None:
-    # spades led: rearhand throws the ten of diamonds
-    known = known_to(FOREHAND, "SA S7 DT")
-    spades, trumps = read_cards("SA ST SK SQ S9 S8 S7"), read_cards("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7")
-    assert known.voids == (0, 0, spades)
-    assert known.leader is FOREHAND
-    assert known.course.declarer_points == 21
-    # a jack led asks for trumps, not for its suit
-    known = known_to(FOREHAND, "H7 S7 HA")
-    assert known.voids == (0, read_cards("HA HT HK HQ H9 H8 H7"), 0)
-    assert (known.leader, known.course.defender_points) == (REARHAND, 11)
-    known = known_to(REARHAND, "H7 S7 HA C9 SA")
-    assert known.voids[0] == trumps
-    assert known.to_move is MIDDLEHAND
-    assert known.table == tuple(read_list("C9 SA"))
-
-
-def test_trumps_are_a_suit_of_their_own_but_in_null() -> None:
-    deal = read_deal("CJ SA | CA S7 | HJ S8")
-    for game, lacked in ((Game.GRAND, read_cards("CJ SJ HJ DJ")), (Game.NULL, 0)):
-        pack = deal.hands[0] | deal.hands[1] | deal.hands[2]
-        known = knowledge(FOREHAND, deal.hands[0], game, FOREHAND, read_list("CJ CA"), pack=pack)
-        assert known.voids == (0, lacked, 0)
 
 
 def test_ouvert_shows_the_declarers_hand() -> None:
@@ -135,15 +111,7 @@ def test_card_by_card_is_all_at_once() -> None:
 )
 def test_cards_that_cannot_be(seat: Seat, cards: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        knowledge(
-            seat,
-            SMALL.hands[seat],
-            Game.CLUBS,
-            FOREHAND,
-            [read_card(card) for card in cards.split()],
-            skat=SMALL.skat if seat is FOREHAND else None,
-            pack=PACK,
-        )
+        known_to(seat, cards, skat=SMALL.skat if seat is FOREHAND else None)
 
 
 def test_what_is_no_card() -> None:

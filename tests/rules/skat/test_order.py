@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
 
-from tafelwerk.rules.skat.cards import ALL_CARDS, JACKS, NAMES, POINTS, Game, Seat, bits, cards_text, order, read_cards
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, POINTS, Game, Seat, bits, cards_text, order, read_cards
 from tafelwerk.rules.skat.play import trick_winner
 
 games = st.sampled_from(Game)
@@ -22,13 +22,6 @@ def test_order_of_a_suit_game() -> None:
     assert hearts.suits == (0b1111111 << 14, 0b1111111 << 7, 0, 0b1111111)
     assert hearts.place[NAMES.index("HA")] == 27
     assert hearts.values[27] == 11
-
-
-def test_order_of_grand() -> None:
-    grand = order(Game.GRAND)
-    assert grand.card == tuple(range(32))
-    assert grand.trumps == JACKS
-    assert grand.suits == tuple(0b1111111 << shift for shift in (21, 14, 7, 0))
 
 
 def test_order_of_null() -> None:

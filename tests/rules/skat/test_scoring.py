@@ -1,7 +1,5 @@
 """Scores by the International Skat Order: its values, worked examples, and laws."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,67 +17,11 @@ WITHOUT_FOUR = read_cards("SA ST SK S9 HA HT H9 D7 D8 DA C7 C8")
 ALL_TRUMPS = read_cards("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA")
 NO_TRUMPS = read_cards("SA ST SK SQ S9 S8 S7 HA HT HK HQ H9")
 
-SKAT_ORDER_BIDS = (
-    *(
-        18,
-        20,
-        22,
-        23,
-        24,
-        27,
-        30,
-        33,
-        35,
-        36,
-        40,
-        44,
-        45,
-        46,
-        48,
-        50,
-        54,
-        55,
-        59,
-        60,
-        63,
-        66,
-        70,
-        72,
-        77,
-        80,
-        81,
-        84,
-        88,
-        90,
-    ),
-    *(
-        96,
-        99,
-        100,
-        108,
-        110,
-        117,
-        120,
-        121,
-        126,
-        130,
-        132,
-        135,
-        140,
-        143,
-        144,
-        150,
-        153,
-        154,
-        156,
-        160,
-        162,
-        165,
-        168,
-        170,
-    ),
-    *(176, 180, 187, 192, 198, 204, 216, 240, 264),
-)
+SKAT_ORDER_BIDS = """
+18 20 22 23 24 27 30 33 35 36 40 44 45 46 48 50 54 55 59 60 63 66 70 72 77 80 81 84 88 90
+96 99 100 108 110 117 120 121 126 130 132 135 140 143 144 150 153 154 156 160 162 165 168 170
+176 180 187 192 198 204 216 240 264
+"""
 """All values that can be bid, as tables for players list them."""
 
 trump_games = st.sampled_from([game for game in Game if game is not Game.NULL])
@@ -88,7 +30,7 @@ twelve = st.sets(st.integers(0, 31), min_size=12, max_size=12).map(mask_of)
 
 
 def test_what_can_be_bid() -> None:
-    assert BIDS == SKAT_ORDER_BIDS
+    assert tuple(map(int, SKAT_ORDER_BIDS.split())) == BIDS
 
 
 @pytest.mark.parametrize(
@@ -135,22 +77,8 @@ def test_matadors(game: Game, cards: int, count: int) -> None:
         (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 90, 8, 18, Score(True, False, 1, 60, 60)),
         (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 89, 8, 18, Score(False, False, 1, 60, -120)),
         (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 120, 10, 18, Score(True, False, 1, 72, 72)),
-        (
-            Contract(Game.CLUBS, hand=True, schneider=True, schwarz=True),
-            WITH_ONE,
-            120,
-            10,
-            18,
-            Score(True, False, 1, 84, 84),
-        ),
-        (
-            Contract(Game.CLUBS, hand=True, schneider=True, schwarz=True),
-            WITH_ONE,
-            120,
-            9,
-            18,
-            Score(False, False, 1, 84, -168),
-        ),
+        (Contract(Game.CLUBS, True, True, True), WITH_ONE, 120, 10, 18, Score(True, False, 1, 84, 84)),
+        (Contract(Game.CLUBS, True, True, True), WITH_ONE, 120, 9, 18, Score(False, False, 1, 84, -168)),
         # the dearest games of all
         (Contract(Game.CLUBS, True, True, True, True), ALL_TRUMPS, 120, 10, 216, Score(True, False, 11, 216, 216)),
         (Contract(Game.GRAND, True, True, True, True), ALL_TRUMPS, 120, 10, 264, Score(True, False, 4, 264, 264)),
@@ -165,14 +93,6 @@ def test_matadors(game: Game, cards: int, count: int) -> None:
 )
 def test_worked_examples(contract: Contract, cards: int, points: int, tricks: int, bid: int, expected: Score) -> None:
     assert score(contract, cards, points, tricks, bid) == expected
-
-
-def test_schwarz_is_schneider_too() -> None:
-    values = [
-        game_value(Contract(Game.SPADES), WITH_TWO, schneider=schneider, schwarz=schwarz)
-        for schneider, schwarz in product([False, True], repeat=2)
-    ]
-    assert values == [33, 55, 44, 55]
 
 
 def test_overbid_with_a_matador_in_the_skat() -> None:
@@ -198,24 +118,6 @@ def test_not_even_schwarz_saves_it() -> None:
     assert score(Contract(Game.DIAMONDS), cards, 120, 10, 45) == Score(False, True, 1, 45, -90)
 
 
-@given(twelve, trump_games, steps, st.integers(0, 120), st.integers(1, 9), st.sampled_from(BIDS))
-def test_laws(cards: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
-    contract = Contract(game, step > 0, step > 1, step > 2, step > 3)
-    result = score(contract, cards, points, tricks, bid)
-    assert result.value >= bid
-    assert result.value % BASE[game] == 0
-    assert result.score == (result.value if result.won else -2 * result.value)
-    assert not (result.won and (result.overbid or points < 61))
-    if result.overbid:
-        assert result.value < bid + BASE[game]
-        assert game_value(contract, cards, schneider=points <= 30 or points >= 90) < bid
-    else:
-        assert result.value == game_value(contract, cards, schneider=points <= 30 or points >= 90)
-        assert result.value in BIDS
-    if step < 2 and not result.overbid:
-        assert result.won == (points >= 61)
-
-
 def test_goals() -> None:
     """Diamonds with one are 18, Schneider 27, Schwarz 36."""
     cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
@@ -229,8 +131,6 @@ def test_goals() -> None:
     assert not Goal(120, 10, 10).met(120, 9)
     assert Goal(0, 0, 0).met(7, 0)
     assert not Goal(0, 0, 0).met(0, 1)
-    with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
-        goal(Contract(Game.NULL), cards, 24)
     with pytest.raises(InputError, match="12 cards, not 1"):
         goal(Contract(Game.CLUBS), 1)
 
@@ -244,6 +144,9 @@ def test_scores_as_at_the_table(seed: int, game: Game, step: int, points: int, t
     assert abs(matadors(game, cards)) == naive.matadors(str(game), held)
     assert result.score == naive.result(str(game), step, held, points, tricks, bid)
     assert result.won == (result.score > 0) == (wanted is not None and wanted.met(points, tricks))
+    reached = game_value(contract, cards, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
+    assert result.overbid == (reached < bid)
+    assert result.value == max(reached, -(-bid // BASE[game]) * BASE[game])
 
 
 @given(twelve, trump_games)
@@ -258,35 +161,23 @@ def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
         assert cards >> own.card[31 - abs(count)] & 1 == (count < 0)
 
 
-@pytest.mark.parametrize("flags", list(product([False, True], repeat=4)))
-@pytest.mark.parametrize("game", [Game.HEARTS, Game.GRAND, Game.NULL])
-def test_what_can_be_announced(game: Game, flags: tuple[bool, bool, bool, bool]) -> None:
-    hand, schneider, schwarz, ouvert = flags
-    if game is Game.NULL:
-        allowed = not schneider and not schwarz
-    else:
-        allowed = (hand or not schneider) and (schneider or not schwarz) and (schwarz or not ouvert)
-    if allowed:
-        assert game_value(Contract(game, *flags), WITH_TWO) in BIDS
-    else:
-        with pytest.raises(InputError):
-            Contract(game, *flags)
+@pytest.mark.parametrize(
+    ("cards", "points", "tricks", "bid", "fault"),
+    [
+        (WITH_TWO & (WITH_TWO - 1), 61, 6, 18, "12 cards, not 11"),
+        (WITH_TWO, 61, 6, 19, "19 cannot be bid: no game has this value; the nearest: 18 and 20"),
+        (WITH_TWO, 61, 11, 18, "tricks is 0 to 10, not 11"),
+        (WITH_TWO, 119, 10, 18, "points with 10 tricks is 120 to 120, not 119"),
+        (WITH_TWO, 23, 0, 18, "points with 0 tricks is 0 to 22, not 23"),
+        (WITH_TWO, 121, 5, 18, "points with 5 tricks is 0 to 120, not 121"),
+    ],
+)
+def test_what_is_no_score(cards: int, points: int, tricks: int, bid: int, fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        score(Contract(Game.CLUBS), cards, points, tricks, bid)
 
 
-def test_what_is_no_score() -> None:
-    clubs = Contract(Game.CLUBS)
-    with pytest.raises(InputError, match="12 cards, not 11"):
-        score(clubs, WITH_TWO & (WITH_TWO - 1), 61, 6, 18)
-    with pytest.raises(InputError, match="19 cannot be bid: no game has this value; the nearest: 18 and 20"):
-        score(clubs, WITH_TWO, 61, 6, 19)
-    with pytest.raises(InputError, match="tricks is 0 to 10, not 11"):
-        score(clubs, WITH_TWO, 61, 11)
-    with pytest.raises(InputError, match="points with 10 tricks is 120 to 120, not 119"):
-        score(clubs, WITH_TWO, 119, 10)
-    with pytest.raises(InputError, match="points with 0 tricks is 0 to 22, not 23"):
-        score(clubs, WITH_TWO, 23, 0)
-    with pytest.raises(InputError, match="points with 5 tricks is 0 to 120, not 121"):
-        score(clubs, WITH_TWO, 121, 5)
+def test_what_cannot_be_announced() -> None:
     with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
         score(Contract(Game.NULL), WITH_TWO, 0, 0, 24)
     with pytest.raises(InputError, match="hearts Schneider announced is played only with Hand"):
