@@ -13,20 +13,8 @@ masks = st.integers(0, cards.ALL_CARDS)
 
 def test_places_of_the_cards() -> None:
     """Kupferschmid 2003, section 3.1."""
-    places = {
-        "CJ": 31,
-        "SJ": 30,
-        "HJ": 29,
-        "DJ": 28,
-        "CA": 27,
-        "CT": 26,
-        "C7": 21,
-        "SA": 20,
-        "HA": 13,
-        "DA": 6,
-        "D7": 0,
-    }
-    assert {name: cards.read_card(name) for name in places} == places
+    names = ["CJ", "SJ", "HJ", "DJ", "CA", "CT", "C7", "SA", "HA", "DA", "D7"]
+    assert [cards.read_card(name) for name in names] == [31, 30, 29, 28, 27, 26, 21, 20, 13, 6, 0]
     assert len(set(NAMES)) == 32
 
 

@@ -6,10 +6,11 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
+from naive.worlds import random_play
 from skat_questions import random_game, worth
 
-from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_list
-from tafelwerk.rules.skat.deals import random_deal, read_deal
+from tafelwerk.rules.skat.cards import Game, Seat, bits, points
+from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.play import legal, play, replay, start
 from tafelwerk.rules.skat.pricing import price, tricks_of
 from tafelwerk.solvers.skat.judge import judge_of
@@ -44,25 +45,10 @@ def test_games_are_priced_by_plain_minimax(seed: int, cards_each: int) -> None:
     assert [card for trick in priced.tricks for card in trick.cards] == [*played, *priced.line]
 
 
-def test_what_a_card_costs() -> None:
-    """The ace that must fall, and the seven that would have saved the game."""
-    deal = read_deal("C7 CA | C8 SA | C9 SK")
-    positions = replay(deal, Game.NULL, Seat.FOREHAND, read_list("CA"))
-    priced = price(judge(Game.NULL), positions, read_list("CA"))
-    (card,) = priced.played
-    assert (card.before, card.after, card.cost, [card.best]) == (1, 0, 1, read_list("C7"))
-    assert not priced.won
-    assert priced.values == (1, 0)
-    assert len(priced.line) == 2
-
-
 def test_tricks_of_a_game() -> None:
     random = Random(5)
     deal = random_deal(random, 10)
-    position, cards = start(deal, Game.HEARTS, Seat.REARHAND), []
-    for _ in range(29):
-        cards.append(random.choice(bits(legal(position))))
-        position = play(position, cards[-1])
+    cards = random_play(random, deal, Game.HEARTS, Seat.REARHAND, 29)
     tricks = list(tricks_of(start(deal, Game.HEARTS, Seat.REARHAND), cards))
     assert [card for trick in tricks for card in trick.cards] == cards
     assert [len(trick.cards) for trick in tricks] == [3] * 9 + [2]
