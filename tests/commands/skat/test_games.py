@@ -39,17 +39,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_list(book: Path) -> None:
-    """What is told of a Null is how it ends rather than points."""
-    found = ask("games", book=book)
-    assert (found["source"], found["certainty"]) == ("book", "exact")
-    assert [game["name"] for game in found["games"]] == [*(f"kupferschmid-{n}" for n in (5, 6, 7)), "lost-null"]
-    assert [game["won"] for game in found["games"]] == [True, True, False, False]
-    null = found["games"][3]
-    assert "points" not in null
-    assert type(null["start"]) is bool
-
-
 def test_the_list_for_people(book: Path) -> None:
     text = read("games", book=book)
     assert re.search(r"^kupferschmid-6 +Spades +rearhand +61 +won +13 +48 *$", text, re.MULTILINE)

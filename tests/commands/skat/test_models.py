@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 import pytest
 from program import call, refused
-from skat_books import BUILD, PLAYOUTS, TRIALS, learnt_book
+from skat_books import PLAYOUTS, TRIALS, learnt_book
 from skat_questions import read
 
 from tafelwerk.rules.skat.cards import Game
@@ -51,11 +51,3 @@ def test_nothing_is_stored(tmp_path: Path) -> None:
         f"error: models of hands: not in the book {tmp_path}; "
         f"build it with: tafelwerk build skat --trials 3000 --book {tmp_path}"
     )
-
-
-def test_a_second_build_does_nothing(book: Path) -> None:
-    before = (book / "skat.duckdb").stat().st_mtime_ns
-    done = call(*BUILD, "--book", book)
-    assert done.returncode == 0, done.stderr
-    assert "nothing to do" in done.stdout + done.stderr, (done.stdout, done.stderr)
-    assert (book / "skat.duckdb").stat().st_mtime_ns == before

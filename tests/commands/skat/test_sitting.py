@@ -114,8 +114,6 @@ def test_announcements_are_read() -> None:
     }.items():
         with pytest.raises(InputError, match=fault):
             read_announcement(text, hand=False)
-    with pytest.raises(InputError, match="null has no Schneider"):
-        read_announcement("null schneider", hand=True)
 
 
 # the table
@@ -165,21 +163,17 @@ def test_the_way_back() -> None:
 
 def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
     table = sitting()
-    with pytest.raises(InputError, match=r"^you may play at 18 or pass, not bid 20$"):
-        take_answer(table, "20")
-    for answer in ("17", "foo", "CJ"):
-        with pytest.raises(InputError):
-            take_answer(table, answer)
-    take_answer(table, "y")
-    with pytest.raises(InputError, match="null has no Schneider"):
-        take_answer(table, "hand null schneider")
-    assert table.ask is Ask.SKAT
-    take_answer(table, "take")
-    before = table.moment
-    for answer in ("ST DK foo", "ST", "ST S7", "ST DK grand ouvert"):
-        with pytest.raises(InputError):
-            take_answer(table, answer)
-    assert table.moment == before
+    for answers, answer in (
+        (("20", "17", "foo", "CJ"), "y"),
+        (("hand null schneider",), "take"),
+        (("ST DK foo", "ST", "ST S7", "ST DK grand ouvert"), "ST DK"),
+    ):
+        before = table.moment
+        for wrong in answers:
+            with pytest.raises(InputError):
+                take_answer(table, wrong)
+        assert table.moment == before
+        take_answer(table, answer)
 
 
 def test_programs_bid_and_announce() -> None:

@@ -100,11 +100,6 @@ def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
     assert deal_number(deal) == number
 
 
-@given(NUMBERS, NUMBERS)
-def test_numbers_keep_the_order(one: int, other: int) -> None:
-    assert (one < other) == (standing(numbered_deal(one)) < standing(numbered_deal(other)))
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_neighbours_keep_the_order(kind: tuple[int, int]) -> None:
     numbers = numbers_of_kind(*kind)

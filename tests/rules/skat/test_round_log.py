@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from skat_rounds import random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import Auction
-from tafelwerk.rules.skat.cards import Game, Seat
+from tafelwerk.rules.skat.cards import Game
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.round_log import LoggedRound, calls_text, read_rounds, unheard, write_round
 from tafelwerk.rules.skat.rounds import begin_round
@@ -163,11 +162,3 @@ def test_rounds_that_are_not_over() -> None:
     begun = LoggedRound("a round", begin_round(next(random_deals(1, 0))), PLAYERS, "a test")
     with pytest.raises(InputError, match="round 'a round' is not over"):
         write_round(begun)
-
-
-def test_unheard() -> None:
-    assert unheard(0, None) == Auction(0, Seat.FOREHAND, None)
-    assert unheard(18, Seat.REARHAND).declarer is Seat.REARHAND
-    for bid, declarer in ((18, None), (0, Seat.FOREHAND)):
-        with pytest.raises(InputError, match="there is a declarer where there is a bid"):
-            unheard(bid, declarer)

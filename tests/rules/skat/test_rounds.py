@@ -1,4 +1,4 @@
-"""A round from the deal to the score: what may be done at each stage and nothing else, and rounds never change once made."""
+"""Rounds from the deal to the score: what may be done at each stage, what each seat sees, and rounds never change once made."""
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -12,18 +12,26 @@ from naive.skat_contracts import declarer_and_bid, result
 from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards, read_list
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.knowledge import Knowledge
+from tafelwerk.rules.skat.play import replay
 from tafelwerk.rules.skat.rounds import (
     Announcement,
+    Choice,
+    Decision,
+    GameInPlay,
     Round,
     Stage,
     announce_by,
+    announced_goal,
+    begin,
     begin_round,
     bid_out,
     play_by,
+    play_out,
 )
-from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract
+from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract, Goal
 from tafelwerk.solvers.skat.match import random_cards
 
 DEALT = read_deal(
@@ -134,49 +142,30 @@ def test_bidding_to_limits(seed: int, limits: tuple[int, int, int]) -> None:
     assert round_ == done
 
 
-@pytest.mark.parametrize("least", [5.0, 6.0, 30.0])
+@pytest.mark.parametrize("least", [5.0, 6.0])
 def test_announced_and_played_by_programs(least: float) -> None:
-    seen = {Stage.OVER: 0, Stage.PLAY: 0}
+    bidder, played = PlainBidder(least), 0
     for number, dealt in enumerate(random_deals(12, 5)):
-        bidder = PlainBidder(least)
-        limits = [bidder.limit(hand, seat) for hand, seat in zip(dealt.hands, Seat, strict=True)]
-        round_ = bid_out(begin_round(dealt), limits)
+        round_ = bid_out(
+            begin_round(dealt), [bidder.limit(hand, seat) for hand, seat in zip(dealt.hands, Seat, strict=True)]
+        )
         if round_.declarer is None:
-            with pytest.raises(InputError, match="nobody plays alone"):
-                announce_by(round_, bidder)
             assert play_by(round_, []) is round_
-            seen[Stage.OVER] += 1
             continue
         announced = announce_by(round_, bidder, number)
-        assert announced.stage is Stage.PLAY
-        assert announced.game is not None
         hand = bidder.hand_contract(dealt.hands[round_.declarer], round_.declarer, round_.bid)
         assert announced.taken == (hand is None)
         if announced.taken:
             assert announce_by(round_.took(), bidder, number) == announced
             wanted = bidder.announce(dealt.hands[round_.declarer] | dealt.skat, round_.declarer, round_.bid, number)
             assert announced.announcement == wanted
+        assert announced.game is not None
         player = random_cards(announced.game, number)
         done = play_by(announced, [player] * 3)
         assert done.stage is Stage.OVER
         assert done == play_by(done, [player] * 3)
-        seen[Stage.PLAY] += 1
-    assert seen[Stage.OVER] == (12 if least == 30.0 else seen[Stage.OVER])
-    assert (seen[Stage.PLAY] > 0) == (least < 30.0)
-
-
-def test_a_hand_game_keeps_the_skat() -> None:
-    hand = declared().announced(Announcement(CLUBS_HAND))
-    assert hand.game is not None
-    assert hand.game.deal == DEALT
-    assert hand.game.known[0].skat is None
-    taken = declared().took()
-    assert taken.cards == DEALT.hands[0] | DEALT.skat
-    skat = read_cards("H7 H8")
-    played = taken.announced(Announcement(CLUBS, skat))
-    assert played.game is not None
-    assert (played.game.deal.skat, played.game.known[0].skat) == (skat, skat)
-    assert played.cards == DEALT.hands[0] ^ read_cards("H7") | read_cards("D7")
+        played += 1
+    assert played
 
 
 @pytest.mark.parametrize(
@@ -188,6 +177,7 @@ def test_a_hand_game_keeps_the_skat() -> None:
         (lambda: begin_round(DEALT).announced(Announcement(CLUBS_HAND)), "nothing can be announced now"),
         (lambda: begin_round(DEALT).played(31), "no card can be played before a game is announced"),
         (lambda: begin_round(DEALT).cards, "nobody plays alone"),
+        (lambda: announce_by(bid_out(begin_round(DEALT), (0, 0, 0)), PlainBidder()), "nobody plays alone"),
         (lambda: begin_round(DEALT).said().said().said().cards, "nobody plays alone"),
         (lambda: begin_round(DEALT).score, "the round is not over"),
         (lambda: declared().said(), "the bidding is over"),
@@ -223,3 +213,78 @@ def test_an_overbid_game_may_be_announced() -> None:
     done = play_by(over, [random_cards(over.game, 1)] * 3)
     assert done.score is not None
     assert (done.score.overbid, done.score.won, done.score.score) == (True, False, -2 * 264)
+
+
+SUIT_HAND = Contract(Game.CLUBS, hand=True)
+SCHWARZ = Contract(Game.GRAND, hand=True, schneider=True, schwarz=True)
+
+
+def lowest(known: Knowledge) -> Choice:
+    return Choice(bits(known.legal)[-1])
+
+
+def finished(contract: Contract, seed: int = 1) -> GameInPlay:
+    return play_out(begin(random_deal(Random(seed)), contract, Seat.MIDDLEHAND), [lowest] * 3)
+
+
+def test_each_seat_sees_its_own() -> None:
+    deal = random_deal(Random(7))
+    plain, hand, ouvert = (
+        begin(deal, contract, Seat.REARHAND)
+        for contract in (Contract(Game.CLUBS), SUIT_HAND, Contract(Game.NULL, ouvert=True))
+    )
+    assert [known.skat for known in plain.known] == [None, None, deal.skat]
+    assert [known.skat for known in hand.known] == [None, None, None]
+    for seat in Seat:
+        seen = [deal.hands[one] if one is seat else None for one in Seat]
+        assert list(plain.known[seat].hands) == list(hand.known[seat].hands) == seen
+        assert ouvert.known[seat].hands[Seat.REARHAND] == deal.hands[Seat.REARHAND]
+
+
+def test_the_course_of_a_game() -> None:
+    game = finished(Contract(Game.HEARTS))
+    cards = [one.card for one in game.decisions]
+    positions = replay(game.deal, Game.HEARTS, Seat.MIDDLEHAND, cards)
+    assert game.position == positions[-1]
+    assert game.over
+    assert len(cards) == 30
+    assert [one.seat for one in game.decisions] == [position.to_move for position in positions[:-1]]
+    assert all(one.choice == Choice(one.card) for one in game.decisions)
+    assert all(known.cards == tuple(cards) for known in game.known)
+    assert game.won == (game.position.declarer_points >= 61)
+    score = game.score()
+    assert score.won == game.won
+    assert (score.score > 0) == game.won
+
+
+def test_a_null_is_over_with_the_first_trick() -> None:
+    game = begin(read_deal("CA C7 | CK C8 | CQ C9"), Contract(Game.NULL), Seat.FOREHAND)
+    assert game.won
+    for card in read_list("CA CK CQ"):
+        assert not game.over
+        game = game.played(card)
+    assert game.over
+    assert not game.won
+    assert game.decisions[0] == Decision(Seat.FOREHAND, read_list("CA")[0])
+    with pytest.raises(InputError, match="C7 cannot be played: the game is over"):
+        game.played(read_list("C7")[0])
+
+
+def test_goals() -> None:
+    assert announced_goal(Contract(Game.NULL)) == Goal(0, 0, 0)
+    assert announced_goal(SUIT_HAND) == Goal(61, 0, 10)
+    assert announced_goal(Contract(Game.CLUBS, hand=True, schneider=True)) == Goal(90, 0, 10)
+    assert announced_goal(SCHWARZ) == Goal(120, 10, 10)
+    assert not finished(SCHWARZ).won
+
+
+def test_faults() -> None:
+    game = begin(random_deal(Random(3)), Contract(Game.SPADES), Seat.FOREHAND)
+    with pytest.raises(InputError, match="does not hold it"):
+        game.played(bits(game.deal.hands[1])[0])
+    with pytest.raises(InputError, match="not over"):
+        game.score()
+    with pytest.raises(InputError, match="three players"):
+        play_out(game, [lowest])
+    with pytest.raises(InputError, match="cannot play"):
+        play_out(game, [lambda known: Choice(bits(game.deal.hands[1])[0])] * 3)
