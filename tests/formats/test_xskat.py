@@ -65,13 +65,10 @@ def test_a_round_in_full(rounds: dict[str, LoggedRound]) -> None:
     assert game is not None
     assert logged.players == ("Computer2", "Computer3", "Computer1")
     assert (done.auction.calls, done.stage) == ((), Stage.OVER)
-    assert cards_text(done.dealt.skat) == "DT DK"
-    assert cards_text(game.deal.skat) == "HQ H7"
+    assert (cards_text(done.dealt.skat), cards_text(game.deal.skat)) == ("DT DK", "HQ H7")
     assert done.dealt.hands[Seat.MIDDLEHAND] & read_cards("HQ H7") == read_cards("HQ H7")
-    played = [card_text(one.card) for one in game.decisions]
-    assert (
-        " ".join(played) == "SA S8 SK ST SQ S7 S9 C9 HA CA DA C7 DJ HJ DQ HT HK DT SJ CJ D9 H8 CQ DK D7 H9 CK D8 C8 CT"
-    )
+    played = "SA S8 SK ST SQ S7 S9 C9 HA CA DA C7 DJ HJ DQ HT HK DT SJ CJ D9 H8 CQ DK D7 H9 CK D8 C8 CT"
+    assert " ".join(card_text(one.card) for one in game.decisions) == played
 
 
 def test_a_lost_null_ends_with_the_trick(rounds: dict[str, LoggedRound]) -> None:

@@ -30,17 +30,14 @@ from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.positions import get_position
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five small deals, one of them whole in two games."""
+    """Five small deals."""
     folder = tmp_path_factory.mktemp("skat")
     deals = [random_deal(Random(seed), 4) for seed in range(5)]
-    wanted = [given_build(deal) for deal in deals]
-    wanted.append(given_build(deals[0], (("hearts", "middlehand"), ("null", "rearhand")), whole=True))
-    run(folder, wanted, executor="inline")
+    run(folder, [given_build(deal) for deal in deals], executor="inline")
     return folder
 
 
@@ -57,20 +54,6 @@ def test_outcomes_of_small_deals(seed: int, game: Game, book: Path) -> None:
             best = (max if declarer is Seat.FOREHAND else min)(found.cards.values())
             assert found.points == (None if game is Game.NULL else best)
             assert found.won == (best >= (1 if game is Game.NULL else 61))
-
-
-def test_positions_of_a_whole_deal(book: Path) -> None:
-    deal = random_deal(Random(0), 4)
-    key = deal.hands[0] | deal.hands[1] | deal.hands[2]  # forehand leads: the bits of the leader are 0
-    with open_book(book) as opened:
-        for game, declarer in (("hearts", Seat.MIDDLEHAND), ("null", Seat.REARHAND)):
-            found = get_position(opened, deal_number(deal), game, declarer.word, key)
-            assert found is not None
-            values = naive.values(start(deal, Game(game), declarer))
-            assert found.lower == found.upper == min(values.values())
-            assert values[found.best] == found.lower
-        assert get_position(opened, deal_number(deal), "hearts", "forehand", key) is None
-        assert questions.solve(opened, "1", "hearts", "forehand") is None
 
 
 def rows(book: Path, sql: str) -> list[tuple[Any, ...]]:

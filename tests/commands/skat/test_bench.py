@@ -45,14 +45,6 @@ def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
     assert "1 random deal, 8 cards in a hand" in text
 
 
-def test_the_fast_solver_never_gives_up(nowhere: Path) -> None:
-    found = ask("bench", "--deals", 2, "--cards", 7, "--limit", 1, book=nowhere)["steps"]
-    stopped = {one["step"]: one["stopped"] for one in found}
-    assert (stopped.pop("fast_win"), stopped.pop("fast_points")) == (0, 0)
-    assert set(stopped.values()) == {2}
-    assert "the fast solver never does" in " ".join(call("skat", "bench", "--help", COLUMNS="200").stdout.split())
-
-
 def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:
     words = ("--cards", "5", "--seed", "9")
     with tasks_here():
@@ -75,10 +67,7 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
         done = call("build", "skat", "--ladder", "2", "--question", "win", "--book", tmp_path)
     assert "tafelwerk plot skat-ladder-nodes" in done.stdout
     with open_book(tmp_path) as book:
-        stored = book.rows("skat", "SELECT step FROM skat.statistics GROUP BY step HAVING count(*) = 2")
-        cards = book.rows("skat", "SELECT DISTINCT cards_each FROM skat.deals")
-    assert {step for (step,) in stored} == {*(step for step in Step if not step.exact and step != "mws"), "fast_win"}
-    assert cards == [(10,)]
+        assert book.rows("skat", "SELECT DISTINCT cards_each FROM skat.deals") == [(10,)]
 
 
 @pytest.mark.parametrize(

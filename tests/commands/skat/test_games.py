@@ -47,19 +47,13 @@ def test_the_list_for_people(book: Path) -> None:
     assert "4 games. Recorded in: " in text
 
 
-@pytest.mark.parametrize("number", [4, 5, 6])
-def test_a_game_is_what_explain_says(number: int, book: Path, tmp_path: Path) -> None:
-    game = published_games()[number]
-    found = ask("games", game.name, book=book)
+def test_a_game_is_what_explain_says(book: Path, tmp_path: Path) -> None:
+    game = published_games()[4]
     played = " ".join(map(card_text, game.cards))
     words = words_for(numbered_deal(game.deal).text(), game.game, game.declarer, "--played", played)
-    explained = ask("explain", *words, book=tmp_path)
-    measured = ("nodes", "seconds", "source", "question")
-    assert {key: found[key] for key in explained if key not in measured} == {
-        key: value for key, value in explained.items() if key not in measured
-    }
-    assert (found["name"], found["source"], found["nodes"]) == (game.name, "book", 0)
-    assert found["seconds"] > 0
+    found, explained = ask("games", game.name, book=book), ask("explain", *words, book=tmp_path)
+    found |= {key: explained[key] for key in ("seconds", "nodes", "source", "question")}
+    assert found | explained == found
     text, other = read("games", game.name, book=book), read("explain", *words, book=tmp_path)
     assert text.startswith(f"{game.name}: {game.game.capitalize()}, {game.declarer} plays alone.")
     assert text.splitlines()[1:-2] == other.splitlines()[1:-1]

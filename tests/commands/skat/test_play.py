@@ -227,21 +227,6 @@ def test_bad_answers_and_the_end_of_input() -> None:
     assert line.endswith('--answers "18; skat; CJ SJ; clubs"')
 
 
-def test_a_round_is_gone_on_with() -> None:
-    """The line that is said at the end leads to the same table."""
-    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand")
-    text = play(*words, lines=["y", "skat", "ST DK hearts", "1", "undo", "2"])
-    said = re.search(r'--answers "(.*)"', text)
-    assert said is not None
-    on = play(*words, "--answers", said[1], lines=["table"])
-    table = "\n".join(text.splitlines()[-6:-4])
-    assert table.startswith("Trick 2: ")
-    assert on.count(table) == 2
-    assert text.splitlines()[-1] == on.splitlines()[-1]
-    wrong = refused(call("skat", "play", *words, "--answers", "y; foo"), 2)
-    assert "--answers: answer 2: 'foo' is no answer here" in wrong
-
-
 def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     """Two rounds, the last card of the first taken back after its end: what stands at last is logged and scored, once."""
     log = tmp_path / "log"
@@ -381,6 +366,10 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         (("--seconds", "0"), "--seconds must be 0.001 to 3,600"),
         (("--rounds", "0"), "--rounds must be 1 to"),
         (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all lies in no folder"),
+        (
+            (*PLAIN, "--seat", "forehand", "--deal", DEAL, "--answers", "y; foo"),
+            "--answers: answer 2: 'foo' is no answer",
+        ),
     ],
 )
 def test_what_is_refused(words: tuple[str, ...], fault: str) -> None:

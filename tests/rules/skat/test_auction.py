@@ -94,15 +94,6 @@ def test_forehand_alone_is_asked_for_18() -> None:
     assert say(auction).declarer is None
 
 
-def test_values_may_be_left_out() -> None:
-    auction = say(Auction(), 46)
-    assert (auction.to_speak, auction.offers) == (F, (46,))
-    auction = say(auction, 46)
-    assert auction.offers == BIDS[BIDS.index(48) :]
-    auction = say(say(say(say(auction), 264), 264))
-    assert (auction.declarer, auction.bid) == (F, 264)
-
-
 def test_nothing_is_higher_than_264() -> None:
     auction = say(say(Auction(), 264), 264)
     assert (auction.to_speak, auction.offers) == (M, ())

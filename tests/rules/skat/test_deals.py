@@ -164,7 +164,7 @@ def test_published_games(number: int) -> None:
 
 
 @given(st.sets(st.integers(0, 31), min_size=3, max_size=12).map(mask_of))
-def test_laws(cards: int) -> None:
+def test_discards_are_all_pairs_of_the_cards(cards: int) -> None:
     ways = discards(cards)
     size = cards.bit_count()
     assert len({way.skat for way in ways}) == len(ways) == size * (size - 1) // 2
@@ -202,7 +202,7 @@ def test_a_small_deal() -> None:
     assert discard(deal, Seat.FOREHAND, deal.skat) == deal
 
 
-def test_what_is_refused() -> None:
+def test_discards_that_cannot_be() -> None:
     deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
     with pytest.raises(InputError, match="forehand does not hold DA and discards two of CJ CA C7 S7"):
         discard(deal, Seat.FOREHAND, read_cards("S7 DA"))

@@ -243,18 +243,14 @@ def test_each_seat_sees_its_own() -> None:
 
 def test_the_course_of_a_game() -> None:
     game = finished(Contract(Game.HEARTS))
-    cards = [one.card for one in game.decisions]
+    cards = tuple(one.card for one in game.decisions)
     positions = replay(game.deal, Game.HEARTS, Seat.MIDDLEHAND, cards)
-    assert game.position == positions[-1]
-    assert game.over
-    assert len(cards) == 30
+    assert (game.position, game.over, len(cards)) == (positions[-1], True, 30)
     assert [one.seat for one in game.decisions] == [position.to_move for position in positions[:-1]]
     assert all(one.choice == Choice(one.card) for one in game.decisions)
-    assert all(known.cards == tuple(cards) for known in game.known)
-    assert game.won == (game.position.declarer_points >= 61)
+    assert all(known.cards == cards for known in game.known)
     score = game.score()
-    assert score.won == game.won
-    assert (score.score > 0) == game.won
+    assert game.won == score.won == (score.score > 0) == (game.position.declarer_points >= 61)
 
 
 def test_a_null_is_over_with_the_first_trick() -> None:
@@ -270,7 +266,7 @@ def test_a_null_is_over_with_the_first_trick() -> None:
         game.played(read_list("C7")[0])
 
 
-def test_goals() -> None:
+def test_goals_of_announcements() -> None:
     assert announced_goal(Contract(Game.NULL)) == Goal(0, 0, 0)
     assert announced_goal(SUIT_HAND) == Goal(61, 0, 10)
     assert announced_goal(Contract(Game.CLUBS, hand=True, schneider=True)) == Goal(90, 0, 10)
@@ -278,7 +274,7 @@ def test_goals() -> None:
     assert not finished(SCHWARZ).won
 
 
-def test_faults() -> None:
+def test_games_refuse_what_cannot_be_played() -> None:
     game = begin(random_deal(Random(3)), Contract(Game.SPADES), Seat.FOREHAND)
     with pytest.raises(InputError, match="does not hold it"):
         game.played(bits(game.deal.hands[1])[0])

@@ -104,35 +104,6 @@ def test_who_takes_a_trick(game: Game, leader: Seat, cards: list[int]) -> None:
     assert trick_winner(game, leader, cards) == (leader + best) % 3
 
 
-@pytest.mark.parametrize(
-    ("game", "trick", "winner"),
-    [
-        ("hearts", "C7 CA CT", 1),
-        ("hearts", "C7 CA H7", 2),
-        ("hearts", "C7 DA SA", 0),
-        ("hearts", "HA CJ SJ", 1),
-        ("grand", "HA H7 DJ", 2),
-        ("grand", "DJ HJ SJ", 2),
-        ("grand", "HT HA SA", 1),
-        ("null", "HT HJ HA", 2),
-        ("null", "HT HJ CJ", 1),
-        ("null", "H7 CJ SA", 0),
-    ],
-)
-def test_tricks(game: str, trick: str, winner: int) -> None:
-    """Who takes it in play, and whether the declarer's points and tricks say so."""
-    cards = read_list(trick)
-    deal = Deal((1 << cards[0], 1 << cards[1], 1 << cards[2]))
-    for declarer in Seat:
-        last = replay(deal, Game(game), declarer, cards)[-1]
-        assert last.leader == winner
-        won = declarer == winner
-        assert last.declarer_tricks == won
-        assert (last.declarer_points, last.defender_points) == (
-            (points(mask_of(cards)), 0) if won else (0, points(mask_of(cards)))
-        )
-
-
 @given(randoms, games, st.integers(0, 2))
 def test_minimax_by_these_rules_is_minimax(random: Random, game: Game, on_table: int) -> None:
     """Played out by `play`, a position is worth what the twin says, which has its own rules."""
@@ -179,8 +150,6 @@ def _minimax(position: Position, since: Position) -> int:
 
 
 seeds = st.integers(0, 2**32)
-games = st.sampled_from(Game)
-seats = st.sampled_from(Seat)
 on_table = st.integers(0, 2)
 
 

@@ -13,7 +13,6 @@ from tafelwerk.rules.skat.cards import ALL_CARDS, Game, mask_of, order, read_car
 from tafelwerk.rules.skat.scoring import (
     BASE,
     BIDS,
-    SKATS,
     Contract,
     Goal,
     Score,
@@ -224,18 +223,6 @@ def test_before_the_skat_is_known(contract: Contract, cards: str, at_once: int, 
     hand = read_cards(cards)
     assert game_value(contract, hand) == at_once
     assert min(value_counts(contract, hand)) == safe
-
-
-def test_chances_of_a_hand_without_five() -> None:
-    """17 of the 22 other cards are neither jack nor ace of hearts: 136 of the 231 Skats leave the hand without five, worth 70."""
-    contract = Contract(Game.HEARTS, hand=True)
-    counts = value_counts(contract, WITHOUT_FIVE)
-    assert sum(counts.values()) == SKATS == 231
-    assert counts[70] == 136
-    # jack of clubs and no jack of spades: with one; jack of spades and no jack of clubs: without one
-    assert counts[30] == 20 + 20
-    # both black jacks: with two; jack of hearts as the highest: without two, and so on
-    assert (counts[40], counts[50], counts[60]) == (1 + 19, 18, 17)
 
 
 def test_a_hand_game_overbid_by_the_skat() -> None:
