@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.formats.xskat import is_xskat, read_xskat, scan_xskat
+from tafelwerk.formats.skat_logs import read_log
+from tafelwerk.formats.xskat import read_xskat, scan_xskat
 from tafelwerk.rules.skat.cards import Game, Seat, card_text, cards_text, read_cards
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.rules.skat.rounds import Stage
@@ -100,16 +101,9 @@ def test_other_kinds_are_left_out_and_counted(text: str) -> None:
 @pytest.mark.parametrize("kind", ["german", "formatted"])
 def test_the_same_games_in_german_and_with_backspaces(kind: str, rounds: dict[str, LoggedRound]) -> None:
     """A suit game, a passed deal, a Grand Hand and a Null Hand."""
-    again = read_xskat((LOG.parent / f"xskat-{kind}.log").read_text(encoding="ascii"))
+    again = read_log((LOG.parent / f"xskat-{kind}.log").read_text(encoding="ascii")).rounds
     assert [logged.name for logged in again] == [f"xskat-1795314937-{number}" for number in (0, 10, 47, 523)]
     assert all(logged == rounds[logged.name] for logged in again)
-
-
-def test_a_log_is_known_by_its_rules(text: str) -> None:
-    assert is_xskat(text)
-    assert is_xskat((LOG.parent / "xskat-formatted.log").read_text(encoding="ascii"))
-    assert not is_xskat('{"skat_round":1}\n')
-    assert not is_xskat("")
 
 
 def test_the_same_game_twice_has_two_names(text: str) -> None:

@@ -87,6 +87,7 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
 
 Make = Callable[[int], Iterator[Build]]
 THREE = ("pimc", "RANDOM", "random")
+LARGE_SEED = LoggedRound("a", random_round(0), THREE, "", 2**64)
 LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 
 
@@ -128,10 +129,7 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
         (lambda: match_builds(0), "--match must be 1 to 100,000 deals, not 0"),
         (lambda: match_builds(1, ("random",) * 2), "three players make a match, not 2"),
         (lambda: match_builds(1, ("random", "random", "person")), "there is no player 'person'"),
-        (
-            lambda: log_builds([LoggedRound("a", random_round(0), THREE, "", 2**64)]),
-            r"round 'a': a seed is below 2\^64",
-        ),
+        (lambda: log_builds([LARGE_SEED]), r"round 'a': a seed is below 2\^64"),
     ],
 )
 def test_builds_that_cannot_be(make: Callable[[], Iterator[Build]], words: str) -> None:

@@ -163,19 +163,6 @@ def test_logs_that_cannot_be(tmp_path: Path) -> None:
     for log, words in faults.items():
         assert words in refused(call("skat", "match", "--log", log), 2)
     assert "there is no file" in refused(call("build", "skat", "--log", tmp_path / "none.jsonl"), 2)
-    assert "is a folder; name a log" in refused(call("build", "skat", "--log", tmp_path), 2)
-    assert "neither of rounds played" in refused(call("build", "skat", "--log", other), 2)
-
-
-@pytest.mark.parametrize(
-    ("words", "error"),
-    [
-        (("--match", "2", "--log", "x"), "--match and --log do not go together"),
-        (("--players", "random"), "--players needs --match"),
-    ],
-)
-def test_builds_that_cannot_be(words: tuple[str, ...], error: str, tmp_path: Path) -> None:
-    assert error in refused(call("build", "skat", *words, "--book", tmp_path), 2)
 
 
 @pytest.mark.slow

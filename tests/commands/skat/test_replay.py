@@ -105,16 +105,11 @@ def test_a_round_for_people(none: Path) -> None:
     assert " ".join(lines[2].split()) == "The Skat was DT DK; laid away: HQ H7."
     assert f"{SUIT}: Diamonds, middlehand plays alone." in lines
     assert "The declarer has 70 points and has won." in lines
-    assert "Diamonds at 18: With 0, game 1: 1 x 9 = 9. Score: +9." not in lines
     assert "Diamonds at 18: Without 1, game 2: 2 x 9 = 18. Score: +18." in lines
     assert lines[-1] == "Recorded by: xskat."
-
-
-def test_a_lost_null_for_people(none: Path) -> None:
-    text = read("replay", LOG, NULL, book=none)
-    assert "Hand: it was left." in text
-    assert "The declarer has lost." in text
-    assert "a game lost counts twice. Score: -70." in text
+    lost = read("replay", LOG, NULL, book=none)
+    for said in ("Hand: it was left.", "The declarer has lost.", "a game lost counts twice. Score: -70."):
+        assert said in lost
 
 
 def test_a_passed_deal(none: Path, ours: Path) -> None:

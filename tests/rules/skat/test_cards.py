@@ -76,7 +76,6 @@ def test_near_misses() -> None:
 
 
 games = st.sampled_from(Game)
-masks = st.integers(0, ALL_CARDS)
 
 
 def test_order_of_a_suit_game() -> None:

@@ -20,7 +20,7 @@ from tafelwerk.rules.skat.deals import (
     random_deals,
     read_deal,
 )
-from tafelwerk.rules.skat.play import legal, play, start
+from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.scoring import Contract, score
 
 WHOLE = (
@@ -178,21 +178,14 @@ def test_discards_are_all_pairs_of_the_cards(cards: int) -> None:
 
 @given(st.integers(0, 10**6), st.sampled_from(list(Seat)), st.integers(0, 65), st.sampled_from(list(Game)))
 def test_points_in_the_skat_are_the_declarers(seed: int, declarer: Seat, number: int, game: Game) -> None:
-    random = Random(seed)
-    deal = random_deal(random)
+    deal = random_deal(Random(seed))
     way = discards(deal.hands[declarer] | deal.skat)[number]
     played = discard(deal, declarer, way.skat)
     assert (played.hands[declarer], played.skat) == (way.hand, way.skat)
     assert [played.hands[seat] for seat in Seat if seat != declarer] == [
         deal.hands[seat] for seat in Seat if seat != declarer
     ]
-    position = start(played, game, declarer)
-    assert position.declarer_points == way.points
-    while not position.over:
-        allowed = legal(position)
-        position = play(position, random.choice([card for card in range(32) if allowed >> card & 1]))
-    assert position.declarer_points + position.defender_points == 120
-    assert position.declarer_points >= way.points
+    assert start(played, game, declarer).declarer_points == way.points
 
 
 def test_a_small_deal() -> None:

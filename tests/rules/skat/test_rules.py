@@ -160,16 +160,6 @@ def two_free(position: Position) -> tuple[int, int]:
     return high, low
 
 
-def with_points(position: Position, random: Random) -> Position:
-    """The same in the middle of a game."""
-    return replace(
-        position,
-        declarer_points=random.randrange(60),
-        defender_points=random.randrange(60),
-        declarer_tricks=random.randrange(2),
-    )
-
-
 @given(seeds, seats, st.integers(1, 10))
 def test_keys_are_cards_still_held_and_who_leads(seed: int, leader: Seat, cards_each: int) -> None:
     random = Random(seed)
@@ -208,7 +198,12 @@ def test_which_starts_are_needed(seed: int, game: Game, cards_each: int, on_tabl
 def test_worth_is_plain_minimax(seed: int, game: Game, cards_each: int, on_table: int) -> None:
     """Neither more nor less than the needed starts is known."""
     random = Random(seed)
-    position = with_points(naive.random_position(random, cards_each, on_table, game), random)
+    position = replace(
+        naive.random_position(random, cards_each, on_table, game),
+        declarer_points=random.randrange(60),
+        defender_points=random.randrange(60),
+        declarer_tricks=random.randrange(2),
+    )
     cards = two_free(position)
     known = [position, *starts_behind(position)]
     values = {
