@@ -128,7 +128,7 @@ def test_no_such_hands(cards_each: int) -> None:
 
 
 FOUND = ("DA S8", "DQ DT", "SK C7", "S7 SQ", "DQ SA", "D7 H9", "SK C9", "SK C8", "D7 HQ")
-"""The Skats of those games before the declarer discarded."""
+"""The Skats of the published games before the declarer discarded."""
 
 BID = (18, 18, 18, 18, 18, 27, 18, 18, 18)
 TRICKS = (4, 5, 4, 6, 4, 3, 3, 8, 7)
