@@ -25,13 +25,12 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import BookError, StorageError, TafelwerkError
 from tafelwerk.places import with_book
 from tafelwerk.tables.book import attach, check_folder, family_file, is_file_fault, raise_file_fault, readable_file
-from tafelwerk.tables.builds import contents
 from tafelwerk.tables.checks import disorder
 from tafelwerk.tables.checksum import combine, digest_rows, seals
 from tafelwerk.tables.contents import NO_EXTENSIONS, open_locked
 from tafelwerk.tables.frames import Stream
 from tafelwerk.tables.layout import Table, comments, identifier, layout, read_comments, read_layout, schema_sql
-from tafelwerk.tables.provenance import FORMAT_VERSION, OLDEST_FORMAT
+from tafelwerk.tables.provenance import FORMAT_VERSION
 
 LOCK_TIMEOUT = 60.0
 STORAGE_VERSION = "v1.4.0"
@@ -39,7 +38,6 @@ STORAGE_VERSION = "v1.4.0"
 word with the shipped schema; older versions rewrite lambdas and joins. Other programs need not be as new as this one."""
 BLOCK_SIZE = 65_536
 """Bytes of a block of a family's file: a fifth less in all than with DuckDB's own 262,144, for look-ups as short."""
-PROVENANCE = "provenance in the format of this version"
 COMMENTS = "comments of this version"
 _PATIENCE = 0.5  # seconds to wait for the lock before saying so
 _FULL = re.compile(r"too large|[Nn]o space|[Cc]ould not write")  # at the end of a transaction
@@ -101,17 +99,15 @@ def commit(
 
 
 def lacking_tables(book: Path, family: str) -> tuple[str, ...]:
-    """Tables that came after the family's file was made, PROVENANCE where its format is an old one, COMMENTS where those are
-    others; none without a file."""
+    """Tables that came after the family's file was made, COMMENTS where those are others; none without a file."""
     if not readable_file(book, family):
         return ()
     with open_locked([family_file(book, family)]) as connection:
-        attach(connection, book, family, alias="old", oldest=OLDEST_FORMAT)
+        attach(connection, book, family, alias="old")
         held = {table.name for table in read_layout(connection, "old")}
-        has_old_format = _format(connection) < FORMAT_VERSION
-        has_old_comments = not has_old_format and _has_old_comments(connection, family)
+        has_old_comments = _has_old_comments(connection, family)
     lacking = tuple(table.name for table in layout(family) if table.name not in held)
-    return (*lacking, *[PROVENANCE] * has_old_format, *[COMMENTS] * has_old_comments)
+    return (*lacking, *[COMMENTS] * has_old_comments)
 
 
 def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -> tuple[str, ...]:
@@ -124,7 +120,7 @@ def add_tables(book: Path, family: str, *, lock_timeout: float = LOCK_TIMEOUT) -
 
 def added_text(added: Sequence[str], verb: str = "added") -> str:
     """What a file of an earlier version was given, or "will be added"."""
-    tables = [name for name in added if not name.endswith((PROVENANCE, COMMENTS))]
+    tables = [name for name in added if not name.endswith(COMMENTS)]
     texts = [f"{', '.join(tables)} {verb}, still empty"] if tables else []
     return "; ".join([*texts, *(f"{name} {verb}" for name in added if name not in tables)])
 
@@ -138,16 +134,14 @@ def _write(book: Path, family: str, staged: Sequence[StagedBuild], new: Path, fo
         done: frozenset[str] = frozenset()
         old_names: set[str] = set()
         if old:
-            attach(connection, book, family, alias="old", oldest=OLDEST_FORMAT)
+            attach(connection, book, family, alias="old")
             done = frozenset(row[0] for row in connection.execute("SELECT digest FROM old.meta.builds").fetchall())
             found = read_layout(connection, "old")
             _same_layout(found, tables, book, family)
             old_names = {table.name for table in found}
         wanted = [item for item in staged if force or item.build.digest not in done]
         is_complete = not old or (
-            _format(connection) == FORMAT_VERSION
-            and old_names.issuperset(table.name for table in tables)
-            and not _has_old_comments(connection, family)
+            old_names.issuperset(table.name for table in tables) and not _has_old_comments(connection, family)
         )
         if not wanted and is_complete:
             return frozenset()
@@ -357,26 +351,14 @@ def _record(
         "INSERT INTO new.meta.format VALUES (?, ?, ?)", [FORMAT_VERSION, family, f"tafelwerk {__version__}"]
     )
     replaced = {record[0] for record in records}
-    everything = [*records, *(row for row in _kept(connection, family, old) if row[0] not in replaced)]
+    everything = [*records, *(row for row in _kept(connection, old) if row[0] not in replaced)]
     _insert(connection, "new.meta.builds", sorted(everything, key=lambda row: (str(row[1]), str(row[0]))))
     _insert(connection, "new.meta.tables", [(name, *state[name]) for name in sorted(state)])
 
 
-def _kept(connection: duckdb.DuckDBPyConnection, family: str, old: bool) -> list[tuple[object, ...]]:
-    """The rows of the old file's meta.builds; one of an old format does not say how its numbers are known."""
-    if not old:
-        return []
-    if _format(connection) == FORMAT_VERSION:
-        return connection.execute("FROM old.meta.builds").fetchall()
-    rows = connection.execute(
-        'SELECT digest, name, parameters, "rows", sha256, fingerprint, machine, certainty, seconds, built_at'
-        " FROM old.meta.builds"
-    ).fetchall()
-    found: list[tuple[object, ...]] = []
-    for *head, seconds, built_at in rows:
-        described = contents(family, json.loads(head[2]))
-        found.append((*head, "single" if described is None else described.evidence, seconds, built_at))
-    return found
+def _kept(connection: duckdb.DuckDBPyConnection, old: bool) -> list[tuple[object, ...]]:
+    """The rows of the old file's meta.builds."""
+    return connection.execute("FROM old.meta.builds").fetchall() if old else []
 
 
 def _has_old_comments(connection: duckdb.DuckDBPyConnection, family: str) -> bool:
@@ -385,12 +367,6 @@ def _has_old_comments(connection: duckdb.DuckDBPyConnection, family: str) -> boo
     tables = {key[:2] for key in stored}
     # those of tables that the file lacks come with the tables
     return stored != {key: text for key, text in comments(family).items() if key[:2] in tables}
-
-
-def _format(connection: duckdb.DuckDBPyConnection) -> int:
-    """Format of the old file."""
-    (row,) = connection.execute("SELECT version FROM old.meta.format").fetchall()
-    return int(row[0])
 
 
 def _insert(connection: duckdb.DuckDBPyConnection, target: str, rows: Sequence[tuple[object, ...]]) -> None:

@@ -12,7 +12,7 @@ from tafelwerk.build.forecast import task_seconds
 from tafelwerk.build.task import Build, Task
 from tafelwerk.fingerprint import family_fingerprint
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.provenance import OLDEST_FORMAT, committed
+from tafelwerk.tables.provenance import committed
 
 _ROW_BYTES = {
     "beams": 11.2, "dresher": 84.0, "mastermind": 238.0, "minimax": 4.0, "montecarlo": 39.2, "search": 18.3, "skat": 262.0,
@@ -110,7 +110,7 @@ def plan(
     planned: list[PlannedBuild] = []
     skipped: list[str] = []
     longest = 0.0
-    with Book(book, oldest=OLDEST_FORMAT) as opened:
+    with Book(book) as opened:
         held: dict[str, frozenset[str]] = {}
         for build in {build.digest: build for build in builds}.values():
             family = build.family

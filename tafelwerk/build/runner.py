@@ -22,7 +22,7 @@ from tafelwerk.build.plan import Plan, PlannedBuild, plan
 from tafelwerk.build.task import Build, Task
 from tafelwerk.errors import InputError, InterruptedBuildError, StorageError, TafelwerkError
 from tafelwerk.tables.book import Book
-from tafelwerk.tables.provenance import OLDEST_FORMAT, committed
+from tafelwerk.tables.provenance import committed
 
 __all__ = ["Plan", "PlannedBuild", "Progress", "Report", "Silent", "State", "keep", "plan", "run"]
 
@@ -215,7 +215,7 @@ def _divide(book: Path, builds: Iterable[Build], force: bool) -> tuple[list[Buil
     wanted: list[Build] = []
     skipped: list[Build] = []
     seen: set[str] = set()
-    with Book(book, oldest=OLDEST_FORMAT) as opened:
+    with Book(book) as opened:
         held: dict[str, frozenset[str]] = {}
         for build in builds:
             if build.digest in seen:

@@ -154,10 +154,10 @@ def _build(builds: "tuple[Build, ...]", options: "BuildOptions") -> "Report":
 def _sound(builds: "tuple[Build, ...]", path: "Path") -> "tuple[Build, ...]":
     """The builds of families whose file, if there is one, can be read."""
     from tafelwerk.tables.book import Book
-    from tafelwerk.tables.provenance import OLDEST_FORMAT, committed
+    from tafelwerk.tables.provenance import committed
 
     sound: set[str] = set()
-    with Book(path, oldest=OLDEST_FORMAT) as opened:
+    with Book(path) as opened:
         for family in dict.fromkeys(build.family for build in builds):
             with suppress(BookError):
                 committed(opened, family)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
 from tafelwerk.tables.contents import examine, foreign_definitions, open_locked
-from tafelwerk.tables.provenance import FORMAT_VERSION, OLDEST_FORMAT
+from tafelwerk.tables.provenance import FORMAT_VERSION
 
 if TYPE_CHECKING:
     import duckdb
@@ -56,7 +56,6 @@ class Book:
     Args:
         path: the folder.
         beneath: the book beneath, or None.
-        oldest: oldest format of files that will do; builders bring old ones up to date.
 
     Attributes:
         path: the folder.
@@ -64,14 +63,11 @@ class Book:
         last_asked: family and statement of the last look-up, None before the first.
     """
 
-    def __init__(
-        self, path: str | os.PathLike[str], beneath: "Book | None" = None, *, oldest: int = FORMAT_VERSION
-    ) -> None:
+    def __init__(self, path: str | os.PathLike[str], beneath: "Book | None" = None) -> None:
         self.path = Path(path).absolute()
         check_folder(self.path)
         self.beneath = beneath
         self.last_asked: tuple[str, str] | None = None
-        self._oldest = oldest
         self._own = None if beneath is None else Book(path)
         self._lock = threading.RLock()
         self._attached: set[str] = set()
@@ -252,7 +248,7 @@ class Book:
             # look-ups are points: a second thread would only cost its start
             files = [self.file(name) for name in self.families]
             self._connection = open_locked(files, [self.path], {"threads": "1"})
-        views = attach(self._connection, self.path, family, oldest=self._oldest)
+        views = attach(self._connection, self.path, family)
         if views:
             self._views[family] = re.compile(rf"\b{family}\.(?:main\.)?(?:{'|'.join(map(re.escape, views))})\b")
         self._attached.add(family)
@@ -444,9 +440,7 @@ def _format_problem(row: tuple[Any, ...] | None, path: Path, family: str, oldest
             f"update tafelwerk, or {_remedy(path)}"
         )
     if version < oldest:
-        update = version >= OLDEST_FORMAT and path.parent != pocket_folder()
-        line = f"bring it up to date with: {with_book(f'tafelwerk build {family}', path.parent)}, or "
-        return f"{path} has the old format {version}: {line if update else ''}{_remedy(path)}"
+        return f"{path} has the old format {version}: {_remedy(path)}"
     if owner != family:
         return f"{path} is a file of the family {owner}: name it {owner}.duckdb, or {_remedy(path)}"
     return None

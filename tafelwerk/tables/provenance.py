@@ -16,9 +16,8 @@ if TYPE_CHECKING:
 
     from tafelwerk.tables.book import Book
 
-FORMAT_VERSION = 3
-OLDEST_FORMAT = 2
-"""Oldest format that the next build of a family brings up to date: it has no evidence and no seals."""
+FORMAT_VERSION = 4
+"""Format of a family's file; a file of an earlier one is to be built anew."""
 
 
 @dataclass(frozen=True, slots=True)

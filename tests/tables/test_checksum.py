@@ -26,7 +26,9 @@ KINDS = {
     "INTEGER[]": st.lists(st.integers(-(2**31), 2**31 - 1), max_size=3),
     "DOUBLE[]": st.lists(st.floats(allow_nan=False), max_size=3),
     "VARCHAR[]": st.lists(st.text('ab"ä', max_size=3), max_size=3),
-    "STRUCT(a INTEGER, b VARCHAR)": st.fixed_dictionaries({"a": st.integers(-9, 9), "b": st.text("xyz", max_size=3)}),
+    "STRUCT(a INTEGER, b VARCHAR)": st.builds(
+        lambda a, b: {"a": a, "b": b}, st.integers(-9, 9), st.text("xyz", max_size=3)
+    ),
     "DECIMAL(20,3)": st.decimals(-(10**9), 10**9, places=3),
     "TIMESTAMP": st.datetimes(),
     "DATE": st.dates(),

@@ -9,7 +9,6 @@ runs.Run            a game solved once more, to count what that takes
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tafelwerk.proofs.claims import Claim, joined, near_and_far
@@ -23,10 +22,10 @@ if TYPE_CHECKING:
     from tafelwerk.proofs.dresher.runs import Counts
 
 NEAR = 256
-"""Largest n of which certificates and counts are proved whatever is asked: a game takes n^3 steps, a chain of them n^4."""
+"""Largest n of which certificates and counts are proved whatever is asked: a game takes n^3 steps."""
 
 SOLVED_SECONDS = (1e-4, 60.0)
-"""CPU seconds in which a game or a chain is solved once more, near and far."""
+"""CPU seconds in which a game is solved once more, near and far."""
 
 NEAR_VALUE, NEAR_BOUND = 1e-9, 1e-11
 """What bounds may be off, in guesses: against the exact value, for the program keeps to 1e-9; and against those found once more,
@@ -36,6 +35,7 @@ GAMES, HIDER, SEARCHER = f"{FAMILY}.games", f"{FAMILY}.hider", f"{FAMILY}.search
 RUNS, BOUNDS = f"{FAMILY}.runs", f"{FAMILY}.bounds"
 
 _COUNTS = ("rounds", "pivots", "candidates")
+_IMPOSSIBLE_COUNTS = "SELECT n || ': counts or time that cannot be'"
 _NO_TIME = "NOT (isfinite(seconds) AND seconds >= 0)"
 
 
@@ -69,18 +69,10 @@ def _game_claims(book: Book, asked: Sequence[int]) -> Iterator[Claim]:
     prove = partial(_certificates, book, far, exactly=False)
     method = f"certificates in doubles beyond n = {NEAR}"
     yield Claim(tables, method, derived, "recomputed", len(far), prove, noun="games", whole=True)
-    # the trees that are mixed were in the program, mirror images counted once, and rounds found a tree each
+    # the trees that are mixed were in the program, mirror images counted once
     used = f"(SELECT count(*) FILTER (tree <= mirror) FROM {SEARCHER} s WHERE s.n = g.n)"
-    counts = f"rounds >= 1 AND pivots >= 1 AND candidates >= {used} AND candidates + 1 >= rounds"
-    wrong = f"SELECT n || ': counts or time that cannot be' FROM {GAMES} g WHERE NOT ({counts}) OR {_NO_TIME}"
+    wrong = f"{_IMPOSSIBLE_COUNTS} FROM {GAMES} g WHERE NOT (rounds >= 1 AND candidates >= {used}) OR {_NO_TIME}"
     yield joined(book, GAMES, "counts that can be", _COUNTS, wrong, "single")
-    # rows of other games are found to be without a build, and may be of any size
-    chains = [(begin, list(group)) for begin, group in groupby(sorted({*asked}.intersection(found)), key=_begin)]
-    if _is_comparable():
-        units = [one for one in chains if one[0] < NEAR], [one for one in chains if one[0] >= NEAR]
-        more = {"evidence": "single", "noun": "chains", "whole": True}
-        prove = partial(_chains, book)
-        yield from near_and_far(GAMES, "solved once more", _COUNTS, units, prove, seconds=SOLVED_SECONDS, **more)
 
 
 def _proved_by_certificates() -> Iterator[str]:
@@ -103,27 +95,10 @@ def _is_comparable() -> bool:
     return is_comparable()
 
 
-def _begin(n: int) -> int:
-    """The game that a chain with n is begun with: each of 16 games up to 256, and twice as many from each power of two on."""
-    size = max(16, (1 << (n - 1).bit_length()) // 16)
-    return (n - 1) // size * size + 1
-
-
 def _certificates(book: Book, numbers: Sequence[int], places: Sequence[int], exactly: bool) -> Iterator[str]:
     from tafelwerk.proofs.dresher.games import wrong_games
 
     return wrong_games(book, [numbers[place] for place in places], exactly=exactly)
-
-
-def _chains(book: Book, chains: Sequence[tuple[int, list[int]]], places: Sequence[int]) -> Iterator[str]:
-    from tafelwerk.proofs.dresher.runs import chain
-
-    known = {n: tuple(counts) for n, *counts in book.rows(FAMILY, f"SELECT n, {', '.join(_COUNTS)} FROM {GAMES}")}
-    for begin, numbers in (chains[place] for place in places):
-        stored = {n: known[n] for n in numbers}
-        for n, counts in chain(begin, stored):
-            if n in stored and counts != stored[n]:
-                yield f"{n}: rounds, pivots and candidates {stored[n]} should be {counts}"
 
 
 def _run_claims(book: Book, ran: Sequence[int], watched: Sequence[int]) -> Iterator[Claim]:

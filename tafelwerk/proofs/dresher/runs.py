@@ -10,7 +10,6 @@ optimal; if it is not, the rounds go on with a best tree against the hider's exa
 """
 
 import platform
-from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from importlib.metadata import version
@@ -56,19 +55,6 @@ def is_comparable() -> bool:
     return (version("highspy"), platform.machine()) == COUNTED_BY
 
 
-def chain(begin: int, stored: Mapping[int, Counts]) -> Iterator[tuple[int, Counts]]:
-    """Counts of the games from `begin` to the greatest n stored, each begun from the one before.
-
-    Args:
-        begin: the game that is begun from nothing.
-        stored: what is stored, by n.
-    """
-    run = None
-    for n in range(begin, max(stored) + 1):
-        run = Run(n, "centred", run)
-        yield n, run.counts(stored.get(n))
-
-
 class Run:
     """A game on the way to its solution.
 
@@ -76,7 +62,7 @@ class Run:
         bounds: the program's value and the guesses of the last best tree, round by round.
     """
 
-    def __init__(self, n: int, method: str, before: "Run | None" = None) -> None:
+    def __init__(self, n: int, method: str) -> None:
         self.bounds: list[tuple[float, float]] = []
         self._n, self._pairs, self._shares = n, (n + 1) // 2, SHARES[method]
         self._height = n.bit_length() + 1
@@ -89,12 +75,6 @@ class Run:
         self._centre = ends * (n / ends.sum())
         self._lower, tree = self._best(self._centre)
         self._add([tree])
-        if before is not None:
-            centre = _drawn_out(before._centre, n)
-            lower, tree = self._best(centre)
-            if lower > self._lower:
-                self._lower, self._centre = lower, centre
-            self._add([tree, *(_with_leaf(tree) for tree in before._basis()[0])])
 
     def counts(self, stored: Counts | None = None) -> Counts:
         """Solve the game: rounds, simplex iterations, trees.
@@ -236,22 +216,6 @@ def _full_tree(height: int) -> Weights:
     for _ in range(1, height):
         depths = np.concatenate([depths + 1, np.ones(1), depths + 1])
     return depths
-
-
-def _with_leaf(tree: Tree) -> Tree:
-    """A tree with one number more: a leaf in the shallowest gap, the one nearest to the middle among several."""
-    around = np.array([0, *tree, 0])
-    leaves = np.maximum(around[1:], around[:-1]) + 1
-    n = len(tree)
-    gap = int(np.argmin(leaves * (2 * n + 2) + np.abs(2 * np.arange(n + 1) - n)))
-    return (*tree[:gap], int(leaves[gap]), *tree[gap:])
-
-
-def _drawn_out(weights: Weights, n: int) -> Weights:
-    """Weights of fewer numbers drawn out to n."""
-    old = len(weights)
-    drawn = np.interp((np.arange(n) + 0.5) * old / n - 0.5, np.arange(old), weights)
-    return np.asarray(drawn * (n / drawn.sum()))
 
 
 @kernel

@@ -282,6 +282,8 @@ def _periods(book: Book, rows: Rows, places: Sequence[int]) -> Iterator[str]:
             yield f"{row}: values end at {len(values) - 1}"
         if proved and not is_proved(game, values, period, last, checked_to):
             yield f"{row}: period {period} after {last} is not proved, or not the least"
+        if not proved and (period, last) != (None, None):
+            yield f"{row}: a period that is not proved"
         if not proved and (shortest := shortest_period(game, values[: checked_to + 1])) is not None:
             yield f"{row}: the period {shortest} is not found"
 

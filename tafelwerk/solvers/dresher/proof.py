@@ -10,11 +10,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd
 
+import numpy as np
 from flint import fmpz_mat, nmod_mat
 
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.reply import Replies, plain_bound, plain_weights
-from tafelwerk.solvers.dresher.trees import over_common
+from tafelwerk.solvers.dresher.trees import over_common, pair_depths
 
 _PRIME = 2**61 - 1
 
@@ -70,20 +71,23 @@ def exact_strategies(n: int, trees: Sequence[Depths], pairs: Sequence[int]) -> S
         weights[p] = weights[n - 1 - p] = _fraction(held[i, 0])
     shares = [_fraction(mixed[i, 0]) for i in range(size)]
     hider, searcher = _whole(weights), _mirrored(trees, shares)
-    upper = max(expected_guesses(n, searcher)) if min(shares) >= 0 else None
+    guesses = expected_guesses(n, searcher) if min(shares) >= 0 else None
+    upper = None if guesses is None else max(guesses)
     if upper == plain_bound(n):
         hider = plain_weights(n)  # of all optimal ones the simplest
     lower, reply = None, None
     if min(hider) >= 0:
         replies = Replies(hider)
         lower, reply = Fraction(replies.total(1, n), sum(hider)), replies.depths()
-    return Strategies(hider, searcher, lower, upper, reply, upper is not None and _unique(n, searcher))
+    unique = guesses is not None and _unique(searcher, guesses)
+    return Strategies(hider, searcher, lower, upper, reply, unique)
 
 
 def expected_guesses(n: int, trees: Sequence[tuple[int, Depths]]) -> list[Fraction]:
     """What a mixture of trees with integer weights takes for each number, in guesses."""
     total = sum(weight for weight, _ in trees)
-    return [Fraction(sum(weight * depths[i] for weight, depths in trees), total) for i in range(n)]
+    taken = fmpz_mat([[weight for weight, _ in trees]]) * fmpz_mat([depths for _, depths in trees])
+    return [Fraction(int(taken[0, i]), total) for i in range(n)]
 
 
 def _mirrored(trees: Sequence[Depths], shares: Sequence[Fraction]) -> tuple[tuple[int, Depths], ...]:
@@ -97,24 +101,23 @@ def _mirrored(trees: Sequence[Depths], shares: Sequence[Fraction]) -> tuple[tupl
     return tuple(sorted(zip(weights, (tree for _, tree in used), strict=True), key=lambda pair: (-pair[0], pair[1])))
 
 
-def _unique(n: int, trees: Sequence[tuple[int, Depths]]) -> bool:
-    """Whether only one symmetric strategy of the hider can be optimal beside this mixture, by complementary slackness.
+def _unique(trees: Sequence[tuple[int, Depths]], guesses: Sequence[Fraction]) -> bool:
+    """Whether only one symmetric strategy of the hider can be optimal beside a mixture, by complementary slackness.
 
-    It picks no number for which the mixture takes less than the value V, and every tree of the mixture takes V against
-    it: sum over pairs of (c_tp - V) w_p = 0. Full rank modulo a prime is full rank.
+    It picks no number for which the mixture takes less than the most, and every tree of the mixture takes as much against it as
+    any other: one equation per tree but one. Full rank modulo a prime is full rank.
+
+    Args:
+        trees: the mixture, with mirror images.
+        guesses: what it takes for each number.
     """
-    guesses = expected_guesses(n, trees)
-    value = max(guesses)
-    half = n // 2
-    pairs = [p for p in range((n + 1) // 2) if guesses[p] == value]
-    above, below = value.numerator % _PRIME, value.denominator % _PRIME
-    rows = [
-        [((tree[p] + tree[n - 1 - p]) * below - 2 * above if p < half else tree[p] * below - above) for p in pairs]
-        for _, tree in trees
-    ]
-    return (
-        int(nmod_mat(len(rows), len(pairs), [entry for row in rows for entry in row], _PRIME).rank()) == len(pairs) - 1
-    )
+    most = max(guesses)
+    pairs = [p for p in range((len(guesses) + 1) // 2) if guesses[p] == most]
+    taken = np.array([pair_depths(tree) for _, tree in trees if tree <= tree[::-1]])[
+        :, pairs
+    ]  # mirror images take the same
+    equations = nmod_mat(len(taken) - 1, len(pairs), (taken[1:] - taken[0]).ravel().tolist(), _PRIME)
+    return int(equations.rank()) == len(pairs) - 1
 
 
 def _whole(shares: Sequence[Fraction]) -> tuple[int, ...]:

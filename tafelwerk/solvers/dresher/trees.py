@@ -46,9 +46,10 @@ def is_tree(depths: Sequence[int]) -> bool:
 def grown(depths: Depths) -> Depths:
     """A tree with one number more: a leaf in the shallowest gap, the one nearest to the middle among several."""
     n = len(depths)
-    around = (0, *depths, 0)
-    gap = min(range(n + 1), key=lambda place: (max(around[place], around[place + 1]), abs(2 * place - n)))
-    return (*depths[:gap], max(around[gap], around[gap + 1]) + 1, *depths[gap:])
+    around = np.array((0, *depths, 0))
+    leaves = np.maximum(around[1:], around[:-1]) + 1
+    gap = int(np.argmin(leaves * (2 * n + 2) + np.abs(2 * np.arange(n + 1) - n)))
+    return (*depths[:gap], int(leaves[gap]), *depths[gap:])
 
 
 def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
@@ -57,6 +58,20 @@ def stretched(weights: NDArray[np.float64], n: int) -> NDArray[np.float64]:
     places = (np.arange(n) + 0.5) * old / n - 0.5
     drawn = np.interp(places, np.arange(old), weights)
     return np.asarray(drawn * (n / drawn.sum()))
+
+
+def pair_depths(depths: Depths) -> NDArray[np.int64]:
+    """(n + 1) // 2 int64: depths of both numbers of each pair {p + 1, n - p} together; twice the middle's."""
+    found = np.array(depths, np.int64)
+    return (found + found[::-1])[: (len(depths) + 1) // 2]
+
+
+def spread(n: int, pairs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """(n,) float64: weights of the numbers from those of the pairs, half to each of both."""
+    weights = np.zeros(n)
+    weights[: len(pairs)] += pairs / 2
+    weights[n - len(pairs) :] += pairs[::-1] / 2
+    return weights
 
 
 def over_common(numerators: Sequence[int], denominators: Sequence[int]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from tafelwerk.tables.builds import Contents
 def contents(parameters: Mapping[str, Any]) -> Contents:
     """What the build with these parameters holds.
 
-    Of games the certificate proves values and strategies; how often programs were solved to find them is one program's count.
+    Of games the certificate proves values and strategies; what it took to find them is measured.
     """
     match dict(parameters):
         case {"from": int(first), "to": int(last), **none} if not none and checked_size(first) <= checked_size(last):

@@ -22,7 +22,7 @@ CREATE TABLE games (
     trees          USMALLINT NOT NULL CHECK (trees >= 1),
     depth          UTINYINT  NOT NULL CHECK (depth BETWEEN 1 AND n),
     rounds         UINTEGER  NOT NULL CHECK (rounds >= 1),
-    pivots         UINTEGER  NOT NULL CHECK (pivots >= 1),
+    pivots         UINTEGER  NOT NULL,
     candidates     UINTEGER  NOT NULL CHECK (candidates >= 1),
     seconds        DOUBLE    NOT NULL CHECK (seconds >= 0 AND isfinite(seconds))
 );
@@ -44,9 +44,9 @@ COMMENT ON COLUMN games.ends_largest   IS 'Whether a1 > aj for all 1 < j < n in 
 COMMENT ON COLUMN games.searcher_total IS 'Sum of the weights of this n in table searcher, in decimal digits. Exact.';
 COMMENT ON COLUMN games.trees          IS 'Number of trees that the stored searcher strategy mixes; mirror images count as trees of their own.';
 COMMENT ON COLUMN games.depth          IS 'Most guesses that the stored searcher strategy can take: the depth of its deepest tree.';
-COMMENT ON COLUMN games.rounds         IS 'How often the linear program was solved on the way. Counted by one program.';
-COMMENT ON COLUMN games.pivots         IS 'Simplex iterations of all rounds together. Counted by one program.';
-COMMENT ON COLUMN games.candidates     IS 'Trees, mirror images counted once, that were in the linear program at one time or another. Counted by one program.';
+COMMENT ON COLUMN games.rounds         IS 'Rounds on the way, each but the first of at most 20 simplex iterations; see runs for games solved as the source does. Measured.';
+COMMENT ON COLUMN games.pivots         IS 'Simplex iterations of all rounds together. Measured.';
+COMMENT ON COLUMN games.candidates     IS 'Trees, mirror images counted once, that were in the linear program at one time or another. Measured.';
 COMMENT ON COLUMN games.seconds        IS 'Computing time in seconds, of one core. Measured.';
 
 CREATE TABLE hider (

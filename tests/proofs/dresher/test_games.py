@@ -21,7 +21,8 @@ from tafelwerk.proofs.dresher import games
 from tafelwerk.proofs.dresher.checker import check
 from tafelwerk.proofs.dresher.doubles import fault_of
 from tafelwerk.proofs.dresher.runs import COUNTED_BY, Run
-from tafelwerk.solvers.dresher.solve import solve
+from tafelwerk.rules.dresher import METHODS, Method
+from tafelwerk.solvers.dresher.runs import run as solved
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.dresher import questions
 from tafelwerk.tables.question import document
@@ -142,11 +143,11 @@ def test_trees_by_their_depths(n: int) -> None:
             assert float(text.split()[5]) == pytest.approx(least)
 
 
-@pytest.mark.parametrize("method", ["plain", "centred"])
-def test_counts_without_knowing_them(method: str) -> None:
+@pytest.mark.parametrize("method", METHODS)
+def test_counts_without_knowing_them(method: Method) -> None:
     """The end of a run is found by proving its basis."""
     for n in range(1, 24):
-        solution = solve(n, method=method)  # type: ignore[arg-type]
+        solution = solved(n, method)
         expected = (solution.rounds, solution.pivots, solution.candidates)
         assert Run(n, method).counts() == Run(n, method).counts(expected) == expected
 

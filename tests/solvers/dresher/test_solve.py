@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
 
 import pytest
 from naive import dresher as naive
 from published import A286676, DRESHER_DEPTHS, DRESHER_VALUES, V_509
 
-from tafelwerk.errors import InputError
+from tafelwerk.errors import InputError, TafelwerkError
 from tafelwerk.rules.dresher import MOST_NUMBERS
 from tafelwerk.solvers.dresher.proof import expected_guesses
 from tafelwerk.solvers.dresher.reply import guaranteed
@@ -54,17 +53,21 @@ def test_depths_of_table_3_1(games: Sequence[Solution]) -> None:
         assert game.depth == next(depth for depth, last in enumerate(DRESHER_DEPTHS, 1) if game.n <= last)
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 16, 30, 40, 64])
-def test_from_nothing_and_plain_end_with_the_same_value(n: int) -> None:
-    bounds: list[tuple[int, float, float]] = []
-    game = solve(n, method="plain", watch=lambda *found: bounds.append(found))
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 16, 23, 24, 30, 31, 40, 52])
+def test_from_nothing_and_from_the_predecessor_end_with_the_same_value(n: int, games: Sequence[Solution]) -> None:
+    game = solve(n)
     assert optimal(game)
-    assert game.value == solve(n).value
-    assert [number for number, _, _ in bounds] == list(range(1, game.rounds + 1))
-    uppers = [upper for _, upper, _ in bounds]
-    assert all(after <= before + 1e-9 for before, after in pairwise(uppers))
-    assert max(lower for _, _, lower in bounds) <= float(game.value) + 1e-9
-    assert uppers[-1] == pytest.approx(float(game.value))
+    assert game.value == games[n - 1].value
+    assert game.hider == games[n - 1].hider
+
+
+def test_rounds_are_told() -> None:
+    """Not every round ends at an optimum; the last one does."""
+    told: list[tuple[int, float, float]] = []
+    game = solve(64, watch=lambda *found: told.append(found))
+    assert [number for number, _, _ in told] == list(range(1, game.rounds + 1))
+    assert told[-1][1] == pytest.approx(float(game.value), abs=1e-9)
+    assert max(taken for _, _, taken in told) <= float(game.value) + 1e-9
 
 
 def test_bad_numbers() -> None:
@@ -77,13 +80,25 @@ def test_bad_numbers() -> None:
 
 @pytest.mark.slow
 def test_the_printed_value_of_509() -> None:
-    game = list(chain(507, 509))[-1]
+    game = solve(509)
     assert str(game.value) == V_509
     assert optimal(game)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("n", [485, 528, 530])
+@pytest.mark.parametrize("n", [485, *(pytest.param(n, marks=pytest.mark.slow) for n in (528, 530))])
 def test_games_that_the_source_could_not_prove(n: int) -> None:
     """Stassen 2018, section 3.1: not optimal there, for want of precision."""
-    assert optimal(list(chain(n - 1, n))[-1])
+    assert optimal(solve(n))
+
+
+def test_without_a_proof_there_is_no_solution(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the last basis proves nothing, rounds go on until no tree is new, and end with an error."""
+    tried: list[int] = []
+
+    def unproved(n: int, *_: object) -> None:
+        tried.append(n)
+
+    monkeypatch.setattr("tafelwerk.solvers.dresher.solve.exact_strategies", unproved)
+    with pytest.raises(TafelwerkError, match="40 numbers is not proved: doubles do not reach"):
+        solve(40)
+    assert tried == [40, 40]

@@ -1,0 +1,266 @@
+"""Pivots of the simplex method on a dense tableau: primal, dual, and the inverse of a basis.
+
+Columns are those of the pool, one per tree, with a 1 in the last row; then one slack per pair; and v, with -1 in every row but
+the last, which is free and always basic. The objective is v, so that the dual values are v's row of the inverse.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.jit import kernel
+
+VALUE = -1
+"""Mark of v in a basis."""
+
+OPTIMAL, STOPPED, FAILED = 1, 0, -1
+
+LEAST_REDUCED = 1e-10
+"""A column enters when the objective falls by more than this per unit."""
+
+LEAST_PIVOT = 1e-9
+"""Least element of a column or row that a pivot may use."""
+
+FEASIBLE = 1e-11
+"""What a basic variable may lie below 0: in the ratio test (Harris), and at the end of dual pivots."""
+
+Matrix = NDArray[np.float64]
+
+
+class Tableau(NamedTuple):
+    """The arrays that pivots work on, for m rows and c columns.
+
+    Attributes:
+        inverse: (m, m) float64, the inverse of the basis, transposed.
+        values: (m,) float64, values of the basic variables.
+        basis: (m,) int64, their columns.
+        pool: (m - 1, room) float64, columns of trees, of which the first ones are in use.
+        reduced: (c,) float64, reduced costs.
+        weights: (c,) float64, reference weights of Devex pricing.
+        is_closed: (c,) bool, whether a column cannot enter: it is in the basis, or a place of the pool without a tree.
+        column: (m,) float64, scratch: the entering column in terms of the basis.
+        row: (c,) float64, scratch: the leaving row.
+    """
+
+    inverse: Matrix
+    values: Matrix
+    basis: NDArray[np.int64]
+    pool: Matrix
+    reduced: Matrix
+    weights: Matrix
+    is_closed: NDArray[np.bool_]
+    column: Matrix
+    row: Matrix
+
+
+@kernel
+def primal(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
+    """At most so many pivots from a feasible basis towards the optimum.
+
+    Args:
+        tableau: changed.
+        trees: columns of the pool in use.
+        top: place of v in the basis.
+        most: pivots.
+
+    Returns:
+        OPTIMAL, STOPPED after that many pivots, or FAILED: no bound; and the pivots made.
+    """
+    reduced, weights, is_closed = tableau.reduced, tableau.weights, tableau.is_closed
+    _price_out(tableau, trees, top)
+    fresh = 0
+    for done in range(most + 1):
+        enter = -1
+        while True:
+            best = 0.0
+            for k in range(len(reduced)):
+                if reduced[k] < -LEAST_REDUCED and not is_closed[k]:
+                    merit = reduced[k] * reduced[k] / weights[k]
+                    if merit > best:
+                        best, enter = merit, k
+            if enter >= 0 or fresh == done:
+                break
+            _price_out(tableau, trees, top)  # updates may have hidden one
+            fresh = done
+        if enter < 0:
+            return OPTIMAL, done
+        if done == most:
+            break
+        _entering(tableau, enter)
+        leave = _blocking(tableau, top)
+        if leave < 0:
+            return FAILED, done
+        _leaving(tableau, leave, trees)
+        _exchange(tableau, enter, leave, trees)
+    return STOPPED, most
+
+
+@kernel
+def dual(tableau: Tableau, trees: int, top: int, most: int) -> tuple[int, int]:
+    """As `primal`, from a basis with reduced costs of 0 or more to a feasible one; FAILED: there is none."""
+    values = tableau.values
+    _price_out(tableau, trees, top)
+    for done in range(most + 1):
+        least, leave = -FEASIBLE, -1
+        for i in range(len(values)):
+            if values[i] < least and i != top:
+                least, leave = values[i], i
+        if leave < 0:
+            return OPTIMAL, done
+        if done == most:
+            break
+        _leaving(tableau, leave, trees)
+        enter = _blocking_dual(tableau)
+        if enter < 0:
+            return FAILED, done
+        _entering(tableau, enter)
+        _exchange(tableau, enter, leave, trees)
+    return STOPPED, most
+
+
+@kernel
+def _price_out(tableau: Tableau, trees: int, top: int) -> None:
+    """Compute the reduced costs, and which columns cannot enter."""
+    inverse, pool, reduced, is_closed = tableau.inverse, tableau.pool, tableau.reduced, tableau.is_closed
+    pairs, room = pool.shape
+    for k in range(len(is_closed)):
+        is_closed[k] = trees <= k < room
+    for i in range(len(tableau.basis)):
+        if tableau.basis[i] != VALUE:
+            is_closed[tableau.basis[i]] = True
+    for k in range(trees):
+        reduced[k] = -inverse[pairs, top]
+    for p in range(pairs):
+        price, depths = -inverse[p, top], pool[p]
+        reduced[room + p] = price
+        for k in range(trees):
+            reduced[k] += price * depths[k]
+
+
+@kernel
+def _entering(tableau: Tableau, enter: int) -> None:
+    """Compute the entering column in terms of the basis."""
+    inverse, pool, column = tableau.inverse, tableau.pool, tableau.column
+    pairs, room = pool.shape
+    first = inverse[enter - room if enter >= room else pairs]
+    for i in range(len(column)):
+        column[i] = first[i]
+    for p in range(pairs if enter < room else 0):
+        depth, line = pool[p, enter], inverse[p]
+        for i in range(len(column)):
+            column[i] += depth * line[i]
+
+
+@kernel
+def _leaving(tableau: Tableau, leave: int, trees: int) -> None:
+    """Compute the leaving row over all columns."""
+    inverse, pool, row = tableau.inverse, tableau.pool, tableau.row
+    pairs, room = pool.shape
+    for k in range(trees):
+        row[k] = inverse[pairs, leave]
+    for p in range(pairs):
+        factor, depths = inverse[p, leave], pool[p]
+        row[room + p] = factor
+        if factor != 0.0:
+            for k in range(trees):
+                row[k] += factor * depths[k]
+
+
+@kernel
+def _blocking(tableau: Tableau, top: int) -> int:
+    """The place that leaves: of those that block a step lengthened by FEASIBLE the one with the greatest pivot; -1: none."""
+    values, column = tableau.values, tableau.column
+    longest = np.inf
+    for i in range(len(values)):
+        if column[i] > LEAST_PIVOT and i != top:
+            longest = min(longest, (values[i] + FEASIBLE) / column[i])
+    leave, greatest = -1, 0.0
+    for i in range(len(values)):
+        if column[i] > LEAST_PIVOT and i != top and values[i] <= longest * column[i] and column[i] > greatest:
+            leave, greatest = i, column[i]
+    return leave
+
+
+@kernel
+def _blocking_dual(tableau: Tableau) -> int:
+    """The column that enters, by the leaving row: as `_blocking`, with reduced costs lengthened by LEAST_REDUCED; -1: none."""
+    reduced, is_closed, row = tableau.reduced, tableau.is_closed, tableau.row
+    longest = np.inf
+    for k in range(len(row)):
+        if row[k] < -LEAST_PIVOT and not is_closed[k]:
+            longest = min(longest, (reduced[k] + LEAST_REDUCED) / -row[k])
+    enter, greatest = -1, 0.0
+    for k in range(len(row)):
+        if row[k] < -LEAST_PIVOT and not is_closed[k] and reduced[k] <= longest * -row[k] and -row[k] > greatest:
+            enter, greatest = k, -row[k]
+    return enter
+
+
+@kernel
+def _exchange(tableau: Tableau, enter: int, leave: int, trees: int) -> None:
+    """Let a column enter in the place of another, given the entering column and the leaving row."""
+    inverse, values, reduced, weights = tableau.inverse, tableau.values, tableau.reduced, tableau.weights
+    column, row = tableau.column, tableau.row
+    room = tableau.pool.shape[1]
+    pivot, left = column[leave], tableau.basis[leave]
+    share, weight = reduced[enter] / pivot, weights[enter]
+    for begin, end in ((0, trees), (room, len(row))):
+        for k in range(begin, end):
+            reduced[k] -= share * row[k]
+            ratio = row[k] / pivot
+            weights[k] = max(weights[k], ratio * ratio * weight)
+    reduced[enter], reduced[left] = 0.0, -share
+    weights[left] = max(weight / (pivot * pivot), 1.0)
+    tableau.is_closed[left], tableau.is_closed[enter], tableau.basis[leave] = False, True, enter
+    step = max(values[leave] / pivot, 0.0)
+    for i in range(len(values)):
+        values[i] -= step * column[i]
+    values[leave] = step
+    for j in range(len(inverse)):
+        line = inverse[j]
+        factor = line[leave] / pivot
+        if factor != 0.0:
+            for i in range(len(line)):
+                line[i] -= factor * column[i]
+        line[leave] = factor
+
+
+@kernel
+def invert(matrix: Matrix, order: NDArray[np.int64], partner: NDArray[np.int64], inverse: Matrix) -> bool:
+    """Inverse of a matrix, transposed, by Gauss-Jordan elimination; False: it is singular.
+
+    Args:
+        matrix: (m, m) float64, overwritten.
+        order: (m,) int64, columns in the order in which they are eliminated: a unit column that comes early costs nothing.
+        partner: (m,) int64, scratch: the row that each column was eliminated with.
+        inverse: (m, m) float64, filled.
+    """
+    m = len(matrix)
+    used = inverse[0]  # scratch until the end
+    for i in range(m):
+        used[i] = 0.0
+    for k in order:
+        greatest, chosen = 0.0, -1
+        for i in range(m):
+            if used[i] == 0.0 and abs(matrix[i, k]) > greatest:
+                greatest, chosen = abs(matrix[i, k]), i
+        if greatest < LEAST_PIVOT:
+            return False
+        used[chosen], partner[k] = 1.0, chosen
+        source = matrix[chosen]
+        pivot = source[k]
+        source[k] = 1.0
+        for j in range(m):
+            source[j] /= pivot
+        for i in range(m):
+            target = matrix[i]
+            factor = target[k]
+            if i != chosen and factor != 0.0:
+                target[k] = 0.0
+                for j in range(m):
+                    target[j] -= factor * source[j]
+    for j in range(m):
+        for k in range(m):
+            inverse[partner[j], k] = matrix[partner[k], j]
+    return True

@@ -1,0 +1,122 @@
+"""Games solved as the source does, to count what that takes: every round to the optimum over all trees so far, by HiGHS.
+
+The hider's program: a variable x_p for each pair {p + 1, n - p} (the middle of odd n alone), the pair's probability times n, so
+that weights are near 1. Every tree, together with its mirror image, is one row, and stays in:
+
+    maximise v   subject to   sum_p x_p (depth_p + depth_(n+1-p)) / 2 >= v,   sum_p x_p = n,   x >= 0.
+
+`tafelwerk.solvers.dresher.solve.solve` takes a fraction of the time, but goes another way for every change in how it saves time;
+rounds and simplex iterations here depend on the method and on HiGHS alone.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+import highspy
+import numpy as np
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.rules.dresher import Depths, Method
+from tafelwerk.solvers.dresher.simplex import Progress
+from tafelwerk.solvers.dresher.solve import FAST, Solution, Watch, Way, solve
+from tafelwerk.solvers.dresher.trees import pair_depths, spread
+
+_OPTIONS: dict[str, str | int | float] = {
+    "presolve": "off",  # else the basis is lost from round to round
+    "solver": "simplex",
+    "simplex_strategy": 1,  # dual simplex: the old optimum stays dual feasible when rows come in
+    "simplex_dual_edge_weight_strategy": 1,  # Devex: steepest edges would be computed anew in each round
+    "primal_feasibility_tolerance": 1e-9,
+    "dual_feasibility_tolerance": 1e-9,
+    "threads": 1,
+    "parallel": "off",
+}
+
+
+def run(n: int, method: Method, watch: Watch | None = None) -> Solution:
+    """The game with n numbers, from nothing.
+
+    Args:
+        n: how many numbers.
+        method: plain: trees are asked for at the program's own weights alone; centred: at mixtures with the centre.
+        watch: told how the bounds close in.
+
+    Raises:
+        InputError: n is below 1 or above MOST_NUMBERS.
+        TafelwerkError: no proof is found, or HiGHS finds no optimum.
+    """
+    return solve(n, way=WAYS[method], watch=watch)
+
+
+class HiderProgram:
+    """The program for n numbers, begun with one tree; trees are never taken away.
+
+    Attributes:
+        n: how many numbers.
+        pivots: simplex iterations so far.
+    """
+
+    def __init__(self, n: int, first: Depths) -> None:
+        self.n, self._pairs = n, (n + 1) // 2
+        self.pivots = 0
+        self._trees: list[Depths] = []
+        self._known: set[bytes] = set()
+        self._highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self._highs.silent()
+        for name, setting in _OPTIONS.items():
+            self._highs.setOptionValue(name, setting)
+        columns = self._pairs + 1
+        self._columns = np.arange(columns, dtype=np.int32)
+        self._highs.addVars(columns, np.zeros(columns), np.full(columns, highspy.kHighsInf))
+        self._highs.changeColCost(self._pairs, -1.0)
+        self._highs.addRow(float(n), float(n), self._pairs, self._columns[:-1], np.ones(self._pairs))
+        self.add([first])
+
+    @property
+    def candidates(self) -> int:
+        """Trees in the program, mirror images counted once."""
+        return len(self._trees)
+
+    def add(self, trees: Iterable[Depths]) -> int:
+        """Take in the trees whose rows are new; returns how many."""
+        before = len(self._trees)
+        for tree in trees:
+            depths = pair_depths(tree)
+            key = depths.tobytes()
+            if key not in self._known:
+                self._known.add(key)
+                self._trees.append(tree)
+                row = np.append(depths.astype(np.float64), -2.0)  # twice the above: whole numbers
+                self._highs.addRow(0.0, highspy.kHighsInf, self._pairs + 1, self._columns, row)
+        return len(self._trees) - before
+
+    def improve(self, most: int | None = None) -> Progress:
+        """An optimum over the trees so far, from the last one's basis, however many pivots it takes.
+
+        Raises:
+            TafelwerkError: HiGHS finds none.
+        """
+        self._highs.run()
+        status = self._highs.getModelStatus()
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise TafelwerkError(f"Dresher's game with {self.n} numbers: HiGHS ends with {status.name}")
+        self.pivots += self._highs.getInfo().simplex_iteration_count
+        values = np.maximum(self._highs.getSolution().col_value, 0.0)
+        return Progress(spread(self.n, values[:-1]), float(values[-1]) / self.n, is_optimal=True)
+
+    def settle(self) -> None:
+        """Nothing: HiGHS has removed its perturbations."""
+
+    def basis(self) -> tuple[list[Depths], list[int]]:
+        """The trees whose rows are tight by the last basis, and the pairs that are in it, from 0."""
+        basis = self._highs.getBasis()
+        basic = highspy.HighsBasisStatus.kBasic
+        trees = [tree for tree, status in zip(self._trees, basis.row_status[1:], strict=True) if status != basic]
+        pairs = [pair for pair, status in enumerate(basis.col_status[:-1]) if status == basic]
+        return trees, pairs
+
+
+WAYS: dict[Method, Way] = {
+    "plain": Way(HiderProgram, (0.0,), asks_all=True, pivots=None),
+    "centred": Way(HiderProgram, FAST.shares, asks_all=True, pivots=None),
+}

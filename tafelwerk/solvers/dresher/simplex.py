@@ -1,0 +1,224 @@
+"""The searcher's linear program over the trees found so far: a dense primal simplex method.
+
+By symmetry the searcher mixes every tree with its mirror image, so that the program has one row per pair {p + 1, n - p}:
+
+    minimise v   subject to   sum_k q_k c_pk + s_p = v for every pair p,   sum_k q_k = 1,   q, s >= 0,
+
+where c_pk is the mean depth of both numbers in tree k. The dual values of the rows are the hider's weights.
+
+Dense: columns of trees have no zeros, and an optimal basis holds hundreds of them, so that sparse factors save nothing. An
+explicit inverse is updated in m^2 steps per pivot, m = n/2 + 1, and computed afresh every REFACTOR pivots: prices are then off by
+some 1e-12, far below what decides whether a tree comes in.
+
+In parts: dual values are good enough to look for better trees long before the optimum, and most pivots towards the optimum over
+the trees so far are lost when the next one comes in. `improve` therefore makes a few pivots only.
+
+Perturbed: optima are degenerate, so that thousands of pivots would make no progress, and the method might cycle. Right sides are
+moved so that every basic variable starts above 0. At an optimum `settle` returns to the true ones by dual pivots.
+
+Rounding decides nothing: what the last basis shows is proved exactly, see `tafelwerk.solvers.dresher.proof`.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import TafelwerkError
+from tafelwerk.rules.dresher import Depths
+from tafelwerk.solvers.dresher.pivots import FAILED, OPTIMAL, STOPPED, VALUE, Tableau, dual, invert, primal
+from tafelwerk.solvers.dresher.trees import pair_depths, spread
+
+REFACTOR = 300
+"""Pivots between two computations of the inverse."""
+
+PERTURBATION = 1e-6
+"""Greatest perturbation, as a probability; a tenth of it after each time that `settle` had something to do."""
+
+MOST_PIVOTS = 10_000
+"""Pivots per row after which a game is given up; N = 1000, a hard one, takes 400."""
+
+_TREES_PER_PAIR, _SPARE = 4, 64  # room of the pool
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What some pivots led to.
+
+    Attributes:
+        weights: (n,) float64, the hider's weights by the dual values, symmetric, 0 or more, with sum n.
+        value: guesses; of an optimum that is settled: no mixture of the trees so far takes less.
+        is_optimal: whether the basis is optimal over the trees so far.
+    """
+
+    weights: NDArray[np.float64]
+    value: float
+    is_optimal: bool
+
+
+class Simplex:
+    """The program for n numbers, begun with one tree.
+
+    Attributes:
+        n: how many numbers.
+        pivots: simplex iterations so far.
+    """
+
+    def __init__(self, n: int, first: Depths) -> None:
+        self.n, self._pairs = n, (n + 1) // 2
+        self.pivots = self._since = 0
+        self._trees: list[Depths] = []
+        self._known: set[bytes] = set()
+        self._seen: set[bytes] = set()
+        self._true_sides = np.append(np.zeros(self._pairs), 1.0)
+        self._is_settled = False
+        self._random = np.random.default_rng(1)
+        self._scale = PERTURBATION
+        m, self._room = self._pairs + 1, _TREES_PER_PAIR * self._pairs + _SPARE
+        columns = self._room + self._pairs
+        self._top = int(np.argmax(pair_depths(first)))  # place of v in the basis: in this row the tree takes most
+        self._tableau = Tableau(
+            inverse=np.zeros((m, m)),
+            values=np.zeros(m),
+            basis=np.append(np.arange(self._room, columns), 0),
+            pool=np.zeros((self._pairs, self._room)),
+            reduced=np.zeros(columns),
+            weights=np.ones(columns),
+            is_closed=np.zeros(columns, np.bool_),
+            column=np.zeros(m),
+            row=np.zeros(columns),
+        )
+        self._tableau.basis[self._top] = VALUE
+        self.add([first])
+        self._perturb()
+
+    @property
+    def candidates(self) -> int:
+        """Trees that were in the program at one time or another, mirror images counted once."""
+        return len(self._seen)
+
+    def add(self, trees: Iterable[Depths]) -> int:
+        """Take in the trees that are not in the pool, nor their mirror images; returns how many."""
+        added = 0
+        for tree in trees:
+            depths = pair_depths(tree)
+            key = depths.tobytes()
+            if key not in self._known:
+                if len(self._trees) == self._room:
+                    self._purge()
+                self._tableau.pool[:, len(self._trees)] = depths / 2
+                self._tableau.weights[len(self._trees)] = 1.0
+                self._trees.append(tree)
+                self._known.add(key)
+                self._seen.add(key)
+                added += 1
+        return added
+
+    def improve(self, most: int | None = None) -> Progress:
+        """At most so many pivots towards the optimum of the perturbed program, or all of them.
+
+        Raises:
+            TafelwerkError: the method does not end, or rounding errors are too large.
+        """
+        if self._is_settled:
+            self._perturb()
+        status, stop = STOPPED, None if most is None else self.pivots + most
+        while status == STOPPED and (stop is None or self.pivots < stop):
+            status = self._run(primal, REFACTOR if stop is None else stop - self.pivots)
+        return self._progress(status == OPTIMAL)
+
+    def settle(self) -> Progress | None:
+        """From the perturbed optimum to one of the program itself; None where that is the same basis.
+
+        Raises:
+            TafelwerkError: as `improve`.
+        """
+        before = self.pivots
+        self._set_sides(self._true_sides)
+        self._is_settled = True
+        while self._run(dual, REFACTOR) == STOPPED:
+            pass
+        if self.pivots == before:
+            return None
+        self._scale /= 10
+        return self._progress(True)
+
+    def basis(self) -> tuple[list[Depths], list[int]]:
+        """The trees in the basis, and the pairs, from 0, whose rows are tight by it."""
+        columns = self._tableau.basis.tolist()
+        trees = [self._trees[column] for column in columns if 0 <= column < self._room]
+        slack = {column - self._room for column in columns}
+        return trees, [pair for pair in range(self._pairs) if pair not in slack]
+
+    def _progress(self, is_optimal: bool) -> Progress:
+        prices = self._tableau.inverse[:, self._top]
+        weights = np.maximum(-prices[:-1], 0.0)
+        return Progress(spread(self.n, weights * (self.n / weights.sum())), float(prices[-1]), is_optimal)
+
+    def _run(self, method: Callable[[Tableau, int, int, int], tuple[int, int]], most: int) -> int:
+        """Pivots until the inverse is due; returns the method's status."""
+        if self._since >= REFACTOR:
+            self._refactor()
+        if self.pivots > MOST_PIVOTS * (self._pairs + 1):
+            raise TafelwerkError(f"Dresher's game with {self.n} numbers: the simplex method does not end")
+        status, done = method(self._tableau, len(self._trees), self._top, min(most, REFACTOR - self._since))
+        self.pivots += done
+        self._since += done
+        if status == FAILED:
+            raise self._inexact()
+        return status
+
+    def _perturb(self) -> None:
+        """New right sides, for which the basis is feasible and its variables are above 0."""
+        self._set_sides(self._true_sides)
+        self._is_settled = False
+        values = self._tableau.values
+        moved = np.maximum(values, 0.0) + self._scale * self._random.uniform(0.5, 1.0, len(values))
+        moved[self._top] = values[self._top]
+        self._set_sides(np.einsum("ij,j->i", self._matrix(), moved))
+
+    def _set_sides(self, sides: NDArray[np.float64]) -> None:
+        self._sides = sides
+        self._refactor()
+
+    def _refactor(self) -> None:
+        """Compute the inverse and the basic variables afresh."""
+        basis, inverse = self._tableau.basis, self._tableau.inverse
+        slacks_first = np.argsort(basis < self._room, kind="stable")
+        if not invert(self._matrix(), slacks_first, np.empty_like(basis), inverse):
+            raise self._inexact()
+        np.einsum("j,ji->i", self._sides, inverse, out=self._tableau.values)
+        self._tableau.weights[:] = 1.0
+        self._since = 0
+
+    def _matrix(self) -> NDArray[np.float64]:
+        """(m, m) float64: the columns of the basis."""
+        basis, pairs = self._tableau.basis, self._pairs
+        matrix = np.zeros((pairs + 1, pairs + 1))
+        for place, column in enumerate(basis.tolist()):
+            if column == VALUE:
+                matrix[:pairs, place] = -1.0
+            elif column < self._room:
+                matrix[:pairs, place] = self._tableau.pool[:, column]
+                matrix[pairs, place] = 1.0
+            else:
+                matrix[column - self._room, place] = 1.0
+        return matrix
+
+    def _purge(self) -> None:
+        """Keep half of the pool: the basis, and of the other trees those that take least against the hider's weights."""
+        tableau, prices = self._tableau, self._tableau.inverse[:, self._top]
+        taken = -np.einsum("p,pk->k", prices[:-1], tableau.pool)
+        in_basis = [column for column in tableau.basis.tolist() if 0 <= column < self._room]
+        taken[in_basis] = -np.inf
+        kept = np.sort(np.argsort(taken, kind="stable")[: self._room // 2])
+        place = {int(column): new for new, column in enumerate(kept)}
+        tableau.pool[:, : len(kept)] = tableau.pool[:, kept]
+        tableau.weights[: len(kept)] = tableau.weights[kept]
+        tableau.basis[:] = [place.get(column, column) for column in tableau.basis.tolist()]
+        self._trees = [self._trees[column] for column in kept]
+        self._known = {pair_depths(tree).tobytes() for tree in self._trees}
+
+    def _inexact(self) -> TafelwerkError:
+        return TafelwerkError(f"Dresher's game with {self.n} numbers: doubles do not reach in the simplex method")
