@@ -3,6 +3,7 @@
 import csv
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,28 +26,40 @@ def test_words_are_read_in_order(file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "message"),
+    ("read", "content", "message"),
     [
-        (b"", "holds no words"),
-        (b"# nothing\n\n", "holds no words"),
-        (b"apple\nzebra\n# again\napple\n", "line 4: 'apple' stands in line 1 already"),
-        (b"apple\nzebra crossing\n", "line 2: 'zebra crossing' is more than one word"),
-        (b"apple\ncaf\xe9s\n", "line 2: not UTF-8"),
-        (b"apple\n\0\n", "line 2: a zero byte"),
+        (read_words, b"", "holds no words"),
+        (read_words, b"# nothing\n\n", "holds no words"),
+        (read_words, b"apple\nzebra\n# again\napple\n", "line 4: 'apple' stands in line 1 already"),
+        (read_words, b"apple\nzebra crossing\n", "line 2: 'zebra crossing' is more than one word"),
+        (read_words, b"apple\ncaf\xe9s\n", "line 2: not UTF-8"),
+        (read_words, b"apple\n\0\n", "line 2: a zero byte"),
+        (read_matrix, b"", "line 1: there are no codes"),
+        (read_matrix, b"query\nq\n", "line 1: there are no codes"),
+        (read_matrix, b"query,a,b\n", "holds no queries"),
+        (read_matrix, b"query,a,\nq,1,2\n", "line 1: the code in column 3 is empty"),
+        (read_matrix, b"query,a,b,a\nq,1,2,3\n", "line 1: the code 'a' stands in columns 2 and 4"),
+        (read_matrix, b"query,a,b\nq,1\n", "line 2: 2 fields, but the header has 3"),
+        (read_matrix, b"query,a,b\nq,1,2\n\nr,1,2,3\n", "line 4: 4 fields, but the header has 3"),
+        (read_matrix, b"query,a,b\n,1,2\n", "line 2: the query in the first column is empty"),
+        (read_matrix, b"query,a,b\nq,1,\n", "line 2: the answer to 'q' for 'b' is empty"),
+        (read_matrix, b"query,a,b\nq,1,2\nr,1,2\nq,2,1\n", "line 4: the query 'q' stands in line 2 already"),
+        (read_matrix, b'query,a,b\n"q\nr",1,2\nq,2\n', "line 4: 2 fields"),
+        (read_matrix, b'query,a,b\nq,1,2\nr,"1,2\n', "line 3: not CSV"),
+        (read_matrix, b"query,a,b\nq,1,\0\n", "line 2: a zero byte"),
     ],
 )
-def test_a_fault_in_a_word_list_is_named(file: Path, content: bytes, message: str) -> None:
+def test_a_fault_is_named(file: Path, read: Callable[[Path], object], content: bytes, message: str) -> None:
     file.write_bytes(content)
     with pytest.raises(InputError) as caught:
-        read_words(file)
+        read(file)
     assert str(caught.value).startswith(str(file))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("read", [read_words, read_matrix])
-def test_a_file_that_is_none(tmp_path: Path, read: object) -> None:
-    assert callable(read)
+def test_a_file_that_is_none(tmp_path: Path, read: Callable[[Path], object]) -> None:
     with pytest.raises(InputError, match="is a folder; name a file"):
         read(tmp_path)
     with pytest.raises(InputError, match="there is no such file"):
@@ -56,59 +69,25 @@ def test_a_file_that_is_none(tmp_path: Path, read: object) -> None:
         read(tmp_path / "some" / "none")
 
 
-def test_a_file_that_cannot_be_read(file: Path) -> None:
-    file.write_text("apple")
-    file.chmod(0)
-    script = """
+UNREADABLE = """
 import sys
 from pathlib import Path
 from tafelwerk.formats.word_lists import read_words
-from tafelwerk.errors import StorageError
-try:
-    read_words(Path(sys.argv[1]))
-except StorageError as error:
-    print(error)
+read_words(Path(sys.argv[1]))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script, str(file)],
-        capture_output=True,
-        text=True,
-        preexec_fn=without_privileges,
-        check=True,
-    )
-    assert done.stdout == f"cannot read {file}: Permission denied\n"
+
+
+def test_a_file_that_cannot_be_read(file: Path) -> None:
+    file.write_text("apple")
+    file.chmod(0)
+    words = [sys.executable, "-c", UNREADABLE, str(file)]
+    done = subprocess.run(words, capture_output=True, text=True, preexec_fn=without_privileges, check=False)
+    assert done.stderr.splitlines()[-1] == f"tafelwerk.errors.StorageError: cannot read {file}: Permission denied"
 
 
 def test_a_matrix_is_read_as_it_stands(file: Path) -> None:
     file.write_text('query, b, a\n\nheavy?, yes, no\n"q,2","1,2","0,3"\n,,\n')
     assert read_matrix(file) == (["b", "a"], ["heavy?", "q,2"], [["yes", "no"], ["1,2", "0,3"]])
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        ("", "line 1: there are no codes"),
-        ("query\nq\n", "line 1: there are no codes"),
-        ("query,a,b\n", "holds no queries"),
-        ("query,a,\nq,1,2\n", "line 1: the code in column 3 is empty"),
-        ("query,a,b,a\nq,1,2,3\n", "line 1: the code 'a' stands in columns 2 and 4"),
-        ("query,a,b\nq,1\n", "line 2: 2 fields, but the header has 3"),
-        ("query,a,b\nq,1,2\n\nr,1,2,3\n", "line 4: 4 fields, but the header has 3"),
-        ("query,a,b\n,1,2\n", "line 2: the query in the first column is empty"),
-        ("query,a,b\nq,1,\n", "line 2: the answer to 'q' for 'b' is empty"),
-        ("query,a,b\nq,1,2\nr,1,2\nq,2,1\n", "line 4: the query 'q' stands in line 2 already"),
-        ('query,a,b\n"q\nr",1,2\nq,2\n', "line 4: 2 fields"),
-        ('query,a,b\nq,1,2\nr,"1,2\n', "line 3: not CSV"),
-        ("query,a,b\nq,1,\0\n", "line 2: a zero byte"),
-    ],
-)
-def test_a_fault_in_a_matrix_is_named(file: Path, content: str, message: str) -> None:
-    file.write_text(content)
-    with pytest.raises(InputError) as caught:
-        read_matrix(file)
-    assert str(caught.value).startswith(str(file))
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
 
 
 names = st.text('ab,"; \n', min_size=1, max_size=5).map(str.strip).filter(bool)

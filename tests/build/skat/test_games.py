@@ -1,35 +1,33 @@
 """Games that were played: the published ones, small ones against plain minimax, those that are none."""
 
-import json
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from random import Random
 
 import pytest
+from naive.worlds import random_play
 from skat_questions import worth
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.games import RecordedGame, recorded
+from tafelwerk.build.skat.games import RecordedGame, published_games, recorded
 from tafelwerk.build.skat.sets import published_build
 from tafelwerk.build.skat.tasks import PlayedGames
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, points, read_cards, read_list
-from tafelwerk.rules.skat.deals import Deal, deal_number, numbered_deal, random_deal, read_deal
-from tafelwerk.rules.skat.play import legal, play, replay, start
+from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list, read_seat
+from tafelwerk.rules.skat.deals import Deal, deal_number, random_deal, read_deal
+from tafelwerk.rules.skat.play import replay
+from tafelwerk.rules.skat.pricing import price
+from tafelwerk.solvers.skat.judge import judge_of
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.played import get_games, get_plays
 
-APPENDIX = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))
-
 
 def played_at_random(name: str, deal: Deal, game: Game, declarer: Seat, seed: int) -> RecordedGame:
-    random, position, cards = Random(seed), start(deal, game, declarer), []
-    while not position.over and not (game is Game.NULL and position.declarer_tricks):
-        cards.append(random.choice(bits(legal(position))))
-        position = play(position, cards[-1])
-    return RecordedGame(name, deal_number(deal), game.value, declarer.word, tuple(cards), "a test")
+    cards = random_play(Random(seed), deal, game, declarer, 3 * deal.cards_each)
+    taken = [position.declarer_tricks for position in replay(deal, game, declarer, cards)]
+    ends = taken.index(1) if game is Game.NULL and taken[-1] else len(cards)
+    return RecordedGame(name, deal_number(deal), game.value, declarer.word, tuple(cards[:ends]), "a test")
 
 
 @pytest.fixture(scope="module")
@@ -58,35 +56,28 @@ def test_published_games_in_the_book(book: Path) -> None:
         stored = [game for game in get_games(opened) if game.name.startswith("kupferschmid")]
         plays = {game.name: get_plays(opened, game.name) for game in stored}
     assert [game.points for game in stored] == [50, 87, 52, 95, 70, 61, 59, 101, 95]
-    assert [game.won for game in stored] == [points >= 61 for points in (50, 87, 52, 95, 70, 61, 59, 101, 95)]
-    for game, entry in zip(stored, APPENDIX["games"], strict=True):
-        alone = game.costs[Seat[game.declarer.upper()]]
-        assert game.start - alone + (sum(game.costs) - alone) == game.points == entry["points"]
-        assert len(plays[game.name]) == 30
-        assert points(sum(1 << one.card for one in plays[game.name])) == 120 - points(read_cards(entry["skat"]))
+    for game, published in zip(stored, published_games(), strict=True):
+        alone = game.costs[read_seat(game.declarer)]
+        assert game.start - alone + (sum(game.costs) - alone) == game.points
+        assert game.won == (game.points >= 61)
+        assert tuple(one.card for one in plays[game.name]) == published.cards
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_games_are_priced_by_plain_minimax(number: int, book: Path, small: list[RecordedGame]) -> None:
+def test_games_are_stored_as_they_are_priced(number: int, book: Path, small: list[RecordedGame]) -> None:
     wanted = small[number]
     with open_book(book) as opened:
         (stored,) = (game for game in get_games(opened) if game.name == wanted.name)
         plays = get_plays(opened, wanted.name)
-    game, declarer = Game(wanted.game), Seat[wanted.declarer.upper()]
-    positions = replay(numbered_deal(wanted.deal), game, declarer, wanted.cards)
-    costs = [0, 0, 0]
-    assert tuple(one.card for one in plays) == wanted.cards
-    for one, before, after in zip(plays, positions[:-1], positions[1:], strict=True):
-        assert (one.before, one.after) == (worth(before), worth(after))
-        costs[before.to_move] += abs(one.before - one.after)
-        good = [card for card in bits(legal(before)) if worth(play(before, card)) == one.before]
-        assert one.best == (one.card if one.card in good else good[0])
-    assert stored.costs == tuple(costs)
+    game, positions = Game(wanted.game), wanted.positions()
+    priced = price(judge_of(game), positions, wanted.cards)
+    assert [(one.card, one.before, one.after, one.best) for one in plays] == [
+        (one.card, one.before, one.after, one.best) for one in priced.played
+    ]
+    assert stored.costs == tuple(map(priced.cost, Seat))
     assert (stored.deal, stored.game, stored.declarer) == (wanted.deal, wanted.game, wanted.declarer)
-    assert (stored.start, stored.source) == (worth(positions[0]), "a test")
-    null = game is Game.NULL
-    assert stored.points == (None if null else positions[-1].declarer_points)
-    assert stored.won == (not positions[-1].declarer_tricks if null else positions[-1].declarer_points >= 61)
+    assert (stored.start, stored.source, stored.won) == (worth(positions[0]), "a test", priced.won)
+    assert stored.points == (None if game is Game.NULL else positions[-1].declarer_points)
 
 
 def test_costs_spelt_out(book: Path) -> None:
@@ -117,21 +108,15 @@ def test_games_that_are_none() -> None:
     deal = read_deal("CJ CA | SJ CT | HJ C7 | HT HA")
     good = RecordedGame("x", deal_number(deal), "clubs", "forehand", tuple(read_list("CJ SJ HJ CA CT C7")), "a test")
     assert good.positions()[-1].declarer_points == 21 + 6 + 21
-    with pytest.raises(InputError, match=r"game x: it is not over after 5 cards"):
-        replace(good, cards=good.cards[:5]).positions()
-    with pytest.raises(InputError, match=r"game x: card 2: middlehand cannot play HJ"):
-        replace(good, cards=tuple(read_list("CJ HJ SJ CA CT C7"))).positions()
-    with pytest.raises(InputError, match=r"game x: the number of a deal is 0 to"):
-        replace(good, deal=2**63).positions()
-    entry = {
-        "name": "x",
-        "game": "clubs",
-        "declarer": 1,
-        "forehand": 2,
-        "skat": "HT HA",
-        "tricks": ["SJ HJ CJ", "CT C7 CA"],
-    }
-    found = recorded(entry, "a test")
-    assert found == replace(good, declarer="rearhand")
+    for wrong, fault in (
+        (replace(good, cards=good.cards[:5]), "game x: it is not over after 5 cards"),
+        (replace(good, cards=tuple(read_list("CJ HJ SJ CA CT C7"))), "game x: card 2: middlehand cannot play HJ"),
+        (replace(good, deal=2**63), "game x: the number of a deal is 0 to"),
+    ):
+        with pytest.raises(InputError, match=fault):
+            wrong.positions()
+    entry = {"name": "x", "game": "clubs", "declarer": 1, "forehand": 2, "skat": "HT HA"}
+    entry["tricks"] = ["SJ HJ CJ", "CT C7 CA"]
+    assert recorded(entry, "a test") == replace(good, declarer="rearhand")
     with pytest.raises(InputError, match="must follow suit"):
         recorded(entry | {"tricks": ["SA CT CJ", "SJ C7 CA"]}, "a test")

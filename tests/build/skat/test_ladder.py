@@ -8,15 +8,8 @@ from typing import Any
 import pytest
 
 from tafelwerk.build.runner import run
-from tafelwerk.build.skat.ladder import (
-    FOR_POINTS,
-    Spent,
-    Trial,
-    compare,
-    rungs,
-    trial,
-    trials,
-)
+from tafelwerk.build.skat import ladder
+from tafelwerk.build.skat.ladder import FOR_POINTS, Spent, Trial, compare, rungs, trial, trials
 from tafelwerk.build.skat.sets import full, ladder_builds, standard
 from tafelwerk.build.skat.tasks import Ladder
 from tafelwerk.rules.skat.cards import WIN, Seat
@@ -46,13 +39,10 @@ def test_deals_go_round_the_games_and_the_seats() -> None:
 
 
 def test_targets() -> None:
+    assert trial(0, random_deal(Random(1))).target == WIN
     # 13 points and a Skat of 11; no points at all
-    for deal, target in (
-        (random_deal(Random(1)), WIN),
-        (read_deal("CJ CA | S7 S8 | H7 H8 | DA D7"), 13),
-        (read_deal("C7 C8 | S7 S8 | H7 H8"), 1),
-    ):
-        assert trial(0, deal).target == target
+    assert trial(0, read_deal("CJ CA | S7 S8 | H7 H8 | DA D7")).target == 13
+    assert trial(0, read_deal("C7 C8 | S7 S8 | H7 H8")).target == 1
 
 
 def test_steps_by_cards_in_a_hand() -> None:
@@ -83,14 +73,6 @@ def test_as_many_rows_as_expected(cards: int, question: str | None) -> None:
     assert task.operations() > 0
 
 
-def test_a_deal_that_is_given_up() -> None:
-    (trial,) = trials(1, 0, 0, 6)
-    (rung,) = (rung for rung in rungs(6, limit=100) if rung.step == Step.MINIMAX)
-    spent = rung.measure(trial)
-    assert (spent.points, spent.won) == (None, None)
-    assert spent.nodes >= 100
-
-
 def test_steps_that_differ_are_found() -> None:
     found = {"a": [Spent(5, 0.1, 30, True)], "b": [Spent(3, 0.1, None, True)], "c": [Spent(9, 0.1, None, None)]}
     compare(found)
@@ -100,32 +82,22 @@ def test_steps_that_differ_are_found() -> None:
 
 
 def test_a_wrong_step_stops_the_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tafelwerk.build.skat import ladder
+    first, *rest = rungs(4)
 
-    right = ladder.rungs
+    def wrong(trial: Trial) -> Any:
+        nodes, value, won = first.prepared(trial)()
+        assert value is not None
+        return lambda: (nodes, value + 1, won)
 
-    def wrong(*words: Any) -> tuple[Any, ...]:
-        first, *rest = right(*words)
-        solve = first.prepared
-
-        def prepared(trial: Trial) -> Any:
-            nodes, value, won = solve(trial)()
-            assert value is not None
-            return lambda: (nodes, value + 1, won)
-
-        return (replace(first, prepared=prepared), *rest)
-
-    monkeypatch.setattr(ladder, "rungs", wrong)
+    monkeypatch.setattr(ladder, "rungs", lambda *_: (replace(first, prepared=wrong), *rest))
     with pytest.raises(AssertionError, match="points should be one and the same"):
         Ladder(1, 0, 0, 4, None).run()
 
 
 def test_sets_hold_the_ladder() -> None:
-    asked = [
-        {build.parameters["question"] for build in builds if "ladder" in build.parameters}
-        for builds in (standard(), full())
-    ]
-    assert asked == [{None, "win", "points"}] * 2
+    for builds in (standard(), full()):
+        asked = {build.parameters["question"] for build in builds if "ladder" in build.parameters}
+        assert asked == {None, "win", "points"}
     held = {build.digest for build in full()}
     assert all(build.is_held(held) for build in standard())
 

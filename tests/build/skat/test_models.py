@@ -74,9 +74,7 @@ def test_what_the_book_keeps(skat_book: Path) -> None:
         counts = {row[:2]: row[2:] for row in opened.rows("skat", held_back)}
     assert (found.deals, found.played) == (TRIALS, PLAYOUTS)
     assert len(found.weights) == len(checked) == 3 * 6 * 3
-    for one in checked:
-        if one.model == "hidden":
-            continue
+    for one in (one for one in checked if one.model != "hidden"):
         games, won = counts.get((one.game, one.declarer), (0, 0))
         assert one.games == games
         assert one.true_positives + one.false_negatives == won

@@ -12,9 +12,8 @@ from tafelwerk.build.skat import rounds as building
 from tafelwerk.build.skat.rounds import deals_of, decision_rows, play_line, recorded_game, round_row, together
 from tafelwerk.build.skat.sets import log_builds
 from tafelwerk.build.skat.tasks import ROUND_TABLES, LoggedRounds, MatchRounds
-from tafelwerk.build.task import Build
 from tafelwerk.errors import TafelwerkError
-from tafelwerk.rules.skat.round_log import LoggedRound, read_round, write_round
+from tafelwerk.rules.skat.round_log import LoggedRound, read_round
 from tafelwerk.rules.skat.rounds import Agent
 from tafelwerk.solvers.skat.agents import match_round, read_agent
 from tafelwerk.solvers.skat.player import Chooser
@@ -84,15 +83,13 @@ def test_the_view(book: Path, rounds: list[LoggedRound]) -> None:
         )
         costs = {row[:2]: row[2] for row in opened.rows("skat", "SELECT name, place, cost FROM skat.costs")}
     wanted: list[tuple[Any, ...]] = []
-    for one in rounds:
-        for place, played in enumerate(() if one.round.game is None else one.round.game.decisions, 1):
-            if played.choice is None:
-                continue
-            for card in played.choice.cards:
+    for one in (one for one in rounds if one.round.game is not None):
+        for place, played in enumerate(one.round.game.decisions, 1):
+            for card in played.choice.cards if played.choice else ():
                 if card.card == played.card:
-                    points = card.points / card.points_worlds if card.points_worlds else None
                     head = (one.name, place, played.seat.word, one.players[played.seat])
-                    wanted.append((*head, played.seat is one.round.declarer, points, costs[one.name, place]))
+                    alone = played.seat is one.round.declarer
+                    wanted.append((*head, alone, card.mean_points, costs[one.name, place]))
     assert found == sorted(wanted, key=lambda row: row[:2])
 
 
@@ -141,15 +138,11 @@ def test_together() -> None:
 def test_nothing_but_passed_deals(tmp_path: Path) -> None:
     """A task may have no game at all."""
     passed = next(one for one in map(logged, range(100)) if one.round.game is None)
-    rows = LoggedRounds((write_round(passed),)).run()
-    assert [len(rows[table]) for table in ("rounds", "decisions", "games", "plays")] == [1, 0, 0, 0]
-    run(
-        tmp_path,
-        [Build("skat", "skat", {"games": ["some"]}, (LoggedRounds((write_round(passed),)),), "sampled")],
-        executor="inline",
-    )
+    run(tmp_path, log_builds([passed]), executor="inline")
     with open_book(tmp_path) as opened:
         (stored,) = get_rounds(opened)
         assert (stored.declarer, stored.score, stored.bid) == (None, None, 0)
-        assert not opened.rows("skat", "SELECT * FROM skat.decisions")
+        assert [opened.rows("skat", f"SELECT * FROM skat.{table}") for table in ("decisions", "games", "plays")] == [
+            []
+        ] * 3
         assert get_cards(opened, [stored.name]) == {}

@@ -24,23 +24,20 @@ from tafelwerk.build.skat.sets import (
 from tafelwerk.build.skat.tasks import GivenDeals, WholeDeals
 from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text
+from tafelwerk.rules.skat.cards import Game, Seat, bits, card_text, cards_text
 from tafelwerk.rules.skat.deals import deal_number, random_deal
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.round_log import LoggedRound
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat import questions
-from tafelwerk.tables.skat.positions import get_position
 
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five small deals, one of them whole in two games."""
+    """Five small deals."""
     folder = tmp_path_factory.mktemp("skat")
     deals = [random_deal(Random(seed), 4) for seed in range(5)]
-    wanted = [given_build(deal) for deal in deals]
-    wanted.append(given_build(deals[0], (("hearts", "middlehand"), ("null", "rearhand")), whole=True))
-    run(folder, wanted, executor="inline")
+    run(folder, [given_build(deal) for deal in deals], executor="inline")
     return folder
 
 
@@ -59,20 +56,6 @@ def test_outcomes_of_small_deals(seed: int, game: Game, book: Path) -> None:
             assert found.won == (best >= (1 if game is Game.NULL else 61))
 
 
-def test_positions_of_a_whole_deal(book: Path) -> None:
-    deal = random_deal(Random(0), 4)
-    key = deal.hands[0] | deal.hands[1] | deal.hands[2]  # forehand leads: the bits of the leader are 0
-    with open_book(book) as opened:
-        for game, declarer in (("hearts", Seat.MIDDLEHAND), ("null", Seat.REARHAND)):
-            found = get_position(opened, deal_number(deal), game, declarer.word, key)
-            assert found is not None
-            values = naive.values(start(deal, Game(game), declarer))
-            assert found.lower == found.upper == min(values.values())
-            assert values[found.best] == found.lower
-        assert get_position(opened, deal_number(deal), "hearts", "forehand", key) is None
-        assert questions.solve(opened, "1", "hearts", "forehand") is None
-
-
 def rows(book: Path, sql: str) -> list[tuple[Any, ...]]:
     with open_book(book) as opened:
         return opened.rows("skat", sql)
@@ -80,27 +63,19 @@ def rows(book: Path, sql: str) -> list[tuple[Any, ...]]:
 
 def test_views_and_macros(book: Path) -> None:
     deal = random_deal(Random(3), 4)
-    number = deal_number(deal)
-    text = deal.text().split(" | ")[0]
-    assert set(
-        rows(book, f"SELECT skat.card_names(forehand) FROM skat.deals WHERE deal = {number}")[0][0].split()
-    ) == set(text.split())
-    found = rows(
-        book,
-        f"SELECT card, points FROM skat.openings WHERE deal = {number} AND game = 'grand' AND declarer = 'rearhand'",
-    )
+    of_deal = f"WHERE deal = {deal_number(deal)}"
+    ((names,),) = rows(book, f"SELECT skat.card_names(forehand) FROM skat.deals {of_deal}")
+    assert names == cards_text(deal.hands[0])
+    found = rows(book, f"SELECT card, points FROM skat.openings {of_deal} AND game = 'grand' AND declarer = 'rearhand'")
     values = naive.values(start(deal, Game.GRAND, Seat.REARHAND))
-    assert sorted(points for _, points in found) == sorted(values.values())
-    assert {card for card, _ in found} == set(text.split())
-    hands = rows(book, f"SELECT hand FROM skat.hands WHERE deal = {number} AND game = 'null' ORDER BY declarer")
+    assert dict(found) == {card_text(card): value for card, value in values.items()}
+    hands = rows(book, f"SELECT hand FROM skat.hands {of_deal} AND game = 'null' ORDER BY declarer")
     assert tuple(hand for (hand,) in hands) == deal.hands
 
 
 def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
-    deals, contracts = (
-        [random_deal(Random(seed), 3) for seed in range(12)],
-        (("grand", "forehand"), ("null", "rearhand")),
-    )
+    deals = [random_deal(Random(seed), 3) for seed in range(12)]
+    contracts = (("grand", "forehand"), ("null", "rearhand"))
     run(tmp_path / "listed", list(listed_builds([*deals, deals[0]], contracts)), executor="inline")
     run(tmp_path / "alone", [given_build(deal, contracts) for deal in deals], executor="inline")
     with open_book(tmp_path / "listed") as listed, open_book(tmp_path / "alone") as alone:
@@ -112,18 +87,15 @@ def test_listed_deals_hold_what_each_deal_alone_does(tmp_path: Path) -> None:
 
 Make = Callable[[int], Iterator[Build]]
 THREE = ("pimc", "RANDOM", "random")
+LARGE_SEED = LoggedRound("a", random_round(0), THREE, "", 2**64)
+LADDER = "--ladder {} --cards 8 --seed 3 --question win"
 
 
 @pytest.mark.parametrize(
     ("make", "name", "deals", "lasts"),
     [
         (lambda deals: sample_builds(deals, 7), "--deals {} --seed 7", 425, (200, 400, 410, 420, 425)),
-        (
-            lambda deals: ladder_builds(deals, 8, 3, "win"),
-            "--ladder {} --cards 8 --seed 3 --question win",
-            87,
-            (40, 80, 85, 87),
-        ),
+        (lambda deals: ladder_builds(deals, 8, 3, "win"), LADDER, 87, (40, 80, 85, 87)),
         (lambda deals: match_builds(deals, THREE), "--match {} --seed 1 --players pimc:100,random,random", 7, (5, 7)),
         (lambda deals: trial_builds(deals, 2), "--trials {} --seed 2", 1101, (1000, 1100, 1101)),
         (lambda deals: playout_builds(deals, 2), "--playouts {} --seed 2", 205, (200, 205)),
@@ -151,19 +123,13 @@ def test_sequences_come_in_sections(make: Make, name: str, deals: int, lasts: tu
     ("make", "words"),
     [
         (lambda: sample_builds(0), "--deals must be 1 to"),
-        (lambda: sample_builds(10**8), "--deals must be 1 to"),
         (lambda: sample_builds(5, -1), "--seed must be 0 to"),
-        (lambda: sample_builds(5, 2**32), "--seed must be 0 to"),
         (lambda: ladder_builds(0), "--ladder must be 1 to"),
         (lambda: ladder_builds(5, 3), "--cards must be 4 to 10, not 3"),
-        (lambda: ladder_builds(5, 11), "--cards must be 4 to 10, not 11"),
         (lambda: match_builds(0), "--match must be 1 to 100,000 deals, not 0"),
         (lambda: match_builds(1, ("random",) * 2), "three players make a match, not 2"),
         (lambda: match_builds(1, ("random", "random", "person")), "there is no player 'person'"),
-        (
-            lambda: log_builds([LoggedRound("a", random_round(0), THREE, "", 2**64)]),
-            r"round 'a': a seed is below 2\^64",
-        ),
+        (lambda: log_builds([LARGE_SEED]), r"round 'a': a seed is below 2\^64"),
     ],
 )
 def test_builds_that_cannot_be(make: Callable[[], Iterator[Build]], words: str) -> None:

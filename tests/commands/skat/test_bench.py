@@ -19,51 +19,28 @@ def nowhere(tmp_path: Path) -> Path:
 def test_bench_of_small_deals(nowhere: Path) -> None:
     done = call("skat", "bench", "--deals", "3", "--cards", "4", "--seed", "5", "--json", "--book", nowhere)
     found = json.loads(done.stdout)
-    assert (found["deals"], found["cards"], found["seed"]) == (3, 4, 5)
+    assert len(done.stderr.splitlines()) == len(found["steps"])
     assert [one["step"] for one in found["steps"]] == [*Step, "fast_win", "fast_points"]
     nodes = {one["step"]: one["nodes"] for one in found["steps"]}
     assert nodes["minimax"] > nodes["ab"] > nodes["ab_tt"]
     assert nodes["minimax"] > nodes["fast_points"] > 0
     for one in found["steps"]:
-        assert one["stopped"] == 0
+        assert (one["stopped"], one["exact"]) == (
+            0,
+            one["step"] in {*filter(lambda step: step.exact, Step), "fast_points"},
+        )
         assert one["milliseconds"] > 0
         assert one["most_nodes"] >= one["nodes"]
-        assert one["error"] >= 0
-    assert [one["step"] for one in found["steps"] if one["exact"]] == [
-        *(step for step in Step if step.exact),
-        "fast_points",
-    ]
-    assert len(done.stderr.splitlines()) == len(found["steps"])
 
 
 def test_bench_leaves_out_what_would_take_too_long(nowhere: Path) -> None:
     found = ask("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)["steps"]
     steps = [one["step"] for one in found]
     assert steps == [*(step for step in Step if step not in (Step.MINIMAX, Step.AB)), "fast_win", "fast_points"]
-    assert {one["error"] for one in found} == {None}
-    given_up = {one["step"]: one["nodes"] for one in found if one["stopped"]}
-    assert given_up["ab_tt"] >= 2000
+    assert next(one["nodes"] for one in found if one["stopped"]) >= 2000
     text = read("bench", "--deals", 1, "--cards", 8, "--limit", 2000, book=nowhere)
     assert "given up" in text
     assert "1 random deal, 8 cards in a hand" in text
-
-
-def test_the_fast_solver_never_gives_up(nowhere: Path) -> None:
-    found = ask("bench", "--deals", 2, "--cards", 7, "--limit", 1, book=nowhere)["steps"]
-    stopped = {one["step"]: one["stopped"] for one in found}
-    assert (stopped.pop("fast_win"), stopped.pop("fast_points")) == (0, 0)
-    assert set(stopped.values()) == {2}
-    assert "the fast solver never does" in " ".join(call("skat", "bench", "--help", COLUMNS="200").stdout.split())
-
-
-def test_bench_of_one_question(nowhere: Path) -> None:
-    asked = {
-        question: ask("bench", "--deals", 2, "--cards", 5, "--question", question, book=nowhere)["steps"]
-        for question in ("win", "points")
-    }
-    assert {one["exact"] for one in asked["win"]} == {False}
-    assert {one["exact"] for one in asked["points"]} == {True}
-    assert len(asked["win"]) + len(asked["points"]) == len(Step) + 2
 
 
 def test_bench_and_build_measure_the_same(tmp_path: Path) -> None:
@@ -88,24 +65,19 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
         done = call("build", "skat", "--ladder", "2", "--question", "win", "--book", tmp_path)
     assert "tafelwerk plot skat-ladder-nodes" in done.stdout
     with open_book(tmp_path) as book:
-        stored = book.rows("skat", "SELECT step FROM skat.statistics GROUP BY step HAVING count(*) = 2")
-        cards = book.rows("skat", "SELECT DISTINCT cards_each FROM skat.deals")
-    assert {step for (step,) in stored} == {*(step for step in Step if not step.exact and step != "mws"), "fast_win"}
-    assert cards == [(10,)]
+        assert book.rows("skat", "SELECT DISTINCT cards_each FROM skat.deals") == [(10,)]
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
         ("--ladder 5 --deals 5", "--deals and --ladder do not go together"),
+        ("--match 2 --log x", "--match and --log do not go together"),
+        ("--players random", "--players needs --match"),
         ("--ladder 5 --quick", "--ladder and --quick do not go together"),
-        ("--ladder 5 --deal CJ|SJ|HJ", "--ladder and --deal do not go together"),
-        ("--deals 5 --quick", "--deals and --quick do not go together"),
         ("--deals 5 --deal CJ|SJ|HJ", "--deals and --deal do not go together"),
-        ("--cards 5", "--cards needs --ladder"),
         ("--deals 5 --cards 5", "--cards needs --ladder"),
         ("--quick --question win", "--question needs --ladder"),
-        ("--seed 5", "--seed needs --deals, --ladder, --match or --trials"),
         ("--deal CJ|SJ|HJ --seed 5", "--seed needs --deals, --ladder, --match or --trials"),
         ("--ladder 5 --game grand", "--game needs --deal"),
         ("--deals 5 --declarer forehand", "--declarer needs --deal"),
@@ -114,8 +86,6 @@ def test_the_ladder_of_one_question(tmp_path: Path) -> None:
         ("--deal -1", "--deal: the number of a deal is 0 to 7082370818773423079, not -1"),
         ("--deal CJ|SJ|HJ --game chess", "--game: a game is clubs, "),
         ("--deal CJ|SJ|HJ --declarer dealer", "--declarer: a seat is forehand, "),
-        ("--ladder 5 --cards 3", "--cards must be 4 to 10, not 3"),
-        ("--ladder 5 --seed 4294967296", "--seed must be 0 to 4,294,967,295"),
     ],
 )
 def test_builds_at_fault(words: str, said: str, nowhere: Path) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import duckdb
 import pytest
 from program import call, refused
-from skat_books import BUILD, PLAYOUTS, TRIALS, learnt_book
-from skat_questions import ask, read
+from skat_books import PLAYOUTS, TRIALS, learnt_book
+from skat_questions import read
 
 from tafelwerk.rules.skat.cards import Game
 
@@ -22,23 +22,6 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def rows(book: Path, statement: str) -> list[tuple[Any, ...]]:
     with duckdb.connect(str(book / "skat.duckdb"), read_only=True) as connection:
         return connection.execute(statement).fetchall()
-
-
-def test_document(book: Path) -> None:
-    found = ask("models", book=book)
-    assert (found["deals"], found["played"]) == (TRIALS, PLAYOUTS)
-    assert (found["certainty"], found["source"]) == ("sampled", "book")
-    columns = ("model", "game", "declarer", *COUNTS, "loss")
-    stored = rows(book, f"SELECT {', '.join(columns)} FROM validations ORDER BY model, game, declarer")
-    assert [tuple(one[column] for column in columns) for one in found["validations"]] == stored
-    assert len(found["weights"]) == len(stored) == 54
-    features = [
-        (one["model"], one["game"], one["declarer"], *pair)
-        for one in found["weights"]
-        for pair in one["features"].items()
-    ]
-    wanted = "SELECT model, game, declarer, feature, weight FROM models ORDER BY model, game, declarer, place"
-    assert features == rows(book, wanted)
 
 
 def test_table(book: Path) -> None:
@@ -68,11 +51,3 @@ def test_nothing_is_stored(tmp_path: Path) -> None:
         f"error: models of hands: not in the book {tmp_path}; "
         f"build it with: tafelwerk build skat --trials 3000 --book {tmp_path}"
     )
-
-
-def test_a_second_build_does_nothing(book: Path) -> None:
-    before = (book / "skat.duckdb").stat().st_mtime_ns
-    done = call(*BUILD, "--book", book)
-    assert done.returncode == 0, done.stderr
-    assert "nothing to do" in done.stdout + done.stderr, (done.stdout, done.stderr)
-    assert (book / "skat.duckdb").stat().st_mtime_ns == before

@@ -37,6 +37,10 @@ def typed(*lines: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
+def parted(text: str) -> list[str]:
+    return [*map(str.strip, text.split(";"))]
+
+
 def play(*words: str | Path, lines: list[str]) -> str:
     done = call("skat", "play", *words, stdin=typed(*lines))
     assert (done.returncode, done.stderr) == (0, "")
@@ -132,48 +136,31 @@ def test_hints() -> None:
     assert text.count("Taken back.") == 2
 
 
-def hint(*lines: str, seat: str, deal: str) -> str:
-    """What the program would say in the bidding."""
-    text = play(*PLAIN, "--deal", deal, "--seat", seat, lines=[*lines, "hint"])
-    return text[text.rindex("The program would") :].partition(" Its chances")[0]
-
-
 def hinted(advice: BidAdvice, limit: int, auction: Auction) -> str:
     (text,), _ = bid_hint(advice, limit, auction)
     return str(text)
 
 
 def test_hints_in_the_bidding() -> None:
-    """Middlehand has three jacks; what forehand bids or holds is for the person to say."""
-    middle, fore, *rest = DEAL.split("|")
-    deal, hand, bidder = "|".join((fore, middle, *rest)), read_cards(middle), default_bidder()
+    hand, bidder = read_cards(DEAL.split("|")[0]), default_bidder()
     limit, advice = bidder.limit(hand, Seat.MIDDLEHAND), bidder.advise(hand, Seat.MIDDLEHAND)
     assert limit > 18
-    assert hint(seat="middlehand", deal=deal) == (
-        f"The program would bid 18 and go up to {limit}, thinking of {advice.game}."
-    )
-    answer = say(Auction(), limit)
-    assert answer.answering
-    held = hinted(advice, limit, answer)
-    assert held.startswith(f"The program would hold {limit} and go up to {limit}, thinking of {advice.game}. Its")
     high = next(bid for bid in BIDS if bid > limit)
-    above = hinted(advice, limit, say(Auction(), high))
-    assert above.startswith(f"The program would pass here; its limit was {limit}, thinking of {advice.game}. Its")
+    for auction, said in (
+        (Auction(), f"bid 18 and go up to {limit}"),
+        (say(Auction(), limit), f"hold {limit} and go up to {limit}"),
+        (say(Auction(), high), f"pass here; its limit was {limit}"),
+    ):
+        assert hinted(advice, limit, auction).startswith(f"The program would {said}, thinking of {advice.game}.")
 
 
 def test_forehand_may_play_where_the_others_passed() -> None:
     """With a limit of 0 of its own a program plays at 18 there, or lets the deal go; the hint says what it would do."""
-    bidder = default_bidder()
-    deal = next(
-        dealt
-        for dealt in random_deals(3000, 5)
-        if not any(bidder.limit(dealt.hands[seat], seat) for seat in (Seat.MIDDLEHAND, Seat.REARHAND))
-        and not (advice := bidder.advise(dealt.hands[Seat.FOREHAND], Seat.FOREHAND)).limit
-        and advice.alone
-    )
-    assert hint(seat="forehand", deal=deal.text()) == "The program would play at 18, since the others passed."
-    advice = bidder.advise(deal.hands[Seat.FOREHAND], Seat.FOREHAND)
-    assert hinted(advice, 0, say(say(Auction()))).startswith("The program would pass. Its chances")
+    bidder, passed = default_bidder(), say(say(Auction()))
+    advised = (bidder.advise(dealt.hands[Seat.FOREHAND], Seat.FOREHAND) for dealt in random_deals(3000, 5))
+    advice = next(advice for advice in advised if not advice.limit and advice.alone)
+    assert hinted(advice, 18, passed).startswith("The program would play at 18, since the others passed.")
+    assert hinted(advice, 0, passed).startswith("The program would pass. Its chances")
 
 
 NAMES = [suit + rank for suit in "CSHD" for rank in "ATKQJ987"]
@@ -188,11 +175,6 @@ def test_a_card_is_a_card_before_it_is_a_command(form: Callable[[str], str]) -> 
         text = play(*words, lines=[form(name)]).split("Round 1.")[1]
         assert (f"Trick 1: you {name}, " in text) == (name in HELD)
         assert (f"you do not hold {name}; you hold " in text) == (name not in HELD)
-    twelve = [*HELD, "CK", "DA"]
-    words = (*PLAIN, "--deal", DEAL, "--seat", "forehand", "--answers", "18; skat")
-    text = play(*words, lines=[form(name) for name in NAMES])
-    assert text.count("name 2 cards, not 1, by name or number, as in 3 12.") == 12
-    assert [text.count(f"you do not hold {name}; ") for name in NAMES] == [int(name not in twelve) for name in NAMES]
     assert "  CJ SJ HJ  C7  ST" in play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=["ha"]).partition("ha\n")[2]
 
 
@@ -205,24 +187,29 @@ def test_enter_plays_the_only_card() -> None:
     assert all(card == played for card, played in only)
 
 
+BAD_ANSWERS = "; xyzzy; :hint2; 17; h; \x01; y; what; skat; CJ CJ; 99 1; S7 S8; 1 2; trump; c; H0"
+
+
 def test_bad_answers_and_the_end_of_input() -> None:
     lines = [
-        "",
-        "xyzzy",
-        ":hint2",
-        "17",
-        "h",
-        "\x01",
-        "y",
-        "what",
-        "skat",
-        "CJ CJ",
-        "99 1",
-        "S7 S8",
-        "1 2",
-        "trump",
-        "c",
-        "H0",
+        *[
+            "",
+            "xyzzy",
+            ":hint2",
+            "17",
+            "h",
+            "\x01",
+            "y",
+            "what",
+            "skat",
+            "CJ CJ",
+            "99 1",
+            "S7 S8",
+            "1 2",
+            "trump",
+            "c",
+            "H0",
+        ]
     ]
     text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
     for said in (
@@ -230,11 +217,8 @@ def test_bad_answers_and_the_end_of_input() -> None:
         "'h' might be hint or help or hand: type a letter more.",
         "Input contains unprintable characters.",
         "'what' is no answer here: type skat to take it up, or hand to play without it",
-        "CJ is named twice.",
         "the number of a card must be 1 to 12, not 99.",
-        "you do not hold S7",
         "'trump' is no game",
-        "unknown card 'H0'",
         "The round is left before its end.",
     ):
         assert said in text
@@ -243,33 +227,11 @@ def test_bad_answers_and_the_end_of_input() -> None:
     assert line.endswith('--answers "18; skat; CJ SJ; clubs"')
 
 
-def test_a_round_is_gone_on_with() -> None:
-    """The line that is said at the end leads to the same table."""
-    lines = ["y", "skat", "ST DK hearts", "1", "undo", "2"]
-    text = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", lines=lines)
-    said = re.search(r'--answers "(.*)"', text)
-    assert said is not None
-    on = play(*PLAIN, "--deal", DEAL, "--seat", "forehand", "--answers", said[1], lines=["table"])
-    table = "\n".join(text.splitlines()[-6:-4])
-    assert table.startswith("Trick 2: ")
-    assert on.count(table) == 2
-    assert text.splitlines()[-1] == on.splitlines()[-1]
-    wrong = call("skat", "play", *PLAIN, "--deal", DEAL, "--seat", "forehand", "--answers", "y; foo")
-    assert wrong.returncode == 2
-    assert "--answers: answer 2: 'foo' is no answer here" in wrong.stderr
-
-
 def test_rounds_are_scored_and_logged(tmp_path: Path) -> None:
     """Two rounds, the last card of the first taken back after its end: what stands at last is logged and scored, once."""
     log = tmp_path / "log"
-    words = (
-        *PLAIN,
-        *["--seat", "forehand", "--rounds", "2", "--declarer", "forehand"],
-        "--game",
-        "grand hand",
-        "--log",
-        log,
-    )
+    fixed = ("--declarer", "forehand", "--game", "grand hand")
+    words = (*PLAIN, "--seat", "forehand", "--rounds", "2", *fixed, "--log", log)
     text = play(*words, lines=[*ANY_CARDS, "undo", "1", "yes", *ANY_CARDS, "yes"])
     rounds = read_rounds(log.read_text())
     assert [one.name for one in rounds] == ["play-3-0", "play-3-1"]
@@ -317,71 +279,41 @@ def test_an_overbid_game() -> None:
     assert end is not None
     assert "less than the 264 bid: overbid, and lost. It counts as 264, the least multiple of 11 that" in end[0]
     assert end[0].endswith("; a game lost counts twice. Score: -528.")
-    cards = read_cards(DEAL.split("|")[1]) | read_cards("CK DA")
-    assert warning_text(Contract(Game.SPADES), cards, 55) is None
-    assert str(warning_text(Contract(Game.SPADES), cards, 60)).endswith("60 was bid. It is won only with Schneider.")
-    assert str(warning_text(Contract(Game.SPADES), cards, 77)).endswith("77 was bid. It is won only with Schwarz.")
-    assert warning_text(Contract(Game.NULL), cards, 60) is None
-    hand = read_cards(DEAL.split("|")[1])
-    assert str(warning_text(Contract(Game.GRAND, hand=True), hand, 264)).endswith(
-        "cannot be won, unless the Skat changes its value."
-    )
 
 
-def test_null_below_the_bid_is_refused() -> None:
-    text = play(*PLAIN, "--deal", DEAL, "--seat", "middlehand", lines=["264", "skat", "DT D8", "null", "grand"])
-    assert "this Null game is worth 23 and cannot be announced at a bid of 264." in text
-    assert "You play Grand, at 264." in text
+@pytest.mark.parametrize(
+    ("contract", "skat", "bid", "warning"),
+    [
+        (Contract(Game.SPADES), "CK DA", 55, "None"),
+        (Contract(Game.SPADES), "CK DA", 60, "60 was bid. It is won only with Schneider."),
+        (Contract(Game.SPADES), "CK DA", 77, "77 was bid. It is won only with Schwarz."),
+        (Contract(Game.NULL), "CK DA", 60, "None"),
+        (Contract(Game.GRAND, hand=True), "", 264, "cannot be won, unless the Skat changes its value."),
+    ],
+)
+def test_warnings_of_a_bid_above_the_value(contract: Contract, skat: str, bid: int, warning: str) -> None:
+    cards = read_cards(DEAL.split("|")[1]) | read_cards(skat)
+    assert str(warning_text(contract, cards, bid)).endswith(warning)
 
 
-def test_any_words_are_answered() -> None:
+WORDS = """
+hint; undo; table; hand; tricks; bids; score; why; help; ?; y; pass; 18; skat; clubs; CJ; D7; yes; -1; ²; :; reveal; board;
+why 1; 1 2; CJ SJ grand; hand null ouvert; why 99; ♣J; q1; 1; 2; 3; 4; 5; 6; 7; 8; 9; 10
+"""
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_any_words_are_answered(seed: int) -> None:
     """Whatever is typed, the program answers, and the line that it leaves with leads back."""
-    words = [
-        "hint",
-        "undo",
-        "table",
-        "hand",
-        "tricks",
-        "bids",
-        "score",
-        "why",
-        "help",
-        "?",
-        "y",
-        "pass",
-        "18",
-        "skat",
-        "clubs",
-        "CJ",
-        "D7",
-        "yes",
-        "-1",
-        "²",
-        ":",
-        "reveal",
-        "board",
-    ]
-    words += [
-        "why 1",
-        "1 2",
-        "CJ SJ grand",
-        "hand null ouvert",
-        "x" * 300,
-        "why 99",
-        "♣J",
-        "q1",
-        *map(str, range(1, 11)),
-    ]
-    for seed in range(8):
-        random = Random(seed)
-        lines = [random.choice(words) for _ in range(60)]
-        game = random.choice([("--game", "clubs hand"), ("--game", "null hand"), ()])
-        options = ("--opponents", "random", "--worlds", "1", "--seed", str(seed), *game)
-        last = play(*options, lines=lines).splitlines()[-1]
-        again = call(*shlex.split(last.removeprefix("To go on: tafelwerk")))
-        assert (again.returncode, again.stderr) == (0, "")
-        if "--answers" in last:
-            assert again.stdout.splitlines()[-1] == last
+    random, words = Random(seed), [*parted(WORDS), "x" * 300]
+    lines = [random.choice(words) for _ in range(60)]
+    game = random.choice([("--game", "clubs hand"), ("--game", "null hand"), ()])
+    options = ("--opponents", "random", "--worlds", "1", "--seed", str(seed), *game)
+    last = play(*options, lines=lines).splitlines()[-1]
+    again = call(*shlex.split(last.removeprefix("To go on: tafelwerk")))
+    assert (again.returncode, again.stderr) == (0, "")
+    if "--answers" in last:
+        assert again.stdout.splitlines()[-1] == last
 
 
 def test_null_ends_with_the_declarer_s_first_trick() -> None:
@@ -434,6 +366,10 @@ def test_a_terminal_is_told_that_a_program_thinks(monkeypatch: pytest.MonkeyPatc
         (("--seconds", "0"), "--seconds must be 0.001 to 3,600"),
         (("--rounds", "0"), "--rounds must be 1 to"),
         (("--log", "/nowhere/at/all"), "--log: /nowhere/at/all lies in no folder"),
+        (
+            (*PLAIN, "--seat", "forehand", "--deal", DEAL, "--answers", "y; foo"),
+            "--answers: answer 2: 'foo' is no answer",
+        ),
     ],
 )
 def test_what_is_refused(words: tuple[str, ...], fault: str) -> None:
@@ -461,73 +397,64 @@ def test_a_narrow_terminal(tmp_path: Path) -> None:
     assert max(map(len, lines)) <= 60
 
 
-def begun(*words: str) -> subprocess.Popen[str]:
-    command = [str(PROGRAM), "skat", "play", *words]
+def left(
+    *words: str | Path, lines: list[str], at: str, by: Callable[[subprocess.Popen[str]], None]
+) -> tuple[int, str, str]:
+    """A round in a process of its own, left by something that is done to it once a line is said: status, the rest, errors."""
+    command = [str(PROGRAM), "skat", "play", *map(str, words)]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment())
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, env=environment()) as shown:
+        assert shown.stdin is not None
+        assert shown.stdout is not None
+        shown.stdin.write(typed(*lines))
+        shown.stdin.flush()
+        while at not in (line := shown.stdout.readline()):
+            assert line
+        by(shown)
+        rest, said = shown.communicate(timeout=60)
+    return shown.returncode, rest, said
+
+
+def interrupt_until_it_ends(shown: subprocess.Popen[str]) -> None:
+    time.sleep(0.3)  # the answer is taken
+    while shown.poll() is None:
+        shown.send_signal(signal.SIGINT)
+        time.sleep(0.1)
 
 
 def test_an_interrupt_leaves_no_half_round(tmp_path: Path) -> None:
-    log = tmp_path / "log"
-    with begun(*PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", str(log)) as shown:
-        assert shown.stdin is not None
-        assert shown.stdout is not None
-        shown.stdin.write(typed("y", "skat"))
-        shown.stdin.flush()
-        for line in shown.stdout:
-            if line.startswith("In the Skat"):
-                break
-        shown.send_signal(signal.SIGINT)
-        rest, said = shown.communicate(timeout=60)
-    assert (shown.returncode, said) == (130, "interrupted\n")
+    words = (*PLAIN, "--seat", "forehand", "--deal", DEAL, "--log", tmp_path / "log")
+    code, rest, said = left(
+        *words, lines=["y", "skat"], at="In the Skat", by=lambda shown: shown.send_signal(signal.SIGINT)
+    )
+    assert (code, said) == (130, "interrupted\n")
     assert '--answers "18; skat"' in rest
-    assert not log.exists()
+    assert not (tmp_path / "log").exists()
 
 
 def test_an_interrupt_while_programs_think(tmp_path: Path) -> None:
     """What was typed last is among the answers to go on with; more of Ctrl-C ends the program without a word."""
     log = tmp_path / "a log"
-    words = (
-        *["--seed", "3", "--seat", "forehand", "--opponents", "pimc:100000,random"],
-        "--deal",
-        DEAL,
-        "--log",
-        str(log),
-    )
-    with begun(*words) as shown:
-        assert shown.stdin is not None
-        assert shown.stdout is not None
-        shown.stdin.write(typed("y", "hand grand", "ha"))
-        shown.stdin.flush()
-        for line in shown.stdout:
-            if line.endswith("number: ha\n"):
-                break
-        time.sleep(0.3)  # the answer is taken
-        while shown.poll() is None:
-            shown.send_signal(signal.SIGINT)
-            time.sleep(0.1)
-        rest, said = shown.communicate(timeout=60)
-    assert (shown.returncode, said) in ((130, "interrupted\n"), (-signal.SIGINT, "interrupted\n"), (-signal.SIGINT, ""))
+    words = ("--seed", "3", "--seat", "forehand", "--opponents", "pimc:100000,random", "--deal", DEAL, "--log", log)
+    code, rest, said = left(*words, lines=["y", "hand grand", "ha"], at="number: ha\n", by=interrupt_until_it_ends)
+    assert (code, said) in ((130, "interrupted\n"), (-signal.SIGINT, "interrupted\n"), (-signal.SIGINT, ""))
     assert f'--log "{log}" ' in rest
     assert rest.endswith('--answers "18; hand; grand; ha"\n')
     assert not log.exists()
 
 
-@pytest.mark.parametrize("ends", [signal.SIGINT, signal.SIGTERM, None])
-def test_a_round_that_stands_is_logged_however_it_is_left(ends: signal.Signals | None, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("ends", "status"), [(None, 0), (signal.SIGINT, 130), (signal.SIGTERM, -signal.SIGTERM)])
+def test_a_round_that_stands_is_logged_however_it_is_left(
+    ends: signal.Signals | None, status: int, tmp_path: Path
+) -> None:
     log = tmp_path / "log"
-    words = (*PLAIN, "--seat", "forehand", "--game", "null hand", "--log", str(log))
-    with begun(*words) as shown:
-        assert shown.stdin is not None
-        assert shown.stdout is not None
-        shown.stdin.write(typed(*ANY_CARDS))
-        shown.stdin.flush()
-        for line in shown.stdout:
-            if line.startswith("The round is over."):
-                break
+
+    def leave(shown: subprocess.Popen[str]) -> None:
         assert not log.exists()
         if ends is not None:
             shown.send_signal(ends)
-        shown.communicate(timeout=60)
-    assert shown.returncode == {None: 0, signal.SIGINT: 130, signal.SIGTERM: -signal.SIGTERM}[ends]
+
+    words = (*PLAIN, "--seat", "forehand", "--game", "null hand", "--log", log)
+    code, _, _ = left(*words, lines=ANY_CARDS, at="The round is over.", by=leave)
+    assert code == status
     assert [one.name for one in read_rounds(log.read_text())] == ["play-3-0"]

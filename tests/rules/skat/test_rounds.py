@@ -1,40 +1,44 @@
-"""A round from the deal to the score: what may be done at each stage and nothing else, and rounds never change once made."""
+"""Rounds from the deal to the score: what may be done at each stage, what each seat sees, and rounds never change once made."""
 
-from collections.abc import Callable
-from itertools import combinations
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from naive.skat_contracts import declarer_and_bid, result
-from skat_rounds import CONTRACTS, PlainBidder, random_round
+from skat_rounds import PlainBidder, random_round
 
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.auction import say
-from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards
+from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, mask_of, read_cards, read_list
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
 from tafelwerk.rules.skat.knowledge import Knowledge
+from tafelwerk.rules.skat.play import replay
 from tafelwerk.rules.skat.rounds import (
     Announcement,
     Choice,
+    Decision,
     GameInPlay,
     Round,
     Stage,
     announce_by,
+    announced_goal,
+    begin,
     begin_round,
     bid_out,
     play_by,
+    play_out,
 )
-from tafelwerk.rules.skat.scoring import BASE, BIDS, NULL_VALUES, Contract
+from tafelwerk.rules.skat.scoring import BIDS, NULL_VALUES, Contract, Goal
 from tafelwerk.solvers.skat.match import random_cards
 
 DEALT = read_deal(
     "CJ SJ CA CT C9 C8 DA DT HA H7 | HJ SA ST SK S9 S8 CK C7 D9 D8 | DJ CQ SQ S7 HT HK HQ H9 DK DQ | H8 D7"
 )
 CLUBS, CLUBS_HAND = Contract(Game.CLUBS), Contract(Game.CLUBS, hand=True)
+NULL, NULL_HAND = Contract(Game.NULL), Contract(Game.NULL, hand=True)
 
 
 def declared(bid: int = 18) -> Round:
@@ -59,95 +63,48 @@ ALLOWED = {
 }
 
 
-class Rounds(RuleBasedStateMachine):
-    """Steps drawn at random; all rounds that were made on the way are kept and looked at again."""
+def steps_of(done: Round) -> Iterator[Round]:
+    """A round from its deal on, step by step."""
+    yield (one := begin_round(done.dealt))
+    for call in done.auction.calls:
+        yield (one := one.said(0 if call.word == "passes" else call.bid))
+    if done.taken:
+        yield (one := one.took())
+    if done.announcement is not None:
+        yield (one := one.announced(done.announcement))
+    for played in done.game.decisions if done.game else ():
+        yield (one := one.played(played.card, played.choice))
 
-    @initialize(seed=st.integers(0, 2**32))
-    def deal(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.round = begin_round(random_deal(self.random))
-        self.kept: list[tuple[Round, str]] = []
 
-    def step(self, after: Round) -> None:
-        self.kept.append((self.round, repr(self.round)))
-        self.round = after
-
-    @precondition(lambda self: self.round.stage is Stage.BIDDING)
-    @rule(place=st.integers(0, 3))
-    def bid(self, place: int) -> None:
-        offers = self.round.auction.offers
-        self.step(self.round.said(offers[min(place, len(offers) - 1)] if offers else 0))
-
-    @precondition(lambda self: self.round.stage is Stage.BIDDING)
-    @rule()
-    def passes(self) -> None:
-        self.step(self.round.said())
-
-    @precondition(lambda self: self.round.stage is Stage.SKAT)
-    @rule()
-    def take(self) -> None:
-        self.step(self.round.took())
-
-    @precondition(lambda self: self.round.stage in (Stage.SKAT, Stage.DISCARDING))
-    @rule(place=st.integers(0, 100))
-    def announce(self, place: int) -> None:
-        taken, bid = self.round.taken, self.round.bid
-        fits = [one for one in CONTRACTS if one.hand != taken]
-        fits = [one for one in fits if one.game in BASE or NULL_VALUES[one.hand, one.ouvert] >= bid]
-        skat = mask_of(self.random.sample(bits(self.round.cards), 2)) if taken else 0
-        announcement = Announcement(fits[place % len(fits)], skat)
-        self.step(self.round.announced(announcement))
-        assert self.round.announcement == announcement
-
-    @precondition(lambda self: self.round.stage is Stage.PLAY)
-    @rule(cards=st.integers(1, 12))
-    def play(self, cards: int) -> None:
-        for _ in range(cards):
-            game = self.round.game
-            if game is None or game.over:
-                return
-            assert self.round.to_act is game.to_move
-            self.step(self.round.played(self.random.choice(bits(game.known[game.to_move].legal))))
-
-    @precondition(lambda self: self.round.stage is Stage.OVER)
-    @rule(place=st.integers(0, 100))
-    def undo(self, place: int) -> None:
-        self.step(self.kept[place % len(self.kept)][0])
-
-    @invariant()
-    def only_what_is_allowed(self) -> None:
-        if not hasattr(self, "round"):
-            return
+@given(st.integers(0, 2**32))
+def test_every_stage_allows_its_steps_and_no_others(seed: int) -> None:
+    """Steps to elsewhere are tried at every stage too; none of them changes a round that is there."""
+    done = random_round(seed)
+    rounds = [(one, repr(one)) for one in steps_of(done)]
+    assert rounds[-1][0] == done
+    for one, _ in rounds:
         for name, step in STEPS.items():
-            if name not in ALLOWED[self.round.stage]:
-                with pytest.raises(InputError):
-                    step(self.round)
+            with suppress(InputError) if name in ALLOWED[one.stage] else pytest.raises(InputError):
+                step(one)
+    assert all(repr(one) == text for one, text in rounds)
 
-    @invariant()
-    def who_and_what(self) -> None:
-        if not hasattr(self, "round"):
-            return
-        one, over = self.round, self.round.auction.over
+
+@given(st.integers(0, 2**32))
+def test_who_acts_and_what_lies_where(seed: int) -> None:
+    for one in steps_of(random_round(seed)):
         assert (one.to_act is None) == (one.stage is Stage.OVER)
-        assert (one.declarer is not None) == (over and one.bid > 0)
+        assert (one.declarer is not None) == (one.auction.over and one.bid > 0)
         if one.declarer is not None:
             hand, skat = one.dealt.hands[one.declarer], one.dealt.skat
             assert one.cards.bit_count() == (12 if one.stage is Stage.DISCARDING else 10)
             assert one.cards & ~(hand | skat if one.taken else hand) == 0
-            if one.stage in (Stage.SKAT, Stage.DISCARDING):
-                assert one.to_act is one.declarer
+        if one.stage in (Stage.SKAT, Stage.DISCARDING):
+            assert one.to_act is one.declarer
         if one.game is not None:
-            assert one.game.deal.hands[one.game.declarer] == one.cards
+            assert one.to_act is (None if one.game.over else one.game.to_move)
             held = one.game.deal.hands
+            assert held[one.game.declarer] == one.cards
             assert held[0] | held[1] | held[2] | one.game.deal.skat == ALL_CARDS
-
-    def teardown(self) -> None:
-        for old, text in getattr(self, "kept", []):
-            assert repr(old) == text
-
-
-Rounds.TestCase.settings = settings(max_examples=25, stateful_step_count=25)
-TestRounds = Rounds.TestCase
 
 
 @given(st.integers(0, 2**32))
@@ -187,57 +144,28 @@ def test_bidding_to_limits(seed: int, limits: tuple[int, int, int]) -> None:
 
 @pytest.mark.parametrize("least", [5.0, 6.0, 30.0])
 def test_announced_and_played_by_programs(least: float) -> None:
-    seen = {Stage.OVER: 0, Stage.PLAY: 0}
+    bidder, played = PlainBidder(least), 0
     for number, dealt in enumerate(random_deals(12, 5)):
-        bidder = PlainBidder(least)
-        limits = [bidder.limit(hand, seat) for hand, seat in zip(dealt.hands, Seat, strict=True)]
-        round_ = bid_out(begin_round(dealt), limits)
+        round_ = bid_out(
+            begin_round(dealt), [bidder.limit(hand, seat) for hand, seat in zip(dealt.hands, Seat, strict=True)]
+        )
         if round_.declarer is None:
-            with pytest.raises(InputError, match="nobody plays alone"):
-                announce_by(round_, bidder)
             assert play_by(round_, []) is round_
-            seen[Stage.OVER] += 1
             continue
         announced = announce_by(round_, bidder, number)
-        assert announced.stage is Stage.PLAY
-        assert announced.game is not None
         hand = bidder.hand_contract(dealt.hands[round_.declarer], round_.declarer, round_.bid)
         assert announced.taken == (hand is None)
         if announced.taken:
             assert announce_by(round_.took(), bidder, number) == announced
             wanted = bidder.announce(dealt.hands[round_.declarer] | dealt.skat, round_.declarer, round_.bid, number)
             assert announced.announcement == wanted
+        assert announced.game is not None
         player = random_cards(announced.game, number)
         done = play_by(announced, [player] * 3)
         assert done.stage is Stage.OVER
         assert done == play_by(done, [player] * 3)
-        seen[Stage.PLAY] += 1
-    assert seen[Stage.OVER] == (12 if least == 30.0 else seen[Stage.OVER])
-    assert (seen[Stage.PLAY] > 0) == (least < 30.0)
-
-
-def test_a_hand_game_keeps_the_skat() -> None:
-    hand = declared().announced(Announcement(CLUBS_HAND))
-    assert hand.game is not None
-    assert hand.game.deal == DEALT
-    assert hand.game.known[0].skat is None
-    taken = declared().took()
-    assert taken.cards == DEALT.hands[0] | DEALT.skat
-    skat = read_cards("H7 H8")
-    played = taken.announced(Announcement(CLUBS, skat))
-    assert played.game is not None
-    assert (played.game.deal.skat, played.game.known[0].skat) == (skat, skat)
-    assert played.cards == DEALT.hands[0] ^ read_cards("H7") | read_cards("D7")
-
-
-def test_all_passed() -> None:
-    done = begin_round(DEALT).said().said().said()
-    assert (done.stage, done.to_act, done.declarer, done.score) == (Stage.OVER, None, None, None)
-    with pytest.raises(InputError, match="nobody plays alone"):
-        _ = done.cards
-    # asked last, forehand may play at 18
-    alone = begin_round(DEALT).said().said().said(18)
-    assert (alone.stage, alone.to_act, alone.bid) == (Stage.SKAT, Seat.FOREHAND, 18)
+        played += 1
+    assert (played > 0) == (least < 30.0)
 
 
 @pytest.mark.parametrize(
@@ -249,8 +177,10 @@ def test_all_passed() -> None:
         (lambda: begin_round(DEALT).announced(Announcement(CLUBS_HAND)), "nothing can be announced now"),
         (lambda: begin_round(DEALT).played(31), "no card can be played before a game is announced"),
         (lambda: begin_round(DEALT).cards, "nobody plays alone"),
+        (lambda: announce_by(bid_out(begin_round(DEALT), (0, 0, 0)), PlainBidder()), "nobody plays alone"),
         (lambda: begin_round(DEALT).score, "the round is not over"),
         (lambda: declared().said(), "the bidding is over"),
+        (lambda: play_by(declared(), []), "no card can be played before a game is announced"),
         (lambda: declared().score, "the round is not over"),
         (lambda: declared().played(31), "no card can be played before a game is announced"),
         (lambda: declared().announced(Announcement(CLUBS, 3)), "without the Skat taken up only a Hand game"),
@@ -261,18 +191,11 @@ def test_all_passed() -> None:
         (lambda: declared().took().announced(Announcement(CLUBS, 2**33)), "two cards are discarded, not 1"),
         (lambda: declared().took().announced(Announcement(CLUBS, read_cards("H7 SA"))), "does not hold SA"),
         (
-            lambda: declared(24).took().announced(Announcement(Contract(Game.NULL), read_cards("H7 H8"))),
-            "this Null game is worth 23 and cannot be announced at a bid of 24",
+            lambda: declared(24).took().announced(Announcement(NULL, read_cards("H7 H8"))),
+            "worth 23 and cannot be announced",
         ),
-        (
-            lambda: declared(36).announced(Announcement(Contract(Game.NULL, hand=True))),
-            "worth 35 and cannot be announced at a bid of 36",
-        ),
+        (lambda: declared(36).announced(Announcement(NULL_HAND)), "worth 35 and cannot be announced at a bid of 36"),
         (lambda: declared().announced(Announcement(CLUBS_HAND)).took(), "the Skat cannot be taken up now"),
-        (
-            lambda: declared().announced(Announcement(CLUBS_HAND)).announced(Announcement(CLUBS_HAND)),
-            "nothing can be announced now",
-        ),
         (lambda: declared().announced(Announcement(CLUBS_HAND)).played(0), "."),
     ],
 )
@@ -281,68 +204,72 @@ def test_what_is_refused(step: Callable[[], Any], fault: str) -> None:
         step()
 
 
-def test_an_overbid_game_may_be_announced() -> None:
-    """It is lost, unless Schneider or Schwarz makes up for it, but nobody is kept from it."""
-    round_ = begin_round(DEALT).said(264).said(264).said().said()
-    over = round_.took().announced(Announcement(CLUBS, read_cards("H7 H8")))
-    assert over.game is not None
-    done = play_by(over, [random_cards(over.game, 1)] * 3)
-    assert done.score is not None
-    assert (done.score.overbid, done.score.won, done.score.score) == (True, False, -2 * 264)
+SUIT_HAND = Contract(Game.CLUBS, hand=True)
+SCHWARZ = Contract(Game.GRAND, hand=True, schneider=True, schwarz=True)
 
 
-def test_choices_are_kept() -> None:
-    round_ = declared().announced(Announcement(CLUBS_HAND))
-    card = bits(DEALT.hands[0])[0]
-    after = round_.played(card, Choice(card))
-    assert after.game is not None
-    assert [(one.seat, one.card, one.choice) for one in after.game.decisions] == [(Seat.FOREHAND, card, Choice(card))]
-    assert round_.game is not None
-    assert round_.game.decisions == ()
+def lowest(known: Knowledge) -> Choice:
+    return Choice(bits(known.legal)[-1])
 
 
-def test_undo_is_the_older_value() -> None:
-    """From each state of a round one can go on again, to the same end or to another one."""
-    done = random_round(4)
-    assert done.game is not None
-    states = [begin_round(done.dealt)]
-    for call in done.auction.calls:
-        states.append(states[-1].said(0 if call.word == "passes" else call.bid))
-    if done.taken:
-        states.append(states[-1].took())
-    assert done.announcement is not None
-    states.append(states[-1].announced(done.announcement))
-    for one in done.game.decisions:
-        states.append(states[-1].played(one.card, one.choice))
-    assert states[-1] == done
-    assert len({state.stage for state in states}) >= 4
-    auction = states[0].auction
-    assert say(auction, 18) != auction == states[0].auction
-    for one, other in combinations(states[::7], 2):
-        assert one != other
+def finished(contract: Contract, seed: int = 1) -> GameInPlay:
+    return play_out(begin(random_deal(Random(seed)), contract, Seat.MIDDLEHAND), [lowest] * 3)
 
 
-def test_play_begins_with_an_announcement() -> None:
-    def player(known: Knowledge) -> Choice:
-        raise AssertionError
+def test_each_seat_sees_its_own() -> None:
+    deal = random_deal(Random(7))
+    plain, hand, ouvert = (
+        begin(deal, contract, Seat.REARHAND)
+        for contract in (Contract(Game.CLUBS), SUIT_HAND, Contract(Game.NULL, ouvert=True))
+    )
+    assert [known.skat for known in plain.known] == [None, None, deal.skat]
+    assert [known.skat for known in hand.known] == [None, None, None]
+    for seat in Seat:
+        seen = [deal.hands[one] if one is seat else None for one in Seat]
+        assert list(plain.known[seat].hands) == list(hand.known[seat].hands) == seen
+        assert ouvert.known[seat].hands[Seat.REARHAND] == deal.hands[Seat.REARHAND]
 
-    for round_ in (begin_round(DEALT), declared(), declared().took()):
-        with pytest.raises(InputError, match="no card can be played before a game is announced"):
-            play_by(round_, [player] * 3)
-    passed = bid_out(begin_round(DEALT), (0, 0, 0))
-    assert play_by(passed, [player] * 3) is passed
+
+def test_the_course_of_a_game() -> None:
+    game = finished(Contract(Game.HEARTS))
+    cards = tuple(one.card for one in game.decisions)
+    positions = replay(game.deal, Game.HEARTS, Seat.MIDDLEHAND, cards)
+    assert (game.position, game.over, len(cards)) == (positions[-1], True, 30)
+    assert [one.seat for one in game.decisions] == [position.to_move for position in positions[:-1]]
+    assert all(one.choice == Choice(one.card) for one in game.decisions)
+    assert all(known.cards == cards for known in game.known)
+    score = game.score()
+    assert game.won == score.won == (score.score > 0) == (game.position.declarer_points >= 61)
 
 
-def test_players_see_what_their_seats_know() -> None:
-    round_ = declared().took().announced(Announcement(CLUBS, read_cards("H7 H8")))
-    asked: list[Knowledge] = []
+def test_a_null_is_over_with_the_first_trick() -> None:
+    game = begin(read_deal("CA C7 | CK C8 | CQ C9"), Contract(Game.NULL), Seat.FOREHAND)
+    assert game.won
+    for card in read_list("CA CK CQ"):
+        assert not game.over
+        game = game.played(card)
+    assert game.over
+    assert not game.won
+    assert game.decisions[0] == Decision(Seat.FOREHAND, read_list("CA")[0])
+    with pytest.raises(InputError, match="C7 cannot be played: the game is over"):
+        game.played(read_list("C7")[0])
 
-    def player(known: Knowledge) -> Choice:
-        asked.append(known)
-        return Choice(bits(known.legal)[0])
 
-    done = play_by(round_, [player] * 3)
-    game: GameInPlay | None = done.game
-    assert game is not None
-    assert [known.seat for known in asked] == [one.seat for one in game.decisions]
-    assert all((known.skat is None) == (known.seat is not Seat.FOREHAND) for known in asked)
+def test_goals_of_announcements() -> None:
+    assert announced_goal(Contract(Game.NULL)) == Goal(0, 0, 0)
+    assert announced_goal(SUIT_HAND) == Goal(61, 0, 10)
+    assert announced_goal(Contract(Game.CLUBS, hand=True, schneider=True)) == Goal(90, 0, 10)
+    assert announced_goal(SCHWARZ) == Goal(120, 10, 10)
+    assert not finished(SCHWARZ).won
+
+
+def test_games_refuse_what_cannot_be_played() -> None:
+    game = begin(random_deal(Random(3)), Contract(Game.SPADES), Seat.FOREHAND)
+    with pytest.raises(InputError, match="does not hold it"):
+        game.played(bits(game.deal.hands[1])[0])
+    with pytest.raises(InputError, match="not over"):
+        game.score()
+    with pytest.raises(InputError, match="three players"):
+        play_out(game, [lowest])
+    with pytest.raises(InputError, match="cannot play"):
+        play_out(game, [lambda known: Choice(bits(game.deal.hands[1])[0])] * 3)

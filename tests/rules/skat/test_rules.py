@@ -1,43 +1,58 @@
-"""The rules of play: published games, laws over random games, and the rules in names of cards as a twin."""
+"""The rules of play, starts of tricks and what they make a position worth, against names of cards and plain minimax."""
 
-import json
-from collections.abc import Iterator
-from importlib.resources import files
-from itertools import permutations
+from dataclasses import replace
 from random import Random
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat as naive
+from skat_questions import worth as plainly_worth
 
+from tafelwerk.build.skat.games import published_games
 from tafelwerk.errors import InputError
-from tafelwerk.rules.skat.cards import NAMES, Game, Seat, bits, mask_of, points, read_card, read_cards, read_list
-from tafelwerk.rules.skat.deals import Deal, random_deal, read_deal
-from tafelwerk.rules.skat.play import Position, follow, legal, play, replay, start, trick_winner
-
-PUBLISHED = json.loads((files("tafelwerk.tables") / "skat_appendix.json").read_text(encoding="utf-8"))["games"]
+from tafelwerk.rules.skat.cards import (
+    NAMES,
+    Game,
+    Seat,
+    bits,
+    mask_of,
+    points,
+    read_card,
+    read_cards,
+    read_list,
+    read_seat,
+)
+from tafelwerk.rules.skat.deals import Deal, numbered_deal, random_deal, read_deal
+from tafelwerk.rules.skat.play import (
+    Position,
+    follow,
+    leader_cards,
+    legal,
+    needed_keys,
+    play,
+    replay,
+    start,
+    start_key,
+    starts_behind,
+    trick_winner,
+    worth,
+)
 
 games = st.sampled_from(Game)
 seats = st.sampled_from(Seat)
 randoms = st.randoms(use_true_random=False)
 
 
-def test_points_of_the_published_games() -> None:
+@pytest.mark.parametrize(("number", "made"), list(enumerate([50, 87, 52, 95, 70, 61, 59, 101, 95])))
+def test_points_of_the_published_games(number: int, made: int) -> None:
     """Kupferschmid 2003, appendix: nine games between his program and XSkat."""
-    assert [game["points"] for game in PUBLISHED] == [50, 87, 52, 95, 70, 61, 59, 101, 95]
-
-
-@pytest.mark.parametrize("number", range(9))
-def test_published_games_replay(number: int) -> None:
-    record = PUBLISHED[number]
-    deal, game, declarer = _deal(record)
-    positions = replay(deal, game, declarer, _in_order_played(record, game))
+    record = published_games()[number]
+    game, declarer = Game(record.game), read_seat(record.declarer)
+    positions = replay(numbered_deal(record.deal), game, declarer, record.cards)
     assert len(positions) == 31
     assert positions[-1].over
-    assert positions[-1].declarer_points == record["points"]
-    assert positions[-1].defender_points == 120 - record["points"]
+    assert (positions[-1].declarer_points, positions[-1].defender_points) == (made, 120 - made)
 
 
 @given(randoms, games, seats, st.integers(1, 10))
@@ -89,35 +104,6 @@ def test_who_takes_a_trick(game: Game, leader: Seat, cards: list[int]) -> None:
     assert trick_winner(game, leader, cards) == (leader + best) % 3
 
 
-@pytest.mark.parametrize(
-    ("game", "trick", "winner"),
-    [
-        ("hearts", "C7 CA CT", 1),
-        ("hearts", "C7 CA H7", 2),
-        ("hearts", "C7 DA SA", 0),
-        ("hearts", "HA CJ SJ", 1),
-        ("grand", "HA H7 DJ", 2),
-        ("grand", "DJ HJ SJ", 2),
-        ("grand", "HT HA SA", 1),
-        ("null", "HT HJ HA", 2),
-        ("null", "HT HJ CJ", 1),
-        ("null", "H7 CJ SA", 0),
-    ],
-)
-def test_tricks(game: str, trick: str, winner: int) -> None:
-    """Who takes it in play, and whether the declarer's points and tricks say so."""
-    cards = read_list(trick)
-    deal = Deal((1 << cards[0], 1 << cards[1], 1 << cards[2]))
-    for declarer in Seat:
-        last = replay(deal, Game(game), declarer, cards)[-1]
-        assert last.leader == winner
-        won = declarer == winner
-        assert last.declarer_tricks == won
-        assert (last.declarer_points, last.defender_points) == (
-            (points(mask_of(cards)), 0) if won else (0, points(mask_of(cards)))
-        )
-
-
 @given(randoms, games, st.integers(0, 2))
 def test_minimax_by_these_rules_is_minimax(random: Random, game: Game, on_table: int) -> None:
     """Played out by `play`, a position is worth what the twin says, which has its own rules."""
@@ -144,12 +130,6 @@ def test_a_refused_card_names_those_that_would_do() -> None:
         play(position, 32)
 
 
-def test_in_null_the_jack_of_clubs_is_a_club() -> None:
-    deal = read_deal("CA HT | C7 CJ | DA D7")
-    position = play(start(deal, Game.NULL, Seat.FOREHAND), read_card("CA"))
-    assert legal(position) == read_cards("C7 CJ")
-
-
 def test_a_replay_says_where_it_fails() -> None:
     deal = read_deal("CA HT | C7 CJ | DA D7")
     with pytest.raises(InputError, match=r"^card 2: middlehand cannot play HT: "):
@@ -157,22 +137,6 @@ def test_a_replay_says_where_it_fails() -> None:
     with pytest.raises(InputError, match=r"^card 7: D7 cannot be played: all cards are played$"):
         replay(deal, Game.GRAND, Seat.FOREHAND, [*read_list("CA C7 DA HT CJ D7"), read_card("D7")])
     assert len(replay(deal, Game.GRAND, Seat.FOREHAND, [])) == 1
-
-
-def test_the_skat_is_the_declarers() -> None:
-    deal = read_deal("C7 | C8 | C9 | DA DT")
-    for declarer in Seat:
-        first, *_, last = replay(deal, Game.GRAND, declarer, read_list("C7 C8 C9"))
-        assert first.declarer_points == last.declarer_points == 21
-        assert last.declarer_tricks == (declarer == Seat.REARHAND)
-
-
-def test_seats_of_a_whole_trick() -> None:
-    """Every order of three cards of one suit: the winner leads next."""
-    for cards in permutations(read_list("SA ST SK")):
-        deal = Deal((1 << cards[0] | 1, 1 << cards[1] | 2, 1 << cards[2] | 4))
-        last = replay(deal, Game.CLUBS, Seat.FOREHAND, cards)[-1]
-        assert last.leader == last.to_move == cards.index(read_card("SA"))
 
 
 def _minimax(position: Position, since: Position) -> int:
@@ -185,21 +149,84 @@ def _minimax(position: Position, since: Position) -> int:
     return max(after) if position.to_move == position.declarer else min(after)
 
 
-def _deal(record: dict[str, Any]) -> tuple[Deal, Game, Seat]:
-    """Forehand's cards first; the records count players from another one."""
-    tricks = [read_list(trick) for trick in record["tricks"]]
-    hands = [mask_of(trick[(record["forehand"] + seat) % 3] for trick in tricks) for seat in Seat]
-    declarer = Seat((record["declarer"] - record["forehand"]) % 3)
-    return Deal((hands[0], hands[1], hands[2]), read_cards(record["skat"])), Game(record["game"]), declarer
+seeds = st.integers(0, 2**32)
+on_table = st.integers(0, 2)
 
 
-def _in_order_played(record: dict[str, Any], game: Game) -> Iterator[int]:
-    leader = record["forehand"]
-    for trick in record["tricks"]:
-        cards = [trick.split()[(leader + turn) % 3] for turn in range(3)]
-        yield from map(read_card, cards)
-        best = 0
-        for turn in (1, 2):
-            if naive.beats(game.value, cards[turn], cards[best]):
-                best = turn
-        leader = (leader + best) % 3
+def two_free(position: Position) -> tuple[int, int]:
+    """Two cards that are in play nowhere."""
+    used = set(bits(sum(position.hands))) | set(position.table)
+    high, low = [card for card in reversed(range(32)) if card not in used][:2]
+    return high, low
+
+
+@given(seeds, seats, st.integers(1, 10))
+def test_keys_are_cards_still_held_and_who_leads(seed: int, leader: Seat, cards_each: int) -> None:
+    random = Random(seed)
+    deal = random_deal(random, cards_each)
+    hands = [sum(1 << card for card in random.sample(bits(hand), random.randint(1, cards_each))) for hand in deal.hands]
+    high, low = leader_cards(deal)
+    key = start_key((hands[0], hands[1], hands[2]), leader, (high, low))
+    assert [hand & key for hand in deal.hands] == hands
+    assert 2 * (key >> high & 1) + (key >> low & 1) == leader
+    assert not key & ~(sum(deal.hands) | 1 << high | 1 << low)
+
+
+def test_cards_that_say_who_leads() -> None:
+    with_skat = Deal((read_cards("CJ"), read_cards("SJ"), read_cards("HJ")), read_cards("D7 HT"))
+    assert leader_cards(with_skat) == (read_card("HT"), read_card("D7"))
+    assert leader_cards(replace(with_skat, skat=0)) == (read_card("DJ"), read_card("CA"))
+
+
+@given(seeds, games, st.integers(1, 4), on_table)
+def test_which_starts_are_needed(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    position = naive.random_position(Random(seed), cards_each, on_table, game)
+    behind = naive.starts(position)
+    assert {(one.hands, int(one.leader)) for one in starts_behind(position)} == behind
+    cards = two_free(position)
+    wanted = behind if position.table else behind | {(position.hands, int(position.leader))}
+    if game is Game.NULL:
+        taken = {(one.hands, int(one.leader)) for one in starts_behind(position) if one.declarer_tricks}
+        assert all(leader == position.declarer for _, leader in taken)
+        wanted -= taken
+    assert needed_keys(position, cards) == {
+        start_key(hands, Seat(leader), cards) for hands, leader in wanted if any(hands)
+    }
+
+
+@given(seeds, games, st.integers(1, 4), on_table)
+def test_worth_is_plain_minimax(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    """Neither more nor less than the needed starts is known."""
+    random = Random(seed)
+    position = replace(
+        naive.random_position(random, cards_each, on_table, game),
+        declarer_points=random.randrange(60),
+        defender_points=random.randrange(60),
+        declarer_tricks=random.randrange(2),
+    )
+    cards = two_free(position)
+    known = [position, *starts_behind(position)]
+    values = {
+        start_key(one.hands, one.leader, cards): naive.value(replace(one, table=()))
+        for one in known
+        if not one.table and any(one.hands)
+    }
+    values = {key: values[key] for key in needed_keys(position, cards)}
+    assert worth(position, values, cards) == plainly_worth(position)
+    if game is Game.NULL and position.declarer_tricks:
+        assert not values
+        return
+    for card in bits(position.hands[position.to_move]):
+        if card in naive.values(position):
+            after = play(position, card)
+            assert worth(after, values, cards) == plainly_worth(after)
+    if values and position.table:
+        with pytest.raises(KeyError):
+            worth(position, {}, cards)
+
+
+def test_a_game_that_is_over_needs_nothing() -> None:
+    for game, value in ((Game.GRAND, 21), (Game.NULL, 1)):
+        position = Position((0, 0, 0), (), Seat.FOREHAND, 21, 90, Seat.FOREHAND, game)
+        assert needed_keys(position, (31, 30)) == set()
+        assert worth(position, {}, (31, 30)) == value

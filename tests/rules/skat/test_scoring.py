@@ -1,4 +1,4 @@
-"""Scores by the International Skat Order: its values, worked examples, and laws."""
+"""Contracts and scores by the International Skat Order: values before and after the Skat is known, worked examples, laws."""
 
 from itertools import product
 
@@ -6,10 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from naive import skat_contracts as naive
+from skat_rounds import CONTRACTS
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.skat.cards import ALL_CARDS, Game, mask_of, order, read_cards
-from tafelwerk.rules.skat.scoring import BASE, BIDS, Contract, Goal, Score, game_value, goal, matadors, score
+from tafelwerk.rules.skat.scoring import (
+    BASE,
+    BIDS,
+    Contract,
+    Goal,
+    Score,
+    game_value,
+    goal,
+    matadors,
+    score,
+    value_counts,
+)
 
 WITH_TWO = read_cards("CJ SJ SA ST SK S9 HA HT D7 D8 C7 C8")
 """Twelve cards with two in spades and in Grand."""
@@ -19,76 +31,27 @@ WITHOUT_FOUR = read_cards("SA ST SK S9 HA HT H9 D7 D8 DA C7 C8")
 ALL_TRUMPS = read_cards("CJ SJ HJ DJ CA CT CK CQ C9 C8 C7 SA")
 NO_TRUMPS = read_cards("SA ST SK SQ S9 S8 S7 HA HT HK HQ H9")
 
-SKAT_ORDER_BIDS = (
-    *(
-        18,
-        20,
-        22,
-        23,
-        24,
-        27,
-        30,
-        33,
-        35,
-        36,
-        40,
-        44,
-        45,
-        46,
-        48,
-        50,
-        54,
-        55,
-        59,
-        60,
-        63,
-        66,
-        70,
-        72,
-        77,
-        80,
-        81,
-        84,
-        88,
-        90,
-    ),
-    *(
-        96,
-        99,
-        100,
-        108,
-        110,
-        117,
-        120,
-        121,
-        126,
-        130,
-        132,
-        135,
-        140,
-        143,
-        144,
-        150,
-        153,
-        154,
-        156,
-        160,
-        162,
-        165,
-        168,
-        170,
-    ),
-    *(176, 180, 187, 192, 198, 204, 216, 240, 264),
-)
+SKAT_ORDER_BIDS = """
+18 20 22 23 24 27 30 33 35 36 40 44 45 46 48 50 54 55 59 60 63 66 70 72 77 80 81 84 88 90
+96 99 100 108 110 117 120 121 126 130 132 135 140 143 144 150 153 154 156 160 162 165 168 170
+176 180 187 192 198 204 216 240 264
+"""
 """All values that can be bid, as tables for players list them."""
+
+WITHOUT_FIVE = read_cards("HT HK HQ H9 H8 H7 CA CT SA SK")
+"""Ten cards without five in hearts."""
 
 trump_games = st.sampled_from([game for game in Game if game is not Game.NULL])
 steps = st.integers(0, 4)
 twelve = st.sets(st.integers(0, 31), min_size=12, max_size=12).map(mask_of)
 
 
+def contract_of(game: Game, step: int) -> Contract:
+    return Contract(game, step > 0, step > 1, step > 2, step > 3)
+
+
 def test_what_can_be_bid() -> None:
-    assert BIDS == SKAT_ORDER_BIDS
+    assert tuple(map(int, SKAT_ORDER_BIDS.split())) == BIDS == tuple(naive.ladder())
 
 
 @pytest.mark.parametrize(
@@ -99,15 +62,10 @@ def test_what_can_be_bid() -> None:
         (Game.NULL, WITH_TWO, 0),
         (Game.CLUBS, WITH_ONE, 1),
         (Game.GRAND, WITHOUT_FOUR, -4),
-        (Game.SPADES, WITHOUT_FOUR, -4),
-        (Game.HEARTS, WITHOUT_FOUR, -4),
         (Game.CLUBS, WITHOUT_FOUR, -9),
         (Game.CLUBS, ALL_TRUMPS, 11),
         (Game.GRAND, ALL_TRUMPS, 4),
         (Game.CLUBS, NO_TRUMPS, -11),
-        (Game.DIAMONDS, NO_TRUMPS, -11),
-        (Game.GRAND, NO_TRUMPS, -4),
-        (Game.GRAND, read_cards("HJ DJ"), -2),
         (Game.HEARTS, read_cards("SJ HJ DJ HA"), -1),
         (Game.HEARTS, read_cards("CJ SJ HJ DJ HA HT HQ"), 6),
     ],
@@ -135,22 +93,8 @@ def test_matadors(game: Game, cards: int, count: int) -> None:
         (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 90, 8, 18, Score(True, False, 1, 60, 60)),
         (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 89, 8, 18, Score(False, False, 1, 60, -120)),
         (Contract(Game.CLUBS, hand=True, schneider=True), WITH_ONE, 120, 10, 18, Score(True, False, 1, 72, 72)),
-        (
-            Contract(Game.CLUBS, hand=True, schneider=True, schwarz=True),
-            WITH_ONE,
-            120,
-            10,
-            18,
-            Score(True, False, 1, 84, 84),
-        ),
-        (
-            Contract(Game.CLUBS, hand=True, schneider=True, schwarz=True),
-            WITH_ONE,
-            120,
-            9,
-            18,
-            Score(False, False, 1, 84, -168),
-        ),
+        (Contract(Game.CLUBS, True, True, True), WITH_ONE, 120, 10, 18, Score(True, False, 1, 84, 84)),
+        (Contract(Game.CLUBS, True, True, True), WITH_ONE, 120, 9, 18, Score(False, False, 1, 84, -168)),
         # the dearest games of all
         (Contract(Game.CLUBS, True, True, True, True), ALL_TRUMPS, 120, 10, 216, Score(True, False, 11, 216, 216)),
         (Contract(Game.GRAND, True, True, True, True), ALL_TRUMPS, 120, 10, 264, Score(True, False, 4, 264, 264)),
@@ -167,55 +111,6 @@ def test_worked_examples(contract: Contract, cards: int, points: int, tricks: in
     assert score(contract, cards, points, tricks, bid) == expected
 
 
-def test_schwarz_is_schneider_too() -> None:
-    values = [
-        game_value(Contract(Game.SPADES), WITH_TWO, schneider=schneider, schwarz=schwarz)
-        for schneider, schwarz in product([False, True], repeat=2)
-    ]
-    assert values == [33, 55, 44, 55]
-
-
-def test_overbid_with_a_matador_in_the_skat() -> None:
-    """72 was bid on spades Hand without five; the jack of clubs lay in the Skat: with one, game two, Hand three, 33. The least
-    multiple of 11 that reaches 72 is 77."""
-    cards = read_cards("CJ ST SK SQ S9 S8 HA HT H7 D7 CA CT")
-    contract = Contract(Game.SPADES, hand=True)
-    assert game_value(contract, cards & ~read_cards("CJ")) == 77
-    assert score(contract, cards, 80, 8, 72) == Score(False, True, 1, 77, -154)
-
-
-def test_a_game_saved_by_schneider() -> None:
-    """22 was bid on diamonds with one: two times 9 is not enough, three times is, and costs as much when it fails."""
-    cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
-    assert score(Contract(Game.DIAMONDS), cards, 90, 8, 22) == Score(True, False, 1, 27, 27)
-    assert score(Contract(Game.DIAMONDS), cards, 89, 8, 22) == Score(False, True, 1, 27, -54)
-    assert score(Contract(Game.DIAMONDS), cards, 50, 6, 22) == Score(False, True, 1, 27, -54)
-
-
-def test_not_even_schwarz_saves_it() -> None:
-    """45 was bid on diamonds without four, and the jack of clubs found: with one, game, Schneider, Schwarz are four times 9."""
-    cards = read_cards("CJ DA DT DK DQ D9 D8 D7 SA HA CA CT")
-    assert score(Contract(Game.DIAMONDS), cards, 120, 10, 45) == Score(False, True, 1, 45, -90)
-
-
-@given(twelve, trump_games, steps, st.integers(0, 120), st.integers(1, 9), st.sampled_from(BIDS))
-def test_laws(cards: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
-    contract = Contract(game, step > 0, step > 1, step > 2, step > 3)
-    result = score(contract, cards, points, tricks, bid)
-    assert result.value >= bid
-    assert result.value % BASE[game] == 0
-    assert result.score == (result.value if result.won else -2 * result.value)
-    assert not (result.won and (result.overbid or points < 61))
-    if result.overbid:
-        assert result.value < bid + BASE[game]
-        assert game_value(contract, cards, schneider=points <= 30 or points >= 90) < bid
-    else:
-        assert result.value == game_value(contract, cards, schneider=points <= 30 or points >= 90)
-        assert result.value in BIDS
-    if step < 2 and not result.overbid:
-        assert result.won == (points >= 61)
-
-
 def test_goals() -> None:
     """Diamonds with one are 18, Schneider 27, Schwarz 36."""
     cards = read_cards("CJ HJ DA DT DK D9 HA HT H7 S8 C7 C8")
@@ -229,21 +124,26 @@ def test_goals() -> None:
     assert not Goal(120, 10, 10).met(120, 9)
     assert Goal(0, 0, 0).met(7, 0)
     assert not Goal(0, 0, 0).met(0, 1)
-    with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
-        goal(Contract(Game.NULL), cards, 24)
     with pytest.raises(InputError, match="12 cards, not 1"):
         goal(Contract(Game.CLUBS), 1)
+    with pytest.raises(InputError, match="17 cannot be bid: no game has this value; the nearest: 18"):
+        goal(Contract(Game.CLUBS), cards, 17)
+    with pytest.raises(InputError, match="a hand has 10 cards, not 2"):
+        value_counts(Contract(Game.CLUBS), 3)
 
 
 @given(st.integers(0, 2**32), trump_games, steps, st.integers(0, 120), st.integers(0, 10), st.sampled_from(BIDS))
 def test_scores_as_at_the_table(seed: int, game: Game, step: int, points: int, tricks: int, bid: int) -> None:
     points = 120 if tricks == 10 else min(points, 22) if tricks == 0 else points
     held = naive.some_cards(seed, 12)
-    cards, contract = read_cards(" ".join(held)), Contract(game, step > 0, step > 1, step > 2, step > 3)
+    cards, contract = read_cards(" ".join(held)), contract_of(game, step)
     result, wanted = score(contract, cards, points, tricks, bid), goal(contract, cards, bid)
     assert abs(matadors(game, cards)) == naive.matadors(str(game), held)
     assert result.score == naive.result(str(game), step, held, points, tricks, bid)
     assert result.won == (result.score > 0) == (wanted is not None and wanted.met(points, tricks))
+    reached = game_value(contract, cards, schneider=not 30 < points < 90, schwarz=tricks in (0, 10))
+    assert result.overbid == (reached < bid)
+    assert result.value == max(reached, -(-bid // BASE[game]) * BASE[game])
 
 
 @given(twelve, trump_games)
@@ -258,38 +158,96 @@ def test_with_and_without_are_mirror_images(cards: int, game: Game) -> None:
         assert cards >> own.card[31 - abs(count)] & 1 == (count < 0)
 
 
-@pytest.mark.parametrize("flags", list(product([False, True], repeat=4)))
-@pytest.mark.parametrize("game", [Game.HEARTS, Game.GRAND, Game.NULL])
-def test_what_can_be_announced(game: Game, flags: tuple[bool, bool, bool, bool]) -> None:
-    hand, schneider, schwarz, ouvert = flags
-    if game is Game.NULL:
-        allowed = not schneider and not schwarz
-    else:
-        allowed = (hand or not schneider) and (schneider or not schwarz) and (schwarz or not ouvert)
-    if allowed:
-        assert game_value(Contract(game, *flags), WITH_TWO) in BIDS
-    else:
-        with pytest.raises(InputError):
-            Contract(game, *flags)
+@pytest.mark.parametrize(
+    ("cards", "points", "tricks", "bid", "fault"),
+    [
+        (WITH_TWO & (WITH_TWO - 1), 61, 6, 18, "12 cards, not 11"),
+        (WITH_TWO, 61, 6, 19, "19 cannot be bid: no game has this value; the nearest: 18 and 20"),
+        (WITH_TWO, 61, 11, 18, "tricks is 0 to 10, not 11"),
+        (WITH_TWO, 119, 10, 18, "points with 10 tricks is 120 to 120, not 119"),
+        (WITH_TWO, 23, 0, 18, "points with 0 tricks is 0 to 22, not 23"),
+        (WITH_TWO, 121, 5, 18, "points with 5 tricks is 0 to 120, not 121"),
+    ],
+)
+def test_what_is_no_score(cards: int, points: int, tricks: int, bid: int, fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        score(Contract(Game.CLUBS), cards, points, tricks, bid)
 
 
-def test_what_is_no_score() -> None:
-    clubs = Contract(Game.CLUBS)
-    with pytest.raises(InputError, match="12 cards, not 11"):
-        score(clubs, WITH_TWO & (WITH_TWO - 1), 61, 6, 18)
-    with pytest.raises(InputError, match="19 cannot be bid: no game has this value; the nearest: 18 and 20"):
-        score(clubs, WITH_TWO, 61, 6, 19)
-    with pytest.raises(InputError, match="tricks is 0 to 10, not 11"):
-        score(clubs, WITH_TWO, 61, 11)
-    with pytest.raises(InputError, match="points with 10 tricks is 120 to 120, not 119"):
-        score(clubs, WITH_TWO, 119, 10)
-    with pytest.raises(InputError, match="points with 0 tricks is 0 to 22, not 23"):
-        score(clubs, WITH_TWO, 23, 0)
-    with pytest.raises(InputError, match="points with 5 tricks is 0 to 120, not 121"):
-        score(clubs, WITH_TWO, 121, 5)
+def test_what_cannot_be_announced() -> None:
     with pytest.raises(InputError, match="worth 23 and cannot be announced at a bid of 24"):
         score(Contract(Game.NULL), WITH_TWO, 0, 0, 24)
     with pytest.raises(InputError, match="hearts Schneider announced is played only with Hand"):
         Contract(Game.HEARTS, schneider=True)
     with pytest.raises(InputError, match="null has no Schneider"):
         Contract(Game.NULL, hand=True, schneider=True)
+
+
+def test_all_contracts() -> None:
+    assert len(set(CONTRACTS)) == len(CONTRACTS) == 5 * 5 + 4
+    possible = set()
+    for game in Game:
+        for flags in product([False, True], repeat=4):
+            try:
+                possible.add(Contract(game, *flags))
+            except InputError:
+                continue
+    assert set(CONTRACTS) == possible
+
+
+@pytest.mark.parametrize(
+    ("contract", "cards", "at_once", "safe"),
+    [
+        # with two the Skat can only add matadors
+        (Contract(Game.SPADES), "CJ SJ SA ST SK S9 HA HT D7 D8", 33, 33),
+        # without four or five, but perhaps without one
+        (Contract(Game.SPADES), "SA ST SK S9 HA HT H9 D7 D8 DA", 55, 22),
+        (Contract(Game.HEARTS), "HT HK HQ H9 H8 H7 CA CT SA SK", 60, 20),
+        # without one: the jack of clubs in the Skat makes it with two or more
+        (Contract(Game.DIAMONDS), "SJ DA DT DK HA HT H9 C7 C8 CA", 18, 18),
+        # Null has no matadors
+        (Contract(Game.NULL), "S7 S8 S9 H7 H8 H9 D7 D8 C7 C8", 23, 23),
+        # the dearest contract
+        (Contract(Game.GRAND, True, True, True, True), "CJ SJ HJ DJ SA ST SK HA DA CA", 264, 264),
+    ],
+)
+def test_before_the_skat_is_known(contract: Contract, cards: str, at_once: int, safe: int) -> None:
+    hand = read_cards(cards)
+    assert game_value(contract, hand) == at_once
+    assert min(value_counts(contract, hand)) == safe
+
+
+def test_a_hand_game_overbid_by_the_skat() -> None:
+    """59 was bid on hearts Hand without five; the jack of spades lay in the Skat: without one, game two, Hand three, 30. The
+    least multiple of 10 that reaches 59 is 60. The rule: International Skat Order, 5.4.2."""
+    cards = WITHOUT_FIVE | read_cards("SJ C7")
+    contract = Contract(Game.HEARTS, hand=True)
+    assert game_value(contract, cards) == 30
+    result = score(contract, cards, 85, 8, 59)
+    assert (result.won, result.overbid, result.value, result.score) == (False, True, 60, -120)
+    assert goal(contract, cards, 59) is None
+
+
+def test_announcements_after_a_matador_was_found() -> None:
+    """Diamonds without four were bid to 45, and the jack of clubs was in the Skat: diamonds with one are 36 even with Schwarz,
+    and cannot be announced; Grand can, and Null Ouvert at 46. "Überreiztes Spiel mit Skataufnahme", preisskat.org."""
+    cards = read_cards("CJ C7 DA DT DK DQ D9 D8 SA HA HT CA")
+    assert goal(Contract(Game.DIAMONDS), cards, 45) is None
+    assert goal(Contract(Game.GRAND), cards, 45) == Goal(61, 0, 10)
+    # clubs with one are 24, Schneider 36, Schwarz 48
+    assert goal(Contract(Game.CLUBS), cards, 36) == Goal(90, 0, 10)
+    assert goal(Contract(Game.CLUBS), cards, 45) == Goal(120, 10, 10)
+
+
+@given(st.integers(0, 2**32), trump_games, steps)
+def test_values_over_all_skats(seed: int, game: Game, step: int) -> None:
+    held = naive.some_cards(seed, 10)
+    contract, hand = contract_of(game, step), read_cards(" ".join(held))
+    expected = naive.values_over_skats(str(game), step, held)
+    counts = value_counts(contract, hand)
+    assert counts == expected
+    assert list(counts) == sorted(counts)
+    assert set(counts) <= set(BIDS)
+    # with the jack of clubs nothing is at risk, without it all but one matador is
+    least = max(matadors(game, hand), 1)
+    assert min(counts) == game_value(contract, hand) - BASE[game] * (abs(matadors(game, hand)) - least)
