@@ -35,7 +35,7 @@ from tafelwerk.tables.skat.answers import (
 )
 from tafelwerk.tables.skat.played import StoredGame, get_games, get_plays
 from tafelwerk.tables.skat.positions import stored_judge, timed, whole
-from tafelwerk.tables.skat.replayed import ReplayedRound, Rounds
+from tafelwerk.tables.skat.replayed import ReplayedGame, ReplayedRound, Rounds
 
 if TYPE_CHECKING:
     from tafelwerk.rules.skat.play import Judge
@@ -397,7 +397,7 @@ def _resolve_replay(asked: dict[str, Any]) -> None:
 @question("rounds of a log", "tafelwerk skat replay {log}", stored=False, resolve=_resolve_replay)
 def replay(
     book: Book, log: Log, round: str | None = None, limit: int | None = None, price: bool = True
-) -> Rounds | ReplayedRound | None:
+) -> Rounds | ReplayedRound | ReplayedGame | None:
     """The rounds of a log, and what each card cost with every card open.
 
     Args:
