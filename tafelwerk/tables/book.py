@@ -9,11 +9,11 @@ import re
 import stat
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, NoReturn, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self, TypeVar
 
 from tafelwerk.errors import BookError, StorageError
 from tafelwerk.places import default_book, pocket_beneath, pocket_folder, with_book
@@ -23,6 +23,8 @@ from tafelwerk.tables.provenance import FORMAT_VERSION
 if TYPE_CHECKING:
     import duckdb
     import polars
+
+T = TypeVar("T")
 
 FAMILY_NAME = re.compile(r"[a-z][a-z0-9_]*")
 _HEADERS = 3 * 4096  # bytes before a DuckDB file's first block
@@ -109,68 +111,30 @@ class Book:
             BookError: the family's file is damaged, foreign or of another format.
             StorageError: it cannot be read.
         """
-        holder = self._holder(family)
-        if holder is not self:
-            return holder.one(family, sql, *parameters)
-        with self._lock:
-            if not self._attach(family):
-                return None
-            assert self._connection is not None
-            self.last_asked = (family, sql)
-            with self._faults(family):
-                self._compare_views(family, sql)
-                row: tuple[Any, ...] | None = self._connection.execute(sql, parameters).fetchone()
-            return row
+        return self._answered(family, sql, parameters, lambda answer: answer.fetchone())
 
     def rows(self, family: str, sql: str, *parameters: object) -> list[tuple[Any, ...]]:
         """All rows of a statement's answer; none where the family has no file yet. Arguments and errors as in `one`."""
-        holder = self._holder(family)
-        if holder is not self:
-            return holder.rows(family, sql, *parameters)
-        with self._lock:
-            if not self._attach(family):
-                return []
-            assert self._connection is not None
-            self.last_asked = (family, sql)
-            with self._faults(family):
-                self._compare_views(family, sql)
-                rows: list[tuple[Any, ...]] = self._connection.execute(sql, parameters).fetchall()
-            return rows
+        return self._answered(family, sql, parameters, lambda answer: answer.fetchall()) or []
 
     def records(self, family: str, sql: str, *parameters: object) -> list[dict[str, Any]]:
         """All rows of a statement's answer by the names of its columns; none where the family has no file yet.
 
         Arguments and errors as in `one`.
         """
-        holder = self._holder(family)
-        if holder is not self:
-            return holder.records(family, sql, *parameters)
-        with self._lock:
-            if not self._attach(family):
-                return []
-            assert self._connection is not None
-            self.last_asked = (family, sql)
-            with self._faults(family):
-                self._compare_views(family, sql)
-                answer = self._connection.execute(sql, parameters)
-                names = [column[0] for column in answer.description or ()]
-                return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+
+        def named(answer: "duckdb.DuckDBPyConnection") -> list[dict[str, Any]]:
+            names = [column[0] for column in answer.description or ()]
+            return [dict(zip(names, row, strict=True)) for row in answer.fetchall()]
+
+        return self._answered(family, sql, parameters, named) or []
 
     def arrays(self, family: str, sql: str, *parameters: object) -> "dict[str, Any]":
         """The columns of a statement's answer as numpy arrays, by name; none where the family has no file yet.
 
         Strings come as arrays of objects, a column with NULL as a masked array. Arguments and errors as in `one`.
         """
-        holder = self._holder(family)
-        if holder is not self:
-            return holder.arrays(family, sql, *parameters)
-        with self._lock:
-            if not self._attach(family):
-                return {}
-            assert self._connection is not None
-            with self._faults(family):
-                self._compare_views(family, sql)
-                return dict(self._connection.execute(sql, parameters).fetchnumpy())
+        return self._answered(family, sql, parameters, lambda answer: dict(answer.fetchnumpy())) or {}
 
     def sql(self, statement: str) -> "polars.DataFrame":
         """Answer of one reading statement over all families, as a Polars frame.
@@ -209,6 +173,22 @@ class Book:
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+    def _answered(
+        self, family: str, sql: str, parameters: Sequence[object], read: "Callable[[duckdb.DuckDBPyConnection], T]"
+    ) -> T | None:
+        """What is read of a statement's answer, or None: the family has no file yet. Arguments and errors as in `one`."""
+        holder = self._holder(family)
+        if holder is not self:
+            return holder._answered(family, sql, parameters, read)
+        with self._lock:
+            if not self._attach(family):
+                return None
+            assert self._connection is not None
+            self.last_asked = (family, sql)
+            with self._faults(family):
+                self._compare_views(family, sql)
+                return read(self._connection.execute(sql, parameters))
 
     def _holder(self, family: str) -> "Book":
         """The layer that answers for a family: the first that has a file of it."""
