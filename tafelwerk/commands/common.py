@@ -62,6 +62,7 @@ __all__ = [
     "rational",
     "refuse_options_before",
     "run_builds",
+    "sets_app",
     "table",
     "takes_book",
 ]
@@ -320,6 +321,30 @@ def chosen_set(family: Any, quick: bool, full: bool) -> "Iterator[Build]":
         raise InputError("--quick and --full are two sets; give one of them")
     builds: Iterator[Build] = family.quick() if quick else family.full() if full else family.standard()
     return builds
+
+
+def sets_app(family: str, help: str) -> App:
+    """The app of `tafelwerk build FAMILY` where the family's sets have no options of their own; its subcommands build one thing.
+
+    Args:
+        family: the family.
+        help: what --help says of the sets.
+    """
+    app = App(invoke_without_command=True)
+
+    @app.callback(help=help)
+    @bundled
+    def build(
+        context: typer.Context, quick: QuickOption = False, full: FullOption = False, *, options: BuildOptions
+    ) -> None:
+        if context.invoked_subcommand is not None:
+            refuse_options_before(context)
+            return
+        from tafelwerk.build import catalogue
+
+        run_builds(chosen_set(catalogue.module(family), quick, full), options)
+
+    return app
 
 
 def run_builds(builds: Iterable["Build"], options: BuildOptions, *, next_steps: Iterable[str] = ()) -> None:

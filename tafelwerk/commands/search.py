@@ -5,16 +5,7 @@ from typing import Annotated
 import typer
 
 from tafelwerk.commands.asking import Ask, Text, asks
-from tafelwerk.commands.common import (
-    App,
-    BuildOptions,
-    FullOption,
-    QuickOption,
-    bundled,
-    chosen_set,
-    refuse_options_before,
-    run_builds,
-)
+from tafelwerk.commands.common import App, BuildOptions, bundled, run_builds, sets_app
 from tafelwerk.rules import search as rules
 from tafelwerk.tables.search import questions
 from tafelwerk.wording import counted
@@ -23,7 +14,15 @@ QUESTIONS = ("tafelwerk search free 1000 10", "tafelwerk search root 1000 --stra
 """What to ask the book first."""
 
 app = App(help="Search models without a board: free search, the root model.")
-build_app = App(invoke_without_command=True)
+build_app = sets_app(
+    "search",
+    """The family's standard set, or one search.
+
+Example: tafelwerk build search --dry-run
+
+Example: tafelwerk build search root --size 1000 --strategy h1.5
+""",
+)
 
 StrategyOption = Annotated[
     str, typer.Option("--strategy", metavar="optimal|h1|h1.5|...", help="Perfect play, or H_alpha: hA, A from 0, inf.")
@@ -80,29 +79,6 @@ def root(
 def _parts(parts: rules.Parts) -> str:
     """Parts as a person reads them: "3 parts of 103, 1 part of 100"."""
     return ", ".join(f"{counted(count, 'part')} of {size:,}" for size, count in parts)
-
-
-@build_app.callback()
-@bundled
-def build(
-    context: typer.Context,
-    quick: QuickOption = False,
-    full: FullOption = False,
-    *,
-    options: BuildOptions,
-) -> None:
-    """The family's standard set, or one search.
-
-    Example: tafelwerk build search --dry-run
-
-    Example: tafelwerk build search root --size 1000 --strategy h1.5
-    """
-    if context.invoked_subcommand is not None:
-        refuse_options_before(context)
-        return
-    from tafelwerk.build import search
-
-    run_builds(chosen_set(search, quick, full), options)
 
 
 @build_app.command("free")

@@ -4,42 +4,22 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import (
-    App,
-    BuildOptions,
-    FullOption,
-    QuickOption,
-    bundled,
-    chosen_set,
-    refuse_options_before,
-    run_builds,
-)
+from tafelwerk.commands.common import BuildOptions, bundled, run_builds, sets_app
 from tafelwerk.commands.minimax.words import CodeArgument, HeapOption, MisereOption, ObjectiveOption, RuleOption
 from tafelwerk.commands.options import exclusive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, MOST_SETS, HeapGame, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import MOST_PAIRS, Objective
 
-build_app = App(invoke_without_command=True)
-
-
-@build_app.callback()
-@bundled
-def build(
-    context: typer.Context, quick: QuickOption = False, full: FullOption = False, *, options: BuildOptions
-) -> None:
+build_app = sets_app(
+    "minimax",
     """The family's standard set, or one game.
 
-    Example: tafelwerk build minimax --dry-run
+Example: tafelwerk build minimax --dry-run
 
-    Example: tafelwerk build minimax octal 0.77
-    """
-    if context.invoked_subcommand is not None:
-        refuse_options_before(context)
-        return
-    from tafelwerk.build import minimax
-
-    run_builds(chosen_set(minimax, quick, full), options)
+Example: tafelwerk build minimax octal 0.77
+""",
+)
 
 
 @build_app.command("tictactoe")

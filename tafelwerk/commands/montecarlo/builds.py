@@ -4,43 +4,19 @@ from typing import Annotated
 
 import typer
 
-from tafelwerk.commands.common import (
-    App,
-    BuildOptions,
-    FullOption,
-    QuickOption,
-    bundled,
-    chosen_set,
-    refuse_options_before,
-    run_builds,
-)
+from tafelwerk.commands.common import BuildOptions, bundled, run_builds, sets_app
 from tafelwerk.commands.montecarlo.words import KMaxOption, MovesOption, OvershootOption, PointsOption
 from tafelwerk.rules.montecarlo import read_game
 
-build_app = App(invoke_without_command=True)
-
-
-@build_app.callback()
-@bundled
-def build(
-    context: typer.Context,
-    quick: QuickOption = False,
-    full: FullOption = False,
-    *,
-    options: BuildOptions,
-) -> None:
+build_app = sets_app(
+    "montecarlo",
     """The family's standard set, or the curves of one game.
 
-    Example: tafelwerk build montecarlo --dry-run
+Example: tafelwerk build montecarlo --dry-run
 
-    Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
-    """
-    if context.invoked_subcommand is not None:
-        refuse_options_before(context)
-        return
-    from tafelwerk.build import montecarlo
-
-    run_builds(chosen_set(montecarlo, quick, full), options)
+Example: tafelwerk build montecarlo esr 5 6 1 --k-max 100
+""",
+)
 
 
 def _takes(name: str, sizes: str, text: str) -> None:
