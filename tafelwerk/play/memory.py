@@ -136,7 +136,7 @@ class Table:
 
 
 def shuffled(pairs: int, seed: int) -> tuple[str, ...]:
-    """The faces of so many pairs, in the order of a seed."""
+    """Two cards of each of `pairs` faces, in an order drawn from the seed."""
     faces = [face for face in FACES[:pairs] for _ in (0, 1)]
     Random(f"memory {seed}").shuffle(faces)
     return tuple(faces)

@@ -20,7 +20,7 @@ def left(variant: str, history: tuple[Beam, ...], book: Path) -> Knowledge:
 
 
 def listed(knowledge: Knowledge, most: int) -> list[str]:
-    """The codes left, at most so many of them."""
+    """The codes left, at most `most` of them."""
     return [code_text(knowledge.problem, code) for code in knowledge.codes(most)]
 
 

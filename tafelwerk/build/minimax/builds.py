@@ -109,7 +109,7 @@ class Outcomes(_Timed):
 
 @dataclass(frozen=True)
 class Turns(_Timed):
-    """All positions of Memory of up to so many pairs, before a card is turned and without full pairs."""
+    """All positions of Memory up to a number of pairs, before a card is turned and without full pairs."""
 
     pairs: int
     rule: str
@@ -149,7 +149,7 @@ def best_turns(table: "MemoryTable", position: MemoryPosition) -> list[str]:
 
 
 def turn_operations(pairs: int, objective: str) -> float:
-    """Estimated work of solving all positions of Memory of up to so many pairs."""
+    """Estimated work of solving all positions of Memory up to a number of pairs."""
     return (2700.0 * pairs**3 if objective == "gain" else 4500.0 * pairs**4) + 1e6
 
 
@@ -257,10 +257,10 @@ def misere_build(game: HeapGame, heap: int) -> Build:
 
 
 def memory_build(pairs: int, rule: str = Rule.PASS, objective: str = Objective.GAIN) -> Build:
-    """All positions of Memory of up to so many pairs.
+    """All positions of Memory up to a number of pairs.
 
     Raises:
-        InputError: there is no such rule or objective, or a game of so many pairs is not solved.
+        InputError: there is no such rule or objective, or the number of pairs is too large.
     """
     parameters = {"game": "memory", "pairs": pairs, "rule": str(rule), "objective": str(objective)}
     check_game(pairs, rule, objective)

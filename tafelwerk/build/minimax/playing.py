@@ -29,7 +29,7 @@ def memory(pairs: int, rule: Rule) -> MemoryTable:
 
 @lru_cache(maxsize=1)  # one position is asked several times in a row
 def looked_ahead(game: "Playable", depth: int, state: Any, most: int | None = None) -> tuple[Any, ...]:
-    """The moves that lead to the best reachable evaluation so many moves ahead.
+    """The moves that lead to the best evaluation reachable in `depth` moves.
 
     Raises:
         TooManyMovesError: the search makes more moves than `most`.

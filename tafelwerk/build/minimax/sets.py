@@ -96,7 +96,7 @@ def _heaps(
 
 
 def _memory(pairs: Mapping[Objective, int]) -> Iterator[Build]:
-    """Both rules and both objectives, each objective up to so many pairs."""
+    """Both rules and both objectives, each objective up to its largest number of pairs."""
     for rule in Rule:
         for objective in Objective:
             yield memory_build(pairs[objective], rule, objective)

@@ -25,7 +25,7 @@ COMPARE_OPERATIONS = 1e5
 
 
 def root_operations(most: int, strategy: Strategy) -> float:
-    """Estimated work of the totals of the root model up to so many codes."""
+    """Estimated work of the totals of the root model up to a number of codes."""
     work: float = 0.7 * most**1.5 + 100.0 * most + 1e5
     if isinstance(strategy, Entropy):
         if strategy.alpha is None or strategy.alpha == 0 or strategy.alpha >= 2:
@@ -38,7 +38,7 @@ def root_operations(most: int, strategy: Strategy) -> float:
 
 
 def search_root(most: int, strategy: Strategy) -> "RootSearch | RootPlay":
-    """The root model under a strategy up to so many codes."""
+    """The root model under a strategy, for each number of codes up to a largest one."""
     from tafelwerk.solvers.search.root import root_search
     from tafelwerk.solvers.search.root_entropy import root_play
 

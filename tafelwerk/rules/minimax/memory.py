@@ -167,7 +167,7 @@ class MemoryPosition:
 
 
 def check_game(pairs: int, rule: str, objective: str) -> None:
-    """Raise InputError where there is no such rule or objective, or a game of so many pairs is not solved."""
+    """Raise InputError where there is no such rule or objective, or the number of pairs is too large."""
     for name, word, words in (("rule", rule, tuple(Rule)), ("objective", objective, tuple(Objective))):
         if word not in words:
             raise InputError(f"{name}: {quoted(word)} is none; it is {' or '.join(words)}")

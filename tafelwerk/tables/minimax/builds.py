@@ -23,7 +23,7 @@ def heaps_build_line(game: HeapGame, heap: int | None = None, misere: bool = Fal
 
 
 def memory_build_line(pairs: int, rule: str = Rule.PASS, objective: str = Objective.GAIN) -> str:
-    """The line of all positions of Memory of up to so many pairs."""
+    """The command line that builds all positions of Memory up to a number of pairs."""
     words = "" if rule == Rule.PASS else f" --rule {rule}"
     words += "" if objective == Objective.GAIN else f" --objective {objective}"
     return f"tafelwerk build {FAMILY} memory --pairs {pairs}{words}"
