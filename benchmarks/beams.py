@@ -9,17 +9,17 @@ from tafelwerk.build.beams.advice import next_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.rules.beams.strategies import Entropy
-from tafelwerk.solvers.beams.admissible import Approximation
-from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.choice import Order
-from tafelwerk.solvers.beams.knowledge import Knowledge
-from tafelwerk.solvers.beams.lower_bound import lower_bound
-from tafelwerk.solvers.beams.measure import Measure
-from tafelwerk.solvers.beams.optimal import improve, optimal
-from tafelwerk.solvers.beams.patterns import patterns
-from tafelwerk.solvers.beams.plan import Plan, make_plan, start_of
-from tafelwerk.solvers.beams.problem import Problem, make_problem
-from tafelwerk.solvers.beams.tree import Tree
+from tafelwerk.solvers.beams.entropy.admissible import Approximation
+from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.choice import Order
+from tafelwerk.solvers.beams.entropy.measure import Measure
+from tafelwerk.solvers.beams.entropy.plan import Plan, make_plan, start_of
+from tafelwerk.solvers.beams.optimum.lower_bound import lower_bound
+from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
+from tafelwerk.solvers.beams.optimum.tree import Tree
+from tafelwerk.solvers.beams.rules.knowledge import Knowledge
+from tafelwerk.solvers.beams.rules.patterns import patterns
+from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
 
 SHANNON = Fraction(1)
 EVERY = 50

@@ -74,7 +74,7 @@ TYPED = {"skat play": "pass\npass\npass\n", "minimax play": "4\n", "switching pl
 PROGRAM = """
 import atexit, json, sys
 def keep():
-    jit = sys.modules.get("tafelwerk.solvers.jit")
+    jit = sys.modules.get("tafelwerk.solvers.machine.jit")
     open(sys.argv[1], "w").write(json.dumps(jit.kernel_seconds() if jit else {}))
 if __name__ == "__main__":
     atexit.register(keep)

@@ -18,11 +18,11 @@ from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.strategies import Entropy
-from tafelwerk.solvers.core.mix import mix_play
-from tafelwerk.solvers.core.optimal_tree import optimal_total, optimal_tree
-from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.solvers.core.strategies import alpha_curve, lex_tree
-from tafelwerk.solvers.core.strategy_tree import StrategyTree
+from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
+from tafelwerk.solvers.deduction.mix import mix_play
+from tafelwerk.solvers.deduction.optimal.tree import optimal_total, optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import wordle
 from tafelwerk.tables.mastermind import questions

@@ -13,15 +13,15 @@ from tafelwerk.build.minimax.builds import game_build
 from tafelwerk.rules.minimax.games import GAMES
 from tafelwerk.rules.minimax.heaps import OCTAL_HEAPS, octal_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
-from tafelwerk.solvers.minimax.games import compiled_game
-from tafelwerk.solvers.minimax.grundy import grundy_numbers
+from tafelwerk.solvers.minimax.heaps.grundy import grundy_numbers
+from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
 from tafelwerk.solvers.minimax.memory import solve as solve_memory
-from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, tree_sizes, value_keys
-from tafelwerk.solvers.minimax.pancakes import burnt_pancakes, pancake_tables
-from tafelwerk.solvers.minimax.periods import solve_heaps
-from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
-from tafelwerk.solvers.minimax.retrograde import Solution, solve
-from tafelwerk.solvers.minimax.tictactoe import TICTACTOE
+from tafelwerk.solvers.minimax.ranked.games import compiled_game
+from tafelwerk.solvers.minimax.ranked.graph import ranked_graph
+from tafelwerk.solvers.minimax.ranked.pancakes import burnt_pancakes, pancake_tables
+from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve
+from tafelwerk.solvers.minimax.ranked.tictactoe import TICTACTOE
+from tafelwerk.solvers.minimax.search.node_counts import alpha_beta_nodes, tree_sizes, value_keys
 from tafelwerk.tables.book import Book, open_book
 
 PANCAKES = 8

@@ -14,9 +14,9 @@ from tafelwerk import open_book
 from tafelwerk.build.montecarlo import computed, quick
 from tafelwerk.build.montecarlo.sets import duel_task
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules, curve_points
-from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.solvers.playouts.graph import GameGraph
 from tafelwerk.tables.montecarlo import questions
 from tafelwerk.tables.montecarlo.answers import Duel
 

@@ -11,12 +11,12 @@ from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.play import Position, start
 from tafelwerk.rules.skat.rounds import GameInPlay
-from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.ladder import Step, climb
-from tafelwerk.solvers.skat.match import match, pimc, strength, strong_games
-from tafelwerk.solvers.skat.null import NullSolver
-from tafelwerk.solvers.skat.player import Chooser, Pimc
-from tafelwerk.solvers.skat.whole_deal import whole_deal
+from tafelwerk.solvers.skat.hidden.match import match, pimc, strength, strong_games
+from tafelwerk.solvers.skat.hidden.player import Chooser, Pimc
+from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.open.ladder import Step, climb
+from tafelwerk.solvers.skat.open.null import NullSolver
+from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 
 FOR_POINTS = [game for game in Game if game is not Game.NULL]
 DEALS = 1000

@@ -18,9 +18,9 @@ from tafelwerk.rules.skat.cards import Game, Seat, cards_text
 from tafelwerk.rules.skat.deals import discards, random_deals
 from tafelwerk.rules.skat.knowledge import World
 from tafelwerk.rules.skat.scoring import goal
-from tafelwerk.solvers.skat.announcing import Announcer, other_hands
-from tafelwerk.solvers.skat.bidding import ModelBidder
-from tafelwerk.solvers.skat.chances import Chances
+from tafelwerk.solvers.skat.bidding.announcing import Announcer, other_hands
+from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+from tafelwerk.solvers.skat.bidding.chances import Chances
 
 SEED = 77
 ALL, FEW, FINAL = 40, 160, 400

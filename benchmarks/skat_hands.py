@@ -21,10 +21,10 @@ from tafelwerk.rules.skat.cards import ALL_CARDS, Game, Seat, bits, cards_text, 
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.skat.announcing import Announcer
-from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.match import pimc
-from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.bidding.announcing import Announcer
+from tafelwerk.solvers.skat.bidding.chances import Chances
+from tafelwerk.solvers.skat.hidden.match import pimc
+from tafelwerk.solvers.skat.hidden.player import Chooser
 
 SEED = 5
 WORLDS, POINTS_NODES = 20, 100_000

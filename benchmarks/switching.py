@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from benchmarks.counts import Count, Numbers, checksum, fractions_checksum
 from benchmarks.harness import Benchmark
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.core.random_play import random_play
+from tafelwerk.solvers.playouts.policy import Policy
+from tafelwerk.solvers.playouts.random_play import random_play
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, MARKED, Player, winner
-from tafelwerk.solvers.switching.integer_drops import all_drops
 from tafelwerk.solvers.switching.pairing import pair
 from tafelwerk.solvers.switching.perfect import solve
 from tafelwerk.solvers.switching.positions import board_positions, graph_positions, perfect_outcomes
-from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.solvers.switching.potentials.integer_drops import all_drops
 from tafelwerk.solvers.switching.shannon import analyse
 from tafelwerk.solvers.switching.simulation import simulate
 

@@ -26,9 +26,9 @@ from tafelwerk.rules.skat.cards import Seat
 from tafelwerk.rules.skat.deals import Deal
 from tafelwerk.rules.skat.rounds import Agent, Round
 from tafelwerk.rules.skat.scoring import tournament_points
-from tafelwerk.solvers.skat.agents import play_round
-from tafelwerk.solvers.skat.match import pimc
-from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import play_round
+from tafelwerk.solvers.skat.hidden.match import pimc
+from tafelwerk.solvers.skat.hidden.player import Chooser
 
 SEED = 20261123
 WORLDS, POINTS_NODES = 10, 100_000

@@ -52,10 +52,10 @@ def _build_some(book: Path, learnt: Path) -> None:
 def _rounds() -> "list[LoggedRound]":
     """Three rounds by programs that bid and announce by what their hands show, without looking at any deal."""
     from tafelwerk.build.skat.weights import shipped_weights
-    from tafelwerk.solvers.skat.agents import match_round, read_agent
-    from tafelwerk.solvers.skat.bidding import ModelBidder
-    from tafelwerk.solvers.skat.chances import Chances
-    from tafelwerk.solvers.skat.player import Chooser
+    from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+    from tafelwerk.solvers.skat.bidding.chances import Chances
+    from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+    from tafelwerk.solvers.skat.hidden.player import Chooser
 
     bidder, chooser = ModelBidder(Chances(shipped_weights()), worlds=0), Chooser()
     names = ("pimc:10", "pimc:3", "random")

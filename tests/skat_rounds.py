@@ -6,7 +6,7 @@ from tafelwerk.rules.skat.cards import JACKS, Game, Seat, bits, mask_of, order, 
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.rounds import Announcement, CardOutcomes, Choice, Round, Stage, begin_round
 from tafelwerk.rules.skat.scoring import BASE, Contract, game_value, goal
-from tafelwerk.solvers.skat.match import strength
+from tafelwerk.solvers.skat.hidden.match import strength
 
 CONTRACTS = (
     *(Contract(game, step > 0, step > 1, step > 2, step > 3) for game in BASE for step in range(5)),

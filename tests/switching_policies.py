@@ -3,7 +3,7 @@
 from functools import cache
 
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.positions import board_positions
 

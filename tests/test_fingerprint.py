@@ -20,7 +20,7 @@ from tafelwerk.build.catalogue import FAMILIES
 
 PACKAGE = Path(tafelwerk.__file__).parent
 COMPILE = """
-from tafelwerk.solvers.watching import watch_compiling
+from tafelwerk.solvers.machine.watching import watch_compiling
 compiled = []
 watch_compiling(lambda module, name: compiled.append(name))
 from tafelwerk.solvers.search.free import free_totals
@@ -156,22 +156,24 @@ def importers(module: str) -> set[str]:
 
 
 def test_docstring_edit_changes_no_key(parsed: Checkout, before: Keys) -> None:
-    for module in ("solvers.skat.doubledummy", "solvers.skat.null", "build.skat.tasks"):
+    for module in ("solvers.skat.open.doubledummy", "solvers.skat.open.null", "build.skat.tasks"):
         parsed.edit(module, add_docstring_words)
     assert parsed.keys() == before
 
 
 def test_kernel_edit_in_one_family_changes_no_other_family(parsed: Checkout, before: Keys) -> None:
     modules, families = before
-    parsed.edit("solvers.skat.doubledummy", add_constant)
+    parsed.edit("solvers.skat.open.doubledummy", add_constant)
     modules_after, families_after = parsed.keys()
     assert changed(families, families_after) == {"skat"}
     edited = changed(modules, modules_after)
-    assert "tafelwerk.solvers.skat.doubledummy" in edited
+    assert "tafelwerk.solvers.skat.open.doubledummy" in edited
     assert all(name.startswith("tafelwerk.solvers.skat.") for name in edited)
 
 
-@pytest.mark.parametrize("helper", ["solvers.core.bits", "solvers.core.partitions", "solvers.beams.lanes"])
+@pytest.mark.parametrize(
+    "helper", ["solvers.machine.bits", "solvers.deduction.partitions", "solvers.beams.entropy.lanes"]
+)
 def test_helper_edit_changes_exactly_the_modules_that_import_it(parsed: Checkout, before: Keys, helper: str) -> None:
     modules, _ = before
     parsed.edit(helper, add_constant)

@@ -226,7 +226,7 @@ def _resumed(task: Task, saved: FileCheckpoint) -> tuple[Any, str]:
 
 def _computing() -> float:
     """Processor time of this process without compiling, in seconds."""
-    jit = sys.modules.get("tafelwerk.solvers.jit")
+    jit = sys.modules.get("tafelwerk.solvers.machine.jit")
     return time.process_time() - (jit.compiling_seconds() if jit is not None else 0.0)
 
 

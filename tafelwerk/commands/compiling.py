@@ -124,7 +124,7 @@ class Watch(MetaPathFinder):
         if os.getpid() != self._process:
             return
         from tafelwerk.build.forecast import machine_factor
-        from tafelwerk.solvers.watching import watch_compiling
+        from tafelwerk.solvers.machine.watching import watch_compiling
 
         self._foreseen = frozenset(missing(needed(self._words) or ()))
         seconds = sum(times().seconds.get(kernel, 0.0) for kernel in self._foreseen) * machine_factor()

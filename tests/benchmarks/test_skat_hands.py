@@ -4,7 +4,7 @@ import pytest
 
 from benchmarks.skat_hands import HANDS, Task, main, measured
 from tafelwerk.rules.skat.cards import Game, read_cards
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 
 STRONG = read_cards("CJ SJ HJ DJ CA CT CK SA ST HA")
 

@@ -16,7 +16,7 @@ from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.play import replay
 from tafelwerk.rules.skat.pricing import price
 from tafelwerk.rules.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.open.judge import judge_of
 
 LOG = Path(__file__).parents[1] / "data" / "xskat.log"
 

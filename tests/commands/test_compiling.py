@@ -81,7 +81,7 @@ def test_what_was_not_measured_is_announced_when_it_begins(tmp_path: Path, monke
     monkeypatch.setattr(compiling, "times", lambda: compiling.Times({"a:slow": 3.0, "a:fast": 0.1}, {}))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     watching: list[object] = []
-    monkeypatch.setattr("tafelwerk.solvers.watching.watch_compiling", watching.append)
+    monkeypatch.setattr("tafelwerk.solvers.machine.watching.watch_compiling", watching.append)
     watch = compiling.Watch(["verify"])
     monkeypatch.setattr("sys.meta_path", [watch])
     assert watch.find_spec("json", None) is None

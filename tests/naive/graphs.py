@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import strategies as st
 from naive.games import Game
 
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
 
 @st.composite

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from naive.strategies import compare
 
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 
 Found = dict[int, Fraction]
 """Expected number of codes found with each number of queries."""

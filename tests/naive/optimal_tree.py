@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 
 
 def least_total(problem: SearchProblem, codes: frozenset[int] | None = None, depth: int | None = None) -> int | None:

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from naive.selection import law
 
-from tafelwerk.solvers.core.game_graph import GameGraph
+from tafelwerk.solvers.playouts.graph import GameGraph
 
 
 def monte_carlo_rows(graph: GameGraph, losses: Sequence[Fraction], k: int) -> list[Fraction]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import strategies as st
 
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 
 DIGITS = 80
 

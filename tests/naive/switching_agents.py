@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from naive.switching import Minimax, States, positions, successors
 
 from tafelwerk.solvers.switching.graph import FREE, MARKED, A, B, Graph, Player, winner
-from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.potentials.exact import drops
 
 Row = dict[int, Fraction]
 Agent = Callable[[States, Player], Row]

@@ -16,9 +16,9 @@ from tafelwerk.play.duel import Duel
 from tafelwerk.play.minimax import playable
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.minimax.expectiminimax import position_values
-from tafelwerk.solvers.minimax.look_ahead import look_ahead
-from tafelwerk.solvers.minimax.tictactoe import evaluation
+from tafelwerk.solvers.minimax.ranked.tictactoe import evaluation
+from tafelwerk.solvers.minimax.search.expectiminimax import position_values
+from tafelwerk.solvers.minimax.search.look_ahead import look_ahead
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.graph import FREE
 from tafelwerk.solvers.switching.positions import board_positions, player_of

@@ -16,7 +16,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.beams.board import VARIANTS, fields_of, make_board
 from tafelwerk.rules.beams.history import read_history
 from tafelwerk.rules.beams.strategies import Entropy, Improved
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, open_book
 

@@ -12,7 +12,7 @@ from tafelwerk.build.task import Build
 from tafelwerk.errors import InputError, MissingTableError
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import deal_number, random_deal
-from tafelwerk.solvers.skat.whole_deal import whole_deal
+from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 from tafelwerk.tables.skat import questions
 from tafelwerk.tables.skat.played import get_plays, get_rounds
 from tafelwerk.tables.skat.positions import StoredPosition, get_position, get_positions

@@ -13,16 +13,16 @@ from tafelwerk.rules.beams.board import LISTED
 from tafelwerk.rules.beams.history import History, answer_text, explain_contradiction, query_text
 from tafelwerk.rules.beams.strategies import STAND_IN, Approximate, Entropy, Improved, Strategy
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.analysis import Start, analyse, analyse_mixed
-from tafelwerk.solvers.beams.choice import Order
-from tafelwerk.solvers.beams.codes import consistent
-from tafelwerk.solvers.beams.counting import count_elements
-from tafelwerk.solvers.beams.knowledge import Knowledge, code_text
-from tafelwerk.solvers.beams.measure import best_queries
-from tafelwerk.solvers.beams.optimal import EVERY, entries_for, run, widths
-from tafelwerk.solvers.beams.search_tables import make_tables
-from tafelwerk.solvers.beams.top import counted_parts
-from tafelwerk.solvers.beams.tree_search import begin_kernel, make_desk, search_kernel
+from tafelwerk.solvers.beams.entropy.analysis import Start, analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.choice import Order
+from tafelwerk.solvers.beams.entropy.measure import best_queries
+from tafelwerk.solvers.beams.entropy.top import counted_parts
+from tafelwerk.solvers.beams.optimum.optimal import EVERY, entries_for, run, widths
+from tafelwerk.solvers.beams.optimum.search_tables import make_tables
+from tafelwerk.solvers.beams.optimum.tree_search import begin_kernel, make_desk, search_kernel
+from tafelwerk.solvers.beams.rules.codes import consistent
+from tafelwerk.solvers.beams.rules.counting import count_elements
+from tafelwerk.solvers.beams.rules.knowledge import Knowledge, code_text
 from tafelwerk.tables.beams.answers import Guess, MixedQuery, Next, Query, Solved, UnprovedQuery
 
 EXACT_CODES = {"3c6p": 1860, "6c3p": 63}

@@ -13,9 +13,9 @@ from tafelwerk.rules.beams.board import ATTEMPTS, LISTED, VARIANTS, make_board
 from tafelwerk.rules.beams.history import read_history, write_history
 from tafelwerk.rules.beams.strategies import PARTS, Approximate, Entropy, Strategy, Tie, curve_orders
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.knowledge import code_text
-from tafelwerk.solvers.beams.pieces import shapes
-from tafelwerk.solvers.beams.puzzles import make_puzzle
+from tafelwerk.solvers.beams.rules.knowledge import code_text
+from tafelwerk.solvers.beams.rules.pieces import shapes
+from tafelwerk.solvers.beams.rules.puzzles import make_puzzle
 from tafelwerk.tables.beams.answers import Counts, Next, Point, Puzzle, Summary, point_of, summary_of
 from tafelwerk.tables.book import Book
 

@@ -5,8 +5,8 @@ from random import Random
 
 from tafelwerk.build.beams.problems import knowledge_of, problem_of
 from tafelwerk.rules.beams.history import Beam, History, explain_contradiction
-from tafelwerk.solvers.beams.counting import count_elements
-from tafelwerk.solvers.beams.knowledge import Knowledge, allows, code_text, draw_code, read_code
+from tafelwerk.solvers.beams.rules.counting import count_elements
+from tafelwerk.solvers.beams.rules.knowledge import Knowledge, allows, code_text, draw_code, read_code
 
 __all__ = ["Knowledge", "check_code", "contradiction", "hide", "left", "listed"]
 

@@ -9,9 +9,9 @@ from tafelwerk.build.beams.estimates import PATTERNS
 from tafelwerk.errors import InputError
 from tafelwerk.rules.beams.board import FAMILY, LISTED, VARIANTS
 from tafelwerk.rules.beams.history import Beam
-from tafelwerk.solvers.beams.knowledge import Knowledge
-from tafelwerk.solvers.beams.pieces import placed_pieces
-from tafelwerk.solvers.beams.problem import Problem, assemble, make_problem
+from tafelwerk.solvers.beams.rules.knowledge import Knowledge
+from tafelwerk.solvers.beams.rules.pieces import placed_pieces
+from tafelwerk.solvers.beams.rules.problem import Problem, assemble, make_problem
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.book import Book, attach, family_file, readable_file
 from tafelwerk.tables.contents import open_locked

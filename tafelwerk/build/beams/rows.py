@@ -15,11 +15,11 @@ from tafelwerk.rules.beams.board import LISTED, VARIANTS, make_board
 from tafelwerk.rules.beams.history import Beam, answer_text
 from tafelwerk.rules.beams.strategies import Strategy
 from tafelwerk.rules.entropy import Alpha, order_name
-from tafelwerk.solvers.beams.analysis import Nodes
-from tafelwerk.solvers.beams.codes import bitsets, list_codes
-from tafelwerk.solvers.beams.pieces import shapes
-from tafelwerk.solvers.beams.top import TopNode
-from tafelwerk.solvers.beams.tree import Tree
+from tafelwerk.solvers.beams.entropy.analysis import Nodes
+from tafelwerk.solvers.beams.entropy.top import TopNode
+from tafelwerk.solvers.beams.optimum.tree import Tree
+from tafelwerk.solvers.beams.rules.codes import bitsets, list_codes
+from tafelwerk.solvers.beams.rules.pieces import shapes
 
 if TYPE_CHECKING:
     import polars

@@ -16,17 +16,17 @@ from tafelwerk.rules.beams.history import TOP_DEPTH, write_history
 from tafelwerk.rules.beams.strategies import Approximate, Entropy, Improved, Strategy, Tie
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.beams.admissible import Approximation
-from tafelwerk.solvers.beams.analysis import analyse, analyse_mixed
-from tafelwerk.solvers.beams.choice import Order
-from tafelwerk.solvers.beams.codes import list_codes
-from tafelwerk.solvers.beams.measure import Measure
-from tafelwerk.solvers.beams.mixed_plan import mixed_share
-from tafelwerk.solvers.beams.optimal import improve, optimal
-from tafelwerk.solvers.beams.plan import share, spread
-from tafelwerk.solvers.beams.problem import Problem
-from tafelwerk.solvers.beams.top import top
-from tafelwerk.solvers.beams.tree import walk
+from tafelwerk.solvers.beams.entropy.admissible import Approximation
+from tafelwerk.solvers.beams.entropy.analysis import analyse, analyse_mixed
+from tafelwerk.solvers.beams.entropy.choice import Order
+from tafelwerk.solvers.beams.entropy.measure import Measure
+from tafelwerk.solvers.beams.entropy.mixed_plan import mixed_share
+from tafelwerk.solvers.beams.entropy.plan import share, spread
+from tafelwerk.solvers.beams.entropy.top import top
+from tafelwerk.solvers.beams.optimum.optimal import improve, optimal
+from tafelwerk.solvers.beams.optimum.tree import walk
+from tafelwerk.solvers.beams.rules.codes import list_codes
+from tafelwerk.solvers.beams.rules.problem import Problem
 from tafelwerk.tables.builds.beams import has_top
 
 IMPROVED = (3, 300, 4)

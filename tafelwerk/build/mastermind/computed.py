@@ -18,11 +18,11 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Game, Pegs
 from tafelwerk.rules.mastermind.notation import History
 from tafelwerk.rules.mastermind.strategies import Entropy, Strategy, tie_rule
-from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
-from tafelwerk.solvers.core.mix_states import TooManySetsError
-from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.solvers.core.strategies import best_queries
-from tafelwerk.solvers.core.strategy_tree import StrategyTree
+from tafelwerk.solvers.deduction.lex import best_queries
+from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
+from tafelwerk.solvers.deduction.mix_states import TooManySetsError
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import StrategyTree
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import AnyNext, MixedNext, Next, Point, Solved, Summary, UnprovedNext

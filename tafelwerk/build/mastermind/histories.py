@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.mastermind.notation import History
-from tafelwerk.solvers.core.history import consistent, explain_contradiction
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.history import consistent, explain_contradiction
+from tafelwerk.solvers.deduction.problem import SearchProblem
 
 SIGNS = set("GY-")
 """Labels made of these alone are Wordle's: right place, elsewhere, absent."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from tafelwerk.rules.mastermind.games import AnswerTable, Game, Named, Pegs, Rules, WordList, answer_table, word_list
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, jotto, mastermind_words, wordle
 from tafelwerk.tables.book import Book

@@ -14,12 +14,12 @@ from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.mastermind.games import Pegs, Rules
 from tafelwerk.rules.mastermind.strategies import Entropy, Strategy
-from tafelwerk.solvers.core.mix import MOST_STATES, mix_play
-from tafelwerk.solvers.core.optimal_tree import MEMORY, DepthError, Progress, optimal_tree
-from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.solvers.core.strategies import alpha_curve, best_queries, lex_tree
-from tafelwerk.solvers.core.strategy_tree import StrategyTree, histogram, walk
-from tafelwerk.solvers.core.symmetry import orbits
+from tafelwerk.solvers.deduction.lex import alpha_curve, best_queries, lex_tree
+from tafelwerk.solvers.deduction.mix import MOST_STATES, mix_play
+from tafelwerk.solvers.deduction.optimal.tree import MEMORY, DepthError, Progress, optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.symmetry import orbits
+from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
 from tafelwerk.tables.builds.mastermind import stores_answers
 
 Columns = Mapping[str, Any]

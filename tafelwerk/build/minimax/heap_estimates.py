@@ -1,8 +1,8 @@
 """How much work a question about heap games is: estimates by a pilot over the first heaps.
 
 What Grundy values cost differs by a factor of a hundred between games of a kind: it depends on how many heaps have a rare
-value, see solvers/minimax/sprague_grundy.py. So the first heaps are done, their steps counted, and the steps of further ones
-are estimated by how they grow. No clock is read: the estimates are the same on every machine.
+value, see solvers/minimax/heaps/sprague_grundy.py. So the first heaps are done, their steps counted, and the steps of further
+ones are estimated by how they grow. No clock is read: the estimates are the same on every machine.
 """
 
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ import numpy as np
 
 from tafelwerk.build.minimax.heap_costs import PROOFS, doubled
 from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame, heap_game
-from tafelwerk.solvers.minimax.misere import MisereGame
-from tafelwerk.solvers.minimax.periods import Period, find_period
-from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values, most_steps
+from tafelwerk.solvers.minimax.heaps.misere import MisereGame
+from tafelwerk.solvers.minimax.heaps.periods import Period, find_period
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values, most_steps
 
 PILOT_HEAPS = 32 * FIRST_HEAPS
 """Heaps that a pilot does at most; among them the proofs of nearly all periods that are known."""

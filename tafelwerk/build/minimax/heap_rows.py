@@ -11,10 +11,10 @@ from tafelwerk.build.minimax.heap_estimates import STEP, misere_operations, sear
 from tafelwerk.build.task import columns
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.heaps import TWO_LEFT, HeapGame
-from tafelwerk.solvers.minimax.misere import MisereGame
-from tafelwerk.solvers.minimax.periods import Period, SolvedHeaps, solve_heaps
-from tafelwerk.solvers.minimax.sprague_grundy import Steps, grundy_values
-from tafelwerk.solvers.minimax.sums import solve_sum
+from tafelwerk.solvers.minimax.heaps.misere import MisereGame
+from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import Steps, grundy_values
+from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.tables.minimax import answers, questions
 from tafelwerk.tables.minimax.builds import LEAST_STORED
 

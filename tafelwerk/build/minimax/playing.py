@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 from tafelwerk.build.minimax.position_rows import solved
 from tafelwerk.rules.minimax.heaps import HeapGame
 from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 from tafelwerk.solvers.minimax.memory import Card, MemoryTable, solve
-from tafelwerk.solvers.minimax.searchable import Horizon
-from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
-from tafelwerk.solvers.minimax.transpositions import TooManyMovesError, TransposedSearch
+from tafelwerk.solvers.minimax.search.searchable import Horizon
+from tafelwerk.solvers.minimax.search.transpositions import TooManyMovesError, TransposedSearch
 
 if TYPE_CHECKING:
     from tafelwerk.play.duel import Playable

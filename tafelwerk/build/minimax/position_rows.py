@@ -10,8 +10,8 @@ from tafelwerk.build.computation import Computation
 from tafelwerk.build.minimax.builds import Columns, game_build, whole_operations
 from tafelwerk.rules.minimax.ranked import ENDLESS, RankedGame
 from tafelwerk.rules.minimax.tictactoe import FIELDS, MOVE_ORDERS
-from tafelwerk.solvers.minimax.games import compiled_game, move_tables
-from tafelwerk.solvers.minimax.retrograde import Solution, solve
+from tafelwerk.solvers.minimax.ranked.games import compiled_game, move_tables
+from tafelwerk.solvers.minimax.ranked.retrograde import Solution, solve
 from tafelwerk.tables.minimax.questions import Row
 
 BY_VALUE = {"best first": True, "worst first": False}
@@ -77,9 +77,9 @@ def _classes(game: RankedGame, solution: Solution) -> list[int]:
 
 def look_ahead_rows() -> Columns:
     """Rows of table look_ahead."""
-    from tafelwerk.solvers.minimax.horizon import look_ahead_quality
-    from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
-    from tafelwerk.solvers.minimax.tictactoe import TICTACTOE, evaluations
+    from tafelwerk.solvers.minimax.ranked.graph import ranked_graph
+    from tafelwerk.solvers.minimax.ranked.tictactoe import TICTACTOE, evaluations
+    from tafelwerk.solvers.minimax.search.horizon import look_ahead_quality
 
     made = ranked_graph(TICTACTOE)
     promised = evaluations(made.ranks.tolist())
@@ -97,9 +97,9 @@ def look_ahead_rows() -> Columns:
 
 def node_count_rows() -> Columns:
     """Rows of table node_counts."""
-    from tafelwerk.solvers.minimax.node_counts import alpha_beta_nodes, preference_keys, tree_sizes, value_keys
-    from tafelwerk.solvers.minimax.ranked_graph import ranked_graph
-    from tafelwerk.solvers.minimax.tictactoe import TICTACTOE
+    from tafelwerk.solvers.minimax.ranked.graph import ranked_graph
+    from tafelwerk.solvers.minimax.ranked.tictactoe import TICTACTOE
+    from tafelwerk.solvers.minimax.search.node_counts import alpha_beta_nodes, preference_keys, tree_sizes, value_keys
 
     graph = ranked_graph(TICTACTOE).graph
     keys: dict[str, Any] = {name: preference_keys(graph, order) for name, order in MOVE_ORDERS.items()}

@@ -111,7 +111,7 @@ def warm() -> tuple[Callable[[], object], ...]:
 
 
 def _first_moves(name: str) -> None:
-    from tafelwerk.solvers.minimax.games import compiled_game
+    from tafelwerk.solvers.minimax.ranked.games import compiled_game
 
     game = compiled_game(GAMES[name])
     game.successors(game.start)

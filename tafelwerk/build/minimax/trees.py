@@ -15,8 +15,8 @@ from tafelwerk.tables.minimax.questions import MOST_COMPUTED, MOST_WRITTEN
 from tafelwerk.tables.minimax.trees import GameNode, GameTree, Tree, TreeNode
 
 if TYPE_CHECKING:
-    from tafelwerk.solvers.minimax.transpositions import Found, TransposedSearch
-    from tafelwerk.solvers.minimax.tree import Node
+    from tafelwerk.solvers.minimax.search.transpositions import Found, TransposedSearch
+    from tafelwerk.solvers.minimax.search.tree import Node
 
 MOST_SEARCHED = 1_000_000
 """Nodes of a TREE: some seconds."""
@@ -44,10 +44,10 @@ def written_tree(
     """A tree that is written out."""
 
     def run() -> Tree:
-        from tafelwerk.solvers.minimax.expectiminimax import expectiminimax_tree
-        from tafelwerk.solvers.minimax.searchable import Limited
-        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError
-        from tafelwerk.solvers.minimax.tree import make_tree
+        from tafelwerk.solvers.minimax.search.expectiminimax import expectiminimax_tree
+        from tafelwerk.solvers.minimax.search.searchable import Limited
+        from tafelwerk.solvers.minimax.search.transpositions import TooManyMovesError
+        from tafelwerk.solvers.minimax.search.tree import make_tree
 
         rules = make_tree(nested)
         if order is not None and order not in ("natural", *BY_VALUE):
@@ -92,8 +92,8 @@ def game_tree(
     game = playable(name)
 
     def run(limited: bool = False) -> GameTree:
-        from tafelwerk.solvers.minimax.searchable import Horizon
-        from tafelwerk.solvers.minimax.transpositions import TooManyMovesError
+        from tafelwerk.solvers.minimax.search.searchable import Horizon
+        from tafelwerk.solvers.minimax.search.transpositions import TooManyMovesError
 
         rules = game.rules
         start = rules.start if position is None else game.read(position)
@@ -142,8 +142,8 @@ def _searched(
     Raises:
         TooManyMovesError: it makes more than `most` moves.
     """
-    from tafelwerk.solvers.minimax.alpha_beta import by_preference
-    from tafelwerk.solvers.minimax.transpositions import TransposedSearch
+    from tafelwerk.solvers.minimax.search.alpha_beta import by_preference
+    from tafelwerk.solvers.minimax.search.transpositions import TransposedSearch
 
     first: Any = None
     if isinstance(order, tuple):
@@ -284,7 +284,7 @@ def _board_order(game: Playable, order: str | None) -> Any:
 
 def _has_chance(root: Any) -> bool:
     """Whether chance moves anywhere in a tree that is written out."""
-    from tafelwerk.solvers.minimax.tree import Branching
+    from tafelwerk.solvers.minimax.search.tree import Branching
 
     stack = [root]
     while stack:

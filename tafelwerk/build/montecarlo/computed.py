@@ -31,13 +31,6 @@ from tafelwerk.rules.montecarlo import (
     sampled,
     stored,
 )
-from tafelwerk.solvers.core.duel import duel as duel_of
-from tafelwerk.solvers.core.exact_play import exact_duel as exact_duel_of
-from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
-from tafelwerk.solvers.core.limit_agent import limit_shares
-from tafelwerk.solvers.core.perfect_play import perfect_values
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.core.share_policy import share_rows
 from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.bias import bad_moves
 from tafelwerk.solvers.montecarlo.blunders import blunder as blunder_of
@@ -45,6 +38,13 @@ from tafelwerk.solvers.montecarlo.blunders import dsc_blunder, losing_share
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
+from tafelwerk.solvers.playouts.duel import duel as duel_of
+from tafelwerk.solvers.playouts.exact_play import exact_duel as exact_duel_of
+from tafelwerk.solvers.playouts.exact_play import exact_policy_monte_carlo
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.policy import Policy
+from tafelwerk.solvers.playouts.share_policy import share_rows
 from tafelwerk.tables.montecarlo import answers, questions
 from tafelwerk.tables.montecarlo.answers import AgentDuel, Duel
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
 from tafelwerk.rules.race_sizes import esr_size
-from tafelwerk.solvers.core.playout_runs import operations
+from tafelwerk.solvers.playouts.law.playout_runs import operations
 
 EXACT_RANDOM_EDGES = 120_000
 """Edges of a game up to which its random play is computed in fractions."""

@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 from tafelwerk.build.executors import cores
 from tafelwerk.build.montecarlo.estimates import EXACT_RANDOM_EDGES, graph_edges
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
-from tafelwerk.solvers.core.curve import duels
-from tafelwerk.solvers.core.duel import duel
-from tafelwerk.solvers.core.exact_play import exact_random
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.core.limit_agent import limit_policy
-from tafelwerk.solvers.core.perfect_play import perfect_values
-from tafelwerk.solvers.core.policy import Policy, monte_carlo_policy
-from tafelwerk.solvers.core.random_play import RandomPlay, random_play
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.playouts.curve import duels
+from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts.exact_play import exact_random
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.limit_agent import limit_policy
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
+from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
+from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
 
 THREADED_EDGES = 200_000
 """Edges of a game from which on threads are worth their while."""

@@ -19,7 +19,6 @@ from tafelwerk.build.montecarlo.graphs import (
 )
 from tafelwerk.build.task import columns
 from tafelwerk.rules.montecarlo import Dsc, Key, Subtraction, SubtractionRules, bias_key
-from tafelwerk.solvers.core.exact_play import exact_duel
 from tafelwerk.solvers.montecarlo.agents import agent_rows
 from tafelwerk.solvers.montecarlo.basins import basins
 from tafelwerk.solvers.montecarlo.bias import bad_moves
@@ -27,6 +26,7 @@ from tafelwerk.solvers.montecarlo.blunders import losing_share
 from tafelwerk.solvers.montecarlo.limits import random_play_limits
 from tafelwerk.solvers.montecarlo.periods import period
 from tafelwerk.solvers.montecarlo.subtraction import heap_position
+from tafelwerk.solvers.playouts.exact_play import exact_duel
 
 Columns = Mapping[str, Any]
 

@@ -36,8 +36,8 @@ from tafelwerk.tables.skat.replayed import Replayed, ReplayedRound, Rounds, repl
 
 if TYPE_CHECKING:
     from tafelwerk.rules.skat.rounds import Agent, Program
-    from tafelwerk.solvers.skat import announcing
-    from tafelwerk.solvers.skat.bidding import ModelBidder
+    from tafelwerk.solvers.skat.bidding import announcing
+    from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
     from tafelwerk.tables.book import Book
 
 OPERATIONS = 5e8
@@ -55,7 +55,7 @@ MOST_THREADS = 4
 
 def solve(deal: str, game: str, declarer: str, played: str | None, question: str | None) -> Computation[Solution]:
     """What a position is worth, by search."""
-    from tafelwerk.solvers.skat.judge import judge_of
+    from tafelwerk.solvers.skat.open.judge import judge_of
 
     wanted = open_game(deal, game, declarer, played)
 
@@ -70,7 +70,7 @@ def solve(deal: str, game: str, declarer: str, played: str | None, question: str
 
 def explain(deal: str, game: str, declarer: str, played: str | None) -> Computation[Explanation]:
     """The played cards of a game priced, and its principal line from there, by search."""
-    from tafelwerk.solvers.skat.judge import judge_of
+    from tafelwerk.solvers.skat.open.judge import judge_of
 
     wanted = open_game(deal, game, declarer, played)
 
@@ -248,9 +248,9 @@ def programs(left: str, right: str, worlds: int, seconds: float | None) -> Progr
     """
     from tafelwerk.build.executors import cores
     from tafelwerk.build.skat.weights import default_bidder, default_chances
-    from tafelwerk.solvers.skat.agents import read_agent
-    from tafelwerk.solvers.skat.match import pimc
-    from tafelwerk.solvers.skat.player import Chooser
+    from tafelwerk.solvers.skat.hidden.agents import read_agent
+    from tafelwerk.solvers.skat.hidden.match import pimc
+    from tafelwerk.solvers.skat.hidden.player import Chooser
 
     bidder, chooser = default_bidder(), Chooser(min(cores(), MOST_THREADS))
     first, second = (

@@ -11,8 +11,8 @@ from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat, read_seat
 from tafelwerk.rules.skat.deals import deal_number, numbered_deal, random_deals
 from tafelwerk.rules.skat.play import Judge, start, winning
-from tafelwerk.solvers.skat.judge import judge_of
-from tafelwerk.solvers.skat.whole_deal import whole_deal
+from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open.whole_deal import whole_deal
 
 
 @cache

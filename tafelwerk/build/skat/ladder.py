@@ -16,9 +16,9 @@ from tafelwerk.build.task import Rows
 from tafelwerk.rules.skat.cards import Game, Seat, points
 from tafelwerk.rules.skat.deals import Deal, deal_number, random_deals
 from tafelwerk.rules.skat.play import Position, start
-from tafelwerk.solvers.skat.doubledummy import DoubleDummy
-from tafelwerk.solvers.skat.ladder import Step, climb
-from tafelwerk.solvers.skat.ladder_search import LEAST_TABLE, move_entries
+from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.open.ladder import Step, climb
+from tafelwerk.solvers.skat.open.ladder_search import LEAST_TABLE, move_entries
 from tafelwerk.tables.builds.skat import ladder_steps
 
 FOR_POINTS = tuple(game for game in Game if game is not Game.NULL)

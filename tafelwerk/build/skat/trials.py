@@ -11,10 +11,10 @@ from tafelwerk.rules.skat.deals import deal_number, random_deals
 from tafelwerk.rules.skat.play import start
 from tafelwerk.rules.skat.rounds import begin, play_out, seat_seed
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.features import KINDS
-from tafelwerk.solvers.skat.match import pimc
-from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.trials import IN_DOUBT, Trial, trials
+from tafelwerk.solvers.skat.bidding.features import KINDS
+from tafelwerk.solvers.skat.bidding.trials import IN_DOUBT, Trial, trials
+from tafelwerk.solvers.skat.hidden.match import pimc
+from tafelwerk.solvers.skat.hidden.player import Chooser
 
 POINTS_NODES = 100_000
 """Positions searched for the points of tied cards, where a game is played out."""

@@ -12,10 +12,10 @@ from typing import Any
 
 from tafelwerk.errors import TafelwerkError
 from tafelwerk.rules.skat.cards import Game, Seat
-from tafelwerk.solvers.skat.announcing import WITHIN, WORLDS
-from tafelwerk.solvers.skat.bidding import ModelBidder
-from tafelwerk.solvers.skat.chances import Chances, Step, Weights
-from tafelwerk.solvers.skat.features import KINDS, Kind
+from tafelwerk.solvers.skat.bidding.announcing import WITHIN, WORLDS
+from tafelwerk.solvers.skat.bidding.bidding import ModelBidder
+from tafelwerk.solvers.skat.bidding.chances import Chances, Step, Weights
+from tafelwerk.solvers.skat.bidding.features import KINDS, Kind
 from tafelwerk.tables.book import Book
 from tafelwerk.tables.skat import questions
 

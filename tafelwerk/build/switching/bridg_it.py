@@ -15,7 +15,7 @@ from tafelwerk.solvers.switching.choices import choices
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
 from tafelwerk.solvers.switching.positions import joined_kernel
-from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.potentials.exact import drops
 
 MOST_PLAYED = 10_000
 """Playouts of an agent that answers at once."""

@@ -18,7 +18,7 @@ from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import Player, make_graph, play, winner
 from tafelwerk.solvers.switching.perfect import Solution
 from tafelwerk.solvers.switching.perfect import solve as solution_of
-from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.refutation import refute as refutation_of
 from tafelwerk.solvers.switching.refutation import winning_line
 from tafelwerk.solvers.switching.shannon import analyse, first_moves

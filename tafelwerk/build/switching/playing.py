@@ -5,7 +5,7 @@ from typing import Any
 
 from tafelwerk.build.task import Checkpoint, columns
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.pairing import pair

@@ -10,13 +10,13 @@ from numpy.typing import NDArray
 from tafelwerk.build.task import columns
 from tafelwerk.rules.switching.agents import parse_agent
 from tafelwerk.rules.switching.boards import FAMILY
-from tafelwerk.solvers.core.game_graph import UNDECIDED
-from tafelwerk.solvers.core.policy import Policy
+from tafelwerk.solvers.playouts.graph import UNDECIDED
+from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Player
-from tafelwerk.solvers.switching.integer_drops import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.positions import Positions, board_positions, perfect_outcomes
+from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, heuristic_shares
 from tafelwerk.solvers.switching.shannon import Line, analyse_opening, first_moves, play_line
 from tafelwerk.tables.book import Book
 

@@ -87,7 +87,7 @@ def _layout(found: Bid, hand: int) -> Any:
 
 def _sentence(found: Bid) -> str:
     """What to do, in words."""
-    from tafelwerk.solvers.skat.bidding import LEAST
+    from tafelwerk.solvers.skat.bidding.bidding import LEAST
 
     brings = f"playing at 18 brings {found.expected:+.0f} tournament points in the mean"
     if found.game is None:

@@ -21,7 +21,7 @@ from tafelwerk.wording import counted, seconds_text
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from tafelwerk.solvers.skat.standings import Mean, Result, Standing
+    from tafelwerk.solvers.skat.hidden.standings import Mean, Result, Standing
 
 PLAYERS = "pimc:100,pimc:30,random"
 
@@ -79,7 +79,7 @@ def match(
         _report_early(played, names)
         kept = f"; they are in {log}, and the same command goes on from there" if log and played else ""
         raise InterruptedBuildError(f"interrupted after {counted(len(played), 'round')}{kept}") from None
-    from tafelwerk.solvers.skat.standings import standings
+    from tafelwerk.solvers.skat.hidden.standings import standings
 
     found = standings(names, played)
     answer(json, _document(found, played, names, deals, seed), lambda: _layout(found, played, seed))
@@ -90,8 +90,8 @@ def _logged(log: Path | None, players: tuple[str, str, str], seed: int, rounds: 
 
     Errors as in `rounds_before`.
     """
-    from tafelwerk.solvers.skat.agents import round_name
-    from tafelwerk.solvers.skat.standings import result
+    from tafelwerk.solvers.skat.hidden.agents import round_name
+    from tafelwerk.solvers.skat.hidden.standings import result
 
     held = {} if log is None else {one.name: one for one in rounds_before(log)}
     names = {number: round_name(seed, number, players) for number in range(rounds)}
@@ -120,7 +120,7 @@ def _lines(players: tuple[str, str, str], seed: int, numbers: Sequence[int], job
 def _kept(line: str, log: Path | None) -> "Result":
     """What became of a round, which is appended to the log."""
     from tafelwerk.rules.skat.round_log import read_round
-    from tafelwerk.solvers.skat.standings import result
+    from tafelwerk.solvers.skat.hidden.standings import result
 
     if log is not None:
         append_line(log, line)
@@ -155,7 +155,7 @@ def _report_early(played: "dict[int, Result]", players: Sequence[str]) -> None:
     """The table so far, on standard error: who is interrupted answers nothing."""
     if not played or sys.stderr is None:
         return
-    from tafelwerk.solvers.skat.standings import standings
+    from tafelwerk.solvers.skat.hidden.standings import standings
 
     shown = console(stderr=True)
     shown.print(_table(standings(players, played), shown.width))

@@ -64,7 +64,7 @@ def draw(path: Path, board: "Board", states: Any, found: HeuristicMove | Perfect
     from tafelwerk.plots.figure import save
     from tafelwerk.plots.switching.drawing import Position, drawn
     from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED
-    from tafelwerk.solvers.switching.potentials import node_potentials
+    from tafelwerk.solvers.switching.potentials.exact import node_potentials
 
     def edges(names: list[str]) -> frozenset[int]:
         return frozenset(map(board.edge, names))

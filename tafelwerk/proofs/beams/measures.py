@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.beams.strategies import Approximate, Entropy
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 PRIMES = (2**31 - 1, 2**31 - 19)
 """Moduli of marks: products of two residues fit 63 bits."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.beams.board import Game, lines, patterns, pieces, shown
 from tafelwerk.proofs.beams.measures import FIELDS, FOLLOW, LARGEST, LEX_D, MIX, PRIMES, SUMS, Measure
 from tafelwerk.proofs.entropy import compare_entropies
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 DONE, UNDECIDED, NO_ROOM = range(3)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.proofs.beams.board import Game, bits, codes, lines, patterns, pieces, symmetries
 from tafelwerk.proofs.beams.play import Rules, rules_of
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 RELAXED = 64
 """Codes up to which the relaxed game is solved with its stops."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.beams.board import Game, hits_text, shown
 from tafelwerk.proofs.entropy import PRECISIONS, compare_entropies
 from tafelwerk.rules.beams.strategies import Entropy
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 CLOSE = 1e-11
 """Relative distance of sums of doubles below which entropies are compared exactly."""

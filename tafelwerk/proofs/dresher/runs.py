@@ -21,7 +21,7 @@ from flint import fmpz_mat
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.dresher.checker import best_tree
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 COUNTED_BY = ("1.15.1", "x86_64")
 """Version of HiGHS and kind of processor that the counts of books are made with; others need not count alike."""

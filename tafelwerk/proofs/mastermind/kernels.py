@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 PLACES, WORDLE, LETTERS = 0, 1, 2
 """How words are compared: right places and right letters elsewhere; Wordle's signs; common letters alone."""

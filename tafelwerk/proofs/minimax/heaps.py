@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 VALUES = 1 << 16
 """Values are below."""

@@ -28,7 +28,7 @@ from math import atan2, ceil, cos, cosh, exp, floor, log, log1p, pi, sin, sinh, 
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import fma, kernel
+from tafelwerk.solvers.machine.jit import fma, kernel
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -39,7 +39,7 @@ from tafelwerk.proofs.montecarlo.plain_games import (
     race_steps,
 )
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Reals = NDArray[np.float64]
 Ints = NDArray[np.int64]

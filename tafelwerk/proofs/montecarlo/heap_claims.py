@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.claims import Claim, Faults, Rows, divided, joined, near_and_far
 from tafelwerk.proofs.montecarlo.plain_heaps import losing_shares, repeats
 from tafelwerk.rules.montecarlo import FAMILY, bias_key, read_rules
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.tables.book import Book
 
 NEAR_WORK = 40_000

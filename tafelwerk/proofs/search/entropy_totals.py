@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.entropy import compare_entropies
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 NEAR = 1e-11
 """Relative difference of two sums of doubles up to which they are compared exactly."""

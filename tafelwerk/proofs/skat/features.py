@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.numbering import Placements, highest, size
 from tafelwerk.proofs.skat.rules import GAMES, cards_of, points_of, rank_of, suits_of
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Values = NDArray[np.float64]
 Words = NDArray[np.int64]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.skat.chance import drawn
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Words = NDArray[np.int64]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tafelwerk.proofs.skat.deals import CARDS
 from tafelwerk.proofs.skat.numbering import highest, size
 from tafelwerk.proofs.skat.rules import GAMES
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Words = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ from tafelwerk.proofs.switching.agents import power_of
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, lay_out
 from tafelwerk.proofs.switching.network import States, Workspace, make_workspace, measure, merge, solve_potentials
 from tafelwerk.rules.switching.agents import Agent
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

@@ -18,7 +18,7 @@ from flint import fmpq, fmpz, fmpz_mat
 from numpy.typing import NDArray
 
 from tafelwerk.proofs.switching.board import DELETED, FREE, MARKED, Board
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]

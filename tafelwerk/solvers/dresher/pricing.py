@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.rules.dresher import Depths
 from tafelwerk.solvers.dresher.trees import full_tree
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 LEAST_WEIGHT = 1e-8
 """Least weight of a number, relative to the mean."""

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.notation import LETTERS
-from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.solvers.core.symmetry import Words, word_symmetry
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.symmetry import Words, word_symmetry
+from tafelwerk.solvers.machine.jit import kernel
 
 
 def mastermind(pegs: int, colors: int, distinct: bool = False) -> SearchProblem:

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
-from tafelwerk.solvers.core.search_problem import SearchProblem
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.machine.jit import kernel
 
 LONGEST = 10
 """Letters of a word at most, where places count: 3^10 answers fit 16 bits, and 4^10 pairs of profiles 2 MB."""

@@ -18,10 +18,10 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.core.perfect_play import perfect_shares, perfect_values
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.core.share_policy import random_shares, share_policy, share_rows
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.perfect_play import perfect_shares, perfect_values
+from tafelwerk.solvers.playouts.policy import Policy
+from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy, share_rows
 
 Agent = Literal["random", "perfect", "careful", "half-perfect"]
 

@@ -11,10 +11,10 @@ import numpy as np
 from flint import fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.limit_agent import limit_shares
-from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.montecarlo.heap_play import heap_choices
 from tafelwerk.solvers.montecarlo.races import LONGEST_DSC, dsc_graph
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.race_sizes import check_esr, esr_size
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
 LONGEST_DSC = 2_000
 

@@ -18,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
 
 Overshoot = Literal["wins", "loses", "illegal"]
 

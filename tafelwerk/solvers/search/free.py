@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.search import MOST_FREE
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
 
 Partition = tuple[tuple[int, int], ...]
 """A query by the sizes of its parts: (size, how many parts have it), sizes descending."""

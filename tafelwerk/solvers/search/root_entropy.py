@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.rules.search import Entropy, check_root
-from tafelwerk.solvers.core.entropy import compare, entropy_weights
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.deduction.entropy import compare, entropy_weights
+from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.search.free import Partition, even_split
 from tafelwerk.solvers.search.root import RootQuery, budget
 

@@ -13,18 +13,18 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError, quoted
 from tafelwerk.rules.switching.agents import HOW, Agent
-from tafelwerk.solvers.core.double_double import UNIT
-from tafelwerk.solvers.core.exact_play import exact_policy_monte_carlo
-from tafelwerk.solvers.core.game_graph import UNDECIDED
-from tafelwerk.solvers.core.limit_agent import limit_shares
-from tafelwerk.solvers.core.perfect_play import perfect_shares
-from tafelwerk.solvers.core.policy import Policy, monte_carlo_policy
-from tafelwerk.solvers.core.random_play import RandomPlay, random_play
-from tafelwerk.solvers.core.share_policy import random_shares, share_policy, share_rows
-from tafelwerk.solvers.switching.gauss_seidel import swept_drops
-from tafelwerk.solvers.switching.integer_drops import Drops, all_drops, heuristic_shares
+from tafelwerk.solvers.machine.double_double import UNIT
+from tafelwerk.solvers.playouts.exact_play import exact_policy_monte_carlo
+from tafelwerk.solvers.playouts.graph import UNDECIDED
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.perfect_play import perfect_shares
+from tafelwerk.solvers.playouts.policy import Policy, monte_carlo_policy
+from tafelwerk.solvers.playouts.random_play import RandomPlay, random_play
+from tafelwerk.solvers.playouts.share_policy import random_shares, share_policy, share_rows
 from tafelwerk.solvers.switching.positions import Positions
-from tafelwerk.solvers.switching.temperature import temperature_policy
+from tafelwerk.solvers.switching.potentials.gauss_seidel import swept_drops
+from tafelwerk.solvers.switching.potentials.integer_drops import Drops, all_drops, heuristic_shares
+from tafelwerk.solvers.switching.potentials.temperature import temperature_policy
 
 Shares = NDArray[np.int64]
 

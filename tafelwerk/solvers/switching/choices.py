@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import Agent
-from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops
 
 
 def choices(graph: Graph, states: NDArray[np.int8], player: Player, agent: Agent) -> dict[int, float]:

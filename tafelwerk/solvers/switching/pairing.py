@@ -13,11 +13,11 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.double_double import UNIT
-from tafelwerk.solvers.core.duel import duel
-from tafelwerk.solvers.core.exact_play import exact_duel
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.double_double import UNIT
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.playouts.duel import duel
+from tafelwerk.solvers.playouts.exact_play import exact_duel
+from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.graph import FREE, Player
 from tafelwerk.solvers.switching.positions import Positions, perfect_outcomes
 

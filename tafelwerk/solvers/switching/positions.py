@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.core.perfect_play import perfect_values
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph, Player
 

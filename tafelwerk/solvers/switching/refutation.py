@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, winner
-from tafelwerk.solvers.switching.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
 from tafelwerk.solvers.switching.perfect import winning_moves
+from tafelwerk.solvers.switching.potentials.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
 
 States = NDArray[np.int8]
 

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.solvers.switching.board import Board, make_board
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player
-from tafelwerk.solvers.switching.residues import compare_drops
+from tafelwerk.solvers.switching.potentials.residues import compare_drops
 from tafelwerk.solvers.switching.shannon_kernel import (
     BRANCH,
     CUT_WINS,

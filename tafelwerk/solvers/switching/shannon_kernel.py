@@ -26,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tafelwerk.solvers.jit import fma, inlined, kernel
+from tafelwerk.solvers.machine.jit import fma, inlined, kernel
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, A, B, Graph
 
 Floats = NDArray[np.float64]

@@ -20,13 +20,13 @@ from numpy.typing import NDArray
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import Agent
 from tafelwerk.rules.switching.boards import MOST_GAMES
-from tafelwerk.solvers.core.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
-from tafelwerk.solvers.jit import kernel
+from tafelwerk.solvers.machine.draws import WORDS, Stream, begin_stream, below, bring_forward, unit
+from tafelwerk.solvers.machine.jit import kernel
 from tafelwerk.solvers.switching.choices import weights
-from tafelwerk.solvers.switching.gauss_seidel import sweep_kernel
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player
-from tafelwerk.solvers.switching.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
 from tafelwerk.solvers.switching.positions import joined_kernel
+from tafelwerk.solvers.switching.potentials.gauss_seidel import sweep_kernel
+from tafelwerk.solvers.switching.potentials.integer_drops import MOST_INTEGER_EDGES, drops_kernel, make_desk
 from tafelwerk.solvers.switching.shannon_kernel import alike, eliminate, make_network, merge, substitute
 
 MOST_GAME_EDGES = 2000

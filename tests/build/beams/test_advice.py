@@ -12,8 +12,8 @@ from tafelwerk.build.beams.problems import problem_of
 from tafelwerk.rules.beams.board import VARIANTS
 from tafelwerk.rules.beams.history import History, read_history
 from tafelwerk.rules.beams.strategies import Approximate, Entropy, Strategy, Tie
-from tafelwerk.solvers.beams.knowledge import Knowledge
-from tafelwerk.solvers.beams.mix import mix_value
+from tafelwerk.solvers.beams.entropy.mix import mix_value
+from tafelwerk.solvers.beams.rules.knowledge import Knowledge
 from tafelwerk.tables.beams.answers import Query
 
 RULES = VARIANTS["3c6p"]

@@ -26,7 +26,7 @@ from tafelwerk.rules.beams.strategies import (
     curve_orders,
 )
 from tafelwerk.rules.deduction import Optimal
-from tafelwerk.solvers.beams.problem import make_problem
+from tafelwerk.solvers.beams.rules.problem import make_problem
 from tafelwerk.tables.beams import questions
 from tafelwerk.tables.beams.look_ups import get_bound, get_node, get_parts, get_spent
 from tafelwerk.tables.book import Book, open_book

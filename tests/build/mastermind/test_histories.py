@@ -4,7 +4,7 @@ import pytest
 
 from tafelwerk.build.mastermind.histories import answer_index, indices, left, query_index
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 from tafelwerk.solvers.mastermind.words import from_table, wordle
 

@@ -9,9 +9,9 @@ from tafelwerk.build.mastermind.tasks import AnswerTables, StrategyTables
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import Pegs
 from tafelwerk.rules.mastermind.strategies import strategy
-from tafelwerk.solvers.core.optimal_tree import optimal_tree
-from tafelwerk.solvers.core.strategies import alpha_curve, lex_tree
-from tafelwerk.solvers.core.strategy_tree import histogram, walk
+from tafelwerk.solvers.deduction.lex import alpha_curve, lex_tree
+from tafelwerk.solvers.deduction.optimal.tree import optimal_tree
+from tafelwerk.solvers.deduction.tree import histogram, walk
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 GAMES = (Pegs(4, 6), Pegs(4, 6, True))

@@ -14,7 +14,7 @@ from tafelwerk.errors import MissingTableError
 from tafelwerk.rules.deduction import Optimal
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList, answer_table, word_list
 from tafelwerk.rules.mastermind.strategies import Entropy
-from tafelwerk.solvers.core.mix import mix_play
+from tafelwerk.solvers.deduction.mix import mix_play
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.mastermind import questions
 from tafelwerk.tables.mastermind.answers import Solved

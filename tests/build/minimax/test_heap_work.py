@@ -7,9 +7,9 @@ from tafelwerk.build.minimax.builds import Outcomes, Sets, Values
 from tafelwerk.build.minimax.heap_costs import PROOFS
 from tafelwerk.build.minimax.heap_estimates import PILOT_HEAPS, Pilot, pilot
 from tafelwerk.rules.minimax.heaps import GRUNDY, OCTAL_HEAPS, heap_game, octal_game
-from tafelwerk.solvers.minimax.misere import MisereGame
-from tafelwerk.solvers.minimax.periods import solve_heaps
-from tafelwerk.solvers.minimax.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
+from tafelwerk.solvers.minimax.heaps.misere import MisereGame
+from tafelwerk.solvers.minimax.heaps.periods import solve_heaps
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
 
 
 def test_a_pilot() -> None:

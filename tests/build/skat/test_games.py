@@ -18,7 +18,7 @@ from tafelwerk.rules.skat.cards import NAMES, Game, Seat, read_list, read_seat
 from tafelwerk.rules.skat.deals import Deal, deal_number, random_deal, read_deal
 from tafelwerk.rules.skat.play import replay
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.played import get_games, get_plays
 

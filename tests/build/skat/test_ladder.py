@@ -14,7 +14,7 @@ from tafelwerk.build.skat.sets import full, ladder_builds, standard
 from tafelwerk.build.skat.tasks import Ladder
 from tafelwerk.rules.skat.cards import WIN, Seat
 from tafelwerk.rules.skat.deals import random_deal, random_deals, read_deal
-from tafelwerk.solvers.skat.ladder import Step
+from tafelwerk.solvers.skat.open.ladder import Step
 from tafelwerk.tables.book import open_book
 
 

@@ -15,8 +15,8 @@ from tafelwerk.build.skat import weights
 from tafelwerk.build.skat.models import RIDGE, least_squares, logistic_fit
 from tafelwerk.build.skat.sets import trial_builds
 from tafelwerk.rules.skat.cards import Game, read_seat
-from tafelwerk.solvers.skat.chances import Chances
-from tafelwerk.solvers.skat.features import KINDS, OWN
+from tafelwerk.solvers.skat.bidding.chances import Chances
+from tafelwerk.solvers.skat.bidding.features import KINDS, OWN
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.skat import questions
 

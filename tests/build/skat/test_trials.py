@@ -4,7 +4,7 @@ from tafelwerk.build.skat.tasks import Trials
 from tafelwerk.rules.skat.cards import Game, read_seat
 from tafelwerk.rules.skat.deals import numbered_deal
 from tafelwerk.rules.skat.play import start, winning
-from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.open.judge import judge_of
 
 
 def test_rows_are_solved() -> None:

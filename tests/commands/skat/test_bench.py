@@ -7,7 +7,7 @@ import pytest
 from program import call, refused, tasks_here
 from skat_questions import ask, read
 
-from tafelwerk.solvers.skat.ladder import Step
+from tafelwerk.solvers.skat.open.ladder import Step
 from tafelwerk.tables.book import open_book
 
 

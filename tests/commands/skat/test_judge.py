@@ -19,7 +19,7 @@ from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import Deal, deal_number
 from tafelwerk.rules.skat.play import game_of as open_game_of
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.open.judge import judge_of
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.positions import stored_judge
 

@@ -16,9 +16,9 @@ from skat_rounds import PlainBidder
 from tafelwerk.build.skat import rounds as building
 from tafelwerk.rules.skat.round_log import read_rounds, write_round
 from tafelwerk.rules.skat.rounds import Agent
-from tafelwerk.solvers.skat.agents import match_round, read_agent
-from tafelwerk.solvers.skat.player import Chooser
-from tafelwerk.solvers.skat.standings import result, standings
+from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+from tafelwerk.solvers.skat.hidden.player import Chooser
+from tafelwerk.solvers.skat.hidden.standings import result, standings
 from tafelwerk.tables.book import open_book
 from tafelwerk.tables.skat.played import get_rounds
 

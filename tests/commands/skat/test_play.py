@@ -23,7 +23,7 @@ from tafelwerk.rules.skat.cards import Game, Seat, read_cards
 from tafelwerk.rules.skat.deals import random_deals
 from tafelwerk.rules.skat.round_log import read_rounds
 from tafelwerk.rules.skat.scoring import BIDS, Contract
-from tafelwerk.solvers.skat.bidding import BidAdvice
+from tafelwerk.solvers.skat.bidding.bidding import BidAdvice
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

@@ -17,8 +17,8 @@ from tafelwerk.rules.skat.cards import Game, Seat, bits, cards_text, mask_of, re
 from tafelwerk.rules.skat.deals import random_deals, read_deal
 from tafelwerk.rules.skat.rounds import Agent, Announcement, Stage
 from tafelwerk.rules.skat.scoring import Contract
-from tafelwerk.solvers.skat.agents import read_agent
-from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import read_agent
+from tafelwerk.solvers.skat.hidden.player import Chooser
 
 DEAL = "CJ SJ HJ C7 ST HA H8 H7 DK DQ | CQ C9 SA S9 S8 S7 HT HK DT D8 | DJ CA CT C8 SK SQ HQ H9 D9 D7 | CK DA"
 """Forehand has three jacks."""

@@ -22,7 +22,7 @@ from tafelwerk.proofs.beams.search import Search
 from tafelwerk.proofs.beams.top import compare_sizes, top_rows
 from tafelwerk.rules.beams.board import Variant
 from tafelwerk.rules.beams.strategies import Approximate, Entropy
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 
 TINY = (Game(3, 2, 2), Game(2, 3, 2))
 ALPHAS = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4, 3), None)

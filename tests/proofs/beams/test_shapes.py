@@ -4,7 +4,7 @@ import pytest
 from naive import beams as naive
 
 from tafelwerk.proofs.beams.shapes import placed_counts, shapes_again
-from tafelwerk.solvers.beams.pieces import shapes
+from tafelwerk.solvers.beams.rules.pieces import shapes
 
 
 @pytest.mark.parametrize("side", [2, 3, 4])

@@ -16,7 +16,7 @@ from tafelwerk.proofs.mastermind.games import (
     word_game,
 )
 from tafelwerk.rules.mastermind.games import AnswerTable, Named, Pegs, WordList
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 
 WORDS = ("abba", "abca", "bcab", "caab", "dbab"), ("aabb", "dddd")
 TABLES = (

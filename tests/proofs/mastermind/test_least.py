@@ -9,8 +9,8 @@ from naive.mix import problems
 from tafelwerk.proofs.mastermind.games import StoredGame, pegs_game
 from tafelwerk.proofs.mastermind.least import LeastTotals
 from tafelwerk.rules.mastermind.games import Pegs
-from tafelwerk.solvers.core.optimal_tree import DepthError, optimal_tree
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.optimal.tree import DepthError, optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.scoring import mastermind
 
 NO_LIMIT = 10**6

@@ -16,8 +16,8 @@ from tafelwerk.proofs.minimax.memory import CardByCard
 from tafelwerk.proofs.minimax.misere import misere_row
 from tafelwerk.rules.minimax.heaps import HeapGame, heap_game, octal_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
+from tafelwerk.solvers.minimax.heaps.periods import find_period
 from tafelwerk.solvers.minimax.memory import solve
-from tafelwerk.solvers.minimax.periods import find_period
 from tafelwerk.tables.book import open_book
 
 GAMES = [

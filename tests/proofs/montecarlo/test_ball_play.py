@@ -6,12 +6,12 @@ from flint import arb, ctx, fmpq
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo.ball_play import Options, ball_duel, exact_chances
 from tafelwerk.proofs.montecarlo.plain_games import plain_crash, plain_race, plain_subtraction
-from tafelwerk.solvers.core.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
-from tafelwerk.solvers.core.game_graph import GameGraph
-from tafelwerk.solvers.core.limit_agent import limit_shares
-from tafelwerk.solvers.core.share_policy import share_rows
 from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
 from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.solvers.playouts.exact_play import exact_duel, exact_policy_monte_carlo, exact_random
+from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
+from tafelwerk.solvers.playouts.share_policy import share_rows
 
 GAMES = [
     (plain_race(2, 3, 2).options, esr_graph(2, 3, 2)),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.montecarlo import ball_selection
 from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
-from tafelwerk.solvers.core.exact_play import exact_selection
+from tafelwerk.solvers.playouts.exact_play import exact_selection
 
 ROOMY = 600
 """Bits in which a fraction is compared with a ball."""

@@ -15,7 +15,7 @@ from tafelwerk.proofs.montecarlo.ball_selection import BallSelection
 from tafelwerk.proofs.montecarlo.duels import board_of, duel
 from tafelwerk.proofs.montecarlo.plain_games import PlainGame, plain_crash, plain_race, plain_subtraction
 from tafelwerk.rules.montecarlo import Dsc, Esr, Game, Subtraction, SubtractionRules
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 
 PROBABILITIES = st.fractions(0, 1, max_denominator=40)
 

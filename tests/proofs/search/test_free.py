@@ -4,7 +4,7 @@ import pytest
 from naive import free as naive
 
 from tafelwerk.proofs.search.free import huffman_total, recursion_totals
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search.free import free_total, free_totals
 
 MOST = 60 if INTERPRETED else 1000

@@ -11,8 +11,8 @@ from tafelwerk.build.runner import run
 from tafelwerk.build.skat import sets
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.round_log import LoggedRound
-from tafelwerk.solvers.skat.agents import match_round, read_agent
-from tafelwerk.solvers.skat.player import Chooser
+from tafelwerk.solvers.skat.hidden.agents import match_round, read_agent
+from tafelwerk.solvers.skat.hidden.player import Chooser
 from tafelwerk.tables.book import Book
 
 DEALS = 15

@@ -13,7 +13,7 @@ from tafelwerk.proofs.skat.judge import Judge
 from tafelwerk.rules.skat.cards import Game, Seat
 from tafelwerk.rules.skat.deals import random_deal
 from tafelwerk.rules.skat.play import start
-from tafelwerk.solvers.skat.worlds import all_worlds, count_worlds, draw_worlds
+from tafelwerk.solvers.skat.hidden.worlds import all_worlds, count_worlds, draw_worlds
 
 
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 6))])

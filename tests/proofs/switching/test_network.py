@@ -23,7 +23,7 @@ from tafelwerk.proofs.switching.network import (
 from tafelwerk.proofs.switching.walk import Walker
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import winner
-from tafelwerk.solvers.switching.potentials import drops
+from tafelwerk.solvers.switching.potentials.exact import drops
 from tafelwerk.solvers.switching.shannon import analyse_opening
 
 

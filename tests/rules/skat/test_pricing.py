@@ -10,7 +10,7 @@ from skat_questions import random_game, worth
 from tafelwerk.rules.skat.cards import Game, Seat, bits
 from tafelwerk.rules.skat.play import legal, play, replay
 from tafelwerk.rules.skat.pricing import price
-from tafelwerk.solvers.skat.judge import judge_of
+from tafelwerk.solvers.skat.open.judge import judge_of
 
 judge = cache(judge_of)
 

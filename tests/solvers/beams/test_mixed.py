@@ -15,12 +15,12 @@ from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
 from tafelwerk.rules.beams.history import Beam
 from tafelwerk.rules.entropy import Alpha
 from tafelwerk.solvers.beams import analysis, mixed_plan
-from tafelwerk.solvers.beams.analysis import Spent, Start, analyse_mixed
-from tafelwerk.solvers.beams.mix import mix_value
-from tafelwerk.solvers.beams.mixed_plan import Alike, dealt_leaves, make_mixed_plan, mixed_share
-from tafelwerk.solvers.beams.plan import start_of
-from tafelwerk.solvers.beams.problem import make_problem
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.beams.entropy.analysis import Spent, Start, analyse_mixed
+from tafelwerk.solvers.beams.entropy.mix import mix_value
+from tafelwerk.solvers.beams.entropy.mixed_plan import Alike, dealt_leaves, make_mixed_plan, mixed_share
+from tafelwerk.solvers.beams.entropy.plan import start_of
+from tafelwerk.solvers.beams.rules.problem import make_problem
+from tafelwerk.solvers.machine.jit import INTERPRETED
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

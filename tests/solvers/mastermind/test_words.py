@@ -12,7 +12,7 @@ from numba import config
 
 from benchmarks.wordlike import wordlike
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.search_problem import SearchProblem
+from tafelwerk.solvers.deduction.problem import SearchProblem
 from tafelwerk.solvers.mastermind.words import from_table, jotto, mastermind_words, wordle
 
 compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")

@@ -10,7 +10,7 @@ from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax.dice_race import DiceRace, RaceState
 from tafelwerk.rules.minimax.game import Turn
 from tafelwerk.solvers.minimax.dice_race import solve_race
-from tafelwerk.solvers.minimax.expectiminimax import expectiminimax, position_values
+from tafelwerk.solvers.minimax.search.expectiminimax import expectiminimax, position_values
 
 
 @pytest.mark.parametrize(

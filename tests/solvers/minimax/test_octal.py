@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from tafelwerk.rules.minimax.heaps import OCTAL_HEAPS, octal_game
-from tafelwerk.solvers.jit import INTERPRETED
-from tafelwerk.solvers.minimax.periods import Period, SolvedHeaps, solve_heaps
-from tafelwerk.solvers.minimax.sprague_grundy import grundy_values
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import grundy_values
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from naive.minimax_heaps import mex
 
 from tafelwerk.rules.minimax.heaps import SUBTRACTION_HEAPS, subtraction_game
-from tafelwerk.solvers.minimax.periods import Period, SolvedHeaps, solve_heaps
+from tafelwerk.solvers.minimax.heaps.periods import Period, SolvedHeaps, solve_heaps
 
 
 def subtraction(moves: list[int], heaps: int = SUBTRACTION_HEAPS) -> SolvedHeaps:

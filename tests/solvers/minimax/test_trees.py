@@ -17,17 +17,17 @@ from naive import minimax_trees as naive
 from tafelwerk.errors import InputError
 from tafelwerk.rules.minimax import game as game_module
 from tafelwerk.rules.minimax.game import Turn
-from tafelwerk.solvers.minimax.alpha_beta import alpha_beta
-from tafelwerk.solvers.minimax.expectiminimax import (
+from tafelwerk.solvers.minimax.search.alpha_beta import alpha_beta
+from tafelwerk.solvers.minimax.search.expectiminimax import (
     MappedGame,
     expectiminimax,
     expectiminimax_tree,
     lottery,
     position_values,
 )
-from tafelwerk.solvers.minimax.look_ahead import is_quiet, look_ahead, quiescence
-from tafelwerk.solvers.minimax.minimax import minimax, minimax_tree
-from tafelwerk.solvers.minimax.tree import Certainty, Path, Tree, make_tree, number
+from tafelwerk.solvers.minimax.search.look_ahead import is_quiet, look_ahead, quiescence
+from tafelwerk.solvers.minimax.search.minimax import minimax, minimax_tree
+from tafelwerk.solvers.minimax.search.tree import Certainty, Path, Tree, make_tree, number
 
 THREE_BY_THREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 """AIMA, figures 5.2 and 5.5."""

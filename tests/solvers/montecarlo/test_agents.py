@@ -7,10 +7,10 @@ import pytest
 from flint import fmpq
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.exact_play import exact_duel
-from tafelwerk.solvers.core.game_graph import GameGraph
 from tafelwerk.solvers.montecarlo.agents import agent_policy, agent_rows
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.playouts.exact_play import exact_duel
+from tafelwerk.solvers.playouts.graph import GameGraph
 
 MOVES = (3, 5, 11)
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from naive.games import limit_candidates, subtraction, win_chances, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.limit_agent import limit_shares
 from tafelwerk.solvers.montecarlo import heap_play
 from tafelwerk.solvers.montecarlo.heap_play import exact_heap, heap_choices
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.playouts.limit_agent import limit_shares
 
 MOVE_SETS = st.sets(st.integers(1, 7), min_size=1, max_size=4).map(sorted)
 OVERSHOOTS = st.sampled_from(["wins", "loses", "illegal"])

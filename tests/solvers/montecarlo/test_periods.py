@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from naive.games import subtraction, winners
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.montecarlo.periods import Period, period
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
 
 PUBLISHED = {(1, 2): (0, 3), (1, 3): (2, 2), (1, 4): (2, 5), (2, 3): (0, 5), (2, 5): (3, 7), (3, 4): (0, 7)}
 

@@ -12,10 +12,10 @@ from naive.graphs import walk
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.race_sizes import MOST_ESR_POSITIONS, check_esr, esr_positions, esr_size
-from tafelwerk.solvers.core.exact_play import exact_random
-from tafelwerk.solvers.core.game_graph import UNDECIDED, GameGraph
-from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.montecarlo.races import dsc_graph, dsc_positions, esr_graph
+from tafelwerk.solvers.playouts.exact_play import exact_random
+from tafelwerk.solvers.playouts.graph import UNDECIDED, GameGraph
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
 
 SMALL_RACES = [(1, 1, 1), (1, 3, 2), (2, 2, 1), (2, 3, 3), (3, 2, 1), (3, 2, 2), (4, 1, 1), (2, 4, 2)]
 

@@ -10,9 +10,9 @@ from naive.games import subtraction, win_chances, winners
 from naive.graphs import walk
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.exact_play import exact_random
-from tafelwerk.solvers.core.perfect_play import perfect_values
 from tafelwerk.solvers.montecarlo.subtraction import heap_position, subtraction_graph, subtraction_size
+from tafelwerk.solvers.playouts.exact_play import exact_random
+from tafelwerk.solvers.playouts.perfect_play import perfect_values
 
 OVERSHOOTS = ["wins", "loses", "illegal"]
 MOVE_SETS = st.sets(st.integers(1, 9), min_size=1, max_size=4).map(sorted)

@@ -7,7 +7,7 @@ from published import TABLE_4_15
 
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.root import plain_totals
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search.root import RootQuery, budget, root_search, root_totals
 
 MOST = 300 if INTERPRETED else 10_000

@@ -11,7 +11,7 @@ from naive import root as naive
 from tafelwerk.errors import InputError
 from tafelwerk.proofs.search.root import EvenQueries
 from tafelwerk.rules.entropy import Alpha
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.search import root_entropy
 from tafelwerk.solvers.search.root import budget, root_totals
 from tafelwerk.solvers.search.root_entropy import root_play

@@ -12,16 +12,16 @@ from switching_policies import policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_policy, agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
-from tafelwerk.solvers.switching.gauss_seidel import exact_swept_drops, swept_drops
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play
-from tafelwerk.solvers.switching.integer_drops import all_drops, position_drops
 from tafelwerk.solvers.switching.positions import Positions, board_positions, graph_positions, player_of
-from tafelwerk.solvers.switching.potentials import drops
-from tafelwerk.solvers.switching.temperature import powers, temperature_policy
+from tafelwerk.solvers.switching.potentials.exact import drops
+from tafelwerk.solvers.switching.potentials.gauss_seidel import exact_swept_drops, swept_drops
+from tafelwerk.solvers.switching.potentials.integer_drops import all_drops, position_drops
+from tafelwerk.solvers.switching.potentials.temperature import powers, temperature_policy
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

@@ -14,14 +14,14 @@ from switching_policies import policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.core.policy import Policy
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.playouts.policy import Policy
 from tafelwerk.solvers.switching.agents import agent_rows, agent_shares
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, Player, winner
 from tafelwerk.solvers.switching.pairing import Pairing, beaten, best_reply, exact_pair, lapses, pair
 from tafelwerk.solvers.switching.positions import board_positions, perfect_outcomes
-from tafelwerk.solvers.switching.potentials import heuristic_moves
+from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
 

@@ -10,8 +10,8 @@ from naive.switching import Minimax, turn_consistent
 from naive.switching_agents import graphs
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.core.game_graph import UNDECIDED
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.playouts.graph import UNDECIDED
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, winner
 from tafelwerk.solvers.switching.perfect import winning_moves

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import FREE, Graph, Player, play, winner
 from tafelwerk.solvers.switching.perfect import winning_moves
-from tafelwerk.solvers.switching.potentials import heuristic_moves
+from tafelwerk.solvers.switching.potentials.exact import heuristic_moves
 from tafelwerk.solvers.switching.refutation import Refutation, refute, winning_line
 
 compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")

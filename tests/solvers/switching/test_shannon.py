@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from naive import switching_heuristic as naive
 
 from tafelwerk.errors import InputError
-from tafelwerk.solvers.switching import residues
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, Player, make_graph, winner
-from tafelwerk.solvers.switching.potentials import drops, heuristic_moves
-from tafelwerk.solvers.switching.residues import PRIMES, compare_drops
+from tafelwerk.solvers.switching.potentials import residues
+from tafelwerk.solvers.switching.potentials.exact import drops, heuristic_moves
+from tafelwerk.solvers.switching.potentials.residues import PRIMES, compare_drops
 from tafelwerk.solvers.switching.shannon import (
     analyse,
     analyse_opening,

@@ -7,7 +7,7 @@ from switching_policies import policy
 
 from tafelwerk.errors import InputError
 from tafelwerk.rules.switching.agents import parse_agent
-from tafelwerk.solvers.jit import INTERPRETED
+from tafelwerk.solvers.machine.jit import INTERPRETED
 from tafelwerk.solvers.switching import simulation
 from tafelwerk.solvers.switching.board import make_board
 from tafelwerk.solvers.switching.graph import make_graph

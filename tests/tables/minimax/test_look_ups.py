@@ -14,9 +14,9 @@ from tafelwerk.rules.minimax.games import ranked_game
 from tafelwerk.rules.minimax.heaps import GRUNDY, HeapGame, octal_game, subtraction_game
 from tafelwerk.rules.minimax.memory import Objective, Rule
 from tafelwerk.rules.minimax.ranked import ENDLESS
+from tafelwerk.solvers.minimax.heaps.misere import MisereGame
+from tafelwerk.solvers.minimax.heaps.sums import solve_sum
 from tafelwerk.solvers.minimax.memory import solve
-from tafelwerk.solvers.minimax.misere import MisereGame
-from tafelwerk.solvers.minimax.sums import solve_sum
 from tafelwerk.tables.book import Book, open_book
 from tafelwerk.tables.minimax import questions
 from tafelwerk.tables.minimax.answers import Period, Sum

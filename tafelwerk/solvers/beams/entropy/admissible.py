@@ -1,0 +1,303 @@
+"""Two approximations of a query's entropy that look at fields one by one, not at codes: H' and U.
+
+A colour is admissible on a field if it has that colour in one of the codes left. Of a field with n admissible colours H' supposes
+that each of them is as likely as the others, and that fields are independent: a query of colour c on diagonal D has the value
+
+    H'(c, D) = sum over the fields of D on which c is admissible of h(1/n),   h(p) = -p log2 p - (1 - p) log2 (1 - p),
+
+while U(c, D) counts these fields, those that have c for certain (n = 1) included. The query of the greatest value is asked among
+those that split the set.
+
+Two codes that answer differently differ on some field of D in whether it has c; there c is admissible, and not alone. The other
+way round, a field of D where c is admissible and not alone has c in one code left and not in another, which answer differently.
+So a query splits the set if and only if D has such a field: the admissible colours say which queries there are, though they do
+not say which codes are left.
+
+Values are whole numbers. h(1/n) = log2 n - (n - 1)/n log2 (n - 1) is, up to six colours, a sum of 1, log2 3 and log2 5 with
+coefficients of 60ths. These three are linearly independent over the rationals, so 60 h(1/n) is three whole numbers, and H' is
+the same for two queries if and only if these add up alike, as in 3 h(1/3) + 4 h(1/4) = 6 h(1/2). Logarithms are rounded to
+multiples of 2^-40 before they are multiplied, so that equal sums stay equal; the 2002 sums of up to nine fields are known to
+stay in order, too: the tests compare them all.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.6.3 and table 4.19, after a
+diploma thesis of L. Schreiber, whose strategies know fewer inadmissible colours and were played against a sample of codes.
+"""
+
+from enum import StrEnum
+from math import log2
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.beams.entropy.choice import Order
+from tafelwerk.solvers.beams.entropy.marginals import Elements
+from tafelwerk.solvers.beams.entropy.small_sets import NO_QUERY
+from tafelwerk.solvers.beams.rules.problem import Problem
+from tafelwerk.solvers.machine.bits import count, lowest
+from tafelwerk.solvers.machine.jit import inlined, kernel
+
+MOST_COLOURS = 6
+"""The most colours whose h(1/n) need no other logarithms."""
+
+MOST_FIELDS = 9
+"""The longest diagonal whose values are known to be in order."""
+
+FRACTION_BITS = 40
+"""Bits after the point of a logarithm."""
+
+COEFFICIENTS = ((0, 0, 0), (0, 0, 0), (60, 0, 0), (-40, 60, 0), (120, -45, 0), (-96, 0, 60), (60, 60, -50))
+"""60 h(1/n) for n = 0, ..., 6 as multiples of 1, log2 3 and log2 5."""
+
+LOGARITHMS = tuple(round(log2(p) * (1 << FRACTION_BITS)) for p in (2, 3, 5))
+"""1, log2 3 and log2 5 in units of 2^-40."""
+
+
+class Approximation(StrEnum):
+    """What is approximated by admissible colours: the entropy of the answer, or the number of answers."""
+
+    H_PRIME = "h-prime"
+    U = "u"
+
+
+def make_values(approximation: Approximation, colours: int, longest: int) -> NDArray[np.int64]:
+    """What a field adds to the value of a query whose colour is admissible on it.
+
+    Args:
+        approximation: which.
+        colours: of the variant.
+        longest: fields of the longest diagonal.
+
+    Returns:
+        int64, shape (colours + 1,): by the number of colours that are admissible on the field; H' in units of 2^-40/60 bits, U in
+        fields.
+
+    Raises:
+        InputError: H' of more than six colours or nine fields.
+    """
+    if approximation is Approximation.U:
+        values = np.ones(colours + 1, np.int64)
+        values[0] = 0
+        return values
+    if colours > MOST_COLOURS or longest > MOST_FIELDS:
+        raise InputError(
+            f"H' is made for up to {MOST_COLOURS} colours and diagonals of up to {MOST_FIELDS} fields, "
+            f"not {colours} and {longest}"
+        )
+    return np.array([np.dot(row, LOGARITHMS) for row in COEFFICIENTS[: colours + 1]], np.int64)
+
+
+def values_of(problem: Problem, approximation: Approximation) -> NDArray[np.int64]:
+    """`make_values` for a variant."""
+    return make_values(approximation, problem.variant.colours, max(line.bit_count() for line in problem.diagonals))
+
+
+def as_number(approximation: Approximation, value: int) -> float:
+    """A query's value in bits (H') or fields (U)."""
+    return value / (60 << FRACTION_BITS) if approximation is Approximation.H_PRIME else float(value)
+
+
+def values(problem: Problem, elements: Elements, used: int, approximation: Approximation) -> NDArray[np.int64]:
+    """The value of every query on a set of codes.
+
+    Args:
+        problem: the variant.
+        elements: uint16, shape (n, colours): the set, see `marginals`.
+        used: colours used.
+        approximation: which.
+
+    Returns:
+        int64, shape (colours asked, diagonals), the lowest unused colour last: as in `make_values`; -1 where the query does not
+        split the set.
+
+    Raises:
+        InputError: as `make_values`.
+    """
+    colours = problem.variant.colours
+    table = np.zeros((min(used + 1, colours), len(problem.diagonals)), np.int64)
+    _values_kernel(
+        elements,
+        used,
+        values_of(problem, approximation),
+        problem.pieces,
+        np.array(problem.diagonals, np.int64),
+        np.zeros(colours, np.int64),
+        np.zeros(colours + 2, np.int64),
+        table,
+    )
+    return table
+
+
+def best(
+    problem: Problem, elements: Elements, used: int, open_diagonals: int, approximation: Approximation
+) -> list[tuple[int, int]]:
+    """All queries (colour, diagonal) of the greatest value among those that split the set, colours first.
+
+    Args:
+        problem: the variant.
+        elements: uint16, shape (n, colours): the set, see `marginals`.
+        used: colours used.
+        open_diagonals: mask of the diagonals not yet used.
+        approximation: which.
+
+    Raises:
+        InputError: as `make_values`.
+    """
+    table = values(problem, elements, used, approximation)
+    table[:, [not open_diagonals >> diagonal & 1 for diagonal in range(table.shape[1])]] = -1
+    most = table.max()
+    return [(int(c), int(d)) for c, d in np.argwhere(table == most)] if most >= 0 else []
+
+
+def query(
+    problem: Problem, elements: Elements, used: int, open_diagonals: int, approximation: Approximation, order: Order
+) -> tuple[int, int] | None:
+    """The query (colour, diagonal) that is asked, None where none splits the set.
+
+    Args:
+        problem: the variant.
+        elements: uint16, shape (n, colours): the set, see `marginals`.
+        used: colours used.
+        open_diagonals: mask of the diagonals not yet used.
+        approximation: which.
+        order: which of tied queries is asked.
+
+    Raises:
+        InputError: as `make_values`.
+    """
+    colours = problem.variant.colours
+    found = admissible_query(
+        elements,
+        0,
+        len(elements),
+        used,
+        open_diagonals,
+        order is Order.DIAGONAL,
+        values_of(problem, approximation),
+        problem.pieces,
+        np.array(problem.diagonals, np.int64),
+        np.zeros(colours, np.int64),
+        np.zeros(colours + 2, np.int64),
+    )
+    return None if found == NO_QUERY else (found >> 8, found & 0xFF)
+
+
+@inlined
+def _admit(
+    elements: Elements,
+    begin: int,
+    n: int,
+    used: int,
+    pieces: NDArray[np.int64],
+    some: NDArray[np.int64],
+    exactly: NDArray[np.int64],
+) -> int:
+    """Leave the fields on which each colour is admissible in `some`, by the number of their admissible colours in `exactly`.
+
+    Of the unused colours any is admissible where one is, and the lowest stands for all.
+
+    Returns:
+        the most colours that are admissible on a field.
+    """
+    colours = elements.shape[1]
+    for number in range(colours + 2):
+        exactly[number] = 0
+    for colour in range(min(used + 1, colours)):
+        places = 1 if colour < used else colours - used
+        fields = 0
+        for element in range(begin, begin + n):
+            for place in range(colour, colour + places):
+                fields |= pieces[elements[element, place]]
+        some[colour] = fields
+        # first those fields that so many colours or more are admissible on
+        for admitted in range(colour + 1, colour + places + 1):
+            for number in range(admitted, 1, -1):
+                exactly[number] |= exactly[number - 1] & fields
+            exactly[1] |= fields
+    most = 1
+    while exactly[most + 1]:
+        exactly[most] &= ~exactly[most + 1]
+        most += 1
+    return most
+
+
+@inlined
+def _value(fields: int, most: int, value: NDArray[np.int64], exactly: NDArray[np.int64]) -> int:
+    total: int = 0
+    for number in range(1, most + 1):
+        total += value[number] * count(fields & exactly[number])
+    return total
+
+
+@kernel
+def admissible_query(
+    elements: Elements,
+    begin: int,
+    n: int,
+    used: int,
+    unused: int,
+    by_diagonal: bool,
+    value: NDArray[np.int64],
+    pieces: NDArray[np.int64],
+    lines: NDArray[np.int64],
+    some: NDArray[np.int64],
+    exactly: NDArray[np.int64],
+) -> int:
+    """The first query of the greatest value among those that split a set of codes.
+
+    Args:
+        elements: all of them, (room, colours).
+        begin: where the set begins.
+        n: its elements, one at least.
+        used: colours used.
+        unused: mask of the diagonals not yet used.
+        by_diagonal: the first is that of the least diagonal, else that of the least colour.
+        value: (colours + 1,): see `make_values`.
+        pieces: masks of fields.
+        lines: masks of fields, by diagonal.
+        some: scratch (colours,).
+        exactly: scratch (colours + 2,).
+
+    Returns:
+        colour << 8 | diagonal, NO_QUERY where no query splits the set.
+    """
+    asked = min(used + 1, elements.shape[1])
+    most = _admit(elements, begin, n, used, pieces, some, exactly)
+    undecided: int = 0
+    for number in range(2, most + 1):
+        undecided |= exactly[number]
+    found, greatest = NO_QUERY, -1
+    while unused:
+        diagonal = lowest(unused)
+        unused &= unused - 1
+        line = lines[diagonal]
+        if line & undecided == 0:
+            continue
+        for colour in range(asked):
+            fields = some[colour] & line
+            if fields & undecided:
+                total = _value(fields, most, value, exactly)
+                # diagonals ascend
+                if total > greatest or (total == greatest and not by_diagonal and colour < found >> 8):
+                    found, greatest = colour << 8 | diagonal, total
+    return found
+
+
+@kernel
+def _values_kernel(
+    elements: Elements,
+    used: int,
+    value: NDArray[np.int64],
+    pieces: NDArray[np.int64],
+    lines: NDArray[np.int64],
+    some: NDArray[np.int64],
+    exactly: NDArray[np.int64],
+    table: NDArray[np.int64],
+) -> None:
+    """Leave the value of every query in a table (colours asked, diagonals), -1 where it does not split the set."""
+    most = _admit(elements, 0, elements.shape[0], used, pieces, some, exactly)
+    for colour in range(table.shape[0]):
+        for diagonal in range(table.shape[1]):
+            fields = some[colour] & lines[diagonal]
+            splits = (fields & ~exactly[1]) != 0
+            table[colour, diagonal] = _value(fields, most, value, exactly) if splits else -1

@@ -1,0 +1,144 @@
+"""What the rest of a strategy costs at least, from the number of codes left and of answers alone.
+
+The rest of a set of n codes is the cost from there on, summed over the codes. Suppose no query has more than a answers on them;
+then none has more on a part of them. Relax the game: any partition into at most a parts may be asked for, and at any set of n
+codes one may stop and guess, at the cost G(n), which is not more than any guess costs among n codes. The least rest of the
+relaxed game,
+
+    B_a(1) = 0,    B_a(n) = min(G(n), n + min sum B_a(parts)),
+
+is a bound that the true rest is not below. It is computed so for small sets. Without stops the relaxed game is Huffman's: codes
+are the leaves of a tree with at most a branches at a node, with the least sum K_a(n) of depths. Where K_a(n) <= G(n) for all n,
+no stop gains anything, since each can be replaced by such a tree, and B_a = K_a. B_a and K_a fall with a; so with b the least a
+of that kind, B_a >= B_b = K_b where a is less than b.
+
+G(n) comes from distances: a code has at most so many others within w wrong fields of it, whichever it is; the n - 1 codes guessed
+wrong are then at least as far away as the nearest could be.
+
+Source of the rules: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.4.1; of Huffman's
+tree: D. A. Huffman, A method for the construction of minimum-redundancy codes, 1952.
+"""
+
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.deduction.optimal.bounds import least_totals
+from tafelwerk.solvers.machine.jit import kernel
+
+EXACT = 64
+"""Codes of the largest set whose relaxed game is solved with its stops."""
+
+
+def least_rests(pieces: NDArray[np.int64], cover: NDArray[np.uint16], answers: int, codes: int) -> NDArray[np.int32]:
+    """Bounds that the rests of sets of codes are not below.
+
+    Args:
+        pieces: int64 masks of the placed pieces.
+        cover: patterns, uint16, shape (p, colours).
+        answers: the most answers that a query has.
+        codes: p times colours!.
+
+    Returns:
+        int32, shape (answers + 1, codes + 1): entry [a, n] for n codes where no query has more than a answers; with a below 2
+        none splits them, and they are guessed at once.
+    """
+    guesses = least_guesses(distances(pieces, cover), codes)
+    least = np.empty((answers + 1, codes + 1), np.int32)
+    least[:2] = guesses
+    # in any case every code takes a query, or a guess that is wrong in two fields for all codes but one
+    best = np.arange(codes + 1, dtype=np.int64)
+    best[:2] = 0
+    for few in range(answers, 1, -1):
+        trees = least_totals(codes, few, False, 0)[0]
+        if (trees <= guesses).all():
+            best = trees
+        least[few] = best
+    small = min(EXACT, codes)
+    _small_kernel(guesses, least[:, : small + 1], np.zeros((answers + 1, small + 1), np.int64))
+    return least
+
+
+def distances(pieces: NDArray[np.int64], cover: NDArray[np.uint16]) -> NDArray[np.int64]:
+    """How many other codes a code has within each number of wrong fields, at most.
+
+    Returns:
+        int64, shape (fields + 1,): entry w: over all codes, the most others with at most w fields of another colour.
+    """
+    colours = cover.shape[1]
+    fields = int(np.bitwise_count(pieces[cover[0]]).sum())
+    outside = np.bitwise_count(pieces[:, None] & ~pieces[None, :]).astype(np.uint8)
+    orders = np.array(list(permutations(range(colours))), np.int64).reshape(-1, colours)
+    most = np.zeros(fields + 1, np.int64)
+    _distance_kernel(outside, cover, orders, most, np.zeros(fields + 1, np.int64))
+    return most
+
+
+def least_guesses(near: NDArray[np.int64], codes: int) -> NDArray[np.int64]:
+    """Wrong fields of a guess at least, over sets of 0 to `codes` codes; int64, shape (codes + 1,).
+
+    Args:
+        near: from `distances`.
+        codes: size of the largest set.
+    """
+    others = np.maximum(np.arange(codes + 1, dtype=np.int64) - 1, 0)
+    # a code counts once for every w that it is farther away than
+    return np.asarray(sum(np.maximum(others - within, 0) for within in near.tolist()), np.int64)
+
+
+@kernel
+def _distance_kernel(
+    outside: NDArray[np.uint8],
+    cover: NDArray[np.uint16],
+    orders: NDArray[np.int64],
+    most: NDArray[np.int64],
+    tally: NDArray[np.int64],
+) -> None:
+    """Raise `most` [w] to the codes within w; all colourings of a pattern are alike, so that one of each is taken.
+
+    Args:
+        outside: (m, m): fields of one piece outside another.
+        orders: all orders of the colours.
+        tally: scratch, (fields + 1,).
+    """
+    colours = cover.shape[1]
+    for mine in range(cover.shape[0]):
+        for wrong in range(tally.shape[0]):
+            tally[wrong] = 0
+        for other in range(cover.shape[0]):
+            for order in range(orders.shape[0]):
+                wrong = 0
+                for colour in range(colours):
+                    wrong += outside[cover[mine, colour], cover[other, orders[order, colour]]]
+                tally[wrong] += 1
+        within = -1
+        for wrong in range(tally.shape[0]):
+            within += tally[wrong]
+            most[wrong] = max(most[wrong], within)
+
+
+@kernel
+def _small_kernel(guesses: NDArray[np.int64], least: NDArray[np.int32], spread: NDArray[np.int64]) -> None:
+    """Solve the relaxed game, for each number of answers from 2 on.
+
+    Args:
+        guesses: G(n).
+        least: (answers + 1, codes + 1), to be filled.
+        spread: scratch of the same shape: entry [p, n]: least sum of rests of n codes in p parts.
+    """
+    for answers in range(2, least.shape[0]):
+        rest = least[answers]
+        rest[0] = rest[1] = 0
+        for parts in range(spread.shape[0]):
+            for count in range(spread.shape[1]):
+                spread[parts, count] = 1 << 40
+        spread[1, 1] = 0
+        for count in range(2, least.shape[1]):
+            best = guesses[count]
+            for parts in range(2, min(answers, count) + 1):
+                for first in range(1, count - parts + 2):
+                    spread[parts, count] = min(spread[parts, count], rest[first] + spread[parts - 1, count - first])
+                best = min(best, count + spread[parts, count])
+            rest[count] = best
+            spread[1, count] = best

@@ -1,0 +1,167 @@
+"""Strategies for small variants of Beams: the best of all, and good ones that try few queries where there are many codes.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.4.1 (rules) and 4.4.2 (small
+variants). Its best strategy of three colours and six fields is on a board with one wrong field in a diagonal.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.beams.optimum.search_tables import Tables, make_tables
+from tafelwerk.solvers.beams.optimum.splitting import PART_COUNT, PART_LOW, split_kernel
+from tafelwerk.solvers.beams.optimum.tree import Tree
+from tafelwerk.solvers.beams.optimum.tree_growing import grow
+from tafelwerk.solvers.beams.optimum.tree_search import (
+    LIMIT,
+    NODES,
+    NONE,
+    PAUSED,
+    VALUE,
+    Desk,
+    begin_kernel,
+    make_desk,
+    search_kernel,
+)
+from tafelwerk.solvers.beams.rules.problem import Problem
+
+ENTRIES = 1 << 21
+"""Entries of the memo, at most: 64 MB."""
+
+SLICE_SECONDS = 0.25
+"""How long, about, a search runs between two reports."""
+
+EVERY = 1 << 30
+"""A width that no set has so many queries for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a search has come.
+
+    Attributes:
+        total: the best total so far; None before the first.
+        nodes: sets of codes searched.
+    """
+
+    total: int | None
+    nodes: int
+
+
+Report = Callable[[Progress], object]
+"""Called some times a second; what it raises ends the search."""
+
+
+def optimal(problem: Problem, first: int | None = None, progress: Report | None = None) -> Tree:
+    """A strategy of least total.
+
+    Among queries as good as each other the first by entropy, colour and diagonal is kept, at small sets any of them; the same
+    in every run.
+
+    Args:
+        problem: a small variant: 3c6p takes a twentieth of a second, 6c3p is out of reach.
+        first: the first query's diagonal, if it is to be set; its colour is 0.
+        progress: told how far the search is.
+
+    Returns:
+        The strategy; its total is total[0].
+
+    Raises:
+        InputError: no such diagonal, or one that splits nothing; a variant that `make_tables` refuses.
+    """
+    tables = make_tables(problem)
+    return _best_tree(problem, tables, np.full(problem.codes + 1, EVERY, np.int64), first, progress)
+
+
+def improve(
+    problem: Problem, width: int, *, below: int = 0, inner: int = EVERY, progress: Report | None = None
+) -> Tree:
+    """The best strategy among those that ask few queries of greatest entropy; sets of at most 63 codes are played perfectly.
+
+    Args:
+        problem: a small variant.
+        width: queries tried at a set of more than 63 codes, those of greatest Shannon entropy, and all that tie with the last.
+        below: where a set has at most so many codes, `inner` queries are tried instead.
+        inner: how many.
+        progress: told how far the search is.
+
+    Returns:
+        The strategy; its total is total[0].
+
+    Raises:
+        InputError: a width below 1; a variant that `make_tables` refuses.
+    """
+    return _best_tree(problem, make_tables(problem), widths(problem, width, below, inner), None, progress)
+
+
+def widths(problem: Problem, width: int, below: int = 0, inner: int = EVERY) -> NDArray[np.int64]:
+    """How many queries are tried at a set, by the number of its codes: int64, shape (codes + 1,). Arguments and errors are those
+    of `improve`."""
+    if width < 1 or inner < 1:
+        raise InputError(f"a width is at least 1 query, not {min(width, inner)}")
+    found = np.full(problem.codes + 1, width, np.int64)
+    found[: max(below + 1, 0)] = inner
+    return found
+
+
+def _best_tree(
+    problem: Problem, tables: Tables, tried: NDArray[np.int64], first: int | None, progress: Report | None
+) -> Tree:
+    desk = make_desk(problem, tables, tried, entries_for(problem))
+    desk.elements[: len(problem.patterns)] = problem.patterns
+    if first is None:
+        run(tables, desk, (0, len(problem.patterns), 0, 0, len(problem.patterns)), progress)
+        return grow(tables, desk, len(problem.patterns), problem.codes, -1)
+    if not 0 <= first < len(problem.diagonals):
+        raise InputError(f"first must be a diagonal, 0 to {len(problem.diagonals) - 1}, not {first}")
+    return _with_first(problem, tables, desk, first, progress)
+
+
+def _with_first(problem: Problem, tables: Tables, desk: Desk, first: int, progress: Report | None) -> Tree:
+    patterns = len(problem.patterns)
+    parts = np.zeros_like(desk.parts)
+    found = split_kernel(tables, desk.elements, 0, patterns, 0, 0, first, patterns, desk.tally, parts, True)
+    if found == 1 and parts[0, PART_COUNT] == patterns * problem.variant.colours:
+        raise InputError(f"first: diagonal {first} splits no codes; take another one")
+    free = patterns + int(parts[:found, PART_COUNT].sum())
+    total = problem.codes
+    for low, number in parts[:found, [PART_LOW, PART_COUNT]].tolist():
+        total += run(tables, desk, (low, number, 1, 1 << first, free), progress)
+    tree = grow(tables, desk, patterns, problem.codes, first)
+    tree.total[0] = total
+    return tree
+
+
+def run(tables: Tables, desk: Desk, root: tuple[int, int, int, int, int], progress: Report | None) -> int:
+    """The rest of a set, searched to the end.
+
+    Args:
+        tables: what is known of the variant.
+        desk: its elements hold the set.
+        root: first row, number of elements, colours asked for, mask of diagonals used, first free row.
+        progress: told how far the search is.
+    """
+    begin_kernel(desk, *root, NONE)
+    steps = 64
+    while True:
+        begun = monotonic()
+        result = search_kernel(tables, desk, steps, False)
+        if result != PAUSED:
+            return int(desk.state[VALUE])
+        seconds = monotonic() - begun
+        if seconds < SLICE_SECONDS / 2:
+            steps *= 2
+        elif seconds > SLICE_SECONDS * 2:
+            steps = max(1, steps // 2)
+        if progress is not None:
+            best = int(desk.frames[0, LIMIT])
+            progress(Progress(best if best < NONE else None, int(desk.state[NODES])))
+
+
+def entries_for(problem: Problem) -> int:
+    """Entries of a memo that suits a problem."""
+    return min(ENTRIES, max(1 << 10, 1 << (16 * problem.codes).bit_length()))

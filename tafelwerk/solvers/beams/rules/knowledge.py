@@ -1,0 +1,190 @@
+"""What beams tell of a hidden code: how many codes are left, in which fields these agree, what a further query would leave.
+
+A code is here the tuple of its pieces, colour by colour, as numbers of placed pieces.
+"""
+
+from itertools import islice, permutations
+from math import factorial
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError, quoted
+from tafelwerk.rules.beams.board import fields_of
+from tafelwerk.rules.beams.history import Beam, History
+from tafelwerk.solvers.beams.rules.codes import consistent
+from tafelwerk.solvers.beams.rules.counting import asked_colours, piece_counts
+from tafelwerk.solvers.beams.rules.problem import Problem
+
+Code = tuple[int, ...]
+"""The piece of each colour, by its number among the placed pieces."""
+
+
+class Knowledge:
+    """What a history leaves of all codes.
+
+    Attributes:
+        problem: the variant.
+        history: beams; any colours, in any order.
+        asked: the colours asked for, ascending, from 0.
+        elements: how many elements are left, see `codes`.
+        counts: int64, shape (colours asked for + 1, m): in how many of them a colour has a piece; last the colours not asked
+            for together.
+    """
+
+    def __init__(self, problem: Problem, history: History) -> None:
+        """Count.
+
+        Raises:
+            InputError: a colour, a diagonal or hits out of range.
+        """
+        self.problem, self.history = problem, tuple(history)
+        self.asked = asked_colours(history)
+        self.elements, self.counts = piece_counts(problem.patterns, problem.answers, self.history)
+
+    @property
+    def spare(self) -> int:
+        """How many colours were not asked for."""
+        return self.problem.variant.colours - len(self.asked)
+
+    @property
+    def remaining(self) -> int:
+        """How many codes are left."""
+        return self.elements * factorial(self.spare)
+
+    def owners(self, colour: int) -> NDArray[np.int64]:
+        """How many of the codes left give each piece to a colour; int64, shape (m,)."""
+        asked = colour in self.asked
+        row: NDArray[np.int64] = self.counts[self.asked.index(colour) if asked else -1]
+        return row * factorial(self.spare if asked else self.spare - 1)
+
+    def parts(self, colour: int, diagonal: int) -> dict[int, int]:
+        """How many codes each answer to a query would leave, by its hits; answers that no code left gives are not there."""
+        pieces = np.flatnonzero(owned := self.owners(colour))
+        sums = np.zeros(256, np.int64)
+        np.add.at(sums, self.problem.answers[pieces, diagonal], owned[pieces])
+        return {int(hits): int(sums[hits]) for hits in np.flatnonzero(sums)}
+
+    def splits(self, colour: int, diagonal: int) -> bool:
+        """Whether a query has more than one answer."""
+        pieces = np.flatnonzero(self.owners(colour))
+        return len(set(self.problem.answers[pieces, diagonal].tolist())) > 1
+
+    def can_split(self) -> bool:
+        """Whether a query on an unused diagonal has more than one answer; if not, and several codes are left, one is guessed."""
+        used = {beam.diagonal for beam in self.history}
+        unused = [diagonal for diagonal in range(len(self.problem.diagonals)) if diagonal not in used]
+        colours = range(self.problem.variant.colours)
+        return any(self.splits(colour, diagonal) for colour in colours for diagonal in unused)
+
+    def known(self) -> tuple[int, ...]:
+        """By field the colour that it has in every code left, from 1; 0 where they disagree, or no code is left."""
+        found = [0] * len(self.problem.board.fields)
+        for colour in range(self.problem.variant.colours if self.elements else 0):
+            owned = self.owners(colour)
+            always = self.problem.board.all
+            for mask in self.problem.pieces[owned > 0].tolist():
+                always &= mask
+            for field in fields_of(always):
+                found[field] = colour + 1
+        return tuple(found)
+
+    def codes(self, most: int) -> list[Code]:
+        """The codes left, by element, at most so many of them.
+
+        Raises:
+            InputError: as `consistent`: the elements are too many to be listed.
+        """
+        return list(islice((code for row in self._listed() for code in self.colourings(row)), most))
+
+    def draw(self, random: Random) -> Code:
+        """A code drawn uniformly from those left: colour by colour a piece, by how many codes have it.
+
+        Raises:
+            InputError: no code is left.
+        """
+        if not self.elements:
+            raise InputError("history: it leaves no code")
+        left, found = self, []
+        for colour in range(self.problem.variant.colours):
+            upto = np.cumsum(left.owners(colour))
+            piece = int(np.searchsorted(upto, random.randrange(int(upto[-1])), side="right"))
+            found.append(piece)
+            # all that diagonals show of a piece tells it from every other
+            shown = self.problem.answers[piece].tolist()
+            told = [Beam(colour, diagonal, hits) for diagonal, hits in enumerate(shown)]
+            left = Knowledge(self.problem, [*left.history, *told])
+        return tuple(found)
+
+    def _listed(self) -> list[list[int]]:
+        rows: list[list[int]] = consistent(self.problem.patterns, self.problem.answers, self.history).tolist()
+        return rows
+
+    def colourings(self, element: list[int]) -> list[Code]:
+        """The codes that an element stands for; the first gives the other colours its other pieces in ascending order."""
+        others = [colour for colour in range(self.problem.variant.colours) if colour not in self.asked]
+        found = []
+        for pieces in permutations(element[len(self.asked) :]):
+            piece_of = dict(zip((*self.asked, *others), (*element[: len(self.asked)], *pieces), strict=True))
+            found.append(tuple(piece_of[colour] for colour in range(len(piece_of))))
+        return found
+
+
+def draw_code(problem: Problem, random: Random) -> Code:
+    """A code drawn uniformly from all of a variant: a pattern, and which colour has which of its pieces."""
+    pieces = problem.patterns[random.randrange(len(problem.patterns))].tolist()
+    random.shuffle(pieces)
+    return tuple(pieces)
+
+
+def answer_of(problem: Problem, code: Code, colour: int, diagonal: int) -> int:
+    """What a code answers: hits as bits along the diagonal."""
+    return int(problem.answers[code[colour], diagonal])
+
+
+def allows(problem: Problem, code: Code, history: History) -> bool:
+    """Whether a code gives all the answers of a history."""
+    return all(answer_of(problem, code, colour, diagonal) == hits for colour, diagonal, hits in history)
+
+
+def wrong_fields(problem: Problem, guess: Code, code: Code) -> int:
+    """How many fields have another colour in a guess than in a code."""
+    right = (int(problem.pieces[mine] & problem.pieces[other]) for mine, other in zip(guess, code, strict=True))
+    return len(problem.board.fields) - sum(map(int.bit_count, right))
+
+
+def code_text(problem: Problem, code: Code) -> str:
+    """The colours of a code's fields, from 1, in the order of the fields."""
+    found = [""] * len(problem.board.fields)
+    for colour, piece in enumerate(code, start=1):
+        for field in fields_of(int(problem.pieces[piece])):
+            found[field] = str(colour)
+    return "".join(found)
+
+
+def read_code(problem: Problem, text: str) -> Code:
+    """A code from the colours of its fields.
+
+    Raises:
+        InputError: not as many digits as fields, an unknown colour, or a colour whose fields are no piece.
+    """
+    variant, fields = problem.variant, len(problem.board.fields)
+    if len(text) != fields or not (text.isascii() and text.isdigit()):
+        raise InputError(f"{quoted(text)} is no code: write the colours of the {fields} fields, {fields} digits")
+    masks = [0] * (variant.colours + 1)
+    for field, digit in enumerate(map(int, text)):
+        if not 1 <= digit <= variant.colours:
+            raise InputError(
+                f"colour {digit} of field {field}: the colours of {variant.name} are 1 to {variant.colours}"
+            )
+        masks[digit] |= 1 << field
+    found = []
+    for colour, mask in enumerate(masks[1:], start=1):
+        (places,) = np.nonzero(problem.pieces == mask)
+        if not len(places):
+            count = mask.bit_count()
+            why = "do not hang together" if count == variant.size else f"are {count}, not {variant.size}"
+            raise InputError(f"no code: the fields of colour {colour} {why}")
+        found.append(int(places[0]))
+    return tuple(found)

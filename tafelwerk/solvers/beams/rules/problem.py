@@ -1,0 +1,75 @@
+"""A variant made ready for kernels: its pieces, what diagonals show of them, its patterns."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import factorial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.rules.beams.board import Board, Variant, make_board
+from tafelwerk.solvers.beams.rules.patterns import patterns
+from tafelwerk.solvers.beams.rules.pieces import answers
+
+FIELD_BITS = 9
+"""Fields of a group whose diagonals `differ` looks up at once."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Problem:
+    """A variant, its codes as patterns and colourings.
+
+    Attributes:
+        variant: the variant.
+        board: its board.
+        diagonals: masks of fields; those of the board unless others were asked for.
+        pieces: int64 masks, shape (m,): placed pieces.
+        answers: uint8, shape (m, diagonals): what each diagonal shows of each piece, see `pieces.answers`.
+        patterns: uint16, shape (p, colours): the pieces of each pattern.
+        crossing: int64, shape (groups, 2^FIELD_BITS): for each set of fields of a group the diagonals that cross it, as a mask.
+    """
+
+    variant: Variant
+    board: Board
+    diagonals: tuple[int, ...]
+    pieces: NDArray[np.int64]
+    answers: NDArray[np.uint8]
+    patterns: NDArray[np.uint16]
+    crossing: NDArray[np.int64]
+
+    @property
+    def codes(self) -> int:
+        """How many codes there are."""
+        return len(self.patterns) * factorial(self.variant.colours)
+
+
+@lru_cache(maxsize=4)
+def make_problem(variant: Variant, diagonals: tuple[int, ...] | None = None) -> Problem:
+    """A variant's problem; with other diagonals than the board's, masks of fields, where those are given."""
+    return assemble(variant, *patterns(variant), diagonals)
+
+
+def assemble(
+    variant: Variant,
+    pieces: NDArray[np.uint64],
+    found: NDArray[np.uint16],
+    diagonals: tuple[int, ...] | None = None,
+) -> Problem:
+    """The problem of pieces and patterns that are known already, as `patterns.patterns` gives them; they become read-only."""
+    board = make_board(variant.side)
+    lines = board.diagonals if diagonals is None else diagonals
+    shown = answers(board, pieces, lines)
+    for array in (pieces, found, shown):
+        array.flags.writeable = False
+    return Problem(variant, board, lines, pieces.astype(np.int64), shown, found, _crossing(len(board.fields), lines))
+
+
+def _crossing(fields: int, diagonals: Sequence[int]) -> NDArray[np.int64]:
+    through = [sum(1 << place for place, line in enumerate(diagonals) if line >> field & 1) for field in range(fields)]
+    table = np.zeros((-(-fields // FIELD_BITS), 1 << FIELD_BITS), np.int64)
+    sets = np.arange(1 << FIELD_BITS)
+    for field, mask in enumerate(through):
+        group, bit = divmod(field, FIELD_BITS)
+        table[group, (sets >> bit & 1) == 1] |= mask
+    return table

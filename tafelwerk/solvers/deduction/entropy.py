@@ -1,0 +1,370 @@
+"""Renyi entropies of the parts of a set, compared exactly.
+
+A query splits m codes into parts of n_1, n_2, ... codes; with p_i = n_i / m the entropy is
+
+    H_alpha = log2(sum p_i^alpha) / (1 - alpha),
+
+H_0 counts the parts, H_1 is Shannon's, H_inf looks at the largest part alone. Among partitions of the same m codes the
+order of entropies is the order of one sum over the parts, of n^alpha or, where alpha is 1, of n ln n; the greater entropy
+has the smaller sum, or where alpha is below 1 the greater. Here sums are signed so that **the smaller is the greater
+entropy**.
+
+Ties. For alpha = a / q in lowest terms write n = c y^q with c free of q-th powers, so that n^alpha = y^a c^alpha. The
+numbers c^alpha for different c are linearly independent over the rationals: up to rational factors they are products of
+powers of primes with different exponents below 1, in q-ths (Besicovitch 1940). Hence two sums are equal if and only if
+for every c the whole numbers sum y^a over its parts are; where 2^q is more than every part, that is if the parts are the
+same. For alpha = 1 the sums are logarithms of prod n^n, equal if and only if every prime has the same exponent in both.
+Sums of doubles do not tell: {4, 1, 1, 1, 1, 1} and {2, 2, 2, 2, 1} have the same Shannon entropy, and not the same sum of
+p log p in doubles.
+
+Source: A. Renyi, On measures of entropy and information, 1961; Jena dissertation on the exact analysis of heuristics for
+combinatorial games, definition 4.1 and section 4.2.4; A. S. Besicovitch, On the linear independence of fractional powers
+of integers, J. London Math. Soc. 15, 1940.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import log2
+
+import numpy as np
+from flint import arb, ctx, fmpq
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.entropy import Alpha, check_order
+from tafelwerk.solvers.machine.jit import kernel
+
+SUM_BITS = 126
+"""Bits of the greatest sum of whole numbers; where sums may be greater, ties are left to `compare`."""
+
+SAME_SUMS, SAME_PARTS, SAME_POWERS, SAME_PRIMES = 0, 1, 2, 3
+"""When entropies are equal: the sums are; the parts are; for every c the powers of y sum up alike; every prime has the
+same exponent."""
+
+LIMB = 42
+"""Bits of a limb of a power, which three hold."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TieTest:
+    """What tells equal entropies from close ones, for parts of at most n_max codes; asked by `same_kernel`.
+
+    Attributes:
+        rule: SAME_SUMS, SAME_PARTS, SAME_POWERS or SAME_PRIMES.
+        factor: int32, shape (n_max + 1,): c of n = c y^q under SAME_POWERS, the least prime factor of n under
+            SAME_PRIMES; else empty.
+        root: int32, shape (n_max + 1,): y of n = c y^q under SAME_POWERS; else empty.
+        power: int64, shape (greatest y + 1, 3): y^a under SAME_POWERS, in limbs, the least first.
+    """
+
+    rule: int
+    factor: NDArray[np.int32]
+    root: NDArray[np.int32]
+    power: NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EntropyWeights:
+    """Entropies of partitions as sums of doubles with a proven error, smaller for greater entropy.
+
+    Attributes:
+        alpha: the order.
+        n_max: the largest part, and the most codes of a partition.
+        largest: the sum is the largest part instead (alpha is infinity).
+        weight: float64, shape (n_max + 1,): what a part of n codes adds; none above 0 or none below, 0 at 0.
+        tolerance: sums x and y, added in any order, with |x - y| > tolerance * |x + y| are in the order of the entropies.
+            0 where no sum is rounded; then equal sums are equal entropies.
+        ties: what to ask where sums are closer.
+    """
+
+    alpha: Alpha
+    n_max: int
+    largest: bool
+    weight: NDArray[np.float64]
+    tolerance: float
+    ties: TieTest
+
+
+def entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
+    """Weights of parts in doubles: quick to make and to add.
+
+    Raises:
+        InputError: alpha is negative or n_max^alpha above 2^2000, or n_max is not from 1 to 2^20.
+    """
+    check_order(alpha, n_max)
+    return _entropy_weights(alpha, n_max)
+
+
+def compare(alpha: Alpha, parts_a: Iterable[int], parts_b: Iterable[int]) -> int:
+    """The order of two partitions of the same number of codes, exact, at whatever precision that takes.
+
+    Returns:
+        -1 where the first has the greater entropy, 1 where the second has, 0 where they are equal.
+
+    Raises:
+        InputError: alpha is negative, a part is below 1, or the partitions are of different numbers of codes.
+    """
+    if alpha is not None and alpha < 0:
+        raise InputError(f"alpha: {alpha} must be 0 or more")
+    a, b = list(parts_a), list(parts_b)
+    if min(a + b, default=1) < 1 or sum(a) != sum(b):
+        raise InputError(f"parts: {a} and {b} must be at least 1 each and sum to the same number of codes")
+    return _compare(alpha, a, b)
+
+
+def _compare(alpha: Alpha, a: Sequence[int], b: Sequence[int]) -> int:
+    if alpha is None:
+        x, y = max(a, default=0), max(b, default=0)
+        return (x > y) - (x < y)
+    counts = Counter(a)
+    counts.subtract(b)
+    surplus = {n: count for n, count in counts.items() if count}
+    if _vanishes(alpha, surplus):
+        return 0
+    order = 1 if alpha >= 1 else -1
+    saved, precision = ctx.prec, 64
+    try:
+        while True:
+            ctx.prec = precision
+            terms = (
+                count * (n * arb(n).log() if alpha == 1 else arb(n) ** ball(alpha)) for n, count in surplus.items()
+            )
+            total = sum(terms, arb(0))
+            if not total.contains(0):
+                return order if total > 0 else -order
+            precision *= 2
+    finally:
+        ctx.prec = saved
+
+
+def _vanishes(alpha: Fraction, surplus: dict[int, int]) -> bool:
+    """Whether the sum of count * n^alpha, or n ln n, over the parts is 0, by independence."""
+    sums: Counter[int] = Counter()
+    most = max(surplus, default=1)
+    if alpha == 1:
+        factor = least_factors(most)
+        for n, count in surplus.items():
+            rest = n
+            while rest > 1:
+                sums[int(factor[rest])] += count * n
+                rest //= int(factor[rest])
+    else:
+        core, root = cores(most, alpha.denominator)
+        for n, count in surplus.items():
+            sums[int(core[n])] += count * int(root[n]) ** alpha.numerator
+    return not any(sums.values())
+
+
+@kernel
+def same_kernel(
+    rule: int,
+    factor: NDArray[np.int32],
+    root: NDArray[np.int32],
+    power: NDArray[np.int64],
+    parts_a: NDArray[np.int32],
+    count_a: int,
+    parts_b: NDArray[np.int32],
+    count_b: int,
+    surplus: NDArray[np.int64],
+    limbs: NDArray[np.int64],
+) -> bool:
+    """Whether two partitions of the same codes, whose sums are close (under SAME_SUMS: equal), have equal entropies.
+
+    Scratch, all 0 before and after: surplus int64 (n_max + 1,), limbs int64 (n_max + 1, 3).
+    """
+    if rule == SAME_SUMS:
+        return True
+    for i in range(count_a):
+        surplus[parts_a[i]] += 1
+    for i in range(count_b):
+        surplus[parts_b[i]] -= 1
+    same = True
+    for i in range(count_a + count_b):
+        n = parts_a[i] if i < count_a else parts_b[i - count_a]
+        count = surplus[n]
+        if count == 0:
+            continue
+        surplus[n] = 0
+        if rule == SAME_PARTS:
+            same = False
+        elif rule == SAME_POWERS:
+            for limb in range(3):
+                limbs[factor[n], limb] += count * power[root[n], limb]
+        else:
+            rest = n
+            while rest > 1:
+                limbs[factor[rest], 0] += count * n
+                rest //= factor[rest]
+    if rule == SAME_PARTS:
+        return same
+    for i in range(count_a + count_b):
+        rest = parts_a[i] if i < count_a else parts_b[i - count_a]
+        if rule == SAME_POWERS:
+            same = _clear_kernel(limbs, factor[rest]) and same
+        else:
+            while rest > 1:
+                same = _clear_kernel(limbs, factor[rest]) and same
+                rest //= factor[rest]
+    return same
+
+
+@kernel
+def _clear_kernel(limbs: NDArray[np.int64], row: int) -> bool:
+    """Whether a number in limbs is 0; sets it to 0."""
+    low, middle, high = limbs[row, 0], limbs[row, 1], limbs[row, 2]
+    limbs[row, 0] = limbs[row, 1] = limbs[row, 2] = 0
+    carry = low >> LIMB
+    zero = low == carry << LIMB
+    middle += carry
+    carry = middle >> LIMB
+    return bool(zero and middle == carry << LIMB and high + carry == 0)
+
+
+def _entropy_weights(alpha: Alpha, n_max: int) -> EntropyWeights:
+    n = np.arange(n_max + 1, dtype=np.float64)
+    if alpha is None:
+        return EntropyWeights(alpha, n_max, True, n, 0.0, _SUMS)
+    if alpha.denominator == 1 and alpha != 1 and n_max**alpha.numerator <= 1 << 53:
+        # whole numbers that no sum rounds
+        weight = n**alpha.numerator if alpha else -np.minimum(n, 1.0)
+        return EntropyWeights(alpha, n_max, False, weight, 0.0, _SUMS)
+    if alpha > 1 and float(alpha) * log2(n_max) > SUM_BITS - 1:
+        # close sums that are not of the same parts are undecided here, whether they tie or not
+        return EntropyWeights(alpha, n_max, False, _scaled_weights(alpha, n_max), (n_max + 128) * 2.0**-52, _PARTS)
+    weight = np.zeros(n_max + 1)
+    weight[_primes(n_max)] = _prime_weights(alpha, n_max)
+    _spread_kernel(alpha == 1, least_factors(n_max), weight)
+    if alpha < 1:
+        np.negative(weight, out=weight)
+    # a weight errs by at most 2^-51 a prime factor, of which there are at most 20, a sum of n_max weights by n_max 2^-53,
+    # all relative to a sum of one sign
+    tolerance = (n_max + 128) * 2.0**-52
+    ties = _power_test(alpha, n_max) if alpha.denominator == 1 and alpha != 1 else tie_test(alpha, n_max)
+    return EntropyWeights(alpha, n_max, False, weight, tolerance, ties)
+
+
+def _prime_weights(alpha: Fraction, n_max: int) -> list[float]:
+    """p^alpha, or ln p where alpha is 1, for the primes to n_max; within a relative 2^-52."""
+    logarithms = _logarithms(n_max)
+    if alpha == 1:
+        return [float(x) for x in logarithms]
+    saved = ctx.prec
+    ctx.prec = 96
+    try:
+        exponent = ball(alpha)
+        return [float((exponent * x).exp()) for x in logarithms]
+    finally:
+        ctx.prec = saved
+
+
+def _scaled_weights(alpha: Fraction, n_max: int) -> NDArray[np.float64]:
+    """n^alpha / n_max^(alpha / 2), each within a relative 2^-52, however large alpha is."""
+    saved = ctx.prec
+    ctx.prec = 128
+    try:
+        exponent, half = ball(alpha), arb(n_max).log() / 2
+        return np.array([0.0] + [float((exponent * (arb(n).log() - half)).exp()) for n in range(1, n_max + 1)])
+    finally:
+        ctx.prec = saved
+
+
+@kernel
+def _spread_kernel(logarithms: bool, factor: NDArray[np.int32], weight: NDArray[np.float64]) -> None:
+    """From p^alpha at the primes, n^alpha at all n; from ln p, n ln n."""
+    if logarithms:
+        for n in range(2, weight.shape[0]):
+            p = factor[n]
+            if p != n:
+                weight[n] = weight[p] + weight[n // p]
+        for n in range(2, weight.shape[0]):
+            weight[n] *= n
+    else:
+        weight[1] = 1.0
+        for n in range(2, weight.shape[0]):
+            p = factor[n]
+            if p != n:
+                weight[n] = weight[p] * weight[n // p]
+
+
+def tie_test(alpha: Alpha, n_max: int) -> TieTest:
+    """The test for sums that are exact where every n^alpha is a whole number."""
+    if alpha is None or (alpha.denominator == 1 and alpha != 1):
+        return _SUMS
+    if alpha == 1:
+        return TieTest(SAME_PRIMES, least_factors(n_max), _NONE, _NO_POWER)
+    # every part is its own core
+    if alpha.denominator >= n_max.bit_length():
+        return TieTest(SAME_PARTS, _NONE, _NONE, _NO_POWER)
+    return _power_test(alpha, n_max)
+
+
+def _power_test(alpha: Fraction, n_max: int) -> TieTest:
+    mask = (1 << LIMB) - 1
+    limbs = [[p & mask, p >> LIMB & mask, p >> 2 * LIMB] for p in powers_of_roots(alpha, n_max)]
+    return TieTest(SAME_POWERS, *cores(n_max, alpha.denominator), np.array(limbs, np.int64))
+
+
+def powers_of_roots(alpha: Fraction, n_max: int) -> list[int]:
+    """y^a for y = 0, 1, ... as long as y^q <= n_max."""
+    root = cores(n_max, alpha.denominator)[1]
+    return [y**alpha.numerator for y in range(int(root.max()) + 1)]
+
+
+def ball(alpha: Fraction) -> arb:
+    """alpha at the precision of the moment."""
+    return arb(fmpq(alpha.numerator, alpha.denominator))
+
+
+@lru_cache(maxsize=64)
+def cores(n_max: int, q: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """c and y of n = c y^q, c free of q-th powers, for n = 0 ... n_max (0 and 1 at 0)."""
+    core = np.arange(n_max + 1, dtype=np.int32)
+    root = np.ones(n_max + 1, np.int32)
+    y = 2
+    # the greatest y whose power divides n is written last
+    while q < n_max.bit_length() and y**q <= n_max:
+        core[:: y**q] = np.arange(n_max // y**q + 1)
+        root[:: y**q] = y
+        y += 1
+    root[0] = 1
+    core.flags.writeable = root.flags.writeable = False
+    return core, root
+
+
+@lru_cache(maxsize=16)
+def least_factors(n_max: int) -> NDArray[np.int32]:
+    """The least prime factor of n = 0 ... n_max; n itself at 0 and 1."""
+    factor = np.arange(n_max + 1, dtype=np.int32)
+    for p in range(2, int(n_max**0.5) + 1):
+        if factor[p] == p:
+            multiples = factor[p * p :: p]
+            np.minimum(multiples, p, out=multiples)
+    factor.flags.writeable = False
+    return factor
+
+
+@lru_cache(maxsize=16)
+def _primes(n_max: int) -> NDArray[np.int64]:
+    factor = least_factors(n_max)
+    return np.flatnonzero(factor == np.arange(n_max + 1))[2:]
+
+
+@lru_cache(maxsize=16)
+def _logarithms(n_max: int) -> list[arb]:
+    """ln p for the primes to n_max, to 96 bits."""
+    saved = ctx.prec
+    ctx.prec = 96
+    try:
+        return [arb(p).log() for p in _primes(n_max).tolist()]
+    finally:
+        ctx.prec = saved
+
+
+_NONE = np.empty(0, np.int32)
+_NONE.flags.writeable = False  # as the others are: one type for kernels
+_NO_POWER = np.empty((0, 3), np.int64)
+_SUMS = TieTest(SAME_SUMS, _NONE, _NONE, _NO_POWER)
+_PARTS = TieTest(SAME_PARTS, _NONE, _NONE, _NO_POWER)

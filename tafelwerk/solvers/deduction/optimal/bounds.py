@@ -1,0 +1,99 @@
+"""The least total that any search problem with so many answers could have: the bound under every optimal search.
+
+If any partition into at most a parts could be asked, the totals below would be reached; no search problem does better.
+Restricting a strategy to some of its codes costs none of them more, so T(s + t) >= T(s) + T(t), and a query with more
+parts has the smaller bound.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 4.2.3 and 4.3.2.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.machine.jit import kernel
+
+NONE = 1 << 38
+"""The total where no strategy keeps the limit of depth; above every true total, and sums of a million stay in 64 bits."""
+
+
+def least_totals(codes: int, answers: int, named: bool, depths: int) -> NDArray[np.int64]:
+    """Least totals of sets of 0 to `codes` codes, with 0 to `depths` queries allowed.
+
+    Args:
+        codes: size of the largest set.
+        answers: answers of a query, the one that ends the game included where codes are named.
+        named: whether the search ends when a query names the code, rather than when one code is left.
+        depths: most queries allowed; 0: only the row without a limit.
+
+    Returns:
+        int64, shape (depths + 1, codes + 1); NONE where a depth does not suffice; the row 0 has no limit. With a limit,
+        row 0 is the row of no query.
+    """
+    least = np.full((depths + 1, codes + 1), NONE, np.int64)
+    for depth in range(depths + 1):
+        limit = depth if depths else codes + 1
+        if named:
+            # a tree of queries, each node of which names a code: levels fill up from the top
+            least[depth, 0] = 0
+            size, filled, level, total = 1, 0, 1, 0
+            while filled < codes and level <= limit and size:
+                reach = min(size, codes - filled)
+                least[depth, filled + 1 : filled + reach + 1] = total + level * np.arange(1, reach + 1)
+                total += level * reach
+                filled += reach
+                size *= answers - 1
+                level += 1
+        else:
+            # codes are leaves: a full level, some of its nodes split once more (Huffman's tree for equal weights)
+            least[depth, :2] = 0
+            width, level = 1, 0
+            while width < codes and level < limit and answers > 1:
+                sizes = np.arange(width + 1, min(width * answers, codes) + 1, dtype=np.int64)
+                split = -((width - sizes) // (answers - 1))
+                least[depth, sizes] = level * sizes + sizes - width + split
+                width *= answers
+                level += 1
+    return least
+
+
+def split_bounds(limit: int, answers: int, named: bool, least: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Least totals of a set by the number of parts its first query splits it into.
+
+    Args:
+        limit: size of the largest set.
+        answers, named: as for `least_totals`.
+        least: int64, shape (limit + 1 or more,): least totals of sets, by size.
+
+    Returns:
+        int64, shape (2, limit + 1, limit + 1): entry [h, m, p] for m codes in p parts, none empty; h = 1 where one of
+        the parts is the code that the query names. NONE where that cannot be, or the query tells nothing.
+    """
+    bounds = np.full((2, limit + 1, limit + 1), NONE, np.int64)
+    spread = np.full((limit + 1, limit + 1), NONE, np.int64)
+    _split_kernel(limit, min(limit, answers - named), named, least, spread, bounds)
+    return bounds
+
+
+@kernel
+def _split_kernel(
+    limit: int,
+    most: int,
+    named: bool,
+    least: NDArray[np.int64],
+    spread: NDArray[np.int64],
+    bounds: NDArray[np.int64],
+) -> None:
+    """`spread` [p, m], filled with NONE: least sum over p parts of m codes."""
+    spread[0, 0] = 0
+    for parts in range(1, most + 1):
+        for size in range(parts, limit + 1):
+            best = NONE
+            for first in range(1, size - parts + 2):
+                best = min(best, least[first] + spread[parts - 1, size - first])
+            spread[parts, size] = best
+    for size in range(1, limit + 1):
+        for parts in range(most + 1):
+            if parts > 1 and spread[parts, size] < NONE:
+                bounds[0, size, parts] = size + spread[parts, size]
+            if named and parts < limit and spread[parts, size - 1] < NONE:
+                bounds[1, size, parts + 1] = size + spread[parts, size - 1]

@@ -1,0 +1,85 @@
+"""A search problem: one of equally likely codes is to be found by queries, each of which has one answer a code.
+
+Everything that is known of a game stands in its matrix of answers, so that Mastermind, word lists and any table of
+answers are analysed alike.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, section 4.2.2.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.symmetry import Symmetry
+
+Answers = NDArray[np.uint8] | NDArray[np.uint16]
+
+
+@dataclass(frozen=True, eq=False)
+class SearchProblem:
+    """Codes, queries and answers; C codes and Q queries.
+
+    What a strategy costs, its total, is the number of its queries summed over all codes. Where codes are named
+    (`solved` >= 0) the query that names the code ends the game and counts, so that a lone code left over costs one query
+    more; else the search ends, at no further cost, when one code is left.
+
+    Attributes:
+        codes: texts of the codes, C of them.
+        queries: texts of the queries, Q of them, in the order in which LEX breaks ties.
+        labels: texts of the answers, by index.
+        answers: uint8 or uint16, shape (Q, C), C-contiguous: index of the answer to a query, were the code this one.
+        code_of: int32, shape (Q,): the code that a query names, -1 if it names none.
+        solved: the answer to a query that names the code, and to no other; -1 where codes are not named.
+        symmetry: symmetries of the answers, if any are known.
+    """
+
+    codes: tuple[str, ...]
+    queries: tuple[str, ...]
+    labels: tuple[str, ...]
+    answers: Answers
+    code_of: NDArray[np.int32]
+    solved: int
+    symmetry: Symmetry | None = None
+
+    @cached_property
+    def query_of(self) -> NDArray[np.int32]:
+        """The query that names each code, int32, shape (C,); -1 where there is none."""
+        found = np.full(len(self.codes), -1, np.int32)
+        naming = np.flatnonzero(self.code_of >= 0)
+        found[self.code_of[naming]] = naming
+        return found
+
+    @cached_property
+    def query_index(self) -> dict[str, int]:
+        """Index of a query by its text."""
+        return {text: index for index, text in enumerate(self.queries)}
+
+    @cached_property
+    def label_index(self) -> dict[str, int]:
+        """Index of an answer by its text."""
+        return {text: index for index, text in enumerate(self.labels)}
+
+
+def every_code(problem: SearchProblem) -> NDArray[np.int32]:
+    """All codes, int32, ascending."""
+    return np.arange(len(problem.codes), dtype=np.int32)
+
+
+def chosen_codes(problem: SearchProblem, codes: Sequence[int] | NDArray[np.int32] | None) -> NDArray[np.int32]:
+    """A choice of codes as an ascending int32 array; None: all of them.
+
+    Raises:
+        InputError: no code, an index out of range, or one twice.
+    """
+    if codes is None:
+        return every_code(problem)
+    chosen = np.unique(np.asarray(codes, np.int64))
+    if len(chosen) == 0:
+        raise InputError("codes are empty: a search needs at least one code")
+    if len(chosen) != len(codes) or chosen[0] < 0 or chosen[-1] >= len(problem.codes):
+        raise InputError(f"codes must be distinct indices from 0 to {len(problem.codes) - 1}")
+    return chosen.astype(np.int32)

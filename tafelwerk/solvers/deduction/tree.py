@@ -1,0 +1,78 @@
+"""A strategy for a search problem as a tree of the sets of codes it can be left with."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.problem import SearchProblem
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class StrategyTree:
+    """A strategy, a node for every set of codes at which it asks; N nodes, at most two a code.
+
+    Nodes are in depth-first order, parents first, the children of a node by ascending answer; the root is node 0. Where
+    codes are named there is a node for a lone code too (its query names it); nothing follows the answer that ends the
+    game.
+
+    Attributes:
+        parent: int32, shape (N,); -1 at the root.
+        answer: uint16, shape (N,): the answer to the parent's query that leads here; 0 at the root.
+        query: int32, shape (N,): what is asked here.
+        codes: uint32, shape (N,): how many codes are left here.
+        total: int64, shape (N,): queries from here on, this one included, summed over the codes left.
+    """
+
+    parent: NDArray[np.int32]
+    answer: NDArray[np.uint16]
+    query: NDArray[np.int32]
+    codes: NDArray[np.uint32]
+    total: NDArray[np.int64]
+
+
+def walk(problem: SearchProblem, tree: StrategyTree) -> NDArray[np.int64]:
+    """Queries the strategy needs for each code, found by playing it for that code.
+
+    It uses the tree's parents, answers and queries alone, so that it checks the numbers stored beside them.
+
+    Args:
+        problem: the search problem.
+        tree: a strategy for all of its codes.
+
+    Returns:
+        int64, shape (C,), in queries.
+
+    Raises:
+        InputError: the tree does not tell some code from another, or asks without end.
+    """
+    children: dict[tuple[int, int], int] = {}
+    for node in range(1, len(tree.parent)):
+        children[int(tree.parent[node]), int(tree.answer[node])] = node
+    depths = np.zeros(len(problem.codes), np.int64)
+    codes_at = {0: np.arange(len(problem.codes))} if len(tree.parent) else {}
+    depth = 0
+    while codes_at:
+        depth += 1
+        below: dict[int, NDArray[np.int64]] = {}
+        for node, codes in codes_at.items():
+            answers = problem.answers[tree.query[node], codes]
+            for answer in np.unique(answers).tolist():
+                part = codes[answers == answer]
+                child = children.get((node, answer))
+                if child is None:
+                    if len(part) > 1 or (problem.solved >= 0 and answer != problem.solved):
+                        raise InputError(f"the strategy never finds {problem.codes[int(part[0])]}")
+                    depths[part] = depth
+                elif depth > len(tree.parent):
+                    raise InputError("the strategy asks without end")
+                else:
+                    below[child] = part
+        codes_at = below
+    return depths
+
+
+def histogram(depths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """How many codes are found with each number of queries: int64, entry d for d queries."""
+    return np.bincount(depths).astype(np.int64)

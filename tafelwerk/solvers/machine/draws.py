@@ -1,0 +1,78 @@
+"""Random numbers inside kernels: a stream of its own for every game, the same on every machine.
+
+The generator is sfc32: three words of 32 bits that chase each other and a counter. Words are kept in int64, so that nothing
+overflows, compiled or not.
+
+Source: C. Doty-Humphrey, PractRand, small fast counting generator.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.machine.jit import kernel
+
+WORDS = 4
+"""Words of a stream: int64, shape (4,)."""
+
+_MASK = 2**32 - 1
+_ROUNDS = 15
+
+Stream = NDArray[np.int64]
+
+
+@kernel
+def draw(stream: Stream) -> int:
+    """A whole number below 2^32, evenly."""
+    a, b, c, counter = int(stream[0]), int(stream[1]), int(stream[2]), int(stream[3])
+    found = (a + b + counter) & _MASK
+    stream[3] = (counter + 1) & _MASK
+    stream[0] = b ^ (b >> 9)
+    stream[1] = (c + (c << 3)) & _MASK
+    stream[2] = ((((c << 21) & _MASK) | (c >> 11)) + found) & _MASK
+    return found
+
+
+@kernel
+def begin_stream(seed: int, number: int, stream: Stream) -> None:
+    """Begin the stream of a game.
+
+    Args:
+        seed: from 0 to 2^63 - 1.
+        number: of the game, from 0 to 2^32 - 1.
+        stream: out.
+    """
+    stream[0] = seed & _MASK
+    stream[1] = (seed >> 32) & _MASK
+    stream[2] = number & _MASK
+    stream[3] = 1
+    for _ in range(_ROUNDS):
+        draw(stream)
+
+
+@kernel
+def below(stream: Stream, limit: int) -> int:
+    """A whole number below a limit of at most 2^20, evenly but for 2^-12 of a chance in 2^32."""
+    return (draw(stream) * limit) >> 32
+
+
+@kernel
+def unit(stream: Stream) -> float:
+    """A number from 0 to below 1, in steps of 2^-53."""
+    high = draw(stream) >> 5
+    low = draw(stream) >> 6
+    return (high * 67108864.0 + low) / 9007199254740992.0
+
+
+@kernel
+def bring_forward(stream: Stream, items: NDArray[np.int32], total: int, count: int) -> None:
+    """Bring `count` of the first `total` items, drawn evenly without order, to the front.
+
+    Args:
+        stream: in and out.
+        items: int32, in and out.
+        total: at most 2^20.
+        count: up to total.
+    """
+    for i in range(count):
+        j = i + below(stream, total - i)
+        items[i], items[j] = items[j], items[i]

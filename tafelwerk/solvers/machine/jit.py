@@ -1,0 +1,519 @@
+"""Compiling kernels: one decorator, compiled code on disk, and every use of numba's private parts.
+
+numba keys a cached kernel on its own file and on the place of that file, and returns stale code when a helper in another file
+changes. Here a kernel's folder is named by the import closure of its module (see `tafelwerk.fingerprint`), so that nothing is
+stale, and an edit of a docstring, another checkout or an edit elsewhere compiles nothing. Of several processes that want the
+same kernel, one compiles it while the others wait.
+
+numba makes every kernel callable from Python, though most are called by other kernels only and linked into them: a third of
+the time of compiling. Here a kernel that is compiled for a caller is kept as LLVM's bitcode, without wrappers and machine code.
+It gets both when Python calls it for the first time.
+"""
+
+import hashlib
+import os
+import pickle
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache, cached_property
+from inspect import getfile
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+from llvmlite.binding import parse_bitcode
+from numba import types
+from numba.core import event
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler, Flags, compile_extra, compile_result
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.dispatcher import _FunctionCompiler  # type: ignore[attr-defined]
+from numba.core.registry import CPUDispatcher
+from numba.core.serialize import dumps
+from numba.core.sigutils import normalize_signature
+from numba.extending import intrinsic
+
+from tafelwerk.fingerprint import file_key, kernel_cache, kernel_folder
+from tafelwerk.solvers.machine.watching import about_to_compile
+
+INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+"""Whether kernels run as plain Python, for tests."""
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+OPTIONS: dict[str, Any] = {
+    "nopython": True,
+    "boundscheck": None,  # as NUMBA_BOUNDSCHECK says
+    "nogil": True,
+    "error_model": "numpy",
+    "no_cfunc_wrapper": True,
+    "_nrt": False,
+}
+"""What every kernel is compiled with, see `kernel`."""
+
+
+_FORGOTTEN = 60 * 24 * 3600.0  # seconds without use after which kernels of other code are removed
+_UNREADABLE = (
+    OSError,
+    EOFError,
+    pickle.UnpicklingError,
+    AttributeError,
+    ImportError,
+    IndexError,
+    TypeError,
+    ValueError,
+)
+
+
+class _Place(_CacheLocator):
+    """Where the kernels of a function's module are."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._py_file = str(folder)
+
+    def get_cache_path(self) -> str:
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        return "kernel"
+
+    def ensure_cache_path(self) -> None:
+        if not self._folder.exists():
+            self._folder.mkdir(parents=True, exist_ok=True)
+            _forget(self._folder)
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "_Place":
+        return cls(_folder(py_func.__module__, py_file))
+
+
+class _Linkable(JITCodeLibrary):
+    """Code of a kernel that other kernels alone call: linked into theirs, never turned into machine code by itself."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
+        self._verify_declare_only_symbols()  # type: ignore[no-untyped-call]
+        self._finalized = True
+
+    def serialize_using_object_code(self) -> Any:
+        """As numba's, but there is bitcode only."""
+        return self.serialize_using_bitcode()  # type: ignore[no-untyped-call]
+
+
+def _is_linkable(result: Any) -> bool:
+    """Whether a compilation's result is code for callers only, without an entry from Python."""
+    return isinstance(result.library, _Linkable)
+
+
+def _opened(result: Any) -> Any:
+    """A kernel compiled for its callers, made callable from Python."""
+    context, description = result.target_context, result.fndesc
+    library = context.codegen().create_library(description.qualname)
+    library.enable_object_caching()
+    library.add_linking_library(result.library)
+    with context.push_code_library(library):
+        context.create_cpython_wrapper(library, description, result.environment, None, release_gil=OPTIONS["nogil"])
+    entry = context.get_executable(library, description, result.environment)
+    return result._replace(library=library, entry_point=entry)
+
+
+class _Format(CompileResultCacheImpl):
+    _locator_classes = [_Place]  # type: ignore[list-item] # noqa: RUF012
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """The result of a compilation that `reduce` took apart."""
+        (name, kind, code), description, environment, signature, _, _, _, reload_init, referenced = payload
+        if kind != "bitcode":
+            return super().rebuild(target_context, payload)  # type: ignore[no-untyped-call]
+        library = _Linkable(target_context.codegen(), name)  # type: ignore[no-untyped-call]
+        library._final_module = parse_bitcode(code)
+        library._finalized = True
+        return compile_result(  # type: ignore[no-untyped-call]
+            typing_context=target_context.typing_context,
+            target_context=target_context,
+            entry_point=library,
+            typing_error=None,
+            type_annotation="",
+            library=library,
+            call_helper=None,
+            signature=signature,
+            objectmode=False,
+            lifted=(),
+            fndesc=description,
+            environment=environment,
+            metadata=None,
+            reload_init=reload_init,
+            referenced_envs=referenced,
+        )
+
+
+class KernelCache(FunctionCache):
+    """numba's cache of one function, in the folder of its module; a folder that cannot be used is done without."""
+
+    _impl_class = _Format
+
+    def __init__(self, py_func: Any) -> None:
+        super().__init__(py_func)  # type: ignore[no-untyped-call]
+        self._turn: Any = None
+
+    def _load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._found(sig, target_context)
+        if found is None and self.take_turn():
+            # another process may have compiled it meanwhile
+            found = self._found(sig, target_context)
+            if found is not None:
+                self._end_turn()
+        return found
+
+    def _found(self, sig: Any, target_context: Any) -> Any:
+        """What is on disk: code with an entry from Python, else code for callers."""
+        for has_entry in (True, False):
+            with suppress(*_UNREADABLE):
+                found = super()._load_overload((sig, has_entry), target_context)  # type: ignore[no-untyped-call]
+                if found is not None:
+                    return found
+        return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep what was compiled."""
+        try:
+            with suppress(OSError):
+                super().save_overload((sig, not _is_linkable(data)), data)  # type: ignore[no-untyped-call]
+        finally:
+            self._end_turn()
+
+    def take_turn(self) -> bool:
+        """Wait until no other process compiles this function; others wait until `save_overload`."""
+        self._end_turn()  # of a compilation that failed
+        with suppress(OSError, NotImplementedError):
+            self._impl.locator.ensure_cache_path()
+            # numba compiles under a lock of the process; kernels call each other without recursion: no two wait for each other
+            from filelock import FileLock
+
+            turn = FileLock(f"{self._cache_file._index_path}.lock", thread_local=False)
+            turn.acquire()
+            self._turn = turn
+        return self._turn is not None
+
+    def _end_turn(self) -> None:
+        if self._turn is not None:
+            self._turn.release()
+            self._turn = None
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        # the folder stands for the code; bytecode would tell docstrings apart
+        cells = self._py_func.__closure__
+        held = () if cells is None else tuple(cell.cell_contents for cell in cells)
+        values = dumps(held)  # type: ignore[no-untyped-call]
+        return (sig, codegen.magic_tuple(), hashlib.sha256(values).hexdigest())
+
+
+@cache
+def _folder(module: str, file: str) -> Path:
+    ours = module.startswith("tafelwerk.solvers.")
+    folder = kernel_folder(module) if ours else kernel_cache() / module / file_key(Path(file))
+    with suppress(OSError):
+        os.utime(folder)
+    return folder
+
+
+def _forget(folder: Path) -> None:
+    """Remove kernels of a module's other code that nobody has used for long."""
+    with suppress(OSError):
+        for other in folder.parent.iterdir():
+            if other != folder and time.time() - other.stat().st_mtime > _FORGOTTEN:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+_COMPILING: list["_Kernel"] = []
+"""The kernels being compiled, each for the one before it; read and written under numba's lock of compilation."""
+
+
+class _Compiler(_FunctionCompiler):  # type: ignore[misc]
+    """numba's compiler of one function, except that a kernel called by another is compiled for its callers only."""
+
+    def _compile_core(self, args: Any, return_type: Any) -> Any:
+        flags: Any = Flags()  # type: ignore[no-untyped-call]
+        library = None
+        self.targetdescr.options.parse_as_flags(flags, self.targetoptions)
+        context = self.targetdescr.target_context
+        if len(_COMPILING) > 1:
+            flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+            library = _Linkable(context.codegen(), self.py_func.__qualname__)  # type: ignore[no-untyped-call]
+        result = compile_extra(  # type: ignore[no-untyped-call]
+            self.targetdescr.typing_context,
+            context,
+            self.py_func,
+            args=args,
+            return_type=return_type,
+            flags=flags,
+            locals=self.locals,
+            library=library,
+            pipeline_class=self.pipeline_class,
+        )
+        if library is None:
+            return result
+        # callers find a kernel's code by its entry; this one has none, but for its code
+        library.finalize()  # type: ignore[no-untyped-call]
+        context.insert_user_function(library, result.fndesc, [library])
+        return result._replace(entry_point=library)
+
+
+class _Kernel(CPUDispatcher):
+    """numba's dispatcher, with two kinds of compiled code: callable from Python, or linked into callers only."""
+
+    targetctx: Any
+    _cache: Any
+
+    def __init__(self, function: Any, options: dict[str, Any]) -> None:
+        super().__init__(function, targetoptions=options)
+        self._compiler = _Compiler(function, self.targetdescr, options, self.locals, Compiler)
+
+    def get_call_template(self, args: Any, kws: Any) -> Any:
+        """As numba's, but constants are values of their type: numba would compile anew for each of them."""
+        plain = {name: types.unliteral(kind) for name, kind in kws.items()}  # type: ignore[no-untyped-call]
+        return super().get_call_template(tuple(types.unliteral(kind) for kind in args), plain)  # type: ignore[no-untyped-call]
+
+    def compile(self, sig: Any) -> Any:
+        """Compile for a signature, or load; where another kernel is being compiled, for its callers only.
+
+        Returns:
+            What numba calls the entry.
+        """
+        with global_compiler_lock:
+            for_python = not _COMPILING
+            _COMPILING.append(self)
+            try:
+                entry = super().compile(sig)
+            finally:
+                _COMPILING.pop()
+            return self._open(sig) if for_python and isinstance(entry, _Linkable) else entry
+
+    def _open(self, sig: Any) -> Any:
+        arguments, return_type = normalize_signature(sig)  # type: ignore[no-untyped-call]
+        result = self.overloads[tuple(arguments)]
+        details = {"dispatcher": self, "args": arguments, "return_type": return_type}
+        if isinstance(self._cache, KernelCache):
+            self._cache.take_turn()
+        with event.trigger_event("numba:compile", data=details):
+            result = _opened(result)
+        self.targetctx.insert_user_function(result.entry_point, result.fndesc, [result.library])
+        self.add_overload(result)
+        self._cache.save_overload(sig, result)
+        return result.entry_point
+
+    def add_overload(self, cres: Any) -> None:
+        """Remember compiled code, and let Python call it where it can."""
+        if _is_linkable(cres):
+            self.overloads[tuple(cres.signature.args)] = cres
+            return
+        # kernels linked into this one have had no machine code of their own to tell their environments to
+        for environment in cres._find_referenced_environments():
+            self.targetctx.codegen().set_env(environment.env_name, environment)
+        super().add_overload(cres)
+
+
+def compiled(function: Any, *signatures: Any, **more: Any) -> Any:
+    """numba's dispatcher of a function; one without a source file is compiled anew in every process."""
+    if INTERPRETED:
+        return function
+    dispatcher = _Kernel(function, OPTIONS | more)
+    with suppress(OSError, TypeError):
+        getfile(function)
+        dispatcher._cache = KernelCache(function)
+    for signature in signatures:
+        dispatcher.compile(signature)
+    return dispatcher
+
+
+def kernel(function: F) -> F:
+    """Compile on first call and cache on disk; releases the GIL, divides as IEEE 754 does, reorders no arithmetic.
+
+    A kernel allocates nothing, so it goes without numba's runtime: counting references to views costs a quarter of the
+    time of the dense curves.
+    """
+    return cast(F, compiled(function))
+
+
+def inlined(function: F) -> F:
+    """Compile as `kernel` does, and into every kernel that calls it: for steps of a loop that are handed many arrays, since
+    handing them over would cost more than the step."""
+    return cast(F, compiled(function, forceinline=True))
+
+
+class FirstClass(types.WrapperAddressProtocol):
+    """A function of one signature that kernels take as an argument; compiled on first use.
+
+    Args:
+        function: what it calls must be kernels. Compiled functions are found by their names: those of one place must differ.
+        signature: its numba types.
+    """
+
+    def __init__(self, function: Callable[..., object], signature: Any) -> None:
+        # without it numba does not know the type of a first-class function before it has compiled one
+        from numba.experimental import function_type  # noqa: F401
+
+        self._function = function
+        self._signature = signature
+
+    @cached_property
+    def compiled(self) -> Any:
+        """The compiled function, to call from Python."""
+        return compiled(self._function, self._signature, no_cfunc_wrapper=False)
+
+    @cached_property
+    def _address(self) -> int:
+        result = self.compiled.overloads[self._signature.args]
+        return int(result.library.get_pointer_to_function(result.fndesc.llvm_cfunc_wrapper_name))
+
+    def __wrapper_address__(self) -> int:
+        """Address of the compiled function."""
+        return self._address
+
+    def signature(self) -> Any:
+        """Its signature, as numba's protocol asks for."""
+        return self._signature
+
+
+def interpreted(function: Any) -> Any:
+    """A function that runs as plain Python, with all kernels that it calls."""
+    called = {
+        name: interpreted(found.py_func)
+        for name in function.__code__.co_names
+        if hasattr(found := function.__globals__.get(name), "py_func")
+    }
+    return FunctionType(
+        function.__code__,
+        function.__globals__ | called,
+        function.__name__,
+        function.__defaults__,
+        function.__closure__,
+    )
+
+
+class _Clock(event.Listener):
+    """Number and processor time of all compilations, and who wants to know of them."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.seconds = 0.0
+        self.of_kernels: dict[str, float] = {}
+        self._begun: list[float] = []
+        self._inner = [0.0]  # of the compilations that each one on the way has waited for; the last is the innermost
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        about_to_compile(function.__module__, function.__qualname__)
+        self.count += 1
+        self._inner.append(0.0)
+        self._begun.append(time.process_time())
+
+    def on_end(self, event: Any) -> None:
+        seconds = time.process_time() - self._begun.pop()
+        own = seconds - self._inner.pop()
+        self._inner[-1] += seconds
+        function = event.data["dispatcher"].py_func
+        name = f"{function.__module__}:{function.__qualname__}"
+        self.of_kernels[name] = self.of_kernels.get(name, 0.0) + own
+        if not self._begun:
+            self.seconds += seconds
+
+
+_CLOCK = _Clock()
+event.register("numba:compile", _CLOCK)  # type: ignore[no-untyped-call]
+
+
+def compiling_seconds() -> float:
+    """Processor time that this process has spent on compiling, in seconds."""
+    return _CLOCK.seconds
+
+
+def compiled_kernels() -> int:
+    """Number of functions that this process has compiled, one per specialisation."""
+    return _CLOCK.count
+
+
+def kernel_seconds() -> dict[str, float]:
+    """Processor seconds of compiling each function, "module:name", without the functions that it calls."""
+    return dict(_CLOCK.of_kernels)
+
+
+def array_data(context: Any, builder: Any, signature: Any, arguments: Any, place: int) -> Any:
+    """In an intrinsic: the address of the first number of the array that is argument number `place`."""
+    from numba.np import arrayobj
+
+    array = arrayobj.make_array(signature.args[place])(context, builder, arguments[place])  # type: ignore[no-untyped-call]
+    return array.data
+
+
+def llvm_function(builder: Any, name: str, result: Any, *arguments: Any) -> Any:
+    """In an intrinsic: one of LLVM's own functions, by the types of its result and its arguments."""
+    from llvmlite import ir
+    from numba.core import cgutils
+
+    return cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, arguments), name)  # type: ignore[no-untyped-call]
+
+
+def local_variable(builder: Any, kind: Any) -> Any:
+    """In an intrinsic: the address of a new variable of an LLVM type."""
+    from numba.core import cgutils
+
+    return cgutils.alloca_once(builder, kind)  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def loop(builder: Any, start: Any, stop: Any) -> Iterator[Any]:
+    """In an intrinsic: what is built in this context runs for every integer from `start` to `stop` - 1, which it is given."""
+    from numba.core import cgutils
+
+    step = start.type(1)
+    with cgutils.for_range_slice(builder, start, stop, step, start.type, inc=True) as (number, _):
+        yield number
+
+
+if INTERPRETED:
+    from fractions import Fraction
+
+    def fma(a: float, b: float, c: float) -> float:
+        """a * b + c, rounded once."""
+        return float(Fraction(a) * Fraction(b) + Fraction(c))
+
+    def prefetch(table: Any, place: int) -> None:
+        """Have a word of a table brought near before it is read."""
+
+else:
+
+    @intrinsic
+    def fma(typing_context, a, b, c):  # type: ignore[no-untyped-def]
+        """a * b + c, rounded once."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.fma(*arguments)
+
+        return types.float64(types.float64, types.float64, types.float64), generate
+
+    @intrinsic
+    def prefetch(typing_context, table, place):  # type: ignore[no-untyped-def]
+        """Have a word of a table brought near before it is read: an array of one dimension, int64 place."""
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            from llvmlite import ir
+
+            start = array_data(context, builder, signature, arguments, 0)
+            byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+            address = builder.bitcast(builder.gep(start, [arguments[1]]), byte)
+            name = "llvm.prefetch.p0" if address.type.is_opaque else "llvm.prefetch.p0i8"
+            function = llvm_function(builder, name, ir.VoidType(), byte, number, number, number)
+            for_reading, kept_near, data = number(0), number(3), number(1)
+            builder.call(function, [address, for_reading, kept_near, data])
+            return context.get_dummy_value()
+
+        return types.void(table, types.int64), generate

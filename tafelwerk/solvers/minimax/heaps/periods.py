@@ -1,0 +1,150 @@
+"""Periods of Grundy values, with proof.
+
+Let the values of a taking-and-breaking game repeat every p heaps after heap e, and let no move take more than t tokens.
+
+- If no move breaks a heap, a heap past t gets its value from the t before it: once a stretch of t values has come back, all
+  follow. Values up to e + p + t prove it. Since stretches are finitely many, a period is found in the end.
+- If moves break heaps, let n > 2e + p + t. Of the two parts of n + p less k tokens the larger one is past e + p, so it
+  may be exchanged for the one p smaller, which is not empty; of the two parts of n less k the larger one is past e and may
+  be exchanged for the one p larger. So n + p and n have the same options' values, and equality up to values of
+  2e + 2p + t proves the period for ever (the octal periodicity theorem: Guy and Smith, The G-values of various games,
+  Proc. Cambridge Philos. Soc. 52 (1956); Winning Ways, chapter 4).
+
+Where a heap must not be broken into equal parts the exchange may make them equal, and neither proof holds.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import HeapGame, check_heap
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import FIRST_HEAPS, Steps, grundy_values
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What is known about the period of a game's Grundy values g(0), g(1), ...
+
+    Attributes:
+        period: the least p with g(n + p) = g(n) for all large n; None where none was found.
+        last_exception: the greatest n with g(n + p) != g(n): 0 where the empty heap alone is out of step, -1 where no heap is;
+            None where no period was found.
+        checked_to: the largest heap whose value the proof needs; where no period was found, the largest heap whose
+            value is known: no period can be proved by the values up to there.
+        proved: whether the period holds for ever.
+    """
+
+    period: int | None
+    last_exception: int | None
+    checked_to: int
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SolvedHeaps:
+    """A game's Grundy values as far as they were computed, and their period.
+
+    Attributes:
+        game: the rules.
+        values: uint16, shape (heaps + 1,): the value of every heap from 0 on.
+        period: the period, if one was proved.
+    """
+
+    game: HeapGame
+    values: NDArray[np.uint16]
+    period: Period
+
+    def value(self, heap: int) -> int:
+        """The Grundy value of a heap of any size where the period is proved.
+
+        Raises:
+            InputError: the heap is past the values, and no period is proved.
+        """
+        known = self.values.shape[0] - 1
+        period, last = self.period.period, self.period.last_exception
+        if period is None or last is None:
+            return int(self.values[check_heap(heap, most=known)])
+        if check_heap(heap, most=1 << 62) > known:
+            heap = last + 1 + (heap - last - 1) % period
+        return int(self.values[heap])
+
+
+def solve_heaps(game: HeapGame, heaps: int, steps: Steps | None = None) -> SolvedHeaps:
+    """Grundy values up to the first of FIRST_HEAPS, twice that, ... heaps that proves a period, at most up to `heaps`.
+
+    Args:
+        game: the rules.
+        heaps: the largest heap.
+        steps: counts the work, and may limit it: the values then end before.
+
+    Raises:
+        InputError: the heap cannot be, the game is not one whose periods can be proved, or a value does not fit into
+            16 bits.
+    """
+    check_heap(heaps)
+    _check_provable(game)
+    values = np.zeros(1, dtype=np.uint16)
+    upto = min(FIRST_HEAPS, heaps)
+    while True:
+        values = grundy_values(game, upto, values, steps)
+        period = find_period(values, game)
+        if period.proved or upto == heaps or values.shape[0] <= upto:
+            return SolvedHeaps(game, values, period)
+        upto = min(2 * upto, heaps)
+
+
+def find_period(values: NDArray[np.uint16], game: HeapGame) -> Period:
+    """The least period that the values prove, and its last exception.
+
+    Args:
+        values: Grundy values of heaps 0, 1, ...: uint16, shape (heaps + 1,), not empty.
+        game: the rules they belong to.
+
+    Raises:
+        InputError: there are no values, or the rules forbid to break a heap into equal parts, so that no proof is known.
+    """
+    _check_provable(game)
+    if values.ndim != 1 or values.shape[0] == 0:
+        raise InputError(f"values: their shape is {values.shape}; they must be those of heaps 0, 1, ...")
+    return _find_period(values, game)
+
+
+def _check_provable(game: HeapGame) -> None:
+    if game.breaks and not game.equal_parts:
+        raise InputError(f"game: {game.name} forbids equal parts; the proof of a period holds for octal games only")
+
+
+def _find_period(values: NDArray[np.uint16], game: HeapGame) -> Period:
+    heaps = values.shape[0] - 1
+    alike = np.zeros(heaps + 1, dtype=np.int32)
+    _prefix_kernel(values[::-1].copy(), alike)
+    lengths = np.arange(heaps + 1)
+    last = heaps - lengths - alike
+    # a period that is proved is a multiple of the least one, which is then proved by no more values and has no later exception
+    needed = (np.maximum(last, 0) + lengths) * (2 if game.breaks else 1) + game.most_taken
+    proved = np.flatnonzero(needed[1:] <= heaps) + 1
+    if proved.size == 0:
+        return Period(None, None, heaps, False)
+    length = int(proved[0])
+    return Period(length, int(last[length]), int(needed[length]), True)
+
+
+@kernel
+def _prefix_kernel(text: NDArray[np.uint16], alike: NDArray[np.int32]) -> None:
+    """For every place, how far the text from there on agrees with the text from its beginning on (the Z-algorithm, linear
+    time: Gusfield, Algorithms on Strings, Trees, and Sequences, section 1.4)."""
+    n = text.shape[0]
+    alike[0] = n
+    left, right = 0, 0
+    for i in range(1, n):
+        k = 0
+        if i < right:
+            k = min(right - i, alike[i - left])
+        while i + k < n and text[k] == text[i + k]:
+            k += 1
+        alike[i] = k
+        if i + k > right:
+            left, right = i, i + k

@@ -1,0 +1,202 @@
+"""Grundy values of the heaps of a taking-and-breaking game: the value of a heap is the least number that is not the value of
+an option, and the value of several heaps is the bitwise exclusive or of theirs (Sprague 1935, Grundy 1939).
+
+The obvious loop over all ways to break a heap takes some n^2 / 4 steps for n heaps. In most games of this kind the values
+with an odd number of ones under a fixed mask, the *common* ones, belong to nearly all heaps, the other, *rare* values to few
+(the sparse space of Berlekamp, Conway and Guy, Winning Ways, chapter 4). Parity adds up under exclusive or, so a common
+option needs a rare part: all common options are found by going through the rare heaps alone, and with them the least
+common value that is free. Breaking into two common parts gives rare values only, and this is tried just until every
+rare value below that one is found, which is soon, or until nothing is left to try. Any mask gives the exact values; a good one
+gives them fast, and is chosen anew whenever the number of heaps has doubled.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import NOTHING_LEFT, ONE_LEFT, TWO_LEFT, HeapGame, check_heap
+from tafelwerk.solvers.machine.jit import kernel
+
+VALUES = 1 << 16
+"""Values are below this."""
+
+FIRST_HEAPS = 1024
+"""Heaps computed before a mask is chosen for the first time."""
+
+
+@dataclass(slots=True)
+class Steps:
+    """How much work values were: ways to break a heap that were looked at, which is the same on every machine.
+
+    `taken`: so far; `most`: no heap is begun past so many, None: as many as it takes.
+    """
+
+    most: int | None = None
+    taken: int = 0
+
+
+def grundy_values(
+    game: HeapGame, heaps: int, known: NDArray[np.uint16] | None = None, steps: Steps | None = None
+) -> NDArray[np.uint16]:
+    """Grundy values of heaps 0 to `heaps`.
+
+    Args:
+        game: the rules.
+        heaps: the largest heap.
+        known: values of heaps 0 to some smaller one, if they have been computed before.
+        steps: counts the work, and may limit it.
+
+    Returns:
+        uint16, shape (heaps + 1,); fewer where the steps ended before.
+
+    Raises:
+        InputError: the heap cannot be, or a value does not fit into 16 bits.
+    """
+    check_heap(heaps)
+    values = np.zeros(heaps + 1, dtype=np.uint16)
+    done = 1
+    if known is not None:
+        done = min(known.shape[0], heaps + 1)
+        values[:done] = known[:done]
+    counted = Steps() if steps is None else steps
+    stopped = _grundy_values(game, values, done, VALUES, counted)
+    if stopped <= heaps:
+        if counted.most is not None and counted.taken > counted.most:
+            return values[:stopped]
+        raise InputError(f"heaps: {heaps} is too many: the value of heap {stopped} is {VALUES} or more")
+    return values
+
+
+def _grundy_values(game: HeapGame, values: NDArray[np.uint16], done: int, limit: int, steps: Steps) -> int:
+    """Fills the values from heap `done` on; the first heap whose value would be `limit`, a power of two, or more, or that the
+    steps do not reach, else the number of values."""
+    heaps = len(values)
+    nothing, one, two = (np.array(game.taken(kind), np.int64) for kind in (NOTHING_LEFT, ONE_LEFT, TWO_LEFT))
+    marks = np.zeros(limit, dtype=np.int32)
+    rare = np.empty(heaps, dtype=np.int32)
+    taken = np.array([steps.taken], dtype=np.int64)
+    most = np.iinfo(np.int64).max if steps.most is None else steps.most
+    while done < heaps:
+        common = common_values(best_mask(values[:done]), limit)
+        few = np.flatnonzero(~common[values[1:done]]) + 1
+        rare[: few.size] = few
+        upto = min(heaps, max(2 * done, FIRST_HEAPS))
+        filled = _values_kernel(
+            nothing, one, two, game.equal_parts, common, rare, few.size, marks, values[:upto], done, taken, most
+        )
+        steps.taken = int(taken[0])
+        if filled < upto:
+            return filled
+        done = upto
+    return heaps
+
+
+def most_steps(game: HeapGame, heaps: int) -> int:
+    """Ways to break a heap that grundy_values looks at, at most; where rare values are few it is a small part of them.
+
+    Raises:
+        InputError: the heap cannot be.
+    """
+    # every heap is broken from each rare part, and once more in all ways that have two common parts
+    check_heap(heaps)
+    return heaps * heaps * 3 // 4 * len(game.taken(TWO_LEFT)) + heaps * len(game.digits)
+
+
+def best_mask(values: NDArray[np.uint16]) -> int:
+    """The mask, not 0, under which most values have an odd number of ones; the least of several.
+
+    All masks at once: a Walsh-Hadamard transform of the counts of values, which says for every mask how many more values
+    have an even number of ones than an odd one.
+    """
+    counts = np.bincount(values)
+    size = max(2, 1 << (counts.size - 1).bit_length())
+    excess = np.zeros(size, dtype=np.int64)
+    excess[: counts.size] = counts
+    width = 1
+    while width < size:
+        pairs = excess.reshape(-1, 2, width)
+        excess = np.stack((pairs[:, 0] + pairs[:, 1], pairs[:, 0] - pairs[:, 1]), axis=1).reshape(-1)
+        width *= 2
+    return 1 + int(np.argmin(excess[1:]))
+
+
+def common_values(mask: int, limit: int = VALUES) -> NDArray[np.bool_]:
+    """Whether a value has an odd number of ones under a mask: bool, shape (limit,)."""
+    ones: NDArray[np.uint8] = np.bitwise_count(np.arange(limit, dtype=np.uint32) & np.uint32(mask))
+    odd: NDArray[np.bool_] = ones % 2 == 1
+    return odd
+
+
+@kernel
+def _values_kernel(
+    nothing: NDArray[np.int64],
+    one: NDArray[np.int64],
+    two: NDArray[np.int64],
+    equal_parts: bool,
+    common: NDArray[np.bool_],
+    rare: NDArray[np.int32],
+    rares: int,
+    marks: NDArray[np.int32],
+    values: NDArray[np.uint16],
+    done: int,
+    steps: NDArray[np.int64],
+    most: int,
+) -> int:
+    """Values of the heaps from `done` on. nothing, one, two: tokens a move may take so that so many heaps are left;
+    common: of every value; rare[:rares]: the heaps from 1 to done - 1 with a rare value, ascending; marks: of every value
+    a heap above all earlier ones has not marked yet; steps[0]: ways to break a heap that have been looked at, `most` where no
+    further heap is begun. The first heap whose value is past the marks or that was not begun, else the number of values.
+    """
+    limit = marks.shape[0]
+    for n in range(done, values.shape[0]):
+        if steps[0] > most:
+            return n
+        for k in nothing:
+            if k == n:
+                marks[0] = n
+        for k in one:
+            if k < n:
+                marks[values[n - k]] = n
+        for k in two:
+            rest = n - k
+            if rest < 2:
+                continue
+            if equal_parts and rest % 2 == 0:
+                marks[0] = n
+            i = 0
+            while i < rares and rare[i] < rest:
+                a = rare[i]
+                if 2 * a != rest:
+                    marks[values[a] ^ values[rest - a]] = n
+                i += 1
+            steps[0] += i
+
+        free, missing = 0, 0
+        while free < limit and (marks[free] == n or not common[free]):
+            if marks[free] != n:
+                missing += 1
+            free += 1
+        for k in two:
+            rest = n - k
+            a = 1
+            while missing > 0 and 2 * a < rest:
+                v = values[a] ^ values[rest - a]
+                if marks[v] != n:
+                    marks[v] = n
+                    if v < free:
+                        missing -= 1
+                a += 1
+            steps[0] += a - 1
+        if missing > 0:
+            free = 0
+            while marks[free] == n:
+                free += 1
+        if free == limit:
+            return n
+        values[n] = free
+        if not common[free]:
+            rare[rares] = n
+            rares += 1
+    return len(values)

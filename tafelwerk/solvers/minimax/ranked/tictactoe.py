@@ -1,0 +1,113 @@
+"""Tic-tac-toe and its relatives over ranks as kernels have them: moves, symmetries, evaluations of many boards.
+
+The rules stand in `rules.minimax.tictactoe`.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.rules.minimax import tictactoe as rules
+from tafelwerk.rules.minimax.ranked import RankedGame
+from tafelwerk.rules.minimax.tictactoe import BOARDS, FIELDS, RULES, board_text, evaluation, has_mask_line
+from tafelwerk.solvers.machine.jit import inlined
+from tafelwerk.solvers.minimax.ranked.game import DRAWN, LOST, WON, CompiledGame, Words, compiled, ranked_moves
+
+_TURNED, _MIRRORED = (2, 5, 8, 1, 4, 7, 0, 3, 6), (2, 1, 0, 5, 4, 3, 8, 7, 6)
+
+
+def _board_symmetries() -> tuple[tuple[int, ...], ...]:
+    found = [tuple(range(FIELDS))]
+    for _ in range(3):
+        found.append(tuple(_TURNED[field] for field in found[-1]))
+    return (*found, *(tuple(_MIRRORED[field] for field in turned) for turned in found))
+
+
+SYMMETRIES = _board_symmetries()
+"""Where each of the board's eight symmetries takes every field."""
+
+HAS_LINE: NDArray[np.bool_] = np.array([has_mask_line(mask) for mask in range(1 << FIELDS)])
+"""Whether the fields of a mask hold a line."""
+HAS_LINE.flags.writeable = False
+
+
+def evaluations(ranks: Sequence[int]) -> NDArray[np.int8]:
+    """The evaluation of boards by their ranks, for the player to move; int8, shape (ranks,)."""
+    boards = [board_text(rank) for rank in ranks]
+    return np.array([evaluation(board) * (1 if board.count(".") % 2 else -1) for board in boards], np.int8)
+
+
+def _images(rank: int, wild: bool) -> list[int]:
+    """What the symmetries make of a rank: those of the board; in the wild games X and O may change places too."""
+    board = board_text(rank)
+    boards = [board, board.translate(str.maketrans("XO", "OX"))] if wild else [board]
+    found = []
+    for source, places in product(boards, SYMMETRIES):
+        weights = [3**place for place in places]
+        found.append(sum(".XO".index(mark) * weight for mark, weight in zip(source, weights, strict=True)))
+    return found
+
+
+@inlined
+def _moves(rank: int, successors: Words, labels: Words, misere: bool, wild: bool) -> int:
+    """All moves of one of the games."""
+    crosses = noughts = taken = 0
+    rest = rank
+    for field in range(9):
+        mark = rest % 3
+        rest //= 3
+        if mark == 1:
+            crosses |= 1 << field
+            taken += 1
+        elif mark == 2:
+            noughts |= 1 << field
+            taken += 1
+    if HAS_LINE[crosses] or HAS_LINE[noughts]:
+        return WON if misere else LOST
+    if taken == 9:
+        return DRAWN
+    count, weight = 0, 1
+    for field in range(9):
+        if not (crosses | noughts) >> field & 1:
+            if wild:
+                successors[count], labels[count] = rank + weight, 2 * field
+                successors[count + 1], labels[count + 1] = rank + 2 * weight, 2 * field + 1
+                count += 2
+            else:
+                successors[count], labels[count] = rank + (1 + taken % 2) * weight, field
+                count += 1
+        weight *= 3
+    return count
+
+
+@ranked_moves
+def _plain_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
+    return _moves(rank, successors, labels, False, False)
+
+
+@ranked_moves
+def _misere_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
+    return _moves(rank, successors, labels, True, False)
+
+
+@ranked_moves
+def _wild_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
+    return _moves(rank, successors, labels, False, True)
+
+
+@ranked_moves
+def _wild_misere_moves(rank: int, successors: Words, labels: Words, scratch: Words) -> int:
+    return _moves(rank, successors, labels, True, True)
+
+
+def _compiled(game: RankedGame) -> CompiledGame:
+    misere, wild = RULES[game.name].misere, RULES[game.name].wild
+    functions = (_plain_moves, _misere_moves, _wild_moves, _wild_misere_moves)
+    most = FIELDS * (2 if wild else 1)
+    return compiled(game, BOARDS, functions[misere + 2 * wild], most, images=lambda rank: _images(rank, wild))
+
+
+GAMES = tuple(_compiled(game) for game in rules.GAMES)
+TICTACTOE, MISERE, WILD, WILD_MISERE = GAMES

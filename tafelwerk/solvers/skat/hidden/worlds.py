@@ -1,0 +1,382 @@
+"""The ways in which the cards may lie that agree with what a player knows: counted, numbered, drawn at random.
+
+The unseen cards lie in the hands of the two other players, to the left and beyond, and in the Skat, unless some of these are
+known. Trumps and each other suit go there independently but for the sizes of the hands, and which player may hold a suit
+depends on the suit alone. So the number of ways to place the last suits, by the cards that the two hands still take, follows
+from suit to suit by binomials.
+
+Worlds have numbers, from 0 on without a gap: first by the trumps, then clubs, spades, hearts, diamonds; within a suit by how
+many of its cards the player to the left holds, how many the next one does, then by the sets of the former and of the latter.
+Sets of one size stand in the order in which S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, figure
+12.1, chooses them: first those that have the highest card.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from math import comb, fsum, isfinite
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import ALL_CARDS, NAMES, Seat, bits, order
+from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.solvers.machine.jit import kernel
+
+_SUITS = 5  # trumps are one
+_MOST = 11  # cards of a suit, and one more than a hand holds
+_CHUNK = 4096
+_TOP = 1 << 31
+_NONE = "no deal agrees with what is known: a player must have revoked"
+
+_BINOMIALS = np.array([[comb(n, k) for k in range(_MOST + 1)] for n in range(_MOST + 1)], np.int64)
+_BINOMIALS.setflags(write=False)
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedDraw:
+    """Worlds drawn by their weights.
+
+    Attributes:
+        worlds: those drawn, in random order; a world may be there more than once.
+        effective: the effective size of what they were drawn from, (sum of weights)^2 / sum of squared weights: so many worlds of
+            equal weight would say as much. Far fewer than were drawn means that few worlds carry the weight.
+        candidates: how many worlds were weighed.
+        whole: whether these were all worlds there are, each once; then the draw is exact, else approximate.
+    """
+
+    worlds: tuple[World, ...]
+    effective: float
+    candidates: int
+    whole: bool
+
+
+def count_worlds(known: Knowledge) -> int:
+    """How many worlds agree with what a player knows: exact, and 0 only if another player must have revoked."""
+    return _space(known).count
+
+
+def unrank(known: Knowledge, number: int) -> World:
+    """The world that has a number.
+
+    Raises:
+        InputError: the number is not 0 to `count_worlds(known)` - 1.
+    """
+    space = _space(known)
+    if not 0 <= number < space.count:
+        raise InputError(
+            f"the number of a world is 0 to {space.count - 1} here, not {number}" if space.count else _NONE
+        )
+    return space.worlds(np.array([number], np.int64))[0]
+
+
+def rank(known: Knowledge, world: World) -> int:
+    """The number of a world, the inverse of `unrank`.
+
+    Raises:
+        InputError: the world contradicts what is known.
+    """
+    _check_world(known, world)
+    space = _space(known)
+    number = 0
+    a, b = space.free
+    for suit in range(_SUITS):
+        cards = int(space.suits[suit])
+        one, other = cards & world.hands[space.seats[0]], cards & world.hands[space.seats[1]]
+        m, i, j = cards.bit_count(), one.bit_count(), other.bit_count()
+        for before_i, before_j in _shares(a, b, m):
+            if (before_i, before_j) == (i, j):
+                break
+            number += space.block(suit, a, b, m, before_i, before_j)
+        a, b = a - i, b - j
+        sets = _set_rank(one, cards) * comb(m - i, j) + _set_rank(other, cards & ~one)
+        number += sets * int(space.ways[suit + 1, a, b])
+    return number
+
+
+def all_worlds(known: Knowledge) -> Iterator[World]:
+    """All worlds that agree with what a player knows, in the order of their numbers."""
+    space = _space(known)
+    for first in range(0, space.count, _CHUNK):
+        yield from space.worlds(np.arange(first, min(first + _CHUNK, space.count), dtype=np.int64))
+
+
+def draw_worlds(known: Knowledge, n: int, seed: int) -> list[World]:
+    """Worlds drawn independently, all equally likely; the same for the same seed, always.
+
+    Where there are few worlds, `all_worlds` says more than a draw that has some of them twice.
+
+    Args:
+        known: what a player knows.
+        n: how many to draw.
+        seed: where chance begins, 0 or more.
+
+    Raises:
+        InputError: n or the seed is negative, or no world agrees with what is known.
+    """
+    space = _checked(known, n, seed)
+    return space.worlds(_numbers(Random(seed), n, space.count))
+
+
+def draw_weighted(
+    known: Knowledge, n: int, seed: int, weight: Callable[[World], float], candidates: int | None = None
+) -> WeightedDraw:
+    """Worlds drawn in proportion to a weight: sampling-importance-resampling (D. B. Rubin, 1987).
+
+    Candidates are drawn uniformly, or all worlds taken if there are no more of them than that. From these the worlds are drawn
+    systematically: one with the share p of all weight comes floor(n p) or ceil(n p) times, n p times in the mean.
+
+    Args:
+        known: what a player knows.
+        n: how many to draw.
+        seed: where chance begins, 0 or more.
+        weight: of a world, 0 or more; only proportions matter.
+        candidates: how many to draw from; 20 times n if None.
+
+    Raises:
+        InputError: n or the seed is negative, candidates are fewer than 1, no world agrees with what is known, a weight is
+            negative or not finite, or all candidates have weight 0.
+    """
+    space = _checked(known, n, seed)
+    wanted = max(1, 20 * n) if candidates is None else candidates
+    if wanted < 1:
+        raise InputError(f"candidates are 1 or more, not {wanted}")
+    random, whole = Random(seed), space.count <= wanted
+    numbers = np.arange(space.count, dtype=np.int64) if whole else _numbers(random, wanted, space.count)
+    worlds = space.worlds(numbers)
+    weights = [float(weight(world)) for world in worlds]
+    for one in weights:
+        if not (isfinite(one) and one >= 0):
+            raise InputError(f"the weight of a world is 0 or more and finite, not {one}")
+    largest = max(weights)
+    if largest == 0:
+        which = "all worlds have" if whole else f"all {wanted} candidates have"
+        raise InputError(f"{which} weight 0; give some more weight{'' if whole else ', or draw more candidates'}")
+    # sums of squares neither overflow nor vanish
+    weights = [one / largest for one in weights]
+    drawn = _systematic(weights, n, random.random())
+    _shuffle(drawn, random)
+    effective = fsum(weights) ** 2 / fsum(one * one for one in weights)
+    return WeightedDraw(tuple(worlds[place] for place in drawn), effective, len(worlds), whole)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Space:
+    """All worlds of a player.
+
+    Attributes:
+        seats: the player to the left, and the next one.
+        free: how many unseen cards their hands take.
+        suits: (5,) int64, the unseen cards of trumps, clubs, spades, hearts, diamonds.
+        may: (5, 2) int64, 1 where these players may hold cards of the suit.
+        ways: (6, 11, 11) int64: ways to place the cards of this suit and those after it, by how many cards the hands of the two
+            still take; what they do not take lies in the Skat.
+        known: what the worlds agree with.
+    """
+
+    seats: tuple[Seat, Seat]
+    free: tuple[int, int]
+    suits: NDArray[np.int64]
+    may: NDArray[np.int64]
+    ways: NDArray[np.int64]
+    known: Knowledge
+
+    @property
+    def count(self) -> int:
+        """How many worlds there are."""
+        return int(self.ways[0, self.free[0], self.free[1]])
+
+    def block(self, suit: int, a: int, b: int, m: int, i: int, j: int) -> int:
+        """Ways to place a suit of m cards, i and j of them in the two hands, and all suits after it."""
+        if (i and not self.may[suit, 0]) or (j and not self.may[suit, 1]):
+            return 0
+        return comb(m, i) * comb(m - i, j) * int(self.ways[suit + 1, a - i, b - j])
+
+    def worlds(self, numbers: NDArray[np.int64]) -> list[World]:
+        """The worlds that have these numbers."""
+        masks = np.zeros((len(numbers), 3), np.int64)
+        _unrank_kernel(numbers, self.suits, self.may, self.ways, _BINOMIALS, self.free[0], self.free[1], masks)
+        hands = [hand or 0 for hand in self.known.hands]
+        one, other, skat = *self.seats, self.known.skat or 0
+        found = []
+        for for_one, for_other, for_skat in masks.tolist():
+            forehand, middlehand, rearhand = (
+                hand | (for_one if seat == one else for_other if seat == other else 0)
+                for seat, hand in enumerate(hands)
+            )
+            found.append(World((forehand, middlehand, rearhand), skat | for_skat))
+        return found
+
+
+@lru_cache(maxsize=64)
+def _space(known: Knowledge) -> _Space:
+    own, one = order(known.game), known.seat.left
+    seats = one, one.left
+    masks = [own.from_game(suit) for suit in (own.trumps, *own.suits)]
+    suits = np.array([mask & known.unseen for mask in masks], np.int64)
+    may = np.array([[not mask & known.voids[seat] for seat in seats] for mask in masks], np.int64)
+    free_one, free_other = (known.sizes[seat] if known.hands[seat] is None else 0 for seat in seats)
+    ways = np.zeros((_SUITS + 1, _MOST, _MOST), np.int64)
+    sizes = np.array([int(cards).bit_count() for cards in suits], np.int64)
+    _count_kernel(sizes, may, _BINOMIALS, ways)
+    return _Space(seats, (free_one, free_other), suits, may, ways, known)
+
+
+def _shares(a: int, b: int, m: int) -> Iterator[tuple[int, int]]:
+    """How many of m cards of a suit two hands that take a and b more may hold, in the order of the numbers."""
+    return ((i, j) for i in range(min(a, m) + 1) for j in range(min(b, m - i) + 1))
+
+
+def _set_rank(chosen: int, cards: int) -> int:
+    """The number of a set among those of its size out of some cards: first those that have the highest card."""
+    before, left, size = 0, cards.bit_count(), chosen.bit_count()
+    for card in bits(cards):
+        if not size:
+            break
+        left -= 1
+        if chosen >> card & 1:
+            size -= 1
+        else:
+            before += comb(left, size - 1)
+    return before
+
+
+def _numbers(random: Random, n: int, count: int) -> NDArray[np.int64]:
+    """Numbers below `count`, all equally likely."""
+    # Python promises the same random() for ever; what lies above the last whole multiple of count is drawn again
+    fair = 2**53 - 2**53 % count
+    found = np.empty(n, np.int64)
+    for place in range(n):
+        number = int(random.random() * 2**53)
+        while number >= fair:
+            number = int(random.random() * 2**53)
+        found[place] = number % count
+    return found
+
+
+def _systematic(weights: list[float], n: int, offset: float) -> list[int]:
+    """Places of n weights, drawn at equal distances along their sum; the first lies `offset` (0 to 1) of a distance from 0."""
+    sums = list(accumulate(weights))
+    last = bisect_left(sums, sums[-1])
+    # where rounding lifts the last point to the end of the sum, it still belongs to the last weight
+    return [min(last, bisect_right(sums, (offset + step) * sums[-1] / n)) for step in range(n)]
+
+
+def _shuffle(items: list[int], random: Random) -> None:
+    for i in range(len(items) - 1, 0, -1):
+        j = int(random.random() * (i + 1))
+        items[i], items[j] = items[j], items[i]
+
+
+def _checked(known: Knowledge, n: int, seed: int) -> _Space:
+    for what, number in (("n", n), ("seed", seed)):
+        if number < 0:
+            raise InputError(f"{what} is 0 or more, not {number}")
+    space = _space(known)
+    if not space.count:
+        raise InputError(_NONE)
+    return space
+
+
+def _check_world(known: Knowledge, world: World) -> None:
+    parts = (*(f"{seat.word}'s hand" for seat in Seat), "the Skat")
+    unseen = known.unseen
+    hidden = sum(size for size, hand in zip(known.sizes, known.hands, strict=True) if hand is None)
+    sizes = (*known.sizes, known.unseen.bit_count() - hidden)
+    voids = (*known.voids, 0)
+    for part, mask, seen, size, void in zip(
+        parts, (*world.hands, world.skat), (*known.hands, known.skat), sizes, voids, strict=True
+    ):
+        if seen is not None:
+            if mask != seen:
+                raise InputError(f"{part} is known, and other than in this world")
+            continue
+        if not 0 <= mask <= ALL_CARDS:
+            raise InputError(f"{part} is a mask of 32 bits, not {mask}")
+        if mask.bit_count() != size:
+            raise InputError(f"{part} has {size} cards, not {mask.bit_count()}")
+        if wrong := mask & ~unseen:
+            raise InputError(
+                f"{NAMES[bits(wrong)[0]]} cannot lie in {part}: its place is known, or it lies there twice"
+            )
+        if wrong := mask & void:
+            raise InputError(f"{NAMES[bits(wrong)[0]]} cannot lie in {part}: its suit was not followed")
+        unseen &= ~mask
+
+
+@kernel
+def _count_kernel(
+    sizes: NDArray[np.int64], may: NDArray[np.int64], binomials: NDArray[np.int64], ways: NDArray[np.int64]
+) -> None:
+    """Fill `ways`, all 0 before, from the last suit on. At most 22 cards in three places: all fits into 35 bits."""
+    suits, hand = sizes.size, ways.shape[1]
+    ways[suits, 0, 0] = 1
+    for suit in range(suits - 1, -1, -1):
+        m = sizes[suit]
+        for a in range(hand):
+            for b in range(hand):
+                total = np.int64(0)
+                for i in range(min(a, m) * may[suit, 0] + 1):
+                    for j in range(min(b, m - i) * may[suit, 1] + 1):
+                        total += binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
+                ways[suit, a, b] = total
+
+
+@kernel
+def _unrank_kernel(
+    numbers: NDArray[np.int64],
+    suits: NDArray[np.int64],
+    may: NDArray[np.int64],
+    ways: NDArray[np.int64],
+    binomials: NDArray[np.int64],
+    free_one: int,
+    free_other: int,
+    masks: NDArray[np.int64],
+) -> None:
+    """Write what lies in the two hands and the Skat in the worlds of these numbers into `masks`, (n, 3), all 0 before."""
+    for place in range(numbers.size):
+        number, a, b = numbers[place], free_one, free_other
+        for suit in range(suits.size):
+            cards, m = suits[suit], 0
+            while cards:
+                cards &= cards - 1
+                m += 1
+            cards = suits[suit]
+            i = j = 0
+            while True:
+                block = binomials[m, i] * binomials[m - i, j] * ways[suit + 1, a - i, b - j]
+                if number < block:
+                    break
+                number -= block
+                if j < min(b, m - i) * may[suit, 1]:
+                    j += 1
+                else:
+                    i, j = i + 1, 0
+            a, b = a - i, b - j
+            sets, number = number // ways[suit + 1, a, b], number % ways[suit + 1, a, b]
+            one = _chosen(sets // binomials[m - i, j], i, m, cards, binomials)
+            other = _chosen(sets % binomials[m - i, j], j, m - i, cards & ~one, binomials)
+            masks[place, 0] |= one
+            masks[place, 1] |= other
+            masks[place, 2] |= cards & ~one & ~other
+
+
+@kernel
+def _chosen(number: int, size: int, left: int, cards: int, binomials: NDArray[np.int64]) -> int:
+    """The set of that number among those of `size` of some cards, `left` in all (figure 12.1)."""
+    chosen, bit = 0, _TOP
+    while size > 0:
+        if cards & bit:
+            left -= 1
+            having = binomials[left, size - 1]
+            if number < having:
+                chosen |= bit
+                size -= 1
+            else:
+                number -= having
+        bit >>= 1
+    return chosen

@@ -1,0 +1,88 @@
+"""Judges who search: what positions are worth, whether points count or, in Null, tricks."""
+
+from abc import ABC, abstractmethod
+
+from tafelwerk.rules.skat.cards import WIN, Game, Seat, bits
+from tafelwerk.rules.skat.deals import Deal
+from tafelwerk.rules.skat.play import Judge, Position, legal, play, start
+
+SLOTS = 20
+"""The solver's table, as a power of two: the hardest deals fill smaller ones."""
+
+
+def judge_of(game: Game) -> Judge:
+    """A judge of a game who searches, the kernels loaded."""
+    first: Judge = _Null() if game is Game.NULL else _Points()
+    small = start(Deal((0b111, 0b111 << 3, 0b111 << 6)), game, Seat.FOREHAND)
+    first.won(small)
+    first.cards(small)
+    return _Null() if game is Game.NULL else _Points()
+
+
+class _Searching(ABC):
+    """Who searches finds the best card without the values of the others."""
+
+    @abstractmethod
+    def _reaches(self, position: Position, value: int) -> bool:
+        """Whether the position is worth at least so much."""
+
+    def best_card(self, position: Position, value: int) -> int:
+        alone = position.to_move is position.declarer
+        for card in bits(legal(position)):
+            after = play(position, card)
+            if self._reaches(after, value) if alone else not self._reaches(after, value + 1):
+                return card
+        raise AssertionError(f"no card keeps {value}")
+
+
+class _Points(_Searching):
+    """Suit games and Grand."""
+
+    def __init__(self) -> None:
+        from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
+
+        self._solver = DoubleDummy(SLOTS)
+        self._guess: int | None = None
+
+    @property
+    def nodes(self) -> int:
+        return self._solver.nodes
+
+    def won(self, position: Position) -> bool:
+        return self._solver.won(position, WIN)
+
+    def value(self, position: Position) -> int:
+        # positions asked about in turn are mostly worth the same
+        self._guess = self._solver.points(position, self._guess)
+        return self._guess
+
+    def cards(self, position: Position) -> dict[int, int]:
+        return self._solver.cards(position)
+
+    def _reaches(self, position: Position, value: int) -> bool:
+        return self._solver.won(position, value)
+
+
+class _Null(_Searching):
+    """Null."""
+
+    def __init__(self) -> None:
+        from tafelwerk.solvers.skat.open.null import NullSolver
+
+        self._solver = NullSolver()
+
+    @property
+    def nodes(self) -> int:
+        return self._solver.nodes
+
+    def won(self, position: Position) -> bool:
+        return self._solver.won(position)
+
+    def value(self, position: Position) -> int:
+        return int(self._solver.won(position))
+
+    def cards(self, position: Position) -> dict[int, int]:
+        return {card: int(won) for card, won in self._solver.cards(position).items()}
+
+    def _reaches(self, position: Position, value: int) -> bool:
+        return value <= 0 or (value == 1 and self._solver.won(position))

@@ -1,0 +1,286 @@
+"""The search of the ladder: depth first, one card a step, with each part of the thesis to be switched on by a flag.
+
+One loop with a stack of its own. It pauses when it has evaluated as many positions as it was allowed or when the table is nearly
+full, and goes on from there when it is called again, with a larger table if need be.
+Source: S. Kupferschmid, Entwicklung eines Double Dummy Skat Solvers, Freiburg 2003, chapters 3 to 10.
+"""
+
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.machine.bits import count, highest, lowest
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.skat.open.ladder_state import (
+    ALPHA,
+    BEST,
+    BETA,
+    CARD,
+    DECLARER,
+    DEPTH,
+    ENTERING,
+    ENTRIES,
+    FIRST,
+    FLAGS,
+    FRAMES,
+    GAIN,
+    HANDS,
+    IN_PLAY,
+    LEADER,
+    LOWER,
+    LYING,
+    NODES,
+    PAUSE,
+    RESULT,
+    SECOND,
+    SUIT,
+    SUITS,
+    TIP,
+    UNTRIED,
+    UPPER,
+    VALUE,
+    WIDTH,
+    State,
+    points,
+    representatives,
+)
+from tafelwerk.solvers.skat.open.thesis_quick_tricks import sure_points
+
+Table: TypeAlias = NDArray[np.int64]
+"""A power of two of words, 0 where empty. A word: cards in play << 22 | leader << 20 | upper << 13 | lower << 6 | tip."""
+
+PRUNE, TABLE, EARLY, CLASSES, SURE, ORDERED = 1, 2, 4, 8, 16, 32
+"""Parts of the search: the window, the table, the early end, equal cards, sure tricks, ordered moves."""
+
+DONE, PAUSED, FULL = 0, 1, 2
+"""Why the kernel came back."""
+
+LEAST_TABLE = 64
+"""Least size of a table: a quarter of it takes what is stored on the way up from the last card, ten positions at most."""
+
+WIDE = 1000
+"""More points than there are: a window from -WIDE to WIDE is none."""
+
+_OPEN = -100_000  # no value
+
+
+def begin(state: State, alpha: int, beta: int) -> None:
+    """Set the stack to the root with a window; the first frame holds the position."""
+    state[DEPTH], state[ENTERING] = 0, 1
+    state[FRAMES + ALPHA], state[FRAMES + BETA] = alpha, beta
+
+
+@kernel
+def search(state: State, table: Table) -> int:
+    """Go on with a search; when it is DONE, state[RESULT] is the value of the root, cut to its window.
+
+    Args:
+        state: (SIZE,) int64, set by `new_state` and `begin`.
+        table: int64, a power of two of words, at least LEAST_TABLE; all 0 at first.
+
+    Returns:
+        DONE, PAUSED or FULL.
+    """
+    flags, declarer = state[FLAGS], state[DECLARER]
+    depth, entering, result = state[DEPTH], state[ENTERING], state[RESULT]
+    status = PAUSED
+    while True:
+        frame = FRAMES + depth * WIDTH
+        mover = (state[frame + LEADER] + state[frame + LYING]) % 3
+        if entering:
+            if state[NODES] >= state[PAUSE]:
+                break
+            if 4 * state[ENTRIES] >= 3 * table.shape[0]:
+                status = FULL
+                break
+            state[NODES] += 1
+            result = _look(state, table, frame, flags, mover)
+            closed = result != _OPEN
+        else:
+            value = state[frame + GAIN] + result
+            closed = False
+            if mover == declarer:
+                if value > state[frame + BEST]:
+                    state[frame + BEST] = value
+                    closed = value >= state[frame + BETA]
+            elif value < state[frame + BEST]:
+                state[frame + BEST] = value
+                closed = value <= state[frame + ALPHA]
+            if closed or state[frame + UNTRIED] == 0:
+                result = state[frame + BEST]
+                if flags & TABLE and state[frame + LYING] == 0:
+                    _keep(state, table, frame, closed)
+                closed = True
+        if closed:
+            if depth == 0:
+                status = DONE
+                break
+            depth -= 1
+            entering = 0
+        else:
+            _play(state, frame, _next(state, frame, flags), mover, flags)
+            depth += 1
+            entering = 1
+    state[DEPTH], state[ENTERING], state[RESULT] = depth, entering, result
+    return status
+
+
+@kernel
+def _look(state: State, table: Table, frame: int, flags: int, mover: int) -> int:
+    """Evaluate the position of a frame: its value if that is known without a card, else _OPEN, with all ready to try cards."""
+    in_play, lying = state[frame + IN_PLAY], state[frame + LYING]
+    alpha: int = state[frame + ALPHA]
+    beta: int = state[frame + BETA]
+    lower, upper, tip = 0, 120, 0
+    if lying == 0:
+        if flags & EARLY:
+            upper = points(state, in_play)
+            if beta <= 0:
+                return beta
+            if upper <= alpha:
+                return alpha
+        if in_play == 0:
+            return 0
+        if flags & TABLE:
+            word = table[_slot(table, in_play << 2 | state[frame + LEADER])]
+            if word:
+                lower, upper, tip = int(word >> 6 & 127), int(word >> 13 & 127), int(word & 63)
+                if lower >= beta or lower == upper:
+                    return lower
+                if upper <= alpha:
+                    return upper
+                alpha, beta = max(alpha, lower), min(beta, upper)
+        if flags & SURE:
+            sure = sure_points(state, frame)
+            if state[frame + LEADER] == state[DECLARER]:
+                if sure >= beta:
+                    return beta
+                lower = max(lower, sure)
+            else:
+                sure = points(state, in_play) - sure
+                if sure <= alpha:
+                    return alpha
+                upper = min(upper, sure)
+        state[frame + LOWER], state[frame + UPPER] = lower, upper
+        state[frame + ALPHA], state[frame + BETA] = alpha, beta
+    state[frame + TIP] = tip
+    state[frame + BEST] = alpha if mover == state[DECLARER] else beta
+    hand = state[HANDS + mover] & in_play
+    choice = hand
+    if lying:
+        follow = hand & state[SUIT + state[frame + FIRST]]
+        if follow:
+            choice = follow
+    if flags & CLASSES:
+        others = in_play ^ hand
+        if lying:
+            others |= 1 << state[frame + FIRST]
+        if lying == 2:
+            others |= 1 << state[frame + SECOND]
+        choice = representatives(state, hand, choice, others)
+    state[frame + UNTRIED] = choice
+    return _OPEN
+
+
+@kernel
+def _next(state: State, frame: int, flags: int) -> int:
+    """The card to try next: the lowest bit; with order, the tip, then the highest card of the suit that branches least."""
+    untried = state[frame + UNTRIED]
+    if flags & ORDERED == 0:
+        return lowest(untried)
+    tip: int = state[frame + TIP]
+    if tip and untried >> (tip - 1) & 1:
+        return tip - 1
+    if state[frame + LYING]:
+        return highest(untried)
+    in_play, leader = state[frame + IN_PLAY], state[frame + LEADER]
+    left, right = state[HANDS + (leader + 1) % 3] & in_play, state[HANDS + (leader + 2) % 3] & in_play
+    least, chosen = 1000, untried
+    for suit in range(5):
+        cards = state[SUITS + suit]
+        if untried & cards:
+            branches = count(left & cards or left) * count(right & cards or right)
+            if branches < least:
+                least, chosen = branches, untried & cards
+    return highest(chosen)
+
+
+@kernel
+def _play(state: State, frame: int, card: int, mover: int, flags: int) -> None:
+    """Play a card: fill the next frame, and say in this one what it brings the declarer at once."""
+    after = frame + WIDTH
+    bit = 1 << card
+    lying, leader, first = state[frame + LYING], state[frame + LEADER], state[frame + FIRST]
+    gain = 0
+    state[frame + UNTRIED] &= ~bit
+    state[after + IN_PLAY] = state[frame + IN_PLAY] & ~bit
+    if lying == 0:
+        first = card
+    elif lying == 1:
+        state[after + SECOND] = card
+    else:
+        second = state[frame + SECOND]
+        seat, winning = leader, first
+        if _beats(state, second, winning):
+            seat, winning = (leader + 1) % 3, second
+        if _beats(state, card, winning):
+            seat = mover
+        if seat == state[DECLARER]:
+            gain = state[VALUE + first] + state[VALUE + second] + state[VALUE + card]
+        leader = seat
+    state[after + FIRST] = first
+    state[after + LEADER], state[after + LYING] = leader, (lying + 1) % 3
+    state[frame + CARD], state[frame + GAIN] = card, gain
+    alpha, beta = -WIDE, WIDE
+    if flags & PRUNE:
+        if mover == state[DECLARER]:
+            alpha, beta = state[frame + BEST] - gain, state[frame + BETA] - gain
+        else:
+            alpha, beta = state[frame + ALPHA] - gain, state[frame + BEST] - gain
+    state[after + ALPHA], state[after + BETA] = alpha, beta
+
+
+@kernel
+def _beats(state: State, card: int, winning: int) -> bool:
+    """Whether a card takes the trick from the one that has it."""
+    if state[SUIT + card] == state[SUIT + winning]:
+        return card > winning
+    trump: bool = state[SUITS] >> card & 1 == 1
+    return trump
+
+
+@kernel
+def _slot(table: Table, key: int) -> int:
+    """Where a position stands in the table, or would stand."""
+    mask: int = table.shape[0] - 1
+    mixed = key * 0x1E3779B9  # less than 2^63
+    place = (mixed ^ mixed >> 29) & mask
+    while table[place] and table[place] >> 20 != key:
+        place = place + 1 & mask
+    return place
+
+
+@kernel
+def _keep(state: State, table: Table, frame: int, cut: bool) -> None:
+    """Put what has been found for a frame into the table: bounds, and the card that led to a cut."""
+    best, lower, upper = state[frame + BEST], state[frame + LOWER], state[frame + UPPER]
+    if best > state[frame + ALPHA]:
+        lower = max(lower, best)
+    if best < state[frame + BETA]:
+        upper = min(upper, best)
+    key = state[frame + IN_PLAY] << 2 | state[frame + LEADER]
+    place = _slot(table, key)
+    if table[place] == 0:
+        state[ENTRIES] += 1
+    tip = state[frame + CARD] + 1 if cut else state[frame + TIP]
+    table[place] = key << 20 | upper << 13 | lower << 6 | tip
+
+
+@kernel
+def move_entries(table: Table, larger: Table) -> None:
+    """Put all entries into a larger table, empty yet."""
+    for place in range(table.shape[0]):
+        word = table[place]
+        if word:
+            larger[_slot(larger, word >> 20)] = word

@@ -1,0 +1,155 @@
+"""Null: which cards the search tries, and in which order.
+
+Cards that differ in nothing are tried once, the declarer's only where no other of his is as good (`null` says why). The order
+of the rest matters little, since most of the work is in positions that are won, where every lead has to be refuted.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.solvers.machine.bits import highest
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.skat.open.null_suits import EXCESS_MASK, Facts
+
+State = NDArray[np.int64]
+Numbers = NDArray[np.uint16]
+
+
+@kernel
+def fact_of(numbers: Numbers, facts: Facts, suit: int, cards: int) -> int:
+    """What is known of a suit when these cards are in play."""
+    fact: int = facts[numbers[256 * suit + (cards >> 8 * suit & 255)]]
+    return fact
+
+
+@kernel
+def arrange_leads(state: State, moves: int, numbers: Numbers, facts: Facts, hand: int, alone: int, cards: int) -> int:
+    """Note a defender's leads, one of each run of neighbours: suits in which the declarer is not safe come first, those he does
+    not hold last; in each the lowest card first. How many there are."""
+    count = 0
+    for kind in range(3):
+        for suit in range(4):
+            eight = 255 << 8 * suit
+            rest, between, his = hand & eight, cards & eight, alone & eight
+            if rest == 0:
+                continue
+            safe = fact_of(numbers, facts, suit, cards) & EXCESS_MASK == 0
+            if kind != (0 if not safe else 1 if his else 2):
+                continue
+            if safe:
+                between &= ~his
+            while rest:
+                card = rest & -rest
+                rest ^= card
+                below = between & (card - 1)
+                if not (below and hand >> highest(below) & 1):
+                    state[moves + count] = card
+                    count += 1
+    return count
+
+
+@kernel
+def arrange_replies(
+    state: State,
+    moves: int,
+    numbers: Numbers,
+    facts: Facts,
+    hand: int,
+    suit_led: int,
+    alone: int,
+    in_play: int,
+    to_follow: int,
+) -> int:
+    """Note what a defender may play to a trick, one of each run of neighbours, high cards first. How many there are.
+
+    Args:
+        state: where the moves go.
+        moves: place of the first.
+        numbers: of the suits.
+        facts: of the suits.
+        hand: the defender's.
+        suit_led: its cards.
+        alone: the declarer's hand.
+        in_play: cards held or on the table, which separate others.
+        to_follow: the cards the declarer's safety depends on: those held, and the one led if the declarer is still to play.
+    """
+    count = 0
+    playable = hand & suit_led
+    if playable == 0:
+        playable = hand
+    for suit in range(4):
+        eight = 255 << 8 * suit
+        rest, between = playable & eight, in_play & eight
+        if rest and alone & eight and fact_of(numbers, facts, suit, to_follow) & EXCESS_MASK == 0:
+            between &= ~alone
+        while rest:
+            card = 1 << highest(rest)
+            rest ^= card
+            above = between & -(card << 1)
+            if not above & -above & hand:
+                state[moves + count] = card
+                count += 1
+    return count
+
+
+@kernel
+def arrange_declarer_leads(state: State, moves: int, alone: int, left: int, right: int) -> int:
+    """Note the declarer's leads: of each suit the highest card that one of the defenders must beat. How many there are."""
+    count = 0
+    for suit in range(4):
+        eight = 255 << 8 * suit
+        over_left, over_right = left & eight, right & eight
+        under = alone & eight & (max(over_left & -over_left, over_right & -over_right) - 1)
+        # where neither defender holds the suit the mask above is all ones
+        if under and over_left | over_right:
+            state[moves + count] = 1 << highest(under)
+            count += 1
+    return count
+
+
+@kernel
+def arrange_declarer_replies(
+    state: State,
+    moves: int,
+    numbers: Numbers,
+    facts: Facts,
+    alone: int,
+    suit_led: int,
+    top: int,
+    cards: int,
+) -> int:
+    """Note what the declarer may play to a trick and not be lost at once. How many there are.
+
+    Args:
+        state: where the moves go.
+        moves: place of the first.
+        numbers: of the suits.
+        facts: of the suits.
+        alone: the declarer's hand.
+        suit_led: its cards.
+        top: the card that takes the trick, unless the declarer's is higher.
+        cards: the cards still held.
+    """
+    if alone & suit_led:
+        under = alone & suit_led & (top - 1)
+        if under == 0:
+            return 0
+        state[moves] = 1 << highest(under)
+        return 1
+    count, unsafe = 0, 0
+    for suit in range(4):
+        his = alone & 255 << 8 * suit
+        if his:
+            excess = fact_of(numbers, facts, suit, cards) & EXCESS_MASK
+            if excess:
+                unsafe += 1
+            word = excess << 32 | 1 << highest(his)
+            place = count
+            while place > 0 and state[moves + place - 1] < word:
+                state[moves + place] = state[moves + place - 1]
+                place -= 1
+            state[moves + place] = word
+            count += 1
+    for place in range(count):
+        state[moves + place] &= 0xFFFFFFFF
+    return count if unsafe > 1 else 1

@@ -1,0 +1,230 @@
+"""The resistor heuristic with potentials that Gauss-Seidel sweeps have not brought to their end.
+
+All inner potentials start from 1/2 at every move, A is 1 and B is 0. A sweep replaces each by the mean of its neighbours', loops
+left out, in the order of nodes, merged ones at their smallest member; a node without a neighbour keeps 1/2. Then drops decide as
+in the heuristic.
+
+A sweep of doubles: a mean of d positive numbers adds (d + 1) u to the largest relative error so far, u = 2^-53, so after all
+updates potentials are within E = sum (d + 1) u, drops within 2 E, and of two drops further apart than 4 E the greater is known.
+Potentials are whole numbers over D = 2 prod d, over all updates: drops nearer than 1 / D are equal. What neither settles is done
+again in whole numbers.
+
+Source: Jena dissertation on the exact analysis of heuristics for combinatorial games, sections 5.2.4 and 5.4.4.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.switching.agents import MOST_SWEEPS
+from tafelwerk.solvers.machine.double_double import UNIT
+from tafelwerk.solvers.machine.jit import kernel
+from tafelwerk.solvers.switching.graph import FREE, A, B, Graph, contract
+from tafelwerk.solvers.switching.positions import Positions
+from tafelwerk.solvers.switching.shannon_kernel import merge
+
+Reals = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SweptDrops:
+    """Drops after some sweeps at all edges of a game graph.
+
+    Attributes:
+        ratios: float64, shape (game edges,): drops over the greatest of their position; 0 exactly where there is no drop.
+        errors: float64, shape (game edges,): bounds on their absolute errors.
+        greatest: bool, shape (game edges,): whether a drop is the greatest of its position. Exact.
+    """
+
+    ratios: Reals
+    errors: Reals
+    greatest: NDArray[np.bool_]
+
+
+def exact_swept_drops(graph: Graph, states: NDArray[np.int8], sweeps: int) -> tuple[dict[int, int], int]:
+    """Drops of one position after some sweeps, as whole numbers over one denominator.
+
+    Args:
+        graph: the graph.
+        states: int8, shape (edges,).
+        sweeps: 1 to MOST_SWEEPS.
+
+    Returns:
+        numerators, by free edge, and the denominator D.
+
+    Raises:
+        InputError: sweeps is out of range.
+    """
+    _check_sweeps(sweeps)
+    left = contract(graph, states)
+    neighbours: list[list[int]] = [[] for _ in range(left.nodes)]
+    for one, other in left.ends.tolist():
+        if one != other:
+            neighbours[one].append(other)
+            neighbours[other].append(one)
+    inner = [node for node in range(B + 1, left.nodes) if neighbours[node]]
+    potential, denominator = [1] * left.nodes, 2
+    potential[A], potential[B] = 2, 0
+    for _ in range(sweeps):
+        for node in inner:
+            degree = len(neighbours[node])
+            mean = sum([potential[other] for other in neighbours[node]])
+            potential = [value * degree for value in potential]
+            potential[node] = mean
+            denominator *= degree
+    drops = {
+        edge: abs(potential[one] - potential[other])
+        for edge, (one, other) in zip(left.edges.tolist(), left.ends.tolist(), strict=True)
+    }
+    return drops, denominator
+
+
+def swept_drops(positions: Positions, sweeps: int) -> SweptDrops:
+    """Drops of all open positions after some sweeps.
+
+    Raises:
+        InputError: sweeps is out of range.
+    """
+    _check_sweeps(sweeps)
+    game, graph = positions.game, positions.graph
+    ratios, errors = np.zeros(game.edges), np.zeros(game.edges)
+    greatest, unsure = np.zeros(game.edges, np.int8), np.zeros(game.positions, np.bool_)
+    nodes, edges = graph.nodes, graph.edges
+    _all_kernel(
+        graph.ends, positions.keys, game.offsets, game.labels, sweeps, np.empty(nodes, np.int32), np.empty(nodes, np.int32),
+        np.empty((nodes, nodes)), np.empty(nodes), np.empty(nodes), np.empty(edges, np.int8), np.empty(edges), ratios, errors,
+        greatest, unsure,
+    )  # fmt: skip
+    for number in np.flatnonzero(unsure).tolist():
+        found, _ = exact_swept_drops(graph, positions.states(number), sweeps)
+        most = max(found.values())
+        for place in game.edges_of(number):
+            drop = found[int(game.labels[place])]
+            greatest[place] = drop == most
+            ratios[place] = drop / most if most else 0.0
+            errors[place] = UNIT * ratios[place]
+    return SweptDrops(ratios, errors, greatest == 1)
+
+
+@kernel
+def sweep_kernel(
+    ends: NDArray[np.int32],
+    states: NDArray[np.int8],
+    sweeps: int,
+    group: NDArray[np.int32],
+    last: NDArray[np.int32],
+    weight: Reals,
+    degree: Reals,
+    potential: Reals,
+    drops: Reals,
+) -> tuple[float, float]:
+    """Fill potential, by smallest member, and drops, -1 where an edge is taken; the bound E, and the logarithm of D to base 2.
+
+    Args:
+        ends, states: the position.
+        sweeps: how many.
+        group, last: int32, scratch (nodes,).
+        weight: float64, scratch (nodes, nodes): free edges between nodes.
+        degree: float64, scratch (nodes,).
+        potential: float64, out (nodes,).
+        drops: float64, out (edges,).
+    """
+    nodes = group.shape[0]
+    merge(ends, states, group, last)
+    for i in range(nodes):
+        degree[i] = 0.0
+        potential[i] = 0.5
+        for j in range(nodes):
+            weight[i, j] = 0.0
+    potential[A], potential[B] = 1.0, 0.0
+    for edge in range(states.shape[0]):
+        if states[edge] == FREE:
+            one, other = group[ends[edge, 0]], group[ends[edge, 1]]
+            if one != other:
+                weight[one, other] += 1.0
+                weight[other, one] += 1.0
+                degree[one] += 1.0
+                degree[other] += 1.0
+    roundings, bits = 0.0, 1.0
+    for node in range(B + 1, nodes):
+        if degree[node] > 0.0:
+            roundings += degree[node] + 1.0
+            bits += sweeps * np.log2(degree[node])
+    for _ in range(sweeps):
+        for node in range(B + 1, nodes):
+            if degree[node] == 0.0:
+                continue
+            total = 0.0
+            for other in range(nodes):
+                # adding 0 rounds nothing
+                total += weight[node, other] * potential[other]
+            potential[node] = total / degree[node]
+    for edge in range(states.shape[0]):
+        if states[edge] == FREE:
+            drops[edge] = abs(potential[group[ends[edge, 0]]] - potential[group[ends[edge, 1]]])
+        else:
+            drops[edge] = -1.0
+    return 1.0001 * UNIT * sweeps * roundings + UNIT, bits
+
+
+@kernel
+def _all_kernel(
+    ends: NDArray[np.int32],
+    keys: NDArray[np.int32],
+    offsets: NDArray[np.int64],
+    labels: NDArray[np.int32],
+    sweeps: int,
+    group: NDArray[np.int32],
+    last: NDArray[np.int32],
+    weight: Reals,
+    degree: Reals,
+    potential: Reals,
+    states: NDArray[np.int8],
+    drops: Reals,
+    ratios: Reals,
+    errors: Reals,
+    greatest: NDArray[np.int8],
+    unsure: NDArray[np.bool_],
+) -> None:
+    """Fill the last four for all open positions."""
+    for number in range(keys.shape[0]):
+        begin, end = offsets[number], offsets[number + 1]
+        if begin == end:
+            continue
+        rest = int(keys[number])
+        for edge in range(states.shape[0]):
+            states[edge] = rest % 3
+            rest //= 3
+        error, bits = sweep_kernel(ends, states, sweeps, group, last, weight, degree, potential, drops)
+        best = labels[begin]
+        for place in range(begin, end):
+            if drops[labels[place]] > drops[best]:
+                best = labels[place]
+        # drops nearer than that may be equal; true differences of those that seem so are below twice that
+        near, low = 4.0 * error, 16.0 * error
+        equal, nothing = bits + np.log2(2.0 * near) < -0.01, bits + np.log2(2.0 * low) < -0.01
+        one, other = group[ends[best, 0]], group[ends[best, 1]]
+        for place in range(begin, end):
+            edge = labels[place]
+            drop, a, b = drops[edge], group[ends[edge, 0]], group[ends[edge, 1]]
+            parallel = (a == one and b == other) or (a == other and b == one)
+            if drop >= drops[best] - near:
+                greatest[place] = 1
+                if not (parallel or equal):
+                    unsure[number] = True
+            if drop <= low:
+                if a != b and not nothing:
+                    unsure[number] = True
+            elif greatest[place] == 1:
+                ratios[place] = 1.0
+            else:
+                ratios[place] = drop / drops[best]
+                # both drops are within 2 E
+                errors[place] = 4.001 * error / drops[best]
+
+
+def _check_sweeps(sweeps: int) -> None:
+    if not 1 <= sweeps <= MOST_SWEEPS:
+        raise InputError(f"sweeps are 1 to {MOST_SWEEPS}, not {sweeps}")

@@ -1,0 +1,231 @@
+"""H' and U: against their definition, code by code, and that whole numbers order them."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import combinations_with_replacement, pairwise
+from random import Random
+
+import numpy as np
+import pytest
+from flint import arb, ctx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import beams as naive
+from naive import beams_admissible as twin
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.solvers.beams.entropy.admissible import (
+    COEFFICIENTS,
+    FRACTION_BITS,
+    LOGARITHMS,
+    MOST_FIELDS,
+    Approximation,
+    as_number,
+    best,
+    make_values,
+    query,
+    values,
+)
+from tafelwerk.solvers.beams.entropy.choice import Order
+from tafelwerk.solvers.beams.entropy.marginals import Elements
+from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+
+SMALL = (Variant("2c3p", 2, 3, 2), Variant("3c2p", 3, 2, 2), Variant("6c1p", 6, 1, 2))
+"""Variants on the board of six fields."""
+
+BOTH = pytest.mark.parametrize("approximation", list(Approximation), ids=str)
+
+
+@pytest.fixture(autouse=True)
+def _precision() -> Iterator[None]:
+    saved, ctx.prec = ctx.prec, 200
+    yield
+    ctx.prec = saved
+
+
+def h(n: int) -> arb:
+    """The entropy of 1/n, in bits."""
+    p = arb(1) / n
+    return -p * p.log_base(2) - (1 - p) * (1 - p).log_base(2) if n > 1 else arb(0)
+
+
+def test_coefficients() -> None:
+    """60 h(1/n), as sums of the three logarithms."""
+    for n in range(1, 7):
+        row = sum((c * arb(p).log_base(2) for c, p in zip(COEFFICIENTS[n], (2, 3, 5), strict=True)), arb(0))
+        assert abs(row - 60 * h(n)) < arb(2) ** -180
+    for whole, p in zip(LOGARITHMS, (2, 3, 5), strict=True):
+        assert abs(whole - arb(p).log_base(2) * (1 << FRACTION_BITS)) < 1
+
+
+def test_sums_are_in_order() -> None:
+    """Of all diagonals: sums are equal where the coefficients are, and further apart than roundings reach where not."""
+    value = make_values(Approximation.H_PRIME, 6, MOST_FIELDS)
+    sums: dict[tuple[int, ...], int] = {}
+    number = 0
+    for admissible in combinations_with_replacement(range(7), MOST_FIELDS):
+        vector = tuple(sum(COEFFICIENTS[n][i] for n in admissible) for i in range(3))
+        total = sum(int(value[n]) for n in admissible)
+        assert sums.setdefault(vector, total) == total
+        number += all(n != 1 for n in admissible)
+    # a field that is known adds as little as one that is not admissible
+    assert number == 2002
+    assert (6 * value[2]) == (3 * value[3] + 4 * value[4])
+    assert len(sums) < number
+    # the rounding of a logarithm is below 1
+    in_order = sorted((total, abs(vector[1]) + abs(vector[2])) for vector, total in sums.items())
+    for (total, error), (next_total, next_error) in pairwise(in_order):
+        assert next_total - total > error + next_error
+
+
+def test_u_counts_fields() -> None:
+    assert make_values(Approximation.U, 9, 12).tolist() == [0] + [1] * 9
+    assert as_number(Approximation.U, 3) == 3.0
+
+
+def test_bits() -> None:
+    value = make_values(Approximation.H_PRIME, 6, 8)
+    assert [as_number(Approximation.H_PRIME, int(x)) for x in value] == pytest.approx(
+        [0.0, 0.0, 1.0, 0.9182958340544896, 0.8112781244591328, 0.7219280948873623, 0.6500224216483541], rel=1e-11
+    )
+
+
+def check(problem: Problem, elements: Elements, left: list[naive.Code], asked: list[naive.Query]) -> None:
+    """The values of all queries on a set are in the order of their definition, and so what is asked."""
+    board = [fields_of(line) for line in problem.diagonals]
+    used, closed = len({colour for colour, _ in asked}), {diagonal for _, diagonal in asked}
+    unused = sum(1 << diagonal for diagonal in range(len(board)) if diagonal not in closed)
+    for approximation in Approximation:
+        wanted = twin.values(approximation.value, left, asked, problem.variant.colours, board)
+        table = values(problem, elements, used, approximation)
+        assert {(int(c), int(d)) for c, d in np.argwhere(table >= 0) if d not in closed} == set(wanted)
+        ranks = sorted(wanted, key=lambda lane: wanted[lane])
+        for one, other in pairwise(ranks):
+            assert (table[one] == table[other]) == (wanted[one] == wanted[other])
+            assert table[one] <= table[other]
+        most = max(wanted.values(), default=Fraction(0))
+        assert best(problem, elements, used, unused, approximation) == [
+            lane for lane in sorted(wanted) if wanted[lane] == most
+        ]
+        for order in Order:
+            found = query(problem, elements, used, unused, approximation, order)
+            assert found == (twin.choose(wanted, order.value) if wanted else None)
+
+
+def walk(problem: Problem, random: Random, start: list[naive.Code], beams: int) -> None:
+    """Check the sets that random queries leave of a random code."""
+    board, colours = [fields_of(line) for line in problem.diagonals], problem.variant.colours
+    history: list[naive.Beam] = []
+    left, asked = start, list[naive.Query]()
+    code = random.choice(left)
+    free = list(range(len(board)))
+    for _ in range(min(beams, len(board))):
+        used = len({colour for colour, _ in asked})
+        lane = random.randrange(min(used + 1, colours)), free.pop(random.randrange(len(free)))
+        history.append((*lane, naive.answer(code, lane[0], board[lane[1]])))
+        asked.append(lane)
+        left = naive.left_over(left, board, history[-1:])
+    # the colours asked for are the lowest, in the order of their numbers
+    rows = elements_of(problem.variant, left, len({colour for colour, _ in asked}))
+    check(problem, rows, left, asked)
+
+
+def elements_of(variant: Variant, left: list[naive.Code], used: int) -> Elements:
+    number = {piece: place for place, piece in enumerate(naive.pieces(variant))}
+    rows = set()
+    for code in left:
+        owned = [number[frozenset(f for f, c in enumerate(code) if c == colour)] for colour in range(variant.colours)]
+        rows.add((*owned[:used], *sorted(owned[used:])))
+    return np.array(sorted(rows), np.uint16)
+
+
+@given(st.sampled_from(SMALL), st.lists(st.integers(1, 63), min_size=1, max_size=6), st.integers(0), st.integers(0, 5))
+def test_any_set(variant: Variant, lines: list[int], seed: int, beams: int) -> None:
+    walk(make_problem(variant, tuple(lines)), Random(seed), naive.codes(variant), beams)
+
+
+@pytest.mark.parametrize("beams", range(6))
+def test_sets_of_three_colours(beams: int) -> None:
+    problem, random = make_problem(VARIANTS["3c6p"]), Random(beams)
+    for _ in range(3):
+        walk(problem, random, naive.codes(VARIANTS["3c6p"]), beams)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("beams", range(9))
+def test_sets_of_six_colours(beams: int) -> None:
+    """All numbers of admissible colours from one to six, at every number of unused colours."""
+    problem, random = make_problem(VARIANTS["6c3p"]), Random(beams)
+    walk(problem, random, naive.codes(VARIANTS["6c3p"]), beams)
+
+
+def play(problem: Problem, approximation: Approximation, order: Order) -> int:
+    """The total of a strategy over all codes, by `query` on elements."""
+    colours, every = problem.variant.colours, (1 << len(problem.diagonals)) - 1
+
+    def rest(rows: Elements, used: int, unused: int) -> int:
+        weight = int(np.prod(range(1, colours - used + 1)))
+        if len(rows) * weight == 1:
+            return 0
+        asked = query(problem, rows, used, unused, approximation, order)
+        if asked is None:
+            if weight > 1:
+                return rest(coloured(rows, used), used + 1, unused)
+            masks = problem.pieces[rows]
+            return int(min(sum(int(piece).bit_count() for piece in (masks & ~mine).ravel()) for mine in masks))
+        colour, diagonal = asked
+        if colour == used:
+            rows, used = coloured(rows, used), used + 1
+            weight //= colours - used + 1
+        shown = problem.answers[rows[:, colour], diagonal]
+        left = unused & ~(1 << diagonal)
+        return len(rows) * weight + sum(rest(rows[shown == hits], used, left) for hits in np.unique(shown))
+
+    def coloured(rows: Elements, used: int) -> Elements:
+        """Each uncoloured piece in turn has the lowest unused colour."""
+        made = []
+        for place in range(used, colours):
+            swapped = rows.copy()
+            swapped[:, [used, place]] = rows[:, [place, used]]
+            made.append(swapped)
+        return np.concatenate(made)
+
+    return rest(problem.patterns, 0, every)
+
+
+@BOTH
+@pytest.mark.parametrize("order", list(Order), ids=str)
+@pytest.mark.parametrize("variant", [*SMALL, VARIANTS["3c6p"]], ids=lambda variant: variant.name)
+def test_whole_games(variant: Variant, order: Order, approximation: Approximation) -> None:
+    found = play(make_problem(variant), approximation, order)
+    assert found == twin.analyse(variant, approximation.value, order.value).total
+
+
+@settings(max_examples=15)
+@given(
+    st.sampled_from(SMALL),
+    st.lists(st.integers(1, 63), min_size=1, max_size=5),
+    st.sampled_from(list(Approximation)),
+    st.sampled_from(list(Order)),
+)
+def test_whole_games_on_any_diagonals(
+    variant: Variant, lines: list[int], approximation: Approximation, order: Order
+) -> None:
+    """Few and odd diagonals: codes stay undecided, and wrong fields count."""
+    found = play(make_problem(variant, tuple(lines)), approximation, order)
+    board = [fields_of(line) for line in lines]
+    assert found == twin.analyse(variant, approximation.value, order.value, board).total
+
+
+def test_counting_only_doubtful_fields_is_another_strategy() -> None:
+    """U counts fields whose colour is known, too, as its formula says; without them it would be better by a twelfth."""
+    with_known, without = (int(twin.analyse(VARIANTS["3c6p"], rule, "lex-c").total) for rule in ("u", "doubtful"))
+    assert (with_known, without) == (8987, 8245)
+
+
+def test_too_many_colours() -> None:
+    with pytest.raises(InputError, match="up to 6 colours"):
+        make_values(Approximation.H_PRIME, 7, 4)
+    with pytest.raises(InputError, match="9 fields"):
+        make_values(Approximation.H_PRIME, 6, 10)

@@ -1,0 +1,69 @@
+"""The next query on one set of codes, and what it leaves."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from naive import beams as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS
+from tafelwerk.rules.beams.history import Beam
+from tafelwerk.solvers.beams.entropy.choice import Order, Parts, first
+from tafelwerk.solvers.beams.rules.codes import consistent
+from tafelwerk.solvers.beams.rules.problem import make_problem
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_parts_and_best_queries_of_random_sets(seed: int) -> None:
+    random, variant = Random(seed), VARIANTS["3c6p"]
+    problem, board = make_problem(variant), naive.lines(3)
+    codes = naive.codes(variant)
+    secret, history = random.choice(codes), []
+    for colour, diagonal in ((0, random.randrange(15)), (random.randrange(2), random.randrange(15))):
+        if diagonal in {beam.diagonal for beam in history}:
+            continue
+        hit = naive.answer(secret, colour, board[diagonal])
+        hits = sum(1 << place for place, at in enumerate(board[diagonal]) if at in hit)
+        history.append(Beam(colour, diagonal, hits))
+        used = len({beam.colour for beam in history})
+        unused = ~sum(1 << beam.diagonal for beam in history)
+        left = naive.left_over(
+            codes,
+            board,
+            [
+                (b.colour, b.diagonal, {at for i, at in enumerate(board[b.diagonal]) if b.hits >> i & 1})
+                for b in history
+            ],
+        )
+        parts = Parts(problem, consistent(problem.patterns, problem.answers, history), used)
+        for colour in range(min(used + 1, 3)):
+            for diagonal in range(15):
+                wanted = sorted(len(part) for part in naive.split(left, (colour, diagonal), board))
+                assert sorted(parts.of(colour, diagonal).values()) == wanted
+        lanes = [
+            (colour, diagonal) for colour in range(min(used + 1, 3)) for diagonal in range(15) if unused >> diagonal & 1
+        ]
+        sizes = {lane: [len(part) for part in naive.split(left, lane, board)] for lane in lanes}
+        split = {lane: parts for lane, parts in sizes.items() if len(parts) > 1}
+        most = min((naive.disorder(tuple(parts), Fraction(1)) for parts in split.values()), default=None)
+        assert parts.best(Fraction(1), unused & (1 << 15) - 1) == [
+            lane for lane, sizes in split.items() if naive.disorder(tuple(sizes), Fraction(1)) == most
+        ]
+
+
+def test_the_first_query_of_the_standard_game() -> None:
+    """Any colour, one of the six diagonals next to the centre's, or none better: the twelve symmetries tie six of them."""
+    problem = make_problem(VARIANTS["6c6p"])
+    parts = Parts(problem, problem.patterns, 0)
+    best = parts.best(Fraction(1), (1 << 21) - 1)
+    assert best == [(0, diagonal) for diagonal in (2, 4, 9, 11, 16, 18)]
+    assert sum(parts.of(0, 2).values()) == 3_048_812_640
+
+
+def test_orders() -> None:
+    lanes = [(0, 5), (1, 2), (2, 2)]
+    assert first(lanes, Order.COLOUR) == (0, 5)
+    assert first(lanes, Order.DIAGONAL) == (1, 2)
+    with pytest.raises(InputError):
+        first([], Order.COLOUR)

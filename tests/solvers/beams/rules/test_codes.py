@@ -1,0 +1,255 @@
+"""Codes and elements against codes that are colours of fields, one by one."""
+
+from functools import cache
+from math import factorial
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import beams as naive
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of, make_board
+from tafelwerk.rules.beams.history import Beam, History, read_history
+from tafelwerk.solvers.beams.rules.codes import (
+    bitset,
+    bitsets,
+    colours_of,
+    consistent,
+    history_bitset,
+    list_codes,
+    numbers_of,
+    remaining,
+)
+from tafelwerk.solvers.beams.rules.counting import asked_colours, count_elements, piece_counts
+from tafelwerk.solvers.beams.rules.patterns import patterns
+from tafelwerk.solvers.beams.rules.pieces import answers
+from tafelwerk.solvers.machine.jit import INTERPRETED
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+
+TINY = [Variant("3c2p", 3, 2, 2), Variant("2c3p", 2, 3, 2), Variant("6c1p", 6, 1, 2)]
+SMALL = [VARIANTS["3c6p"], *TINY]
+
+
+def beams_of(variant: Variant, code: naive.Code, asked: list[naive.Query]) -> tuple[Beam, ...]:
+    """What a code answers."""
+    lines = naive.lines(variant.side)
+    return tuple(
+        Beam(colour, line, sum((code[field] == colour) << bit for bit, field in enumerate(lines[line])))
+        for colour, line in asked
+    )
+
+
+def with_fields(variant: Variant, history: History) -> list[naive.Beam]:
+    """Beams whose hits are sets of fields."""
+    lines = naive.lines(variant.side)
+    return [
+        (colour, line, frozenset(field for bit, field in enumerate(lines[line]) if hits >> bit & 1))
+        for colour, line, hits in history
+    ]
+
+
+@st.composite
+def histories(draw: st.DrawFn, variants: list[Variant], most: int = 7) -> tuple[Variant, tuple[Beam, ...]]:
+    """Beams that one code answers, any colours in any order; now and then one that is no answer of it."""
+    variant = draw(st.sampled_from(variants))
+    code = draw(st.sampled_from(naive.codes(variant)))
+    lines = naive.lines(variant.side)
+    diagonals = draw(st.lists(st.integers(0, len(lines) - 1), unique=True, max_size=most))
+    asked = [(draw(st.integers(0, variant.colours - 1)), line) for line in diagonals]
+    history = list(beams_of(variant, code, asked))
+    if history and draw(st.integers(0, 3)) == 0:
+        place = draw(st.integers(0, len(history) - 1))
+        history[place] = history[place]._replace(
+            hits=draw(st.integers(0, 2 ** len(lines[history[place].diagonal]) - 1))
+        )
+    return variant, tuple(history)
+
+
+listed = cache(list_codes)
+
+
+@cache
+def shown_of(variant: Variant) -> tuple[NDArray[np.uint16], NDArray[np.uint8]]:
+    """Patterns, and what the diagonals show of the pieces."""
+    pieces, cover = patterns(variant)
+    return cover, answers(make_board(variant.side), pieces)
+
+
+@pytest.mark.parametrize("variant", [*SMALL, pytest.param(VARIANTS["6c3p"], marks=pytest.mark.slow)], ids=str)
+def test_order_of_the_codes(variant: Variant) -> None:
+    codes = listed(variant)
+    expected = np.array(naive.codes(variant), np.uint8)
+    assert len(codes) == len(expected)
+    found = colours_of(codes)
+    assert found.dtype == np.uint8
+    assert np.array_equal(found, expected)
+    chosen = np.arange(len(codes))[::-17]
+    assert np.array_equal(colours_of(codes, chosen), expected[chosen])
+
+
+@given(histories(SMALL))
+def test_remaining_codes_are_those_that_answer_so(game: tuple[Variant, tuple[Beam, ...]]) -> None:
+    variant, history = game
+    codes = listed(variant)
+    left = remaining(codes, history)
+    assert left.dtype == np.uint8
+    assert left.shape == ((len(codes) + 7) // 8,)
+    expected = naive.left_over(naive.codes(variant), naive.lines(variant.side), with_fields(variant, history))
+    assert [tuple(row) for row in colours_of(codes, numbers_of(left)).tolist()] == expected
+
+
+@pytest.mark.parametrize("variant", SMALL, ids=str)
+def test_bitsets_part_the_codes(variant: Variant) -> None:
+    codes = listed(variant)
+    found = list(bitsets(codes))
+    beams = [beam for beam, _ in found]
+    assert beams == sorted(set(beams))
+    counts = np.zeros((variant.colours, codes.answers.shape[1], len(codes)), np.int64)
+    for beam, bits in found:
+        numbers = numbers_of(bits)
+        assert len(numbers)
+        assert np.array_equal(bits, bitset(codes, beam))
+        counts[beam.colour, beam.diagonal, numbers] += 1
+    assert (counts == 1).all()
+
+
+def test_bitsets_are_as_large_as_said() -> None:
+    """233 bytes and 28 KB."""
+    assert len(remaining(listed(VARIANTS["3c6p"]), ())) == 233
+    codes = listed(VARIANTS["6c3p"])
+    assert len(remaining(codes, ())) == 27_990
+    assert len(numbers_of(remaining(codes, ()))) == 223_920
+
+
+@given(histories(SMALL, 5))
+def test_elements_equal_the_codes_up_to_unused_colours(game: tuple[Variant, tuple[Beam, ...]]) -> None:
+    variant, history = game
+    cover, shown = shown_of(variant)
+    expected = naive.elements(variant, naive.lines(variant.side), with_fields(variant, history))
+    found = consistent(cover, shown, history)
+    assert found.dtype == np.uint16
+    assert [tuple(row) for row in found.tolist()] == expected
+    check_counts(cover, shown, history, found)
+
+
+def check_counts(
+    cover: NDArray[np.uint16], shown: NDArray[np.uint8], history: History, found: NDArray[np.uint16]
+) -> None:
+    """What is counted without a list is what the list holds."""
+    asked = len(asked_colours(history))
+    assert count_elements(cover, shown, history) == len(found)
+    assert (count_elements(cover, shown, history, 1) > 0) == (len(found) > 0)
+    total, counts = piece_counts(cover, shown, history)
+    assert total == len(found)
+    expected = np.zeros((asked + 1, len(shown)), np.int64)
+    for place in range(cover.shape[1]):
+        np.add.at(expected[min(place, asked)], found[:, place], 1)
+    assert np.array_equal(counts, expected)
+
+
+@given(st.randoms(use_true_random=False))
+@settings(max_examples=10)
+def test_elements_of_six_colours(random: Random) -> None:
+    """Each element stands for so many codes, and they answer as the history says."""
+    variant = VARIANTS["6c3p"]
+    codes, (cover, shown) = listed(variant), shown_of(variant)
+    lines = random.sample(range(15), random.randint(0, 8))
+    code = tuple(colours_of(codes, np.array([random.randrange(len(codes))]))[0].tolist())
+    history = beams_of(variant, code, [(random.randrange(6), line) for line in lines])
+    asked = asked_colours(history)
+    found = consistent(cover, shown, history)
+    numbers = numbers_of(remaining(codes, history))
+    assert len(numbers) == len(found) * factorial(6 - len(asked))
+    others = [colour for colour in range(6) if colour not in asked]
+    rows = np.hstack([codes.piece_of[list(asked)][:, numbers].T, np.sort(codes.piece_of[others][:, numbers].T, axis=1)])
+    assert {tuple(row) for row in rows.tolist()} == {tuple(row) for row in found.tolist()}
+    check_counts(cover, shown, history, found)
+
+
+@compiled
+@pytest.mark.slow
+def test_elements_of_the_standard_game() -> None:
+    """Any beams: rows answer as the history says, come once, and there are as many as codes by counting pattern by pattern."""
+    variant = VARIANTS["6c6p"]
+    cover, shown = shown_of(variant)
+    for text in ("", "3@4 2,3", "1@17 2,4; 2@3 1,2", "6@4 2,3; 2@10 1; 6@18 3; 1@12 -; 4@1 1"):
+        history = read_history(text, variant)
+        found = consistent(cover, shown, history)
+        asked = asked_colours(history)
+        for colour, diagonal, hits in history:
+            assert (shown[found[:, asked.index(colour)], diagonal] == hits).all()
+        owner = np.sort(found, axis=1)
+        order = np.lexsort(found.T[::-1])
+        sorted_rows = found[order]
+        assert (sorted_rows[1:] != sorted_rows[:-1]).any(axis=1).all()
+        assert set(map(tuple, owner[:: max(1, len(owner) // 1000)].tolist())) <= set(map(tuple, cover.tolist()))
+        check_counts(cover, shown, history, found)
+        allowed = np.ones((len(asked), len(shown)), np.bool_)
+        for colour, diagonal, hits in history:
+            allowed[asked.index(colour)] &= shown[:, diagonal] == hits
+        # ways to give the colours so far to a set of places, all patterns at once
+        ways = {0: np.ones(len(cover), np.int64)}
+        for row in allowed:
+            more: dict[int, NDArray[np.int64]] = {}
+            for taken, count in ways.items():
+                for place in range(6):
+                    if not taken >> place & 1:
+                        term = count * row[cover[:, place]]
+                        key = taken | 1 << place
+                        more[key] = more[key] + term if key in more else term
+            ways = more
+        assert sum(int(count.sum()) for count in ways.values()) == len(found)
+
+
+@given(st.randoms(use_true_random=False))
+def test_a_bitset_without_the_codes(random: Random) -> None:
+    variant = VARIANTS["6c3p"]
+    codes, (cover, shown) = listed(variant), shown_of(variant)
+    code = tuple(colours_of(codes, np.array([random.randrange(len(codes))]))[0].tolist())
+    lines = random.sample(range(15), random.randint(0, 9))
+    history = beams_of(variant, code, [(random.randrange(6), line) for line in lines])
+    found = history_bitset(cover, shown, history)
+    assert found.shape == (311, 90)
+    assert np.array_equal(found.ravel(), remaining(codes, history))
+    again = np.zeros_like(found)
+    assert history_bitset(cover, shown, history, again) is again
+    assert np.array_equal(again, found)
+
+
+def test_other_diagonals() -> None:
+    board = make_board(3)
+    other = tuple(1 << 8 | 1 << 4 | 1 << 5 | 1 << 6 if line == 0b1111000 else line for line in board.diagonals)
+    codes = list_codes(VARIANTS["3c6p"], other)
+    expected = [
+        code for code in naive.codes(VARIANTS["3c6p"]) if code[4] == code[8] == 1 and code[5] != 1 and code[6] != 1
+    ]
+    found = colours_of(codes, numbers_of(bitset(codes, Beam(1, 1, 0b1001))))
+    # bits go by the field's number: 4, 5, 6, 8
+    assert fields_of(other[1]) == [4, 5, 6, 8]
+    assert [tuple(row) for row in found.tolist()] == expected
+
+
+def test_says_what_was_wrong() -> None:
+    codes = listed(VARIANTS["3c6p"])
+    cover, shown = shown_of(VARIANTS["3c6p"])
+    with pytest.raises(InputError, match="colour 3 at place 1; it is 0 to 2"):
+        bitset(codes, Beam(3, 0, 0))
+    with pytest.raises(InputError, match="diagonal 15 at place 1; it is 0 to 14"):
+        remaining(codes, [Beam(0, 15, 0)])
+    for ask in (consistent, count_elements, piece_counts):
+        with pytest.raises(InputError, match="diagonal 15 at place 2"):
+            ask(cover, shown, [Beam(0, 1, 0), Beam(0, 15, 0)])
+    with pytest.raises(InputError, match="it leaves 310 elements; at most 309 are listed"):
+        consistent(cover, shown, (), 309)
+    with pytest.raises(InputError, match="3 colours has no whole bytes of codes"):
+        history_bitset(cover, shown, ())
+    wide = Variant("9c2p", 9, 2, 3)
+    with pytest.raises(InputError, match="9c2p has 37,739,520 codes; at most 1,000,000"):
+        list_codes(wide)
+    with pytest.raises(InputError, match="at most 8 colours, not 9"):
+        count_elements(*shown_of(wide), ())

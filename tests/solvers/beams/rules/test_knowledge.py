@@ -1,0 +1,135 @@
+"""What is known after some beams: counts, fields, answers to come, and codes drawn, against all codes looked at one by one."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import beams as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.beams.board import VARIANTS, Variant, fields_of
+from tafelwerk.rules.beams.history import Beam
+from tafelwerk.solvers.beams.rules.knowledge import (
+    Knowledge,
+    allows,
+    answer_of,
+    code_text,
+    draw_code,
+    read_code,
+    wrong_fields,
+)
+from tafelwerk.solvers.beams.rules.problem import Problem, make_problem
+
+THREE = VARIANTS["3c6p"]
+TWO = Variant("2c3p", 2, 3, 2)
+TINY = Variant("3c2p", 3, 2, 2)
+
+
+def spoken(problem: Problem, history: list[Beam]) -> list[naive.Beam]:
+    """A history as the naive twin has it: the fields hit."""
+    lines = naive.lines(problem.variant.side)
+    return [(c, d, frozenset(lines[d][place] for place in fields_of(hits))) for c, d, hits in history]
+
+
+def left_over(problem: Problem, history: list[Beam]) -> list[naive.Code]:
+    board = naive.lines(problem.variant.side)
+    return naive.left_over(naive.codes(problem.variant), board, spoken(problem, history))
+
+
+def word(code: naive.Code) -> str:
+    return "".join(str(colour + 1) for colour in code)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Problem, list[Beam]]:
+    problem = make_problem(draw(st.sampled_from([THREE, TWO, TINY])))
+    code = draw_code(problem, Random(draw(st.integers(0, 1000))))
+    diagonals = draw(st.lists(st.integers(0, len(problem.diagonals) - 1), unique=True, max_size=6))
+    colours = [draw(st.integers(0, problem.variant.colours - 1)) for _ in diagonals]
+    return problem, [Beam(c, d, answer_of(problem, code, c, d)) for c, d in zip(colours, diagonals, strict=True)]
+
+
+@settings(max_examples=6)
+@given(positions())
+def test_all_codes_looked_at_one_by_one(position: tuple[Problem, list[Beam]]) -> None:
+    problem, history = position
+    knowledge, codes = Knowledge(problem, history), left_over(problem, history)
+    board, colours = naive.lines(problem.variant.side), range(problem.variant.colours)
+    assert knowledge.remaining == len(codes)
+    assert sorted(code_text(problem, code) for code in knowledge.codes(10_000)) == sorted(map(word, codes))
+    known = [fields[0] + 1 if len(set(fields)) == 1 else 0 for fields in zip(*codes, strict=True)]
+    assert list(knowledge.known()) == known
+    used = {beam.diagonal for beam in history}
+    several = set()
+    for colour in colours:
+        for diagonal, line in enumerate(board):
+            answers = Counter(naive.answer(code, colour, line) for code in codes)
+            parts = knowledge.parts(colour, diagonal)
+            assert {frozenset(line[place] for place in fields_of(hits)): n for hits, n in parts.items()} == answers
+            assert knowledge.splits(colour, diagonal) == (len(answers) > 1)
+            if len(answers) > 1 and diagonal not in used:
+                several.add(diagonal)
+    assert knowledge.can_split() == bool(several)
+
+
+def test_no_code_left() -> None:
+    problem = make_problem(THREE)
+    knowledge = Knowledge(problem, [Beam(0, 0, 0b111), Beam(1, 5, 0b001), Beam(2, 0, 0b001)])
+    assert (knowledge.remaining, knowledge.codes(5), set(knowledge.known())) == (0, [], {0})
+    with pytest.raises(InputError, match="no code"):
+        knowledge.draw(Random(0))
+
+
+@pytest.mark.parametrize("asked", [0, 1, 2])
+def test_every_code_left_is_drawn_equally_often(asked: int) -> None:
+    """Chi-squared with so many degrees of freedom stays below its mean and five deviations."""
+    problem, random = make_problem(TINY), Random(7)
+    code = draw_code(problem, random)
+    history = [Beam(colour, 1 + colour, answer_of(problem, code, colour, 1 + colour)) for colour in range(asked)]
+    knowledge = Knowledge(problem, history)
+    codes = [code_text(problem, code) for code in knowledge.codes(10_000)]
+    assert len(codes) > 1
+    draws = 100 * len(codes)
+    drawn = Counter(code_text(problem, knowledge.draw(random)) for _ in range(draws))
+    assert set(drawn) == set(codes)
+    squares = sum((drawn[code] - 100) ** 2 / 100 for code in codes)
+    assert squares < len(codes) + 5 * (2 * len(codes)) ** 0.5
+
+
+def test_codes_of_the_whole_variant_are_drawn_equally_often() -> None:
+    problem, random = make_problem(TINY), Random(3)
+    codes = {word(code) for code in naive.codes(TINY)}
+    drawn = Counter(code_text(problem, draw_code(problem, random)) for _ in range(100 * len(codes)))
+    assert set(drawn) == codes
+    squares = sum((drawn[code] - 100) ** 2 / 100 for code in codes)
+    assert squares < len(codes) + 5 * (2 * len(codes)) ** 0.5
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6))
+def test_codes_as_text(one: int, other: int) -> None:
+    problem = make_problem(VARIANTS["6c3p"])
+    first, second = (draw_code(problem, Random(seed)) for seed in (one, other))
+    texts = [code_text(problem, code) for code in (first, second)]
+    assert [read_code(problem, text) for text in texts] == [first, second]
+    assert wrong_fields(problem, first, second) == sum(a != b for a, b in zip(*texts, strict=True))
+    history = [Beam(2, diagonal, answer_of(problem, first, 2, diagonal)) for diagonal in range(15)]
+    assert allows(problem, first, history)
+    same = {place for place, colour in enumerate(texts[0]) if colour == "3"}
+    assert allows(problem, second, history) == (same == {place for place, c in enumerate(texts[1]) if c == "3"})
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("123", "18 digits"),
+        ("1" * 17 + "x", "18 digits"),
+        ("1" * 17 + "4", "the colours of 3c6p are 1 to 3"),
+        ("1" * 18, "the fields of colour 1 are 18, not 6"),
+        ("123" * 6, "the fields of colour 1 do not hang together"),
+    ],
+)
+def test_what_is_no_code(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        read_code(make_problem(THREE), text)

@@ -1,0 +1,370 @@
+"""Optimal totals and trees against all strategies of small problems, and against published totals."""
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive.optimal_tree import least_depth, least_total
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.optimal.bounds import NONE, least_totals, split_bounds
+from tafelwerk.solvers.deduction.optimal.parts import BLOCK, PLANES, bit_zeros, fill_totals
+from tafelwerk.solvers.deduction.optimal.tree import DepthError, Optimum, Progress, optimal_total, optimal_tree
+from tafelwerk.solvers.deduction.problem import SearchProblem
+from tafelwerk.solvers.deduction.tree import walk
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.mastermind.scoring import mastermind
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="too many sets of codes without compilation")
+
+
+def check_tree(problem: SearchProblem, optimum: Optimum) -> None:
+    """The tree reaches the total and the depth it claims, node by node."""
+    assert optimum.proved
+    assert optimum.lower == optimum.total
+    tree = optimum.tree
+    assert tree is not None
+    depths = walk(problem, tree)
+    assert depths.sum() == optimum.total
+    assert depths.max() == optimum.depth
+    count = len(tree.parent)
+    assert count <= 2 * len(problem.codes)
+    below = tree.codes.astype(np.int64)
+    lone = np.zeros(count, np.int64)
+    for node in range(count - 1, 0, -1):
+        parent = tree.parent[node]
+        assert 0 <= parent < node
+        below[parent] += tree.total[node]
+        lone[parent] += 1
+    assert np.array_equal(below, tree.total)
+    children = list(zip(tree.parent.tolist(), tree.answer.tolist(), strict=True))
+    path: list[int] = []
+    for node, (parent, answer) in enumerate(children):
+        while path and path[-1] != parent:
+            path.pop()
+        path.append(node)
+        if node:
+            earlier = [other for other in range(parent + 1, node) if children[other][0] == parent]
+            assert all(children[other][1] < answer for other in earlier)
+
+
+@st.composite
+def small_problems(draw: st.DrawFn, named: bool | None = None, labels: int | None = None) -> SearchProblem:
+    """Answers at random; every code can be told from every other, and named where codes are named."""
+    count = draw(st.integers(1, 7))
+    extra = draw(st.integers(0, 5))
+    kinds = labels or draw(st.integers(2, 5))
+    if named is None:
+        named = draw(st.booleans())
+    rows = []
+    code_of = []
+    if named:
+        for code in draw(st.permutations(range(count))):
+            row = draw(st.lists(st.integers(0, kinds - 2), min_size=count, max_size=count))
+            row[code] = kinds - 1
+            rows.append(row)
+            code_of.append(code)
+    else:
+        for code in range(count):  # so that every code can be told from the others
+            rows.append([int(other == code) for other in range(count)])
+            code_of.append(-1)
+    for _ in range(extra):
+        most = kinds - 2 if named else kinds - 1
+        rows.append(draw(st.lists(st.integers(0, most), min_size=count, max_size=count)))
+        code_of.append(-1)
+    order = draw(st.permutations(range(len(rows))))
+    return SearchProblem(
+        codes=tuple(f"c{i}" for i in range(count)),
+        queries=tuple(f"q{i}" for i in range(len(rows))),
+        labels=tuple(str(i) for i in range(kinds)),
+        answers=np.array([rows[i] for i in order], np.uint16 if kinds > 256 else np.uint8),
+        code_of=np.array([code_of[i] for i in order], np.int32),
+        solved=kinds - 1 if named else -1,
+    )
+
+
+@given(problem=small_problems(), data=st.data())
+def test_as_good_as_every_strategy(problem: SearchProblem, data: st.DataObject) -> None:
+    optimum = optimal_tree(problem)
+    assert optimum.total == least_total(problem) == optimal_total(problem)
+    check_tree(problem, optimum)
+    shallow = optimal_tree(problem, least_depth=True)
+    assert (shallow.total, shallow.depth) == (optimum.total, least_depth(problem))
+    check_tree(problem, shallow)
+    depth = data.draw(st.integers(1, 5), label="depth")
+    expected = least_total(problem, None, depth)
+    if expected is None:
+        with pytest.raises(DepthError, match="max_depth"):
+            optimal_tree(problem, max_depth=depth)
+    else:
+        limited = optimal_tree(problem, max_depth=depth)
+        assert limited.total == expected
+        assert limited.depth is not None
+        assert limited.depth <= depth
+        check_tree(problem, limited)
+    codes = data.draw(st.sets(st.integers(0, len(problem.codes) - 1), min_size=1), label="codes")
+    assert optimal_total(problem, sorted(codes)) == least_total(problem, frozenset(codes))
+
+
+@pytest.mark.parametrize("labels", [70, *(pytest.param(labels, marks=pytest.mark.slow) for labels in (20, 40, 300))])
+@given(data=st.data())
+@settings(max_examples=25)
+def test_many_answers(labels: int, data: st.DataObject) -> None:
+    problem = data.draw(small_problems(labels=labels))
+    optimum = optimal_tree(problem)
+    assert optimum.total == least_total(problem)
+    check_tree(problem, optimum)
+
+
+GAMES = [(1, 1, False), (1, 5, False), (2, 2, False), (2, 3, False), (2, 4, False), (3, 2, False), (2, 3, True)]
+GAMES += [(2, 4, True), (3, 3, True), (3, 4, True), (4, 4, True)]
+
+
+@pytest.mark.parametrize(("pegs", "colors", "distinct"), GAMES)
+def test_mastermind_by_every_strategy(pegs: int, colors: int, distinct: bool) -> None:
+    problem = mastermind(pegs, colors, distinct)
+    optimum = optimal_tree(problem, least_depth=True)
+    assert optimum.total == least_total(problem)
+    assert optimum.depth == least_depth(problem)
+    check_tree(problem, optimum)
+
+
+def without_symmetry(problem: SearchProblem) -> SearchProblem:
+    return SearchProblem(
+        problem.codes, problem.queries, problem.labels, problem.answers, problem.code_of, problem.solved
+    )
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("pegs", "colors", "distinct"),
+    [
+        (4, 2, False),
+        (3, 4, False),
+        (2, 7, False),
+        (3, 5, False),
+        (4, 3, False),
+        (7, 2, False),
+        pytest.param(5, 2, False, marks=pytest.mark.slow),  # words of 32 bits
+        (3, 7, True),
+        (4, 5, True),
+    ],
+)
+def test_symmetry_changes_nothing(pegs: int, colors: int, distinct: bool) -> None:
+    problem = mastermind(pegs, colors, distinct)
+    for depth in (None, 4):
+        try:
+            plain = optimal_tree(without_symmetry(problem), max_depth=depth)
+        except DepthError:
+            with pytest.raises(DepthError, match="max_depth"):
+                optimal_tree(problem, max_depth=depth)
+            continue
+        found = optimal_tree(problem, max_depth=depth)
+        assert found.total == plain.total
+        check_tree(problem, found)
+        check_tree(problem, plain)
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("pegs", "colors", "distinct", "total"),
+    [
+        # Jena dissertation on the exact analysis of heuristics for combinatorial games, table 4.5
+        (4, 6, False, 5625),
+        (4, 6, True, 1446),
+        # G. Ville, An optimal Mastermind (4,7) strategy and more results in the expected case (2013)
+        (4, 7, False, 11228),
+        (4, 8, True, 7817),
+        (4, 9, True, 14914),
+    ],
+)
+def test_published_totals(pegs: int, colors: int, distinct: bool, total: int) -> None:
+    problem = mastermind(pegs, colors, distinct)
+    optimum = optimal_tree(problem)
+    assert optimum.total == total
+    check_tree(problem, optimum)
+
+
+@compiled
+@pytest.mark.slow
+def test_published_total_of_depth_five() -> None:
+    """K. Koyama and T. W. Lai, An optimal Mastermind strategy (1993): 5625/1296, and 5626/1296 with at most five."""
+    problem = mastermind(4, 6)
+    optimum = optimal_tree(problem, max_depth=5)
+    assert (optimum.total, optimum.depth) == (5626, 5)
+    check_tree(problem, optimum)
+    least = optimal_tree(problem, least_depth=True)
+    assert (least.total, least.depth) == (5625, 6)
+    check_tree(problem, least)
+    with pytest.raises(DepthError, match="max_depth 4 is too small"):
+        optimal_tree(problem, max_depth=4)
+
+
+@compiled
+@pytest.mark.slow
+@pytest.mark.parametrize(("colors", "distinct", "total"), [(10, True, 26274), (8, False, 20471)])
+def test_published_totals_of_large_games(colors: int, distinct: bool, total: int) -> None:
+    problem = mastermind(4, colors, distinct)
+    optimum = optimal_tree(problem)
+    assert optimum.total == total
+    check_tree(problem, optimum)
+
+
+@compiled
+@given(data=st.data())
+@settings(max_examples=15)
+def test_codes_left_after_queries(data: st.DataObject) -> None:
+    """The symmetries of the queries asked change nothing, and neither does starting from the codes left."""
+    problem = mastermind(4, 4)
+    queries = data.draw(st.lists(st.integers(0, 255), min_size=1, max_size=4), label="asked")
+    code = data.draw(st.integers(0, 255), label="code")
+    left = np.ones(256, bool)
+    for query in queries:
+        left &= problem.answers[query] == problem.answers[query, code]
+    codes = np.flatnonzero(left)
+    plain = optimal_tree(problem, codes=codes)
+    assert optimal_total(problem, codes, asked=queries) == plain.total
+    tree = plain.tree
+    assert tree is not None
+    assert tree.total[0] == plain.total
+    assert tree.codes[0] == len(codes)
+
+
+@compiled
+def test_search_goes_on_from_a_snapshot() -> None:
+    problem = mastermind(4, 5)
+    total = optimal_total(problem)
+    seen: list[Progress] = []
+    snapshot: dict[str, Any] | None = None
+    nodes = 0
+    while True:
+        found = optimal_tree(problem, resume=snapshot, max_nodes=10, progress=seen.append)
+        if found.proved:
+            break
+        assert found.tree is None
+        assert found.lower <= total
+        assert found.total is None or total <= found.total
+        snapshot = json.loads(json.dumps(found.snapshot))
+        nodes += 1
+        assert nodes < 100
+    assert nodes > 0
+    assert found.total == total
+    check_tree(problem, found)
+    assert all(step.lower <= total and (step.total is None or step.total >= total) for step in seen)
+    with pytest.raises(InputError, match="resume is of another search"):
+        optimal_tree(problem, resume=snapshot, max_depth=6)
+
+
+@compiled
+def test_interrupted_search_leaves_a_snapshot() -> None:
+    problem = mastermind(4, 6)
+    kept: list[dict[str, Any]] = []
+
+    def stop(progress: Progress) -> None:
+        kept.append(progress.snapshot())
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        optimal_tree(problem, progress=stop)
+    assert optimal_tree(problem, resume=json.loads(json.dumps(kept[0]))).total == 5625
+
+
+@compiled
+def test_small_memory_changes_nothing() -> None:
+    problem = mastermind(4, 5)
+    found = optimal_tree(problem, memory=1 << 16)
+    assert found.total == optimal_total(problem)
+    check_tree(problem, found)
+
+
+def test_bad_arguments_are_named() -> None:
+    problem = mastermind(2, 3)
+    with pytest.raises(InputError, match="max_depth must be at least 1, not 0"):
+        optimal_tree(problem, max_depth=0)
+    with pytest.raises(InputError, match="memory must be at least 65536 bytes, not 1"):
+        optimal_tree(problem, memory=1)
+    with pytest.raises(InputError, match="asked must be indices of queries, 0 to 8, not 9"):
+        optimal_tree(problem, codes=[0], asked=[9])
+    with pytest.raises(InputError, match="asked: no answers"):
+        optimal_tree(problem, codes=[0, 8], asked=[0])
+    nameless = SearchProblem(
+        problem.codes, problem.queries[1:], problem.labels, problem.answers[1:], problem.code_of[1:], problem.solved
+    )
+    with pytest.raises(InputError, match="no query names AA"):
+        optimal_tree(nameless)
+    twice = SearchProblem(
+        problem.codes,
+        (*problem.queries, "again"),
+        problem.labels,
+        np.vstack([problem.answers, problem.answers[:1]]),
+        np.append(problem.code_of, np.int32(0)),
+        problem.solved,
+    )
+    with pytest.raises(InputError, match="two queries name the same code"):
+        optimal_tree(twice)
+    alike = SearchProblem(("x", "y"), ("q",), ("no", "yes"), np.ones((1, 2), np.uint8), np.array([-1], np.int32), -1)
+    with pytest.raises(InputError, match="cannot be told apart"):
+        optimal_tree(alike)
+
+
+@given(
+    size=st.sampled_from([1, 5, 15, 16, 33, 40, 64, 127, 200]),
+    labels=st.sampled_from([3, 16, 17, 40]),
+    seed=st.integers(0, 99),
+)
+def test_totals_by_sizes_of_parts(size: int, labels: int, seed: int) -> None:
+    """Planes of counts against counts."""
+    queries = 7
+    answers = np.random.default_rng(seed).integers(0, labels, (queries, size)) // (1 + seed % 3)
+    bits = bit_zeros(labels, (size + 1, queries))
+    for query in range(queries):
+        for code in range(size):
+            bits[code, query] = 1 << int(answers[query, code])
+    hinges = np.array([0, 1, 5, 38, 300])
+    totals = np.zeros(queries, np.int32)
+    union, planes = bit_zeros(labels, (queries,)), bit_zeros(labels, (PLANES, BLOCK))
+    fill_totals(bits, np.arange(size, dtype=np.uint32), queries, hinges, union, planes, totals)
+    for query in range(queries):
+        counts = np.bincount(answers[query], minlength=labels)
+        expected = size + sum(np.maximum(0, counts - hinge).sum() for hinge in (hinges if size > 15 else hinges[:2]))
+        assert totals[query] == expected
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize("answers", [2, 3, 5])
+def test_least_totals_are_those_of_free_search(named: bool, answers: int) -> None:
+    """Any partition may be asked: the recursion over all of them, for small sets."""
+    most = 14
+    limited = least_totals(most, answers, named, 5)
+    splits = split_bounds(most, answers, named, least_totals(most, answers, named, 0)[0])
+
+    def spread(size: int, parts: int, least: list[int]) -> int:
+        """The least sum over at most so many parts, none of them all of the set."""
+        if parts == 0 or size == 0:
+            return 0 if size == 0 else NONE
+        return min(least[part] + spread(size - part, parts - 1, least) for part in range(1, size + 1))
+
+    def totals(before: list[int] | None) -> list[int]:
+        least = [0, int(named)]
+        if before is None and named:
+            return [0] + [NONE] * most
+        if before is None:
+            return [0, 0] + [NONE] * (most - 1)
+        for size in range(2, most + 1):
+            best = min(before[part] + spread(size - part, answers - named - 1, before) for part in range(1, size))
+            if named:
+                best = min(best, spread(size - 1, answers - 1, before))
+            least.append(min(NONE, size + best))
+        return least
+
+    row = None
+    for depth in range(6):
+        row = totals(row)
+        assert row == limited[depth].tolist()
+    free = least_totals(most, answers, named, 0)[0]
+    for size in range(2, most + 1):
+        best = min(int(splits[0, size].min()), int(splits[1, size].min()))
+        assert best == free[size]

@@ -1,0 +1,82 @@
+"""Orbits of queries are those of the symmetries that keep what was asked."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import mastermind as naive
+
+from tafelwerk.solvers.deduction.symmetry import orbits, orbits_kernel
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.mastermind.scoring import mastermind
+
+compiled = pytest.mark.skipif(INTERPRETED, reason="too many words without compilation")
+
+GAMES = [(2, 3, False), (3, 3, False), (3, 4, True), (3, 2, False), (4, 3, False), (5, 2, False), (1, 5, False)]
+
+
+@given(st.sampled_from(GAMES), st.data())
+def test_equal_the_orbits_of_all_symmetries(game: tuple[int, int, bool], data: st.DataObject) -> None:
+    problem = mastermind(*game)
+    words = naive.words(*game)
+    asked = data.draw(st.lists(st.integers(0, len(words) - 1), max_size=3))
+    assert problem.symmetry is not None
+    least = orbits(problem.symmetry, asked)
+    for query in data.draw(st.lists(st.integers(0, len(words) - 1), min_size=1, max_size=4)):
+        orbit = naive.orbit(words, game[1], [words[i] for i in asked], words[query])
+        assert words[least[query]] == min(orbit)
+
+
+@pytest.mark.parametrize(
+    ("game", "classes"),
+    [
+        ((4, 6, False), 5),
+        ((4, 6, True), 1),
+        ((2, 1, False), 1),
+        ((8, 2, False), 5),
+        pytest.param((5, 5, False), 7, marks=compiled),
+        pytest.param((12, 2, False), 7, marks=compiled),
+    ],
+)
+def test_first_queries_are_as_many_as_patterns(game: tuple[int, int, bool], classes: int) -> None:
+    """A first query is told by how often each colour occurs in it: the partitions of the number of pegs."""
+    symmetry = mastermind(*game).symmetry
+    assert symmetry is not None
+    assert len(np.unique(orbits(symmetry, []))) == classes
+
+
+@pytest.mark.parametrize("game", [(7, 2, False), (8, 2, False)])
+def test_long_codes_have_rotations_and_reflections(game: tuple[int, int, bool]) -> None:
+    problem = mastermind(*game)
+    assert problem.symmetry is not None
+    assert len(problem.symmetry.permutations) == 2 * game[0]
+    least = orbits(problem.symmetry, [])
+    for query in range(len(problem.queries)):
+        sizes = [np.bincount(problem.answers[q], minlength=64).tolist() for q in (query, int(least[query]))]
+        assert sizes[0] == sizes[1]
+
+
+@given(st.sampled_from([(4, 3), (5, 2), (5, 3), (6, 2)]), st.data())
+def test_by_positions_and_by_symbols_orbits_are_the_same(game: tuple[int, int], data: st.DataObject) -> None:
+    symmetry = mastermind(*game).symmetry
+    assert symmetry is not None
+    queries = len(symmetry.words)
+    asked = np.array(data.draw(st.lists(st.integers(0, queries - 1), max_size=3)), np.int32)
+    least, scratch = np.empty(queries, np.int32), np.empty((3, game[1]), np.int64)
+    orbits_kernel(symmetry.words, symmetry.permutations, symmetry.index, game[1], asked, len(asked), scratch, least)
+    assert least.tolist() == orbits(symmetry, asked.tolist()).tolist()
+
+
+def test_the_history_is_kept_whatever_was_answered() -> None:
+    """Queries of one orbit split every set of codes that the history can leave alike."""
+    problem = mastermind(4, 4)
+    assert problem.symmetry is not None
+    asked = problem.query_index["AABC"]
+    least = orbits(problem.symmetry, [asked])
+    for answer in np.unique(problem.answers[asked]):
+        left = np.flatnonzero(problem.answers[asked] == answer)
+        for query in range(0, len(problem.queries), 7):
+            splits = [
+                np.sort(np.bincount(problem.answers[q, left], minlength=16)).tolist() for q in (query, least[query])
+            ]
+            assert splits[0] == splits[1]

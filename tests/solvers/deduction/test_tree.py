@@ -1,0 +1,62 @@
+"""A tree is believed only as far as it can be walked."""
+
+import numpy as np
+import pytest
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.deduction.problem import SearchProblem, chosen_codes
+from tafelwerk.solvers.deduction.tree import StrategyTree, histogram, walk
+from tafelwerk.solvers.mastermind.scoring import mastermind
+
+
+def tree(*nodes: tuple[int, int, int, int, int]) -> StrategyTree:
+    parent, answer, query, codes, total = zip(*nodes, strict=True)
+    return StrategyTree(
+        np.array(parent, np.int32),
+        np.array(answer, np.uint16),
+        np.array(query, np.int32),
+        np.array(codes, np.uint32),
+        np.array(total, np.int64),
+    )
+
+
+ONE_PEG = tree((-1, 0, 0, 3, 6), (0, 0, 1, 2, 3), (1, 0, 2, 1, 1))
+"""One peg of three colours: A, B, C in turn."""
+
+
+def test_walks_to_every_code() -> None:
+    depths = walk(mastermind(1, 3), ONE_PEG)
+    assert depths.tolist() == [1, 2, 3]
+    assert histogram(depths).tolist() == [0, 1, 1, 1]
+
+
+def test_a_tree_that_loses_codes_is_seen() -> None:
+    with pytest.raises(InputError, match="never finds C"):
+        walk(mastermind(1, 3), tree((-1, 0, 0, 3, 6), (0, 0, 1, 2, 3)))
+
+
+def test_a_tree_that_asks_without_end_is_seen() -> None:
+    circle = tree((-1, 0, 0, 3, 6), (0, 0, 0, 2, 3), (1, 0, 0, 2, 3))
+    circle.parent[1] = 1
+    circle.parent[2] = 0
+    with pytest.raises(InputError):
+        walk(mastermind(1, 3), circle)
+
+
+def test_identification_ends_with_one_code_left() -> None:
+    answers = np.array([[0, 0, 1, 1], [0, 1, 0, 1]], np.uint8)
+    problem = SearchProblem(tuple("abcd"), ("1", "2"), ("n", "y"), answers, np.full(2, -1, np.int32), -1)
+    twice = tree((-1, 0, 0, 4, 8), (0, 0, 1, 2, 2), (0, 1, 1, 2, 2))
+    assert walk(problem, twice).tolist() == [2, 2, 2, 2]
+    assert problem.query_of.tolist() == [-1, -1, -1, -1]
+
+
+@pytest.mark.parametrize("codes", [[], [3], [-1], [0, 0]])
+def test_a_choice_of_codes_is_checked(codes: list[int]) -> None:
+    with pytest.raises(InputError, match="codes"):
+        chosen_codes(mastermind(1, 3), codes)
+
+
+def test_a_choice_of_codes_is_put_in_order() -> None:
+    assert chosen_codes(mastermind(1, 3), [2, 0]).tolist() == [0, 2]
+    assert chosen_codes(mastermind(1, 3), None).tolist() == [0, 1, 2]

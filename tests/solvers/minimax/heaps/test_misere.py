@@ -1,0 +1,75 @@
+"""Misere play: against play without any reduction, and what is published."""
+
+from functools import reduce
+from itertools import combinations_with_replacement
+from operator import xor
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive.minimax_heaps import Play, misere_twin
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import GRUNDY, LARGEST_MISERE, HeapGame, octal_game, subtraction_game
+from tafelwerk.solvers.minimax.heaps.misere import MisereGame, misere_outcomes
+
+CODES = ["0.77", "0.07", "0.137", "4.0", "4.7", "0.6", "0.3", "0.1203", "0.007"]
+GAMES = [GRUNDY, *map(octal_game, CODES), subtraction_game([2, 3])]
+PLAY = Play(misere=True)
+
+
+@given(st.sampled_from(GAMES), st.lists(st.integers(0, 9), max_size=3))
+def test_outcomes_and_moves_by_play(game: HeapGame, heaps: list[int]) -> None:
+    table = MisereGame(game)
+    position = tuple((game, heap) for heap in heaps)
+    assert table.won(heaps) == PLAY.won(tuple(sorted(position, key=lambda one: one[1])))
+    moves = [(move.place, move.left) for move in table.winning_moves(heaps)]
+    assert len(moves) == len(set(moves))
+    assert set(moves) == PLAY.winning(position)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_single_heaps_by_play(game: HeapGame) -> None:
+    assert misere_outcomes(game, 13) == tuple(PLAY.won(((game, heap),)) for heap in range(14))
+
+
+def test_misere_nim() -> None:
+    """Bouton, Nim, a game with a complete mathematical theory (1901): as under normal play, unless all heaps are 1."""
+    table = MisereGame(subtraction_game(range(1, 9)))
+    for heaps in combinations_with_replacement(range(9), 3):
+        large = max(heaps) > 1
+        assert table.won(heaps) == ((reduce(xor, heaps) != 0) if large else sum(heaps) % 2 == 0)
+
+
+def test_misere_kayles() -> None:
+    """The single rows that lose in misere Kayles are 1, 4, 9, 12 and 20 (W. L. Sibert and J. H. Conway, Mathematical
+    Kayles, International Journal of Game Theory 20 (1992))."""
+    outcomes = misere_outcomes(octal_game("0.77"), 40)
+    assert [heap for heap, won in enumerate(outcomes) if not won] == [1, 4, 9, 12, 20]
+
+
+@pytest.mark.parametrize(("game", "largest"), [(GRUNDY, 40), (octal_game("0.07"), 30), (octal_game("0.6"), 24)])
+def test_larger_heaps(game: HeapGame, largest: int) -> None:
+    twin = misere_twin(game)
+    assert misere_outcomes(game, largest) == tuple(twin((heap,)) for heap in range(largest + 1))
+
+
+def test_ends() -> None:
+    table = MisereGame(GRUNDY)
+    assert table.won([])
+    assert table.winning_moves([1, 2]) == []
+    assert table.won([1, 2, 2])
+    assert not table.won([3])
+    assert table.won([3, 3])
+    assert table.positions < 10
+
+
+def test_what_cannot_be() -> None:
+    table = MisereGame(GRUNDY)
+    for heaps in ([-1], [LARGEST_MISERE, 1], [2.5]):
+        with pytest.raises(InputError, match="heap"):
+            table.won(heaps)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="heap"):
+            table.winning_moves(heaps)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="heap"):
+        misere_outcomes(GRUNDY, LARGEST_MISERE + 1)

@@ -1,0 +1,170 @@
+"""Grundy values against plain recursion, and those published."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import minimax_heaps as naive
+from numpy.typing import NDArray
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.minimax.heaps import GRUNDY, TWO_LEFT, HeapGame, octal_game
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.minimax.heaps.sprague_grundy import (
+    FIRST_HEAPS,
+    Steps,
+    _grundy_values,
+    best_mask,
+    common_values,
+    grundy_values,
+    most_steps,
+)
+
+GAMES = st.builds(
+    lambda first, middle, last, equal: HeapGame("random", (first, *middle, last), equal),
+    st.sampled_from([0, 4]),
+    st.lists(st.integers(0, 7), max_size=4),
+    st.integers(1, 7),
+    st.booleans(),
+)
+
+KAYLES = (
+    "0 1 2 3 1 4 3 2 1 4 2 6 4 1 2 7 1 4 3 2 1 4 6 7 4 1 2 8 5 4 7 2 1 8 6 7 4 1 2 3 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 4 2 7 "
+    "4 1 2 8 1 4 7 2 1 8 6 7 4 1 2 8 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1 8 2 7 4 1 2 8 1 4 7 2 1"
+)
+"""OEIS A002186, heaps 0 to 104."""
+
+DAWSONS_CHESS = (
+    "0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7 4 0 1 1 2 0 3 1 1 0 3 3 2 2 4 4 5 5 2 3 3 0 1 1 3 0 2 "
+    "1 1 0 4 5 3 7 4 8 1 1 2 0 3 1 1 0 3 3 2 2 4 4 5 5 9 3 3 0 1 1 3 0 2 1 1 0 4 5 3 7 4 8 1 1 2"
+)
+"""OEIS A002187, heaps 0 to 105."""
+
+GRUNDYS = (
+    "0 0 0 1 0 2 1 0 2 1 0 2 1 3 2 1 3 2 4 3 0 4 3 0 4 3 0 4 1 2 3 1 2 4 1 2 4 1 2 4 1 5 4 1 5 4 1 5 4 1 0 2 1 0 2 1 5 2 1 3 "
+    "2 1 3 2 4 3 2 4 3 2 4 3 2 4 3 2 4 3 2 4 5 2 4 5 2 4 3 7 4 3 7 4 3 7 4 3 5 2 3 5 2 3 5 2 3"
+)
+"""OEIS A002188, heaps 0 to 104."""
+
+DOUBLE_KAYLES = (
+    "0 1 2 3 4 5 6 7 3 2 8 9 7 6 5 4 3 2 8 9 4 5 12 13 9 8 2 3 4 5 15 14 3 2 8 9 7 6 5 4 3 2 8 9 13 12 15 14 9 8 2 3 4 5 16 "
+    "17 10 11 8 9 14 15 5 4 3 2 16 17 13 12 15 14 9 8 2 3 4 5 6 7 3 2 8 9 14 15 5 4 3 2"
+)
+"""OEIS A071074, code 0.7777, heaps 0 to 89."""
+
+
+@pytest.mark.parametrize(
+    ("game", "published"),
+    [
+        (octal_game("0.77"), KAYLES),
+        (octal_game("0.137"), DAWSONS_CHESS),
+        (GRUNDY, GRUNDYS),
+        (octal_game("0.7777"), DOUBLE_KAYLES),
+    ],
+)
+def test_published(game: HeapGame, published: str) -> None:
+    expected = [int(word) for word in published.split()]
+    assert grundy_values(game, len(expected) - 1).tolist() == expected
+
+
+@given(GAMES, st.integers(0, 60))
+def test_plain_recursion(game: HeapGame, heaps: int) -> None:
+    values = grundy_values(game, heaps)
+    assert values.dtype == np.uint16
+    assert values.tolist() == naive.grundy_values(game, heaps)
+
+
+def plain(game: HeapGame, values: NDArray[np.uint16], heap: int) -> int:
+    """The value of a heap from all its options and the values below it."""
+    found = set()
+    for taken, digit in enumerate(game.digits[: heap + 1]):
+        rest = heap - taken
+        if digit & 1 and rest == 0:
+            found.add(0)
+        if digit & 2 and rest:
+            found.add(int(values[rest]))
+        if digit & TWO_LEFT and rest > 1:
+            sums = values[1:rest] ^ values[1:rest][::-1]
+            if not game.equal_parts and rest % 2 == 0:
+                sums = np.delete(sums, rest // 2 - 1)
+            found |= set(np.unique(sums).tolist())
+    return naive.mex(found)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="minutes without compilation")
+@pytest.mark.parametrize(
+    ("game", "heaps"),
+    [
+        (GRUNDY, 30_000),
+        (octal_game("0.007"), 10_000),
+        (octal_game("0.051"), 10_000),
+        (octal_game("4.007"), 10_000),
+        (octal_game("0.1775"), 10_000),
+        (octal_game("4.7"), 3000),
+        (octal_game("0.3333"), 3000),
+    ],
+)
+def test_large_heaps_with_changing_masks(game: HeapGame, heaps: int) -> None:
+    values = grundy_values(game, heaps)
+    sample = [*range(FIRST_HEAPS - 3, FIRST_HEAPS + 4), *range(7, heaps, heaps // 150), heaps]
+    assert [int(values[heap]) for heap in sample] == [plain(game, values, heap) for heap in sample]
+
+
+@given(GAMES, st.integers(0, 40), st.integers(0, 60))
+def test_known_values_are_kept(game: HeapGame, known: int, heaps: int) -> None:
+    assert np.array_equal(grundy_values(game, heaps, grundy_values(game, known)), grundy_values(game, heaps))
+
+
+def test_the_rare_values_of_grundys_game() -> None:
+    """A. Flammenkamp, Sprague-Grundy Values of Grundy's Game (Bielefeld): rare are the values with an even number of ones
+    without the lowest digit; the first of them belong to the heaps below."""
+    heaps = 200
+    values = grundy_values(GRUNDY, heaps)
+    rare = np.flatnonzero(~common_values(0b11110, 1 << 8)[values])
+    published = (
+        "0 1 2 3 4 6 7 9 10 12 15 20 23 26 28 31 34 37 40 43 46 49 50 52 53 55 58 61 87 90 93 146 149 152 158 161 164 "
+    )
+    published += "167 176 179 181 182 185 188 190 193 196"
+    assert rare.tolist() == [int(word) for word in published.split()]
+
+
+@given(st.lists(st.integers(0, 40), min_size=1, max_size=80))
+def test_the_best_mask_leaves_fewest_rare(values: list[int]) -> None:
+    found = best_mask(np.array(values, dtype=np.uint16))
+    rare = {mask: sum((v & mask).bit_count() % 2 == 0 for v in values) for mask in range(1, 64)}
+    assert found == min(rare, key=lambda mask: (rare[mask], mask))
+    assert common_values(found, 64).tolist() == [(v & found).bit_count() % 2 == 1 for v in range(64)]
+
+
+def test_values_that_do_not_fit() -> None:
+    values = np.zeros(30, dtype=np.uint16)
+    # in Kayles heap 5 is the first of value 4
+    assert _grundy_values(octal_game("0.77"), values, 1, 4, Steps()) == 5
+    assert _grundy_values(octal_game("0.77"), values, 1, 16, Steps()) == 30
+    # a subtraction set 1..t gives values up to t
+    assert _grundy_values(octal_game("0." + "3" * 20), values, 1, 16, Steps()) == 16
+
+
+def test_steps() -> None:
+    for game, heaps in ((GRUNDY, 3000), (octal_game("0.77"), 500), (octal_game("0.007"), 3000)):
+        steps = Steps()
+        whole = grundy_values(game, heaps, steps=steps)
+        assert 0 < steps.taken <= most_steps(game, heaps)
+        enough = Steps(steps.taken)
+        assert grundy_values(game, heaps, steps=enough).tolist() == whole.tolist()
+        few = Steps(steps.taken // 3)
+        stopped = grundy_values(game, heaps, steps=few)
+        # the heap that was begun is finished
+        assert steps.taken // 3 < few.taken < steps.taken
+        assert 0 < len(stopped) <= heaps
+        assert stopped.tolist() == whole[: len(stopped)].tolist()
+
+
+def test_most_steps() -> None:
+    assert most_steps(octal_game("0.33"), 1000) == 3000
+    assert most_steps(octal_game("0.77"), 1000) == 2 * 750_000 + 3000
+    for heap in (-1, 2.5):
+        with pytest.raises(InputError, match="heap"):
+            most_steps(GRUNDY, heap)  # type: ignore[arg-type]
+        with pytest.raises(InputError, match="heap"):
+            grundy_values(GRUNDY, heap)  # type: ignore[arg-type]

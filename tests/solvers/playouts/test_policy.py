@@ -1,0 +1,123 @@
+"""Policies against candidates taken one by one in fractions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive.graphs import random_values, small_graphs
+from naive.policy import monte_carlo_rows
+from numba import config
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.montecarlo.races import dsc_graph, esr_graph
+from tafelwerk.solvers.montecarlo.subtraction import subtraction_graph
+from tafelwerk.solvers.playouts.graph import GameGraph
+from tafelwerk.solvers.playouts.law.consecutive import STEPS, consecutive_policies
+from tafelwerk.solvers.playouts.policy import Policy, candidate_counts, monte_carlo_policy, uniform_policy
+from tafelwerk.solvers.playouts.random_play import random_play
+
+compiled = pytest.mark.skipif(config.DISABLE_JIT, reason="too long without compiled kernels")
+
+
+def few(graph: GameGraph) -> bool:
+    return int(candidate_counts(graph).max()) <= 6
+
+
+def assert_certified(policy: Policy, rows: list[Fraction]) -> None:
+    for chance, error, exact in zip(policy.chances.tolist(), policy.errors.tolist(), rows, strict=True):
+        assert abs(Fraction(chance) - exact) <= Fraction(error)
+        assert error <= 2e-14
+
+
+@compiled
+@given(small_graphs(most=6).filter(few), st.integers(1, 5))
+def test_policies_are_within_their_bounds(graph: GameGraph, k: int) -> None:
+    play = random_play(graph)
+    rows = monte_carlo_rows(graph, random_values(graph)[1], k)
+    assert_certified(monte_carlo_policy(graph, play, k), rows)
+    assert_certified(consecutive_policies(graph, play, 0, [k])[k], rows)
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        dsc_graph(6),
+        esr_graph(2, 3, 1),
+        subtraction_graph((1, 3, 4), 9, "wins"),
+        subtraction_graph((2, 3, 5), 11, "illegal"),
+    ],
+    ids=["dsc", "esr", "wins", "illegal"],
+)
+@pytest.mark.parametrize("k", [1, 2, 7])
+def test_policies_of_games(graph: GameGraph, k: int) -> None:
+    assert_certified(
+        monte_carlo_policy(graph, random_play(graph), k), monte_carlo_rows(graph, random_values(graph)[1], k)
+    )
+
+
+@compiled
+@pytest.mark.parametrize("begin", [0, STEPS, 16 * STEPS])
+@pytest.mark.parametrize(
+    "graph",
+    [esr_graph(3, 4, 2), subtraction_graph((3, 5, 11), 40, "loses"), subtraction_graph((1, 2, 3, 4, 5, 6), 30, "wins")],
+    ids=["esr", "3-5-11", "six moves"],
+)
+def test_runs_agree_with_single_policies(graph: GameGraph, begin: int) -> None:
+    play = random_play(graph)
+    wanted = [max(1, begin), begin + 2, begin + 31, begin + STEPS - 1]
+    found = consecutive_policies(graph, play, begin, wanted)
+    assert list(found) == wanted
+    for k in wanted:
+        single = monte_carlo_policy(graph, play, k)
+        assert (abs(single.chances - found[k].chances) <= single.errors + found[k].errors).all()
+        assert found[k].errors.max() < 1e-14
+    # what else is asked for changes nothing
+    alone = consecutive_policies(graph, play, begin, wanted[2:3])[wanted[2]]
+    assert np.array_equal(alone.chances, found[wanted[2]].chances)
+
+
+def test_many_candidates_of_two_groups() -> None:
+    graph = GameGraph(
+        offsets=np.array([0, 0, 0, 1, 3, 5]),
+        successors=np.array([0, 0, 1, 3, 2], dtype=np.int32),
+        multiplicities=np.array([1, 1, 2, 100, 38], dtype=np.int32),
+        labels=np.zeros(5, dtype=np.int32),
+        payoff=np.array([-1, 1, 2, 2, 2], dtype=np.int8),
+        root=4,
+    )
+    policy = monte_carlo_policy(graph, random_play(graph), 1)
+    # position 2 always wins, position 3 loses with chance 2/3: 100 playouts at 2/3 each, 38 that never win
+    none = Fraction(1, 3) ** 100
+    exact = (1 - none) + none * Fraction(100, 138)
+    assert abs(Fraction(float(policy.chances[3])) - exact) <= Fraction(float(policy.errors[3]))
+    assert policy.chances[3] + policy.chances[4] == pytest.approx(1, abs=1e-14)
+
+
+@compiled
+def test_threads_change_nothing() -> None:
+    graph = esr_graph(3, 3, 1)
+    play = random_play(graph)
+    one, two = (monte_carlo_policy(graph, play, 50, threads) for threads in (1, 2))
+    assert np.array_equal(one.chances, two.chances)
+    assert np.array_equal(one.errors, two.errors)
+
+
+def test_uniform() -> None:
+    graph = esr_graph(2, 3, 1)
+    policy = uniform_policy(graph)
+    totals = np.add.reduceat(policy.chances, graph.offsets[:-1][np.diff(graph.offsets) > 0])
+    assert abs(totals - 1).max() < 1e-15
+    assert policy.chances.shape == policy.errors.shape == (graph.edges,)
+
+
+def test_bad_arguments_are_named() -> None:
+    graph = dsc_graph(4)
+    with pytest.raises(InputError, match="k must"):
+        monte_carlo_policy(graph, random_play(graph), 0)
+    with pytest.raises(InputError, match="play must"):
+        monte_carlo_policy(graph, random_play(dsc_graph(5)), 3)
+    race = esr_graph(2, 3, 1)
+    with pytest.raises(InputError, match="more than two"):
+        monte_carlo_policy(race, random_play(race), 10**14)

@@ -1,0 +1,174 @@
+"""Features of hands against the plain reckoning by names of cards, and what may not matter to them."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from naive import skat_bidding as naive
+from naive.skat_contracts import some_cards
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import NAMES, Game, bits, cards_text, read_cards
+from tafelwerk.solvers.skat.bidding.features import (
+    KINDS,
+    OWN,
+    Kind,
+    card_points,
+    features,
+    game_number,
+    null_suit,
+    trump_count,
+    trump_counts,
+)
+
+seeds = st.integers(0, 2**32)
+suit_games = st.sampled_from([Game.CLUBS, Game.SPADES, Game.HEARTS, Game.DIAMONDS])
+
+
+def split(seed: int) -> tuple[int, int]:
+    """Ten cards kept and two laid away."""
+    cards = bits(read_cards(" ".join(some_cards(seed, 12))))
+    first = seed % 11
+    skat = 1 << cards[first] | 1 << cards[first + 1]
+    return sum(1 << card for card in cards) ^ skat, skat
+
+
+def named(game: Game, hand: int, skat: int = 0) -> dict[str, float]:
+    """The features that are not 0."""
+    row = features(game, np.array([hand]), np.array([skat]))[0]
+    return {name: float(number) for name, number in zip(OWN[KINDS[game]], row, strict=True) if number}
+
+
+def exchanged(cards: int, one: str, other: str, *, jacks: bool = False) -> int:
+    """The cards with the names of two suits exchanged; jacks keep theirs, unless said otherwise."""
+    swap = str.maketrans(one + other, other + one)
+    names = [NAMES[card] for card in bits(cards)]
+    return read_cards(" ".join(name.translate(swap) if jacks or name[1] != "J" else name for name in names))
+
+
+def test_names() -> None:
+    assert set(OWN) == set(Kind)
+    for names in OWN.values():
+        assert len(set(names)) == len(names)
+    assert [KINDS[game] for game in Game] == [*["suit"] * 4, "grand", "null"]
+
+
+@given(seeds, st.sampled_from(list(Game)))
+def test_trumps_are_counted(seed: int, game: Game) -> None:
+    hand, skat = split(seed)
+    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
+    counts = [naive.trumps(str(game), cards) for cards in names]
+    assert trump_counts(game, np.array([hand, skat])).tolist() == counts
+    assert [trump_count(mask, game_number(game)) for mask in (hand, skat)] == counts
+
+
+@given(seeds, st.sampled_from(list(Game)))
+def test_against_names_of_cards(seed: int, game: Game) -> None:
+    hand, skat = split(seed)
+    names = [set(cards_text(mask).split()) for mask in (hand, skat)]
+    expected = naive.features(str(game), *names)
+    assert set(expected) <= set(OWN[KINDS[game]])
+    assert named(game, hand, skat) == expected
+
+
+def test_a_hand_by_eye() -> None:
+    hand, skat = read_cards("CJ SJ CA CT C9 C8 DA DT HK H7"), read_cards("S7 HT")
+    assert named(Game.CLUBS, hand, skat) == {
+        "one": 1,
+        "points laid away": 10,
+        "CJ": 1,
+        "SJ": 1,
+        "CJ and SJ": 1,
+        "trumps": 6,
+        "5 trumps or more": 1,
+        "6 trumps or more": 1,
+        "trump A": 1,
+        "trump T": 1,
+        "trump A and T": 1,
+        "suit AT with no lower": 1,
+        "suit K with one lower": 1,
+    }
+    assert named(Game.GRAND, hand, skat) == {
+        "one": 1,
+        "points laid away": 10,
+        "CJ SJ": 1,
+        "suit AT with more lower": 1,
+        "suit AT with no lower": 1,
+        "suit K with one lower": 1,
+    }
+    # clubs 8 9 T J A: the jack is the fourth of a suit in which three cards lie under it that are not held
+    assert named(Game.NULL, read_cards("C8 C9 CT CJ CA S7 S9 H7 HJ DA")) == {
+        "one": 1,
+        "suit of 5 or more, 1 too high": 1,
+        "suit of 2, 0 too high": 1,
+        "suit of 2, 2 too high": 1,
+        "suit of 1, 4 or more too high": 1,
+    }
+
+
+@given(seeds, suit_games)
+def test_plain_suits_differ_by_name_alone(seed: int, game: Game) -> None:
+    hand, skat = split(seed)
+    trump = str(game)[0].upper()
+    for one in "CSHD".replace(trump, ""):
+        for other in "CSHD".replace(trump, "").replace(one, ""):
+            swapped = [exchanged(cards, one, other) for cards in (hand, skat)]
+            assert named(game, *swapped) == named(game, hand, skat)
+    other = next(one for one in Game if str(one)[0].upper() == ("H" if trump != "H" else "S"))
+    # and the trump suit by its name alone, the jacks staying what they are
+    swapped = [exchanged(cards, trump, str(other)[0].upper()) for cards in (hand, skat)]
+    assert named(other, *swapped) == named(game, hand, skat)
+
+
+@given(seeds)
+def test_all_suits_are_alike_in_grand_and_null(seed: int) -> None:
+    hand, skat = split(seed)
+    for one, other in ("CS", "SH", "HD", "DC"):
+        plain = [exchanged(cards, one, other) for cards in (hand, skat)]
+        assert named(Game.GRAND, *plain) == named(Game.GRAND, hand, skat)
+        assert named(Game.NULL, exchanged(hand, one, other, jacks=True)) == named(Game.NULL, hand)
+
+
+@given(seeds)
+def test_the_skat_counts_by_its_points_alone(seed: int) -> None:
+    hand, skat = split(seed)
+    for game in Game:
+        found, without = named(game, hand, skat), named(game, hand)
+        assert found.pop("points laid away", 0.0) == (0.0 if game is Game.NULL else card_points(skat))
+        assert found == without
+
+
+def test_many_rows_are_those_of_each() -> None:
+    rows = [split(seed) for seed in range(20)]
+    hands, skats = (np.array(column) for column in zip(*rows, strict=True))
+    for game in Game:
+        found = features(game, hands, skats)
+        assert found.shape == (20, len(OWN[KINDS[game]]))
+        for row, (hand, skat) in zip(found, rows, strict=True):
+            assert row.tolist() == features(game, np.array([hand]), np.array([skat]))[0].tolist()
+        assert features(game, hands[:0], skats[:0]).shape == (0, found.shape[1])
+
+
+@given(seeds)
+def test_points_and_null_suits(seed: int) -> None:
+    cards = read_cards(" ".join(some_cards(seed, 10)))
+    names = cards_text(cards).split()
+    assert card_points(cards) == sum({"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2}.get(name[1], 0) for name in names)
+    for place, suit in enumerate("CSHD"):
+        held = sorted("789TJQKA".index(name[1]) for name in names if name[0] == suit)
+        length, excess = null_suit(cards, place)
+        assert length == len(held)
+        # the kth from below is safe among the 2k - 1 lowest
+        assert excess == max([0, *(rank + 1 - (2 * k - 1) for k, rank in enumerate(held, 1))])
+
+
+def test_what_is_refused() -> None:
+    one = np.array([1023])
+    with pytest.raises(InputError, match=r"hands and skats are of one length, not \(1,\) and \(2,\)"):
+        features(Game.CLUBS, one, np.array([0, 0]))
+    with pytest.raises(InputError, match="of one length"):
+        features(Game.CLUBS, one.reshape(1, 1), one.reshape(1, 1))
+    with pytest.raises(InputError, match="hands are masks of 32 bits"):
+        features(Game.GRAND, np.array([-1]), one)
+    with pytest.raises(InputError, match="skats are masks of 32 bits"):
+        features(Game.NULL, one, np.array([2**32]))

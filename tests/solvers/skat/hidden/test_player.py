@@ -1,0 +1,202 @@
+"""Cards chosen over worlds, against plain minimax in each of them; players that draw worlds."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import count
+from random import Random
+from signal import SIGINT, default_int_handler, pthread_kill, signal
+from threading import main_thread
+from time import sleep
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import skat_player as naive
+from skat_questions import random_game, worth
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, read_card, read_cards
+from tafelwerk.rules.skat.deals import random_deals
+from tafelwerk.rules.skat.knowledge import Knowledge, World
+from tafelwerk.rules.skat.play import Position, legal, play
+from tafelwerk.rules.skat.rounds import GameInPlay, begin
+from tafelwerk.rules.skat.scoring import Contract, Goal
+from tafelwerk.solvers.skat.hidden.player import Chooser, Pimc
+from tafelwerk.solvers.skat.hidden.worlds import draw_worlds, rank
+
+CHOOSER = Chooser()
+PAIR = Chooser(2)
+seeds = st.integers(0, 2**32)
+
+
+def some_game(seed: int, cards_each: int, game: Game | None = None) -> GameInPlay:
+    """A small game, somewhere in its course, not over."""
+    deal, chosen, declarer, played = random_game(seed, cards_each, game)
+    found = begin(deal, Contract(chosen), declarer)
+    for card in played:
+        if (after := found.played(card)).over:
+            break
+        found = after
+    return found
+
+
+def some_worlds(seed: int, cards_each: int, game: Game | None = None, most: int = 8) -> list[Position]:
+    """What a player takes for possible in a small game."""
+    game_in_play = some_game(seed, cards_each, game)
+    known = game_in_play.known[game_in_play.to_move]
+    worlds = [known.position(world) for world in draw_worlds(known, Random(seed).randint(1, most), seed)]
+    gained = Random(seed + 1).choice([0, 0, 30, 50])
+    return [replace(world, declarer_points=world.declarer_points + gained) for world in worlds]
+
+
+@given(seeds, st.integers(1, 4), st.sampled_from([1, 20, 61, 90]))
+def test_the_choice_is_that_of_plain_minimax(seed: int, cards_each: int, points: int) -> None:
+    worlds = some_worlds(seed, cards_each)
+    goal = Goal(points, 0, 10)
+    wanted = naive.choice(worlds, points)
+    chosen = CHOOSER.choose(worlds, goal, points_nodes=10**9, full=True)
+    assert chosen.card == wanted
+    assert CHOOSER.choose(worlds, goal, points_nodes=10**9).card == wanted
+    if len(bits(legal(worlds[0]))) == 1:
+        assert chosen.cards == ()
+        return
+    assert chosen.worlds == len(worlds)
+    expected = naive.outcomes(worlds, points)
+    most = max(wins for wins, _ in expected.values())
+    tied = [card for card, (wins, _) in expected.items() if wins == most]
+    assert [one.card for one in chosen.cards] == sorted(expected, reverse=True)
+    for one in chosen.cards:
+        wins, total = expected[one.card]
+        assert (one.worlds, one.wins) == (len(worlds), wins)
+        if one.card in tied and len(tied) > 1 and worlds[0].game is not Game.NULL:
+            assert (one.points_worlds, one.points) == (len(worlds), total)
+            assert one.mean_points == total / len(worlds)
+        else:
+            assert (one.points_worlds, one.points, one.mean_points) == (0, 0, None)
+
+
+@given(seeds, st.integers(1, 4))
+def test_with_one_world_nothing_is_given_away(seed: int, cards_each: int) -> None:
+    game = some_game(seed, cards_each)
+    card = CHOOSER.choose([game.position], Goal(61, 0, 10)).card
+    assert worth(play(game.position, card)) == worth(game.position)
+
+
+@settings(max_examples=15)
+@given(seeds)
+def test_no_choice_depends_on_threads_or_on_what_was_asked_before(seed: int) -> None:
+    worlds = some_worlds(seed, 5, most=60)
+    alone = Chooser().choose(worlds, points_nodes=3000)
+    assert alone == CHOOSER.choose(worlds, points_nodes=3000) == PAIR.choose(worlds, points_nodes=3000)
+
+
+def test_cards_that_cannot_come_out_first_are_left() -> None:
+    """A jack takes 23 points; who throws off needs the ace and the ten of clubs in one of the tricks to come."""
+    worlds, random = [], Random(4)
+    for _ in range(60):
+        clubs = random.sample([read_card(name) for name in ("CA", "CT", "CK", "C9", "C8", "C7")], 4)
+        hands = read_cards("CJ SJ D7"), mask_of(clubs[:2]), mask_of(clubs[2:])
+        table = read_card("SA"), read_card("ST")
+        worlds.append(Position(hands, table, Seat.MIDDLEHAND, 38, 0, Seat.FOREHAND, Game.GRAND))
+    chosen, full = CHOOSER.choose(worlds), CHOOSER.choose(worlds, full=True)
+    jacks, last = chosen.cards[:2], chosen.cards[2]
+    assert [one.worlds for one in full.cards] == [60, 60, 60]
+    assert [one.wins for one in jacks] == [one.wins for one in full.cards[:2]] == [60, 60]
+    assert 0 < full.cards[2].wins < 40
+    assert [one.worlds for one in jacks] == [60, 60]
+    assert last.worlds < 60
+    assert last.points_worlds == 0
+    assert chosen.card == full.card == read_card("SJ")
+
+
+def test_points_are_found_as_long_as_effort_allows() -> None:
+    position = begin(next(random_deals(1, 3, cards_each=6)), Contract(Game.SPADES), Seat.FOREHAND).position
+
+    def choose(nodes: int) -> tuple[int, int]:
+        choice = CHOOSER.choose([position] * 40, Goal(120, 0, 10), points_nodes=nodes)
+        return choice.nodes, max(one.points_worlds for one in choice.cards)
+
+    (least, few), (most, all_of_them) = choose(0), choose(10**9)
+    assert (few, all_of_them) == (4, 40)
+    assert 4 < choose((most - least) // 3)[1] < 40
+
+
+@pytest.mark.parametrize(("seconds", "seen"), [(0, 1), (6, 4), (30, 20), (1000, 60)])
+def test_time(seconds: float, seen: int) -> None:
+    """A clock that a question makes go on by a second, once for each world."""
+    tick = count()
+    chooser = Chooser(clock=lambda: next(tick))
+    position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
+    chosen = chooser.choose([position] * 60, Goal(120, 0, 10), seconds=seconds)
+    assert chosen.worlds == seen
+    assert chosen.stopped == (seconds < 1000)
+    assert chosen.card in bits(legal(position))
+
+
+def test_an_interrupt_leaves_the_other_worlds() -> None:
+    """Threads do not go on with worlds that nobody asks for any more."""
+    begun = 0
+
+    def interrupted() -> float:
+        nonlocal begun
+        begun += 1
+        if begun == 4:
+            pthread_kill(main_thread().ident or 0, SIGINT)
+        sleep(0.02)
+        return 0
+
+    position = begin(next(random_deals(1, 3, cards_each=5)), Contract(Game.SPADES), Seat.FOREHAND).position
+    before = signal(SIGINT, default_int_handler)  # where tests run in the background it is ignored
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            Chooser(2, clock=interrupted).choose([position] * 60, Goal(120, 0, 10), seconds=1000)
+    finally:
+        signal(SIGINT, before)
+    assert begun < 15  # a batch has 20
+
+
+def test_worlds_agree_with_what_is_known() -> None:
+    """Each world drawn in the course of games has a number, which a card in a hand that is void of its suit would not have."""
+    drawn = 0
+
+    def draw(known: Knowledge, n: int, seed: int) -> Sequence[World]:
+        nonlocal drawn
+        worlds = draw_worlds(known, n, seed)
+        for world in worlds:
+            rank(known, world)
+            drawn += any(known.voids)
+        return worlds
+
+    for number, deal in enumerate(random_deals(3, 5, cards_each=6)):
+        game = begin(deal, Contract(Game.HEARTS), Seat(number % 3))
+        player = Pimc(number, 5, draw=draw)
+        while not game.over:
+            choice = player(game.known[game.to_move])
+            game = game.played(choice.card, choice)
+    assert drawn > 100
+
+
+def test_where_worlds_are_few_each_is_looked_at_once() -> None:
+    game = begin(next(random_deals(1, 8, cards_each=2)), Contract(Game.GRAND), Seat.FOREHAND)
+    assert Pimc(worlds=6)(game.known[0]).worlds == 6
+    assert Pimc(worlds=5)(game.known[0]).worlds == 5
+    assert Pimc(worlds=50)(game.known[0]) == Pimc(1, worlds=50)(game.known[0])
+
+
+def test_faults() -> None:
+    game = some_game(1, 4, Game.CLUBS)
+    known, position = game.known[game.to_move], game.position
+    for call, message in (
+        (lambda: CHOOSER.choose([]), "no worlds"),
+        (lambda: CHOOSER.choose([replace(position, hands=(0, 0, 0), table=())]), "all cards are played"),
+        (lambda: CHOOSER.choose([position, replace(position, game=Game.NULL)]), "differ only"),
+        (lambda: CHOOSER.choose([position], points_nodes=-1), "points_nodes are 0 or more"),
+        (lambda: CHOOSER.choose([position], seconds=-1), "seconds are 0 or more"),
+        (lambda: Chooser(0), "threads are 1 to 64"),
+        (lambda: Pimc(worlds=0), "worlds are 1 or more"),
+        (lambda: Pimc(-1), "seed is 0 or more"),
+        (lambda: Pimc()(game.known[game.to_move.left]), "is not to move"),
+    ):
+        with pytest.raises(InputError, match=message):
+            call()
+    assert known.legal >> Pimc(worlds=3)(known).card & 1

@@ -1,0 +1,105 @@
+"""The double-dummy solver against plain minimax, its bounds against the truth, and what the source says of its examples."""
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import skat as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Game, Seat, bits, order, read_card
+from tafelwerk.rules.skat.deals import random_deals, read_deal
+from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.solvers.skat.open.doubledummy import DoubleDummy
+from tafelwerk.solvers.skat.open.position import SIZE, load
+from tafelwerk.solvers.skat.open.quick_tricks import certain_declarer, certain_defenders
+
+FOR_POINTS = [game for game in Game if game is not Game.NULL]
+SOLVER = DoubleDummy(12)
+seeds = st.integers(0, 2**32)
+games = st.sampled_from(FOR_POINTS)
+
+
+def agree(position: Position) -> None:
+    wanted = {card: position.declarer_points + value for card, value in naive.values(position).items()}
+    assert SOLVER.cards(position) == wanted
+    best = max if position.to_move == position.declarer else min
+    value = best(wanted.values())
+    assert SOLVER.points(position) == value
+    for points in {0, 1, value - 1, value, value + 1, 61, 121}:
+        assert SOLVER.won(position, points) == (value >= points)
+
+
+@given(seeds, games, st.integers(1, 4), st.integers(0, 2))
+def test_small_positions(seed: int, game: Game, cards_each: int, on_table: int) -> None:
+    agree(naive.random_position(Random(seed), cards_each, on_table, game))
+
+
+@settings(max_examples=4)
+@given(seeds, games, st.integers(0, 2))
+def test_five_cards(seed: int, game: Game, on_table: int) -> None:
+    agree(naive.random_position(Random(seed), 5, on_table, game))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", FOR_POINTS)
+def test_many_small_positions(game: Game) -> None:
+    random = Random(str(game))
+    for number in range(400):
+        agree(naive.random_position(random, 2 + number % 4, number % 3, game))
+
+
+@given(seeds, games, st.integers(1, 4))
+def test_what_is_certain_is_certain(seed: int, game: Game, cards_each: int) -> None:
+    position = naive.random_position(Random(seed), cards_each, 0, game)
+    own = order(game)
+    hands = [own.to_game(hand) for hand in position.hands]
+    state = np.zeros(SIZE, np.int64)
+    load(state, own, [next((s for s in range(3) if hands[s] >> card & 1), 3) for card in range(32)], position.declarer)
+    declarer, leader = position.declarer, position.leader
+    alone, left, right = (hands[(declarer + i) % 3] for i in range(3))
+    total = sum(own.values[card] for hand in hands for card in bits(hand))
+    value = naive.value(position)
+    assert certain_declarer(state, alone, left, right, leader == declarer) <= value
+    if leader == declarer:
+        assert certain_defenders(state, alone, left, right, False) <= total - value
+    else:
+        leads, partner = (left, right) if (leader - declarer) % 3 == 1 else (right, left)
+        assert certain_defenders(state, alone, leads, partner, True) <= total - value
+
+
+def test_nine_cards_of_the_source() -> None:
+    """Kupferschmid 2003, chapter 4: 78 of 92 points, by the ace of spades, the seven or the eight of clubs."""
+    deal = read_deal("C7 C8 CQ CK CA D7 DT DA SA | HJ D8 D9 DQ S9 H7 H8 H9 HQ | DJ C9 HA S7 S8 SQ SK ST DK |")
+    position = start(deal, Game.CLUBS, Seat.FOREHAND)
+    values = DoubleDummy(16).cards(position)
+    assert max(values.values()) == 78
+    assert {card for card, value in values.items() if value == 78} == {read_card(name) for name in ("SA", "C7", "C8")}
+
+
+def test_answers_do_not_depend_on_what_was_asked_before() -> None:
+    warm = DoubleDummy(14)
+    random = Random(6)
+    for deal in random_deals(3, 6):
+        position = start(deal, random.choice(FOR_POINTS), Seat(random.randrange(3)))
+        for _ in range(17):
+            position = play(position, random.choice(bits(legal(position))))
+        while not position.over:
+            assert warm.points(position) == DoubleDummy(14).points(position)
+            position = play(position, random.choice(bits(legal(position))))
+        assert warm.points(position) == position.declarer_points
+        other = replace(start(deal, Game.GRAND, Seat.FOREHAND), hands=position.hands)
+        assert warm.points(other) == other.declarer_points
+
+
+def test_null_is_refused() -> None:
+    with pytest.raises(InputError, match="Null"):
+        SOLVER.points(naive.random_position(Random(1), 3, 0, Game.NULL))
+
+
+def test_slots() -> None:
+    with pytest.raises(InputError, match="10 to 26"):
+        DoubleDummy(9)

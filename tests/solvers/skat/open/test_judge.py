@@ -1,0 +1,101 @@
+"""Judges: by search and by the table of a whole deal, on the same games at random; and tables that are at fault."""
+
+from collections.abc import Collection, Mapping
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from skat_questions import random_game, worth
+
+from tafelwerk.rules.skat.cards import Game, Seat, bits
+from tafelwerk.rules.skat.deals import Deal, random_deal
+from tafelwerk.rules.skat.play import legal, play, replay, start, winning
+from tafelwerk.rules.skat.pricing import price, principal_line
+from tafelwerk.solvers.skat.open.judge import judge_of
+from tafelwerk.solvers.skat.open.whole_deal import whole_deal
+from tafelwerk.tables.skat.positions import LookUp, TableJudge
+
+
+class Table:
+    """Values of a whole deal by key, and what has been asked."""
+
+    def __init__(self, deal: Deal, game: Game, declarer: Seat) -> None:
+        (rows,) = whole_deal(deal, game, declarer).rows()
+        self.values = dict(zip(rows.keys.tolist(), rows.values.tolist(), strict=True))
+        self.asked: list[set[int]] = []
+
+    def __call__(self, keys: Collection[int]) -> Mapping[int, int]:
+        self.asked.append(set(keys))
+        return {key: self.values[key] for key in keys if key in self.values}
+
+
+@given(st.integers(0, 2**32), st.integers(1, 4))
+def test_judges_are_plain_minimax(seed: int, cards_each: int) -> None:
+    deal, game, declarer, played = random_game(seed, cards_each)
+    searching, table = judge_of(game), Table(deal, game, declarer)
+    for position in replay(deal, game, declarer, played):
+        after = {card: worth(play(position, card)) for card in bits(legal(position))}
+        value = worth(position)
+        for judge in (searching, TableJudge(deal, table)):
+            assert judge.value(position) == value
+            assert judge.won(position) == (value >= winning(game))
+            assert judge.cards(position) == after
+            assert list(judge.cards(position)) == list(after)
+            if after:
+                assert judge.best_card(position, value) == next(card for card in after if after[card] == value)
+
+
+@pytest.mark.parametrize("game", Game)
+@pytest.mark.parametrize("cards_each", [4, 5, 6])
+def test_games_are_priced_alike(cards_each: int, game: Game) -> None:
+    for seed in (cards_each, cards_each + 1):
+        deal, _, declarer, played = random_game(seed, cards_each, game)
+        positions = replay(deal, game, declarer, played)
+        judge = TableJudge(deal, Table(deal, game, declarer))
+        assert price(judge, positions, played) == price(judge_of(game), positions, played)
+        assert judge.nodes == 0
+
+
+@pytest.mark.parametrize("game", [Game.HEARTS, Game.NULL])
+def test_a_table_is_asked_once_a_trick(game: Game) -> None:
+    random = Random(3)
+    deal = random_deal(random, 5)
+    table = Table(deal, game, Seat.MIDDLEHAND)
+    judge, position = TableJudge(deal, table), start(deal, game, Seat.MIDDLEHAND)
+    positions = [position]
+    line = []
+    while not position.over:
+        line.append(random.choice(bits(legal(position))))
+        position = play(position, line[-1])
+        positions.append(position)
+    judge.gather(positions)
+    price(judge, positions, line)
+    assert len(table.asked) == 1
+    other = TableJudge(deal, table)
+    table.asked.clear()
+    best = list(principal_line(other, positions[0], other.value(positions[0])))
+    assert len(table.asked) <= -(-len(best) // 3)
+    assert sum(map(len, table.asked)) == len(set().union(*table.asked))
+
+
+def test_tables_at_fault() -> None:
+    deal = random_deal(Random(1), 3)
+    position = start(deal, Game.GRAND, Seat.FOREHAND)
+    table = Table(deal, Game.GRAND, Seat.FOREHAND)
+    (own,) = (key for key in table.values if key.bit_count() == 9)
+
+    def judge(look_up: LookUp) -> TableJudge:
+        return TableJudge(deal, look_up)
+
+    lacking = {key: value for key, value in table.values.items() if key.bit_count() == 9}
+    assert judge(lambda keys: lacking).value(position) == table.values[own]
+    with pytest.raises(LookupError):
+        judge(lambda keys: lacking).cards(position)
+    with pytest.raises(LookupError):
+        judge(lambda keys: {}).value(position)
+    wrong = table.values | {own: table.values[own] + 1}
+    with pytest.raises(LookupError, match="not worth the best of its cards"):
+        judge(lambda keys: wrong).cards(position)
+    with pytest.raises(LookupError, match="no card keeps 121"):
+        judge(table).best_card(position, 121)

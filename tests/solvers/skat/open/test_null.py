@@ -1,0 +1,290 @@
+"""Null: against plain minimax on small positions, against a game of one suit played out, and laws on whole deals."""
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from naive import skat as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.rules.skat.cards import Game, Seat, bits, mask_of, order, read_cards, read_list
+from tafelwerk.rules.skat.deals import Deal, read_deal
+from tafelwerk.rules.skat.play import Position, legal, play, start
+from tafelwerk.solvers.machine.jit import INTERPRETED
+from tafelwerk.solvers.skat.open.null import NullSolver, null_cards, null_won
+from tafelwerk.solvers.skat.open.null_suits import (
+    EXCESS,
+    EXCESS_MASK,
+    LEFT,
+    NUMBERS,
+    RIGHT,
+    SAME,
+    suit_facts,
+    suit_number,
+)
+
+FEW = 10 if INTERPRETED else 200
+CARDS_EACH = 5 if INTERPRETED else 10
+few = settings(max_examples=5) if INTERPRETED else settings()
+
+seats = st.sampled_from(Seat)
+randoms = st.randoms(use_true_random=False)
+
+
+@given(randoms, st.integers(3, 4), st.integers(0, 2))
+@few
+def test_equals_minimax(random: Random, cards_each: int, on_table: int) -> None:
+    _equals_minimax(naive.random_position(random, cards_each, on_table, Game.NULL))
+
+
+@pytest.mark.parametrize("share", [10, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("cards_each", [1, 2, 3, 4, 5])
+def test_equals_minimax_on_many(cards_each: int, share: int) -> None:
+    random = Random(cards_each)
+    for number in range({4: 400, 5: 80}.get(cards_each, 1000) // (20 if INTERPRETED else share)):
+        _equals_minimax(naive.random_position(random, cards_each, number % 3, Game.NULL))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("on_table", range(3))
+def test_equals_minimax_on_six_cards(on_table: int) -> None:
+    random, outcomes = Random(on_table), set()
+    for _ in range(40):
+        position = naive.random_position(random, 6, on_table, Game.NULL)
+        _equals_minimax(position)
+        outcomes.add(null_won(position))
+    assert outcomes == {False, True}
+
+
+@pytest.mark.parametrize(
+    ("deal", "declarer", "cards"),
+    [
+        # seven, nine and jack are safe under any lead of others, and not when they must be led
+        ("S8 ST SQ | S7 S9 SJ | H7 H8 H9", Seat.MIDDLEHAND, {"SQ": True, "ST": True, "S8": True}),
+        ("S7 S9 SJ | S8 ST SQ | H7 H8 H9", Seat.FOREHAND, {"SJ": False, "S9": False, "S7": False}),
+        # the ace goes on the diamond, unless spades are led first
+        ("D7 S7 | DA S8 | SA C7", Seat.REARHAND, {"S7": False, "D7": True}),
+    ],
+)
+def test_by_hand(deal: str, declarer: Seat, cards: dict[str, bool]) -> None:
+    position = start(read_deal(deal), Game.NULL, declarer)
+    assert null_cards(position) == {read_list(name)[0]: won for name, won in cards.items()}
+    assert null_won(position) is (any if declarer == Seat.FOREHAND else all)(cards.values())
+
+
+@given(randoms, seats)
+@few
+def test_outcomes_agree_along_a_game(random: Random, declarer: Seat) -> None:
+    position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
+    while not position.over:
+        cards, won = null_cards(position), null_won(position)
+        assert list(cards) == bits(legal(position))
+        assert won == (any(cards.values()) if position.to_move == declarer else all(cards.values()))
+        card = random.choice([card for card, after in cards.items() if after == won])
+        position = play(position, card)
+        assert null_won(position) == won
+    assert null_won(position) == (position.declarer_tricks == 0)
+    assert null_cards(position) == {}
+
+
+@given(randoms, seats)
+@few
+def test_lower_cards_are_never_worse(random: Random, declarer: Seat) -> None:
+    deal = _null_deal(random, declarer, CARDS_EACH)
+    place, suits = order(Game.NULL).place, order(Game.NULL).suits
+    other = random.choice([seat for seat in Seat if seat != declarer])
+    swaps = [
+        (high, low)
+        for high, low in product(bits(deal.hands[declarer]), bits(deal.hands[other]))
+        if place[high] > place[low] and any(suit >> place[high] & suit >> place[low] & 1 for suit in suits)
+    ]
+    if swaps:
+        swap = mask_of(random.choice(swaps))
+        hands = [hand ^ swap if seat in (declarer, other) else hand for seat, hand in enumerate(deal.hands)]
+        before = start(deal, Game.NULL, declarer)
+        after = replace(before, hands=(hands[0], hands[1], hands[2]))
+        assert null_won(before) <= null_won(after)
+
+
+@given(randoms, seats, st.permutations(range(4)))
+@few
+def test_suits_and_seats_have_no_names(random: Random, declarer: Seat, suits: list[int]) -> None:
+    position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
+    turned = _turned(position, suits)
+    expected = {_renamed(1 << card, suits): won for card, won in null_cards(position).items()}
+    assert {1 << card: won for card, won in NullSolver().cards(turned).items()} == expected
+
+
+def test_what_is_known_of_one_deal_serves_another() -> None:
+    solver, random, asked = NullSolver(), Random(6), 0
+    while asked < 5:
+        position = start(_null_deal(random, Seat.REARHAND, CARDS_EACH), Game.NULL, Seat.REARHAND)
+        nodes = solver.nodes
+        won = solver.won(position)
+        if (effort := solver.nodes - nodes) > 10:
+            asked += 1
+            assert solver.won(_turned(position, [2, 0, 3, 1])) is won
+            assert solver.nodes == nodes + effort + 1
+
+
+@given(randoms)
+@few
+def test_safe_hands_win(random: Random) -> None:
+    """Kupferschmid 2003, theorem 11.1: nothing but safe cards, and others lead."""
+    own = order(Game.NULL)
+    sizes = random.choice([sizes for sizes in product(range(5), repeat=4) if sum(sizes) == CARDS_EACH])
+    hand = 0
+    for suit, size in enumerate(sizes):
+        ranks = random.choice([ranks for ranks in combinations(range(7), size) if _safe(ranks, size)])
+        hand |= mask_of(8 * suit + rank for rank in ranks)
+    rest = [card for card in range(32) if not hand >> own.place[card] & 1]
+    random.shuffle(rest)
+    others = [mask_of(rest[:CARDS_EACH]), mask_of(rest[CARDS_EACH : 2 * CARDS_EACH])]
+    declarer = random.choice([Seat.MIDDLEHAND, Seat.REARHAND])
+    others.insert(declarer, own.from_game(hand))
+    position = Position((others[0], others[1], others[2]), (), Seat.FOREHAND, 0, 0, declarer, Game.NULL)
+    assert null_won(position)
+
+
+def test_a_trick_taken_is_a_game_lost() -> None:
+    position = start(read_deal("H8 HT | H7 H9 | HJ HQ"), Game.NULL, Seat.MIDDLEHAND)
+    assert null_won(position)
+    lost = replace(position, declarer_tricks=1)
+    assert not null_won(lost)
+    assert null_cards(lost) == dict.fromkeys(bits(read_cards("H8 HT")), False)
+
+
+def test_small_and_large_tables_agree() -> None:
+    random, small, large = Random(3), NullSolver(8), NullSolver(18)
+    for number in range(FEW):
+        declarer = Seat(number % 3)
+        position = start(_null_deal(random, declarer, CARDS_EACH), Game.NULL, declarer)
+        assert small.cards(position) == large.cards(position)
+    assert small.nodes >= large.nodes > 0
+
+
+def test_each_thread_has_a_solver() -> None:
+    random = Random(4)
+    positions = [start(_null_deal(random, Seat(i % 3), CARDS_EACH), Game.NULL, Seat(i % 3)) for i in range(FEW)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(null_won, positions)) == [NullSolver().won(position) for position in positions]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"game": Game.GRAND}, "the game is grand; this solver plays null"),
+        ({"table": (0, 1, 2)}, "none to two cards on the table, not 3"),
+        ({"table": (32,)}, "a card on the table 0 to 31"),
+        ({"hands": (1 << 32, 1, 2)}, "a hand is a mask of 32 bits"),
+        ({"hands": (3, 3, 12)}, "a card lies in two places"),
+        ({"hands": (1, 12, 48), "table": (0,)}, "a card lies in two places"),
+        ({"hands": (3, 12, 48), "table": (6,)}, "at most 10, with those on the table, not 3, 2 and 2"),
+        ({"hands": (0x7FF, 0x3FF800, 0), "table": ()}, "not 11, 11 and 0"),
+    ],
+)
+def test_positions_that_cannot_be(change: dict[str, object], message: str) -> None:
+    position = Position((3, 12, 48), (), Seat.FOREHAND, 0, 0, Seat.FOREHAND, Game.NULL)
+    for question in (null_won, null_cards):
+        with pytest.raises(InputError, match=message):
+            question(replace(position, **change))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("slots", [7, 27])
+def test_tables_have_bounds(slots: int) -> None:
+    with pytest.raises(InputError, match=f"slots are 8 to 26, not {slots}"):
+        NullSolver(slots)
+
+
+def test_all_suits_are_numbered() -> None:
+    words = [word for size in range(9) for word in product(range(3), repeat=size)]
+    assert [_number(word) for word in words] == [n for size in range(9) for n in range(3**size, 2 * 3**size)]
+    assert max(_number(word) for word in words) < NUMBERS == len(suit_facts())
+    assert not suit_facts().flags.writeable
+
+
+@pytest.mark.parametrize("cards", range(9))
+def test_facts_of_all_suits(cards: int) -> None:
+    facts = suit_facts()
+    for word in product(range(3), repeat=cards):
+        fact = int(facts[_number(word)])
+        ranks = [rank for rank, owner in enumerate(word) if owner == 0]
+        safe = max(size for size in range(len(ranks) + 1) if _safe(tuple(ranks), size))
+        assert (fact & EXCESS_MASK) >> EXCESS == len(ranks) - safe
+        assert bool(fact & LEFT) == _forced(word, LEFT)
+        assert bool(fact & RIGHT) == _forced(word, RIGHT)
+        others = tuple(owner for owner in word if owner)
+        assert fact >> SAME == _number(word if len(ranks) > safe else (0,) * len(ranks) + others)
+
+
+def test_numbers_of_suits_in_game_bits() -> None:
+    """CA JC of the declarer around cards of the others: A K Q J T 9 8 7 downwards."""
+    own = order(Game.NULL)
+    alone, left, right = (own.to_game(read_cards(cards)) >> 24 for cards in ("CA CJ", "CK C7", "CQ CT"))
+    assert suit_number(alone, left, right) == _number((1, 2, 0, 2, 1, 0))
+
+
+def _equals_minimax(position: Position) -> None:
+    assert null_won(position) is bool(naive.value(position))
+    assert null_cards(position) == {card: bool(won) for card, won in naive.values(position).items()}
+
+
+def _null_deal(random: Random, declarer: Seat, cards_each: int) -> Deal:
+    """A deal whose declarer has low cards more often than high ones, so that neither side always wins."""
+    place = order(Game.NULL).place
+    pack = sorted(range(32), key=lambda card: place[card] % 8 + 8 * random.random())
+    rest = pack[cards_each:]
+    random.shuffle(rest)
+    hands = [mask_of(rest[:cards_each]), mask_of(rest[cards_each : 2 * cards_each])]
+    hands.insert(declarer, mask_of(pack[:cards_each]))
+    return Deal((hands[0], hands[1], hands[2]), mask_of(rest[2 * cards_each :]) if cards_each == 10 else 0)
+
+
+def _turned(position: Position, suits: list[int]) -> Position:
+    """A start with its suits renamed and everyone a seat further on."""
+    forehand, middlehand, rearhand = (_renamed(hand, suits) for hand in position.hands)
+    return replace(
+        position,
+        hands=(rearhand, forehand, middlehand),
+        leader=position.leader.left,
+        declarer=position.declarer.left,
+    )
+
+
+def _renamed(cards: int, suits: list[int]) -> int:
+    """A set of cards, with the suits of game bits renamed."""
+    own = order(Game.NULL)
+    places = [own.place[card] for card in bits(cards)]
+    return mask_of(own.card[8 * suits[place // 8] + place % 8] for place in places)
+
+
+def _number(word: tuple[int, ...]) -> int:
+    """Number of a suit given as owners from its lowest card up."""
+    return suit_number(*(mask_of(rank for rank, owner in enumerate(word) if owner == who) for who in range(3)))
+
+
+def _safe(ranks: tuple[int, ...], size: int) -> bool:
+    """Whether the lowest `size` of these cards of a suit are safe by definition 11.1."""
+    return all(ranks[k - 1] <= 2 * k - 2 for k in range(1, size + 1))
+
+
+@cache
+def _forced(word: tuple[int, ...], leader: int) -> bool:
+    """Whether the declarer gets a trick if this suit is led on and on, each playing as well as can be."""
+    return 0 in word and leader in word and _forced_from(word, leader, ())
+
+
+def _forced_from(word: tuple[int, ...], leader: int, trick: tuple[int, ...]) -> bool:
+    """The same inside a trick, of which these cards lie there; -1 stands for a card of another suit."""
+    if len(trick) == 3:
+        winner = word[max(trick)]
+        left = tuple(owner for rank, owner in enumerate(word) if rank not in trick)
+        return winner == 0 or _forced(left, winner)
+    player = (leader + len(trick)) % 3
+    own = [rank for rank, owner in enumerate(word) if owner == player] or [-1]
+    return (all if player == 0 else any)(_forced_from(word, leader, (*trick, rank)) for rank in own)

@@ -1,0 +1,128 @@
+"""Drops of single positions: figure 5.5, Kirchhoff's equations in fractions, duality."""
+
+import random
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from naive import switching_heuristic as naive
+
+from tafelwerk.errors import InputError
+from tafelwerk.solvers.switching.board import make_board
+from tafelwerk.solvers.switching.graph import DELETED, FREE, MARKED, Graph, make_graph, play, winner
+from tafelwerk.solvers.switching.potentials.exact import drops, heuristic_moves, node_potentials
+
+
+def random_position(order: int, draw: random.Random) -> list[int]:
+    """An open position of a board."""
+    graph = make_board(order).graph
+    states = [FREE] * graph.edges
+    for edge in draw.sample(range(graph.edges), draw.randrange(graph.edges)):
+        states[edge] = draw.choice((DELETED, MARKED))
+        if winner(graph, states) is not None:
+            states[edge] = FREE
+    return states
+
+
+def test_smallest_lost_game_of_figure_5_5() -> None:
+    board = make_board(3)
+    states, _ = play(board.graph, board.edges("A5 C5 C3 A1"))
+    found = drops(board.graph, states)
+    assert found[board.edge("A3")] == found[board.edge("B4")] == Fraction(21, 42)
+    assert found[board.edge("E3")] == Fraction(20, 42)
+    assert board.names(heuristic_moves(board.graph, states)) == ["A3", "B4"]
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_potentials_of_nodes(order: int) -> None:
+    """What drops are differences of; merged nodes share one, nodes out of reach have none."""
+    draw, graph = random.Random(order), make_board(order).graph
+    cut_off = 0
+    for _ in range(40):
+        states = random_position(order, draw)
+        found = node_potentials(graph, states)
+        cut_off += found.count(None)
+        assert (found[0], found[1]) == (1, 0)
+        for edge, drop in drops(graph, states).items():
+            one, other = (found[node] for node in graph.ends[edge].tolist())
+            assert drop == (0 if one is None or other is None else abs(one - other))
+            assert (one is None) == (other is None)
+        for (one, other), state in zip(graph.ends.tolist(), states, strict=True):
+            if state == MARKED:
+                assert found[one] == found[other]
+    assert cut_off
+
+
+@pytest.mark.parametrize("order", range(2, 13))
+def test_potentials_fall_evenly_at_the_start(order: int) -> None:
+    """Section 5.3.1, footnote 9."""
+    board = make_board(order)
+    found = drops(board.graph, [FREE] * board.graph.edges)
+    assert found == {
+        edge: Fraction(1, order) if column % 2 == 0 else 0 for edge, (column, _) in enumerate(board.places.tolist())
+    }
+
+
+def test_every_position_of_order_2() -> None:
+    graph = make_board(2).graph
+    positions = [states for states in product((FREE, DELETED, MARKED), repeat=5) if winner(graph, states) is None]
+    assert len(positions) > 50
+    for states in positions:
+        assert drops(graph, states) == naive.drops(graph, states)
+        assert heuristic_moves(graph, states) == naive.greatest(graph, states)
+
+
+@pytest.mark.parametrize("order", [3, 4])
+def test_samples_of_boards(order: int) -> None:
+    draw = random.Random(order)
+    graph = make_board(order).graph
+    for _ in range(20):
+        states = random_position(order, draw)
+        assert drops(graph, states) == naive.drops(graph, states)
+
+
+@given(naive.open_positions())
+def test_any_graph(position: tuple[Graph, list[int]]) -> None:
+    graph, states = position
+    assert drops(graph, states) == naive.drops(graph, states)
+
+
+@pytest.mark.parametrize("order", [2, 3, 5])
+def test_dual_positions_have_proportional_drops(order: int) -> None:
+    """Theorem 5.6."""
+    board = make_board(order)
+    draw = random.Random(order)
+    for _ in range(20):
+        states = random_position(order, draw)
+        here = drops(board.graph, states)
+        there = drops(board.graph, naive.dual_states(states, board.dual.tolist()))
+        pairs = [(drop, there[int(board.dual[edge])]) for edge, drop in here.items()]
+        assert all((one == 0) == (other == 0) for one, other in pairs)
+        assert len({other / one for one, other in pairs if one}) == 1
+
+
+def test_dead_edges_have_no_drop() -> None:
+    # a loop at A, a pendant edge, an island of two nodes, and one edge that matters
+    graph = make_graph(5, [(0, 0), (0, 2), (3, 4), (0, 1), (2, 3)])
+    states = [FREE, FREE, FREE, FREE, DELETED]
+    assert drops(graph, states) == {0: 0, 1: 0, 2: 0, 3: 1}
+    assert heuristic_moves(graph, states) == [3]
+
+
+@pytest.mark.parametrize(
+    ("states", "message"),
+    [
+        ([FREE], "one an edge"),
+        ([FREE, 3], "free"),
+        ([MARKED, MARKED], "short has won"),
+        ([DELETED, FREE], "cut has won"),
+    ],
+)
+def test_what_has_no_drops(states: list[int], message: str) -> None:
+    graph = make_graph(3, [(0, 2), (2, 1)])
+    with pytest.raises(InputError, match=message):
+        drops(graph, states)
+    with pytest.raises(InputError, match=message):
+        heuristic_moves(graph, np.array(states, np.int8))
